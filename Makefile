@@ -1,0 +1,44 @@
+# make run   sets everything up and starts the app
+# make test  sets everything up and runs all checks
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+CATALOGUES := $(wildcard companion/translations/*/LC_MESSAGES/*.po)
+TESTS ?= tests
+
+.PHONY: run test bench translations clean
+
+run: $(VENV)/.app
+	$(BIN)/companion serve
+
+test: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto $(TESTS)
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m tests.bench
+
+# After changing a visible string: collect it into every language's catalogue, then translate what is new there.
+translations: $(VENV)/.dev
+	$(BIN)/pybabel extract -F babel.cfg -k N_ -k say -k say_n:1,2 --no-location --sort-output -o $(VENV)/messages.pot .
+	for po in $(CATALOGUES); do $(BIN)/pybabel update -q -N --no-wrap --ignore-obsolete -i $(VENV)/messages.pot -o $$po -l $$(basename $$(dirname $$(dirname $$po))); done
+
+$(VENV)/.python: .ci/packages
+	.ci/packages run
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
+	touch $@
+
+$(VENV)/.app: $(VENV)/.python pyproject.toml hatch_build.py $(CATALOGUES)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.app
+	.ci/packages test
+	$(BIN)/pip install --quiet --disable-pip-version-check --group dev
+	touch $@
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,15 @@
+"""companion: score keeper and referee for card players at a real table. The map of the house:
+
+rules/     what the games share, pure: cards, tricks, entries, the record and the sheet (Tally) as values
+games/     one folder a game, pure: options, entries, tally, questions, and its rule book; ends in a value GAME
+reading/   JSON, match files and forms -> entries, options and facts
+speech.py  sentences of the rules -> text in a language
+books.py   the rule books, cited and searched
+wire.py    tallies and rulings -> the JSON that `companion replay` and `companion ask` print
+store.py   the record on disk: SQLite rows, appended and read; knows no game
+web/       the pages: read -> tally -> append -> render
+sheets.py  tally -> HTML -> PDF
+cli.py     the commands;  app.py  the only place that wires the web together
+
+Imports point down this list's arrows only; tests/test_house.py checks them.
+"""

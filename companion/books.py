@@ -1,0 +1,167 @@
+"""All rule books: clauses and cases as people read them, cited by id and found by any word (FTS5, in memory).
+
+A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part` gathers clauses, and each clause is
+
+    ### Heading {#rams.play.beat}
+    Its text, in one or more paragraphs.
+
+    - basis: source            (source, follows, convention or ours)
+    - option: lone_knocker     (the house rule that changes it, if any)
+    - silent                   (the source contradicts itself here, although it speaks)
+
+    > **RAMS-R01** A situation in concrete cards.
+    > **Verdict:** illegal. The reason.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Literal, get_args
+
+from companion.games import GAMES
+
+Basis = Literal["source", "follows", "convention", "ours"]  # from the strongest to the weakest
+BASES: tuple[Basis, ...] = get_args(Basis)
+FOLDER = Path(__file__).parent / "games"
+HEADING = re.compile(r"^### (?P<heading>.+?) \{#(?P<id>[a-z0-9_.]+)\}$")
+CASE = re.compile(r"^> \*\*(?P<id>[A-Z]+-[A-Z0-9]+)\*\* (?P<situation>.*)$")
+VERDICT = re.compile(r"^> \*\*[^*]+:\*\* (?P<verdict>.*)$")
+BASIS = re.compile(r"^- basis: (?P<basis>\w+)$")
+OPTION = re.compile(r"^- option: (?P<option>\w+)$")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A situation at the table and its verdict with the reason, under the clause that decides it."""
+
+    id: str
+    situation: str
+    verdict: str
+    clause: str
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One rule in our own words. `silent`: the source contradicts itself or says nothing, so the table may choose."""
+
+    id: str
+    heading: str
+    text: str
+    basis: Basis
+    option: str | None
+    silent: bool
+    part: str
+    cases: tuple[Case, ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class Book:
+    """The rules of one game in one language."""
+
+    game: str
+    lang: str
+    title: str
+    clauses: tuple[Clause, ...]
+
+    def clause(self, clause_id: str) -> Clause | None:
+        return next((clause for clause in self.clauses if clause.id == clause_id), None)
+
+    def parts(self) -> dict[str, list[Clause]]:
+        found: dict[str, list[Clause]] = {}
+        for clause in self.clauses:
+            found.setdefault(clause.part, []).append(clause)
+        return found
+
+
+def parse(text: str, game: str, lang: str) -> Book:
+    """A book from its Markdown; ValueError names the clause that has no basis."""
+    title, part = "", ""
+    clauses: list[Clause] = []
+    for block in re.split(r"^(?=#{1,3} )", text, flags=re.M):
+        first, _, rest = block.partition("\n")
+        if first.startswith("# "):
+            title = first[2:].strip()
+        elif first.startswith("## "):
+            part = first[3:].strip()
+        elif match := HEADING.match(first.strip()):
+            clauses.append(_clause(match["id"], match["heading"], rest, part))
+    return Book(game, lang, title, tuple(clauses))
+
+
+def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:
+    words: list[str] = []
+    basis, option, silent = "", None, False
+    for line in rest.splitlines():
+        if match := BASIS.match(line):
+            basis = match["basis"]
+        elif match := OPTION.match(line):
+            option = match["option"]
+        elif line == "- silent":
+            silent = True
+        elif not line.startswith(">"):
+            words.append(line)
+    if basis not in BASES:
+        raise ValueError(f"{clause_id}: no basis")
+    silent = silent or (option is not None and basis in ("convention", "ours"))
+    text = "\n".join(words).strip()
+    return Clause(clause_id, heading, text, basis, option, silent, part, tuple(_cases(rest, clause_id)))
+
+
+def _cases(rest: str, clause_id: str) -> Iterator[Case]:
+    quoted = [line for line in rest.splitlines() if line.startswith(">")]
+    case_id, situation = "", ""
+    for line in quoted:
+        if match := CASE.match(line):
+            case_id, situation = match["id"], match["situation"]
+        elif (match := VERDICT.match(line)) and case_id:
+            yield Case(case_id, situation, match["verdict"], clause_id)
+
+
+@cache
+def book(game: str, lang: str) -> Book:
+    """The book of a game in a language, in English where there is none."""
+    path = FOLDER / game / f"book.{lang}.md"
+    if not path.exists():
+        return book(game, "en")
+    return parse(path.read_text(encoding="utf-8"), game, lang)
+
+
+def languages(game: str) -> list[str]:
+    return sorted(path.suffixes[0][1:] for path in (FOLDER / game).glob("book.*.md"))
+
+
+class Books:
+    """Every book there is, for citing and searching."""
+
+    def clause(self, clause_id: str, lang: str = "en") -> Clause | None:
+        return book(clause_id.partition(".")[0], lang).clause(clause_id)
+
+    def basis(self, clause_ids: Iterable[str]) -> tuple[Basis, str | None]:
+        """The weakest basis among the clauses, and the house rule that decides where the source is silent."""
+        cited = [clause for clause in map(self.clause, clause_ids) if clause]
+        if not cited:
+            return "source", None
+        weakest = max(cited, key=lambda clause: BASES.index(clause.basis))
+        option = weakest.option if weakest.silent else next((c.option for c in cited if c.silent), None)
+        return weakest.basis, option
+
+
+@cache
+def _index() -> sqlite3.Connection:
+    """All clauses and cases of all books, searchable; accents do not matter."""
+    db = sqlite3.connect(":memory:", check_same_thread=False)
+    db.execute(
+        "CREATE VIRTUAL TABLE passage USING fts5(kind, id, game, lang, words, tokenize='unicode61 remove_diacritics 2')"
+    )
+    for game in GAMES:
+        for lang in languages(game.key):
+            for clause in book(game.key, lang).clauses:
+                words = f"{clause.part} {clause.heading} {clause.text}"
+                db.execute("INSERT INTO passage VALUES ('clause', ?, ?, ?, ?)", (clause.id, game.key, lang, words))
+                for case in clause.cases:
+                    words = f"{case.situation} {case.verdict} {clause.heading}"
+                    db.execute("INSERT INTO passage VALUES ('case', ?, ?, ?, ?)", (case.id, game.key, lang, words))
+    return db

@@ -1,0 +1,96 @@
+"""The commands: serve, replay, ask, sheet, export, import, backup."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn, TextIO
+
+from companion import wire
+from companion.books import Books
+from companion.reading import Match, game_of, read_facts, read_match
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.tally import Game, Question
+from companion.rules.words import say
+from companion.speech import LANGUAGES
+
+OK, REFUSED, UNREADABLE = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run a command; exit 0 when all is well, 1 for an entry that the rules refuse, 2 for what cannot be read."""
+    options = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = options.run
+    sys.exit(run(options))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="companion", description="Score keeper and referee for card players.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    replay = commands.add_parser("replay", help="print the sheet of a match file as JSON")
+    replay.add_argument("file", type=Path, help="a match file, or - for standard input")
+    replay.set_defaults(run=_replay)
+
+    ask = commands.add_parser("ask", help="ask the referee; the facts are a JSON object, or an array of them")
+    ask.add_argument("game")
+    ask.add_argument("question")
+    ask.add_argument("--facts", help="the facts; read from standard input without it")
+    ask.add_argument("--lang", choices=LANGUAGES, default="en")
+    ask.set_defaults(run=_ask)
+    return parser
+
+
+def _replay(options: argparse.Namespace) -> int:
+    match = _match(options.file)
+    if isinstance(match, Ruling):
+        _print(wire.error_json(match, "en"))
+        return UNREADABLE
+    result, well = wire.replay(match)
+    _print(result)
+    return OK if well else REFUSED
+
+
+def _match(path: Path) -> Match | Ruling:
+    try:
+        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+        return read_match(json.loads(text))
+    except OSError as error:
+        return impossible(
+            "file.missing", say("{file} cannot be opened: {reason}", file=str(path), reason=error.strerror)
+        )
+    except (ValueError, RecursionError):
+        return impossible("file.json", say("This is no match file: it is not JSON."))
+
+
+def _ask(options: argparse.Namespace) -> int:
+    game = game_of(options.game)
+    question = game and game.questions.get(options.question)
+    if game is None or question is None:
+        ruling = impossible(
+            "ask.unknown", say("There is no such game or question: {game} {question}.", **_asked(options))
+        )
+        _print(wire.error_json(ruling, options.lang))
+        return UNREADABLE
+    try:
+        facts = json.loads(options.facts if options.facts is not None else sys.stdin.read())
+    except (ValueError, RecursionError):
+        _print(wire.error_json(impossible("facts.json", say("The facts are not JSON.")), options.lang))
+        return UNREADABLE
+    books = Books()
+    if isinstance(facts, list):
+        _print([wire.ruling_json(_rule(game, question, one), books, options.lang) for one in facts])
+        return OK
+    ruling = _rule(game, question, facts)
+    _print(wire.ruling_json(ruling, books, options.lang))
+    return UNREADABLE if ruling.verdict == "impossible" else OK
+
+
+def _rule(game: Game, question: Question, data: Any) -> Ruling:
+    facts = read_facts(game, question, data)
+    return facts if isinstance(facts, Ruling) else question.rule(facts)
+
+
+def _print(result: object, stream: TextIO | None = None) -> None:
+    print(json.dumps(result, ensure_ascii=False, indent=1), file=stream or sys.stdout)

@@ -1,0 +1,20 @@
+"""Rams as played in Mattmar: ten points down to none; also for money, and with the end of the Finnish ramina."""
+
+from companion.games.rams.entries import Deal
+from companion.games.rams.options import Opening, Options
+from companion.games.rams.table import check_opening
+from companion.games.rams.tally import tally
+from companion.rules.tally import Game
+from companion.rules.words import N_
+
+GAME = Game(
+    key="rams",
+    name=N_("Rams"),
+    seats=range(2, 6),
+    options=Options,
+    opening=Opening,
+    deals=(Deal,),
+    tally=tally,
+    check_opening=check_opening,
+    lower_wins=True,
+)

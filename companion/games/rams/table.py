@@ -1,0 +1,93 @@
+"""A rams between two deals: where everybody stands, and what that obliges them to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.games.rams.options import Opening, Options
+from companion.rules.entries import Player, Record
+from companion.rules.record import next_seat
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.words import say
+
+TRICKS = 5
+FLIGHT = 5  # points that a flight costs
+BOUGHT = 2  # points that buying down takes off: from 10 to 8
+
+
+@dataclass(frozen=True)
+class Table:
+    """`dealer` None: any may deal. `active`: who plays this rams, all but in a play-off. `leg`: which rams it is."""
+
+    options: Options
+    players: tuple[Player, ...]
+    dealer: Player | None
+    scores: Mapping[Player, int]
+    flights: Mapping[Player, int]
+    balances: Mapping[Player, int]
+    pot: int
+    sums: Mapping[Player, int]
+    active: tuple[Player, ...]
+    antes_due: bool
+    leg: int = 1
+    passed_on_two: frozenset[Player] = frozenset()
+    won: Mapping[Player, int] = field(default_factory=dict)  # rams won, in this sheet
+    winners: tuple[Player, ...] = ()
+
+
+def start(record: Record) -> Table:
+    """The table before the first deal of the sheet."""
+    options: Options = record.options
+    opening: Opening = record.opening
+    zeros = dict.fromkeys(record.players, 0)
+    scores = {**dict.fromkeys(record.players, options.start_points), **opening.scores}
+    return Table(
+        options=options,
+        players=record.players,
+        dealer=opening.dealer or record.players[-1],
+        scores=scores,
+        flights={**zeros, **opening.flights},
+        balances={**zeros, **opening.balances},
+        pot=opening.pot or 0,
+        sums={**zeros, **opening.sums},
+        active=record.players,
+        antes_due=options.money and opening.pot is None,
+        leg=opening.rams_finished + 1,
+        passed_on_two=frozenset(player for player in opening.passed if scores[player] == 2),
+        won=zeros,
+    )
+
+
+def check_opening(record: Record) -> Ruling | None:
+    """What cannot be in a position to go on from: scores outside the sheet, a pot without money, no rams left."""
+    options: Options = record.options
+    opening: Opening = record.opening
+    for player, score in opening.scores.items():
+        if not 1 <= score <= options.start_points:
+            sentence = say("{player} must stand between 1 and {top}.", player=player, top=options.start_points)
+            return impossible("opening.scores", sentence, player=player)
+    if min((opening.rams_finished, opening.pot or 0, *opening.flights.values())) < 0:
+        return impossible("opening.negative", say("Flights, finished rams and the pot cannot be negative."))
+    if opening.rams_finished >= options.rams_count:
+        return impossible("opening.rams_finished", say("All {n} rams are already played.", n=options.rams_count))
+    if not options.money and (opening.pot or any(opening.balances.values())):
+        return impossible("opening.money", say("A pot or balances need the house rule “Play for money”."))
+    return None
+
+
+def must_knock(score: int, passed_on_two: bool) -> str | None:
+    """The clause that forbids a pass, or None: on 1 always (rams.pass.one), on 2 after a pass there (rams.pass.two)."""
+    if score == 1:
+        return "rams.pass.one"
+    return "rams.pass.two" if score == 2 and passed_on_two else None
+
+
+def duty(table: Table, player: Player) -> str | None:
+    return must_knock(table.scores[player], player in table.passed_on_two)
+
+
+def next_active(table: Table, dealer: Player) -> Player:
+    """Whose deal it is after `dealer`: the next who plays this rams."""
+    seat = next_seat(table.players, dealer)
+    while seat not in table.active:
+        seat = next_seat(table.players, seat)
+    return seat

@@ -1,0 +1,154 @@
+"""What comes from outside, JSON and match files, made into entries, options and facts, or into a clear error."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games import GAMES
+from companion.reading.converter import NAME_LENGTH, plain, short, structure
+from companion.rules.entries import Body, Entry, Player, Record
+from companion.rules.rulings import Ruling, impossible, refuse
+from companion.rules.tally import Game, Question
+from companion.rules.words import say
+
+FORMAT = "companion-match/1"
+TITLE_LENGTH = 100
+ENTRIES = 2000  # an evening has a hundred; a file beyond this is not a match
+
+
+@dataclass(frozen=True)
+class Match:
+    """One contest: the game and what people wrote. `fault` is the first entry of a file that cannot be read."""
+
+    game: Game
+    record: Record
+    fault: Ruling | None = None
+
+
+def game_of(key: object) -> Game | None:
+    return next((game for game in GAMES if game.key == key), None)
+
+
+def read_body(game: Game, players: tuple[Player, ...], data: Any) -> Body | Ruling:
+    """One entry's content from JSON."""
+    found: Body | Ruling = structure(Body, game, data, players)
+    return found
+
+
+def read_options(game: Game, data: Any) -> Any:
+    """The house rules of a table, or a Ruling."""
+    return structure(game.options, game, data, None)
+
+
+def read_facts(game: Game, question: Question, data: Any) -> Any:
+    """The facts of a question, or a Ruling of verdict `impossible`."""
+    found = structure(question.facts, game, data, None)
+    return replace(found, verdict="impossible", code="facts.unreadable") if isinstance(found, Ruling) else found
+
+
+def read_match(data: Any) -> Match | Ruling:
+    """A match from its file; a Ruling without an entry number where the head is at fault.
+
+    An entry that cannot be read ends the record there, as the match's `fault`.
+    """
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        return impossible("match.format", say("This is no match file: its format must be {format}.", format=FORMAT))
+    extra = set(data) - {"format", "game", "title", "players", "options", "opening", "entries"}
+    if extra:
+        return impossible("match.key", say("{value} does not belong in a match file.", value=short(min(extra))))
+    game = game_of(data.get("game"))
+    if game is None:
+        return impossible("match.game", say("There is no game named {value}.", value=short(data.get("game"))))
+    head = read_head(game, data)
+    if isinstance(head, Ruling):
+        return head
+    entries = data.get("entries", [])
+    if not isinstance(entries, list) or len(entries) > ENTRIES:
+        return impossible("match.entries", say("The entries must be a list of at most {n}.", n=ENTRIES))
+    return _with_entries(game, head, entries)
+
+
+def read_head(game: Game, data: Mapping[str, Any]) -> Record | Ruling:
+    """Title, players, options and opening: a record without entries, or what is wrong with it."""
+    players = data.get("players")
+    wrong = _wrong_players(game, players)
+    if wrong:
+        return wrong
+    assert isinstance(players, list)
+    names = tuple(Player(name.strip()) for name in players)
+    title = data.get("title", "")
+    if not isinstance(title, str) or len(title) > TITLE_LENGTH:
+        return impossible("match.title", say("A title is text of at most {n} characters.", n=TITLE_LENGTH))
+    options = read_options(game, data.get("options", {}))
+    if isinstance(options, Ruling):
+        return replace(options, verdict="impossible", code="match.options")
+    opening = structure(game.opening, game, data.get("opening", {}), names)
+    if isinstance(opening, Ruling):
+        return replace(opening, verdict="impossible", code="match.opening")
+    record = Record(names, options, opening, title=title)
+    return game.check_opening(record) or record
+
+
+def _wrong_players(game: Game, players: Any) -> Ruling | None:
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        return impossible("match.players", say("The players are a list of names."))
+    if len(players) not in game.seats:
+        sentence = say(
+            "This game is for {low} to {high} players, not {n}.", low=game.seats[0], high=game.seats[-1], n=len(players)
+        )
+        if len(game.seats) == 1:
+            sentence = say("This game is for {n} players.", n=game.seats[0])
+        return impossible("match.players", sentence)
+    seen: set[str] = set()
+    for name in players:
+        if not 1 <= len(name.strip()) <= NAME_LENGTH or not name.isprintable():
+            return impossible("match.players", say("A name has 1 to {n} characters.", n=NAME_LENGTH), player=name)
+        if name.strip() in seen:
+            return impossible("match.players", say("{player} sits there twice.", player=name), player=name)
+        seen.add(name.strip())
+    return None
+
+
+def _with_entries(game: Game, head: Record, entries: list[Any]) -> Match:
+    read: list[Entry] = []
+    for number, data in enumerate(entries, start=1):
+        entry = _entry(game, head.players, number, data)
+        if isinstance(entry, Ruling):
+            return Match(game, replace(head, entries=tuple(read)), replace(entry, entry=number))
+        read.append(entry)
+    return Match(game, replace(head, entries=tuple(read)))
+
+
+def _entry(game: Game, players: tuple[Player, ...], number: int, data: Any) -> Entry | Ruling:
+    if not isinstance(data, dict):
+        return refuse("unreadable", say("An entry is an object with a kind, not {value}.", value=short(data)))
+    envelope = {key: data[key] for key in ("id", "at", "by") if key in data}
+    if envelope.get("id", number) != number or type(envelope.get("id", number)) is not int:
+        return refuse("record.id", say("Entry {n} carries another number.", n=number))
+    for key in ("at", "by"):
+        if envelope.get(key) is not None and (not isinstance(envelope[key], str) or len(envelope[key]) > 100):
+            return refuse("unreadable", say("{place}: {problem}", place=key, problem=say("Text belongs here.")))
+    body = read_body(game, players, {key: value for key, value in data.items() if key not in ("id", "at", "by")})
+    return body if isinstance(body, Ruling) else Entry(number, body, envelope.get("by"), envelope.get("at"))
+
+
+# --- and back: what is read again gives the same match
+
+
+def write_match(match: Match) -> dict[str, Any]:
+    """The match file; what is at its default is left out."""
+    record = match.record
+    return {
+        "format": FORMAT,
+        "game": match.game.key,
+        "title": record.title,
+        "players": list(record.players),
+        "options": plain(record.options),
+        "opening": plain(record.opening),
+        "entries": [write_entry(entry) for entry in record.entries],
+    }
+
+
+def write_entry(entry: Entry) -> dict[str, Any]:
+    envelope = {"id": entry.number, "at": entry.at, "by": entry.by}
+    return {**{key: value for key, value in envelope.items() if value is not None}, **plain(entry.body)}

@@ -1,0 +1,116 @@
+"""What people may write down in any game. An entry is never changed: a correction is another. A game adds its deal."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NewType
+
+from companion.rules.options import Value
+
+Player = NewType("Player", str)
+
+
+class Body:
+    """The content of an entry: a frozen dataclass of this or a game's module, known on the wire by its `kind`."""
+
+    kind: ClassVar[str]
+
+
+@dataclass(frozen=True)
+class Misdeal(Body):
+    """The deal is void."""
+
+    kind: ClassVar[str] = "misdeal"
+    dealer: Player | None = None
+
+
+@dataclass(frozen=True)
+class Penalty(Body):
+    """Points added to a player's score as the table agreed; may be negative."""
+
+    kind: ClassVar[str] = "penalty"
+    player: Player
+    points: int
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Note(Body):
+    """A free remark, on one entry or on the evening."""
+
+    kind: ClassVar[str] = "note"
+    text: str
+    entry: int | None = None
+
+
+@dataclass(frozen=True)
+class RulingNote(Body):
+    """A ruling put on the record; with `entry` it settles what was contested there."""
+
+    kind: ClassVar[str] = "ruling"
+    question: str
+    verdict: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    clauses: tuple[str, ...] = ()
+    text: str = ""
+    entry: int | None = None
+
+
+@dataclass(frozen=True)
+class OptionChange(Body):
+    """A house rule that holds from the next deal on."""
+
+    kind: ClassVar[str] = "option"
+    option: str
+    value: Value
+
+
+@dataclass(frozen=True)
+class Contest(Body):
+    """Somebody does not agree with an entry; a correction or a ruling on it settles that."""
+
+    kind: ClassVar[str] = "contest"
+    entry: int
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Confirm(Body):
+    """Somebody agrees with an entry."""
+
+    kind: ClassVar[str] = "confirm"
+    entry: int
+
+
+@dataclass(frozen=True)
+class Correction(Body):
+    """Entry `entry` is replaced by `content` (`with` on the wire); None strikes it out."""
+
+    kind: ClassVar[str] = "correction"
+    entry: int
+    content: Body | None
+    reason: str = ""
+
+
+COMMON: tuple[type[Body], ...] = (Misdeal, Penalty, Note, RulingNote, OptionChange, Contest, Confirm, Correction)
+ASIDE = (Note, RulingNote, Contest, Confirm)  # written beside the score, never moving it
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that someone wrote down: its number in the record, its content, who and when (RFC 3339, UTC)."""
+
+    number: int
+    body: Body
+    by: str | None = None
+    at: str | None = None
+
+
+@dataclass(frozen=True)
+class Record:
+    """A match as people wrote it: all that a sheet is computed from. `options` and `opening` are the game's own."""
+
+    players: tuple[Player, ...]
+    options: Any
+    opening: Any
+    entries: tuple[Entry, ...] = ()
+    title: str = ""

@@ -1,0 +1,74 @@
+"""House rules: what a table may choose. A game's options are a frozen dataclass whose fields are made here."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from companion.rules.words import N_
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A choice that carries a number: five deals is `{"deals": 5}` on the wire."""
+
+    key: str
+    n: int
+
+
+Value = bool | int | str | Counted
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """One option as people see it: its name in words, the clause it belongs to and the values it may take.
+
+    `choices` are fixed values with their labels, `numbers` a range of free whole numbers beside them, `counted`
+    further choices that carry a number. A `fixed` option cannot change during a match.
+    """
+
+    label: str
+    clause: str
+    choices: tuple[tuple[Value, str], ...] = ()
+    numbers: range | None = None
+    counted: Mapping[str, tuple[str, range]] = field(default_factory=dict)
+    fixed: bool = False
+
+    def allows(self, value: object) -> bool:
+        """Whether a value of the right type is among the choices: `True` is not the number 1."""
+        if isinstance(value, Counted):
+            return value.key in self.counted and value.n in self.counted[value.key][1]
+        if any(type(value) is type(choice) and value == choice for choice, _ in self.choices):
+            return True
+        return type(value) is int and self.numbers is not None and value in self.numbers
+
+
+def house_rule(
+    default: Value,
+    label: str,
+    clause: str,
+    *choices: tuple[Value, str],
+    numbers: range | None = None,
+    counted: Mapping[str, tuple[str, range]] | None = None,
+    fixed: bool = False,
+) -> Any:
+    """A field of an options dataclass; its name is the option's name in the match file."""
+    rule = HouseRule(label, clause, choices, numbers, counted or {}, fixed)
+    return field(default=default, metadata={"house_rule": rule})
+
+
+def on_off(default: bool, label: str, clause: str, *, fixed: bool = False) -> Any:
+    return house_rule(default, label, clause, (True, N_("on")), (False, N_("off")), fixed=fixed)
+
+
+def house_rules(options: Any) -> Iterator[tuple[str, HouseRule]]:
+    """Every option of a game by name, from its options dataclass or a value of it."""
+    for one in fields(options):
+        yield one.name, one.metadata["house_rule"]
+
+
+def chosen(options: Any) -> Iterator[tuple[str, HouseRule, Value]]:
+    """The options of this table that differ from the default."""
+    for one in fields(options):
+        value = getattr(options, one.name)
+        if value != one.default or type(value) is not type(one.default):
+            yield one.name, one.metadata["house_rule"], value

@@ -1,0 +1,161 @@
+"""The sheet as a value: everything the entries of a record add up to."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from companion.rules.entries import Body, Player, Record
+from companion.rules.rulings import Ruling
+from companion.rules.words import Say
+
+
+@dataclass(frozen=True)
+class Part:
+    """One term of a number, in points or money, with the sentence and the clause that carry it."""
+
+    points: int
+    sentence: Say
+    clause: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A sign beside a number, or instead of it, with its meaning for the legend."""
+
+    sign: str
+    meaning: str
+    instead: bool = False
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number of the sheet. It is what stood before plus the sum of its parts, always."""
+
+    value: int
+    parts: tuple[Part, ...] = ()
+    mark: Mark | None = None
+
+    @property
+    def before(self) -> int:
+        return self.value - sum(part.points for part in self.parts)
+
+
+Figures = Mapping[Player, Figure]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened to a player in a deal; `name` is its word in `companion replay`."""
+
+    player: Player
+    name: str
+    sentence: Say
+    clause: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row of the sheet. `leg` numbers the table of the sheet it stands in (the third rams, the second game)."""
+
+    entry: int
+    dealer: Player | None
+    kind: Literal["deal", "misdeal", "penalty"] = "deal"
+    leg: int = 1
+    scores: Figures = field(default_factory=dict)
+    balances: Figures = field(default_factory=dict)
+    pot: Figure | None = None
+    events: tuple[Event, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)  # this game's further facts, as formats.md names them
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What a player, or the whole table, must know now."""
+
+    sentence: Say
+    clause: str = ""
+    urgent: bool = False
+
+
+@dataclass(frozen=True)
+class Payment:
+    payer: Player
+    payee: Player
+    amount: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the reckoning under the sheet: a label and a number for each player."""
+
+    label: Say
+    figures: Figures
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    """A final account: of a rams, of a game of gin, of the match."""
+
+    title: Say
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The sheet. `refused` holds stored entries that a correction has made illegal: they count for nothing.
+
+    `next` is what the next entry must respect (whose deal, who must knock); `extra` what `companion replay` prints
+    for this game beside the common keys. `legs` names the tables of the sheet in order.
+    """
+
+    record: Record
+    lines: tuple[Line, ...]
+    refused: tuple[Ruling, ...] = ()
+    status: Literal["running", "finished"] = "running"
+    scores: Figures = field(default_factory=dict)
+    balances: Figures = field(default_factory=dict)
+    pot: int | None = None
+    winners: tuple[Player, ...] = ()
+    payments: tuple[Payment, ...] = ()
+    next: Mapping[str, Any] = field(default_factory=dict)
+    now: Mapping[Player, tuple[Notice, ...]] = field(default_factory=dict)
+    table_now: tuple[Notice, ...] = ()
+    legs: tuple[Say, ...] = ()
+    reckonings: tuple[Reckoning, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    options: Any = None  # in force now, after changes
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """A question to the referee: a title in plain words, the dataclass of its facts, and the rule that answers.
+
+    `known` fills in what the running match already knows.
+    """
+
+    title: str
+    facts: type
+    rule: Callable[[Any], Ruling]
+    known: Callable[[Tally], Mapping[str, Any]] = lambda tally: {}
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """The rules of one game, as a value."""
+
+    key: str
+    name: str
+    seats: range
+    options: type
+    opening: type
+    deals: tuple[type[Body], ...]  # the kinds of entry of its own
+    tally: Callable[[Record], Tally]
+    check_opening: Callable[[Record], Ruling | None]
+    questions: Mapping[str, Question] = field(default_factory=dict)
+    lower_wins: bool = False
+
+
+def figures(values: Mapping[Player, int], parts: Mapping[Player, Iterable[Part]] | None = None) -> dict[Player, Figure]:
+    """Numbers for every player, with their derivations where there are any."""
+    terms = parts or {}
+    return {player: Figure(value, tuple(terms.get(player, ()))) for player, value in values.items()}

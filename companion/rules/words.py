@@ -1,0 +1,32 @@
+"""Sentences that leave the rules untranslated: the rules say what, the page and the terminal say it in a language."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+def N_(msgid: str) -> str:
+    """Mark a string for translation where it stands; whoever shows it translates it."""
+    return msgid
+
+
+@dataclass(frozen=True)
+class Say:
+    """A sentence with its facts: the translation of `msgid` is filled with `args` through str.format."""
+
+    msgid: str
+    args: Mapping[str, object] = field(default_factory=dict)
+    plural: str = ""
+    n: int = 1
+
+    def __hash__(self) -> int:
+        return hash((self.msgid, self.n))
+
+
+def say(msgid: str, /, **args: object) -> Say:
+    """A translatable sentence; cards, names, numbers, lists of them and other sentences may be its facts."""
+    return Say(msgid, args)
+
+
+def say_n(one: str, many: str, n: int, /, **args: object) -> Say:
+    """A translatable sentence that counts: `n` chooses the form and is a fact by the name of n."""
+    return Say(one, {"n": n, **args}, many, n)

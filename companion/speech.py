@@ -1,0 +1,75 @@
+"""Sentences of the rules said in a language: the one place where words, cards, names and numbers become text."""
+
+from collections.abc import Iterable
+from functools import cache
+from gettext import NullTranslations
+from pathlib import Path
+from typing import Protocol
+
+from babel.support import Translations
+
+from companion.rules.cards import Card
+from companion.rules.words import N_, Say
+
+LANGUAGES = ("en", "sv", "fr", "it")
+CATALOGUES = Path(__file__).parent / "translations"
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+# The letters of court cards differ: A K Q J, E K D Kn, A R D V, A R D F.
+LETTERS = {"A": N_("A"), "K": N_("K"), "Q": N_("Q"), "J": N_("J")}
+
+
+class Language(Protocol):
+    """What is needed of a gettext catalogue."""
+
+    def gettext(self, message: str) -> str: ...
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str: ...
+    def pgettext(self, context: str, message: str) -> str: ...
+
+
+@cache
+def language(code: str) -> NullTranslations:
+    """The catalogue of a language; English speaks the sentences as they stand in the code."""
+    return Translations.load(str(CATALOGUES), [code])
+
+
+def speak(sentence: Say, catalogue: Language) -> str:
+    """The sentence in the catalogue's language with its facts filled in."""
+    if sentence.plural:
+        text = catalogue.ngettext(sentence.msgid, sentence.plural, sentence.n)
+    else:
+        text = catalogue.gettext(sentence.msgid)
+    return text.format(**{name: _spoken(fact, catalogue) for name, fact in sentence.args.items()})
+
+
+def card_text(card: Card, catalogue: Language) -> str:
+    """A card as people write it in this language: 10♠, and the queen of spades Q♠, D♠ or D♠."""
+    if card.is_joker:
+        return catalogue.gettext(N_("joker"))
+    return rank_text(card.rank, catalogue) + SIGNS[card.suit]
+
+
+def rank_text(rank: str, catalogue: Language) -> str:
+    if rank == "T":
+        return "10"
+    return catalogue.pgettext("card letter", LETTERS[rank]) if rank in LETTERS else rank
+
+
+def number_text(n: int) -> str:
+    """A number with a real minus sign."""
+    return str(n).replace("-", "−")
+
+
+def _spoken(fact: object, catalogue: Language) -> str:
+    if isinstance(fact, Say):
+        return speak(fact, catalogue)
+    if isinstance(fact, Card):
+        return card_text(fact, catalogue)
+    if isinstance(fact, str):
+        return fact
+    if isinstance(fact, bool):
+        return catalogue.gettext(N_("on")) if fact else catalogue.gettext(N_("off"))
+    if isinstance(fact, int):
+        return number_text(fact)
+    if isinstance(fact, Iterable):
+        return ", ".join(_spoken(one, catalogue) for one in fact)
+    return str(fact)

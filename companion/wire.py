@@ -1,0 +1,86 @@
+"""What `companion replay` and `companion ask` print: tallies and rulings as JSON in their fixed public shapes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.books import Books
+from companion.reading import Match
+from companion.reading.converter import plain
+from companion.rules.record import judge
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Figures, Line, Tally
+from companion.speech import language, speak
+
+
+def replay(match: Match) -> tuple[dict[str, Any], bool]:
+    """The sheet of a match file, or the first entry that was not allowed; and whether all was well."""
+    wrong = judge(match.game, match.record) or match.fault
+    if wrong:
+        return error_json(wrong, "en"), False
+    return {"game": match.game.key, **tally_json(match.game.tally(match.record))}, True
+
+
+def tally_json(tally: Tally) -> dict[str, Any]:
+    return {
+        "players": list(tally.record.players),
+        "status": tally.status,
+        "deals": [line_json(line) for line in tally.lines if line.kind != "penalty"],
+        **_columns(tally.scores, tally.balances, tally.pot),
+        **plain(tally.extra),
+        "winners": list(tally.winners),
+        "payments": [{"from": p.payer, "to": p.payee, "amount": p.amount} for p in tally.payments],
+        "refused": [error_json(ruling, "en")["error"] for ruling in tally.refused],
+        "next": plain(tally.next),
+    }
+
+
+def line_json(line: Line) -> dict[str, Any]:
+    return {
+        "entry": line.entry,
+        "dealer": line.dealer,
+        **_columns(line.scores, line.balances, line.pot.value if line.pot else None),
+        **plain(line.extra),
+        "events": [{"player": event.player, "event": event.name} for event in line.events],
+    }
+
+
+def _columns(scores: Figures, balances: Figures, pot: int | None) -> dict[str, Any]:
+    """Scores, balances and the pot, each only where the game has it."""
+    found: dict[str, Any] = {}
+    if scores:
+        found["scores"] = _values(scores)
+    if balances:
+        found["balances"] = _values(balances)
+    if pot is not None:
+        found["pot"] = pot
+    return found
+
+
+def _values(figures: Figures) -> Mapping[str, int]:
+    return {player: figure.value for player, figure in figures.items()}
+
+
+def error_json(ruling: Ruling, lang: str) -> dict[str, Any]:
+    error: dict[str, Any] = {"entry": ruling.entry} if ruling.entry else {}
+    error["code"] = ruling.code
+    error["clause"] = ruling.clauses[0] if ruling.clauses else None
+    if ruling.player:
+        error["player"] = ruling.player
+    error["message"] = speak(ruling.sentence, language(lang))
+    return {"error": error}
+
+
+def ruling_json(ruling: Ruling, books: Books, lang: str) -> dict[str, Any]:
+    """An answered question, or the error where its facts cannot be."""
+    if ruling.verdict == "impossible":
+        return error_json(ruling, lang)
+    basis, option = books.basis(ruling.clauses)
+    return {
+        "verdict": ruling.verdict,
+        "answer": plain(ruling.answer),
+        "clauses": list(ruling.clauses),
+        "basis": basis,
+        "option": option,
+        "text": speak(ruling.sentence, language(lang)),
+        "lang": lang,
+    }
