@@ -66,12 +66,10 @@ def _match(path: Path) -> Match | Ruling:
 
 def _ask(options: argparse.Namespace) -> int:
     game = game_of(options.game)
-    question = game and game.questions.get(options.question)
+    question = game.questions.get(options.question) if game else None
     if game is None or question is None:
-        ruling = impossible(
-            "ask.unknown", say("There is no such game or question: {game} {question}.", **_asked(options))
-        )
-        _print(wire.error_json(ruling, options.lang))
+        sentence = say("There is no question {question} in {game}.", game=options.game, question=options.question)
+        _print(wire.error_json(impossible("ask.unknown", sentence), options.lang))
         return UNREADABLE
     try:
         facts = json.loads(options.facts if options.facts is not None else sys.stdin.read())

@@ -1,7 +1,6 @@
 """Cases kept as data: TOML files whose tables say what goes in and what must come out."""
 
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,13 @@ HERE = Path(__file__).parent
 NOTHING = "~"  # TOML has no null
 
 
-def cases(folder: str) -> Iterator[Any]:
+def cases(folder: str) -> list[Any]:
     """Every `[[case]]` of every file in a folder, as pytest parameters by their ids."""
+    found = []
     for path in sorted((HERE / folder).glob("*.toml")):
         for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]:
-            yield pytest.param(with_nulls({"game": path.stem, **case}), id=f"{path.stem}-{case['id']}")
+            found.append(pytest.param(with_nulls({"game": path.stem, **case}), id=f"{path.stem}-{case['id']}"))
+    return found
 
 
 def with_nulls(value: Any) -> Any:
