@@ -1,12 +1,13 @@
 """What comes from outside, JSON and match files, made into entries, options and facts, or into a clear error."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games import GAMES
 from companion.reading.converter import NAME_LENGTH, plain, short, structure
-from companion.rules.entries import Body, Entry, Player, Record
+from companion.reading.forms import nested, typed
+from companion.rules.entries import COMMON, Body, Entry, Player, Record
 from companion.rules.rulings import Ruling, impossible, refuse
 from companion.rules.tally import Game, Question
 from companion.rules.words import say
@@ -152,3 +153,14 @@ def write_match(match: Match) -> dict[str, Any]:
 def write_entry(entry: Entry) -> dict[str, Any]:
     envelope = {"id": entry.number, "at": entry.at, "by": entry.by}
     return {**{key: value for key, value in envelope.items() if value is not None}, **plain(entry.body)}
+
+
+def read_form(game: Game, players: tuple[Player, ...], sent: Iterable[tuple[str, str]]) -> dict[str, Any] | Ruling:
+    """The JSON of an entry from the fields of a form; its `kind` is one of them."""
+    data = nested(sent, players)
+    kinds = {body.kind: body for body in (*COMMON, *game.deals)}
+    kind = kinds.get(str(data.get("kind")))
+    if kind is None:
+        return refuse("unreadable", say("{value} is no kind of entry in this game.", value=short(data.get("kind"))))
+    body: dict[str, Any] = typed(kind, {key: value for key, value in data.items() if key != "kind"})
+    return {"kind": kind.kind, **body}

@@ -1,0 +1,132 @@
+"""Forms as browsers send them, made into the JSON that the match file would hold; the strict reader judges that.
+
+A field's name is the path of its value: `tricks[]` appends to a list, `left[@2]` is the value of the third player,
+`faults[0][heirs][]` a list in the first of several objects. A field left blank says nothing.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from companion.rules.cards import Cards
+from companion.rules.entries import Player
+from companion.rules.options import HouseRule, house_rules
+
+STEP = re.compile(r"\[([^\]]*)\]")
+SUM = re.compile(r"^\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*$")
+LONGEST_SUM = 200
+
+
+def nested(fields_sent: Iterable[tuple[str, str]], players: tuple[Player, ...] = ()) -> dict[str, Any]:
+    """Fields and their values as nested objects and lists of texts."""
+    found: dict[str, Any] = {}
+    for name, text in fields_sent:
+        if text.strip():
+            _put(found, _path(name, players), text.strip())
+    return {key: _lists(value) for key, value in found.items()}
+
+
+def _path(name: str, players: tuple[Player, ...]) -> list[str]:
+    head, _, rest = name.partition("[")
+    return [head, *(_step(step, players) for step in STEP.findall("[" + rest))] if rest else [head]
+
+
+def _step(step: str, players: tuple[Player, ...]) -> str:
+    seat = step[1:]
+    if step.startswith("@") and seat.isdigit() and int(seat) < len(players):
+        return players[int(seat)]
+    return step
+
+
+def _put(place: dict[str, Any], path: list[str], text: str) -> None:
+    for step in path[:-1]:
+        inner = place.setdefault(step or str(len(place)), {})
+        if not isinstance(inner, dict):
+            return
+        place = inner
+    place[path[-1] or str(len(place))] = text
+
+
+def _lists(value: Any) -> Any:
+    """Objects whose keys are all numbers are lists."""
+    if not isinstance(value, dict):
+        return value
+    inner = {key: _lists(one) for key, one in value.items()}
+    return list(inner.values()) if inner and all(key.isdigit() for key in inner) else inner
+
+
+def typed(kind: Any, value: Any) -> Any:
+    """Texts as what their type means: sums as numbers, `on` as true; what fits nothing stays text for the reader to name."""
+    origin = get_origin(kind)
+    if kind in (int, bool):
+        return _number(value) if kind is int else _switch(value)
+    if isinstance(kind, type) and is_dataclass(kind) and isinstance(value, dict):
+        hints = get_type_hints(kind)
+        return {key: typed(hints.get(key, str), one) for key, one in value.items()}
+    if origin is Mapping and isinstance(value, dict):
+        return {key: typed(get_args(kind)[1], one) for key, one in value.items()}
+    if origin is tuple:
+        return _sequence(get_args(kind), value)
+    if origin in (Union, UnionType):
+        return _one_of(get_args(kind), value)
+    return value
+
+
+def _number(value: Any) -> Any:
+    """A whole number or a sum like 12+11+7, at most 200 characters of it."""
+    if not isinstance(value, str) or len(value) > LONGEST_SUM or not SUM.match(value):
+        return value
+    return sum(int(term) for term in re.findall(r"[-+]?\d+", re.sub(r"\s", "", value).replace("−", "-")))
+
+
+def _switch(value: Any) -> Any:
+    return {"on": True, "true": True, "off": False, "false": False}.get(str(value), value)
+
+
+def _sequence(members: tuple[Any, ...], value: Any) -> Any:
+    pairs = [[key, one] for key, one in value.items()] if isinstance(value, dict) else value
+    if not isinstance(pairs, list):
+        return pairs
+    if members[1:] == (...,):
+        return [typed(members[0], one) for one in pairs]
+    return [typed(member, one) for member, one in zip(members, pairs, strict=False)]
+
+
+def _one_of(members: tuple[Any, ...], value: Any) -> Any:
+    if isinstance(value, str):
+        if bool in members and value in ("true", "false", "on", "off"):
+            return _switch(value)
+        return _number(value) if int in members else value
+    for member in members:
+        fits_list = isinstance(value, list) and (get_origin(member) is tuple or member is Cards)
+        fits_object = isinstance(value, dict) and (get_origin(member) is Mapping or is_dataclass(member))
+        if fits_list or fits_object:
+            return typed(member, value)
+    return value
+
+
+def typed_options(options: type, sent: Mapping[str, Any]) -> dict[str, Any]:
+    """House rules from a form: a select's text as the choice it names, or the number in the field beside it.
+
+    `stake` chosen as `#` takes the free number in `stake_number`; `end_at` chosen as `#deals` a counted one.
+    """
+    found = {}
+    rules = dict(house_rules(options))
+    for name, rule in rules.items():
+        text = sent.get(name)
+        if isinstance(text, str):
+            found[name] = _choice(rule, text, sent.get(f"{name}_number", ""))
+    defaults = {one.name: one.default for one in fields(options)}
+    return {
+        key: value for key, value in found.items() if value != defaults[key] or type(value) is not type(defaults[key])
+    }
+
+
+def _choice(rule: HouseRule, text: str, number: Any) -> Any:
+    if text == "#":
+        return _number(number)
+    if text.startswith("#"):
+        return {text[1:]: _number(number)}
+    return next((value for value, _ in rule.choices if str(value) == text), text)

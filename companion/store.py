@@ -1,0 +1,254 @@
+"""The record on disk: matches, their entries, and which phones are let in. Knows rows, not games.
+
+Entries are only ever appended. A connection belongs to one request; every write transaction is taken at once
+(BEGIN IMMEDIATE) and under one lock, so that writers queue here instead of in SQLite's back-off.
+"""
+
+import json
+import secrets
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Any, Literal
+
+from sqlite_utils import Database, Migrations
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
+CODE_LENGTH = 8  # 31**8 codes: at ten wrong guesses a minute nobody gets in
+WRITERS = Lock()
+
+migrations = Migrations("companion")
+
+
+@migrations()
+def first_tables(db: Database) -> None:
+    for statement in (
+        """CREATE TABLE match (
+            id TEXT PRIMARY KEY, game TEXT NOT NULL, title TEXT NOT NULL, head TEXT NOT NULL, created_at TEXT NOT NULL,
+            owner TEXT NOT NULL, write_code TEXT NOT NULL UNIQUE, read_code TEXT NOT NULL UNIQUE,
+            settings TEXT NOT NULL DEFAULT '{}', archived INTEGER NOT NULL DEFAULT 0) STRICT""",
+        """CREATE TABLE entry (
+            match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+            entry_id TEXT NOT NULL, at TEXT NOT NULL, by TEXT NOT NULL, phone TEXT NOT NULL, body TEXT NOT NULL,
+            PRIMARY KEY (match, number), UNIQUE (match, entry_id)) STRICT""",
+        """CREATE TABLE guest (
+            match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, phone TEXT NOT NULL,
+            may_write INTEGER NOT NULL, player TEXT NOT NULL DEFAULT '', joined_at TEXT NOT NULL,
+            PRIMARY KEY (match, phone)) STRICT""",
+        "CREATE INDEX guest_phone ON guest(phone)",
+    ):
+        db.execute(statement)
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A match as stored: `head` is its file without the entries, `settings` how this table uses the app."""
+
+    id: str
+    game: str
+    title: str
+    head: Mapping[str, Any]
+    created_at: str
+    owner: str
+    write_code: str
+    read_code: str
+    settings: Mapping[str, Any]
+    archived: bool
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    """An entry as stored: `body` is its JSON, `phone` the device that sent it."""
+
+    number: int
+    entry_id: str
+    at: str
+    by: str
+    phone: str
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A phone that was let in to a match, and which player it says it is."""
+
+    phone: str
+    may_write: bool
+    player: str
+    joined_at: str
+
+
+Appended = Literal["written", "known", "behind"]
+
+
+class Store:
+    """One connection to the database of all matches."""
+
+    def __init__(self, path: Path | str):
+        connection = sqlite3.connect(path, timeout=10, check_same_thread=False)
+        self.db = Database(connection, execute_plugins=False)
+        for pragma in ("foreign_keys=ON", "synchronous=FULL", "trusted_schema=OFF"):
+            self.db.execute(f"PRAGMA {pragma}")
+
+    def prepare(self) -> None:
+        """Create or migrate the tables; safe when several processes start at once."""
+        self.db.enable_wal()
+        with self.writing():
+            migrations.apply(self.db)
+
+    def close(self) -> None:
+        self.db.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        with WRITERS:
+            self.db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self.db.rollback()
+                raise
+            self.db.commit()
+
+    def _rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
+        return list(self.db.query(sql, values))
+
+    # --- matches
+
+    def create(self, game: str, head: Mapping[str, Any], *, owner: str, at: str, player: str = "") -> MatchRow:
+        """A new match that belongs to the phone `owner`, which may write."""
+        row = {
+            "id": secrets.token_hex(6),
+            "game": game,
+            "title": head["title"],
+            "head": json.dumps(head, ensure_ascii=False),
+            "created_at": at,
+            "owner": owner,
+            "write_code": new_code(),
+            "read_code": new_code(),
+        }
+        with self.writing():
+            self.db.table("match").insert(row)
+            self._let_in(row["id"], owner, may_write=True, at=at, player=player)
+        found = self.match(row["id"])
+        assert found
+        return found
+
+    def match(self, match_id: str) -> MatchRow | None:
+        found = self._rows("SELECT * FROM match WHERE id = ?", match_id)
+        return _match(found[0]) if found else None
+
+    def by_code(self, code: str) -> tuple[MatchRow, bool] | None:
+        """The match that a join code opens, and whether for writing."""
+        found = self._rows("SELECT * FROM match WHERE write_code = ? OR read_code = ?", code, code)
+        return (_match(found[0]), found[0]["write_code"] == code) if found else None
+
+    def matches_of(self, phone: str) -> list[MatchRow]:
+        """The matches a phone was let in to, the latest written first."""
+        sql = """SELECT match.* FROM match JOIN guest ON guest.match = match.id WHERE guest.phone = ?
+            ORDER BY coalesce((SELECT max(at) FROM entry WHERE entry.match = match.id), created_at) DESC"""
+        return [_match(row) for row in self._rows(sql, phone)]
+
+    def renew_codes(self, match_id: str, *, write: bool, read: bool) -> None:
+        """New join codes; the old ones stop working."""
+        fresh = {key: new_code() for key, wanted in (("write_code", write), ("read_code", read)) if wanted}
+        with self.writing():
+            self.db.table("match").update(match_id, fresh)
+
+    def set_settings(self, match_id: str, settings: Mapping[str, Any]) -> None:
+        with self.writing():
+            self.db.table("match").update(match_id, {"settings": json.dumps(settings, ensure_ascii=False)})
+
+    def archive(self, match_id: str, archived: bool) -> None:
+        with self.writing():
+            self.db.table("match").update(match_id, {"archived": int(archived)})
+
+    def delete(self, match_id: str) -> None:
+        with self.writing():
+            self.db.table("match").delete(match_id)
+
+    # --- entries
+
+    def entries(self, match_id: str) -> list[EntryRow]:
+        rows = self._rows("SELECT * FROM entry WHERE match = ? ORDER BY number", match_id)
+        return [
+            EntryRow(row["number"], row["entry_id"], row["at"], row["by"], row["phone"], json.loads(row["body"]))
+            for row in rows
+        ]
+
+    def count(self, match_id: str) -> int:
+        found = self._rows("SELECT max(number) AS last FROM entry WHERE match = ?", match_id)
+        return found[0]["last"] or 0
+
+    def append(self, match_id: str, row: EntryRow) -> Appended:
+        """Write an entry in its place: `known` if this entry was written before, `behind` if somebody was first."""
+        values = {
+            "match": match_id,
+            "number": row.number,
+            "entry_id": row.entry_id,
+            "at": row.at,
+            "by": row.by,
+            "phone": row.phone,
+            "body": json.dumps(row.body, ensure_ascii=False),
+        }
+        with self.writing():
+            if self._rows("SELECT 1 FROM entry WHERE match = ? AND entry_id = ?", match_id, row.entry_id):
+                return "known"
+            if self.count(match_id) != row.number - 1:
+                return "behind"
+            self.db.table("entry").insert(values)
+        return "written"
+
+    # --- phones
+
+    def guest(self, match_id: str, phone: str) -> Guest | None:
+        found = self._rows("SELECT * FROM guest WHERE match = ? AND phone = ?", match_id, phone)
+        return _guest(found[0]) if found else None
+
+    def guests(self, match_id: str) -> list[Guest]:
+        return [_guest(row) for row in self._rows("SELECT * FROM guest WHERE match = ? ORDER BY joined_at", match_id)]
+
+    def let_in(self, match_id: str, phone: str, *, may_write: bool, at: str, player: str = "") -> None:
+        """Let a phone in; a reading code never takes the pen from one that may already write."""
+        with self.writing():
+            self._let_in(match_id, phone, may_write=may_write, at=at, player=player)
+
+    def _let_in(self, match_id: str, phone: str, *, may_write: bool, at: str, player: str) -> None:
+        self.db.execute(
+            """INSERT INTO guest (match, phone, may_write, player, joined_at) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (match, phone) DO UPDATE SET may_write = max(may_write, excluded.may_write)""",
+            (match_id, phone, int(may_write), player, at),
+        )
+
+    def set_guest(self, match_id: str, phone: str, **values: object) -> None:
+        """Change what a phone may do (`may_write`) or which `player` it says it is."""
+        with self.writing():
+            self.db.table("guest").update((match_id, phone), values)
+
+    def show_out(self, match_id: str, phone: str) -> None:
+        with self.writing():
+            self.db.table("guest").delete((match_id, phone))
+
+    # --- the whole
+
+    def backup(self, target: Path) -> None:
+        """A consistent copy of the whole database, also while the app is running."""
+        with sqlite3.connect(target) as copy:
+            self.db.conn.backup(copy)
+        copy.close()
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def _match(row: Mapping[str, Any]) -> MatchRow:
+    decoded = {**row, "head": json.loads(row["head"]), "settings": json.loads(row["settings"])}
+    return MatchRow(**{**decoded, "archived": bool(row["archived"])})
+
+
+def _guest(row: Mapping[str, Any]) -> Guest:
+    return Guest(row["phone"], bool(row["may_write"]), row["player"], row["joined_at"])
