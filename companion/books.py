@@ -8,6 +8,8 @@ A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part`
     - basis: source            (source, follows, convention or ours)
     - option: lone_knocker     (the house rule that changes it, if any)
     - silent                   (the source contradicts itself here, although it speaks)
+    - card: Beat it if you can. (its short form, one line, for the pocket card; once one clause of a book has a
+                                short form, the card leaves out the clauses that have none)
 
     > **RAMS-R01** A situation in concrete cards.
     > **Verdict:** illegal. The reason.
@@ -31,6 +33,7 @@ CASE = re.compile(r"^> \*\*(?P<id>[A-Z]+-[A-Z0-9]+)\*\* (?P<situation>.*)$")
 VERDICT = re.compile(r"^> \*\*[^*]+:\*\* (?P<verdict>.*)$")
 BASIS = re.compile(r"^- basis: (?P<basis>\w+)$")
 OPTION = re.compile(r"^- option: (?P<option>\w+)$")
+CARD = re.compile(r"^- card: (?P<card>.+)$")
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,7 @@ class Clause:
     silent: bool
     part: str
     cases: tuple[Case, ...] = field(default=())
+    card: str = ""  # the short form for the pocket card
 
 
 @dataclass(frozen=True)
@@ -93,12 +97,14 @@ def parse(text: str, game: str, lang: str) -> Book:
 
 def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:
     words: list[str] = []
-    basis, option, silent = "", None, False
+    basis, option, silent, card = "", None, False, ""
     for line in rest.splitlines():
         if match := BASIS.match(line):
             basis = match["basis"]
         elif match := OPTION.match(line):
             option = match["option"]
+        elif match := CARD.match(line):
+            card = match["card"].strip()
         elif line == "- silent":
             silent = True
         elif not line.startswith(">"):
@@ -107,7 +113,7 @@ def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:
         raise ValueError(f"{clause_id}: no basis")
     silent = silent or (option is not None and basis in ("convention", "ours"))
     text = "\n".join(words).strip()
-    return Clause(clause_id, heading, text, basis, option, silent, part, tuple(_cases(rest, clause_id)))
+    return Clause(clause_id, heading, text, basis, option, silent, part, tuple(_cases(rest, clause_id)), card)
 
 
 def _cases(rest: str, clause_id: str) -> Iterator[Case]:

@@ -94,10 +94,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Reckoning:
-    """A final account: of a rams, of a game of gin, of the match."""
+    """A final account: of a rams, of a game of gin, of the match.
+
+    `leg` is the table of the sheet that it closes and is printed under; None: it closes the whole match.
+    """
 
     title: Say
     rows: tuple[Row, ...]
+    leg: int | None = None
 
 
 @dataclass(frozen=True)
@@ -153,6 +157,7 @@ class Game:
     check_opening: Callable[[Record], Ruling | None]
     questions: Mapping[str, Question] = field(default_factory=dict)
     lower_wins: bool = False
+    tables: Callable[[Any], tuple[Say, ...]] = lambda options: ()  # of a sheet for writing by hand; none: one, unnamed
 
 
 def figures(values: Mapping[Player, int], parts: Mapping[Player, Iterable[Part]] | None = None) -> dict[Player, Figure]:

@@ -5,7 +5,7 @@ from companion.games.rams.options import Opening, Options
 from companion.games.rams.table import check_opening
 from companion.games.rams.tally import tally
 from companion.rules.tally import Game
-from companion.rules.words import N_
+from companion.rules.words import N_, say
 
 GAME = Game(
     key="rams",
@@ -17,4 +17,5 @@ GAME = Game(
     tally=tally,
     check_opening=check_opening,
     lower_wins=True,
+    tables=lambda options: tuple(say("Rams {n}", n=n + 1) for n in range(options.rams_count)),
 )
