@@ -1,16 +1,15 @@
 """A deal of Rams as written: is it what the rules allow?"""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.rams.entries import Deal
-from companion.games.rams.options import Options
 from companion.games.rams.table import TRICKS, Table, duty
 from companion.rules.entries import Player
 from companion.rules.record import wrong_dealer
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import Say, say, say_n
+from companion.rules.words import say, say_n
 
 
 @dataclass(frozen=True)
@@ -23,7 +22,7 @@ class Played:
     tricks: Mapping[Player, int]
     order: tuple[Player, ...] | None
     unplayed: bool = False
-    stopped_by: Player | None = None
+    stopped: bool = False  # by somebody's coming home before the fifth trick
 
 
 def read(table: Table, deal: Deal) -> Played | Ruling:
@@ -41,7 +40,7 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
     if dealer is None:
         return refuse("deal.dealer_needed", say("Say who deals: the dealer is drawn anew."), "rams.deal.next_rams")
     knocked = tuple(player for player in table.active if player not in deal.passed)
-    if len(knocked) == 1 or set(deal.passed) == set(table.active) - {dealer}:
+    if len(knocked) == 1:
         return _unplayed(table, deal, dealer, knocked)
     return _played(table, deal, dealer, knocked)
 
@@ -51,14 +50,28 @@ def _wrong_names(table: Table, deal: Deal) -> Ruling | None:
         for player, times in Counter(names).items():
             if times > 1:
                 return refuse("deal.twice", say("{player} stands there twice.", player=player), player=player)
-    tricks = deal.tricks or ()
-    for player in (deal.dealer, *deal.passed, *deal.bought_down, *deal.faults, *tricks):
-        if player and player not in table.active:
-            sentence = say("{player} does not play in this rams.", player=player)
-            return refuse("rams.not_active", sentence, "rams.end.tie", player=player)
-    if deal.faults and table.options.revoke == "none":
-        sentence = say("At this table a misplayed card has no penalty of its own.")
-        return refuse("rams.revoke", sentence, "rams.play.revoke", player=deal.faults[0])
+    named = (*([deal.dealer] if deal.dealer else []), *deal.passed, *deal.bought_down, *deal.faults, *_counts(deal))
+    for player in named:
+        if player not in table.active:
+            return not_active(player)
+    return _wrong_fault(table, deal)
+
+
+def not_active(player: Player) -> Ruling:
+    """Somebody is named who sits out the play-off."""
+    sentence = say("{player} does not play in this rams.", player=player)
+    return refuse("rams.not_active", sentence, "rams.end.tie", player=player)
+
+
+def _wrong_fault(table: Table, deal: Deal) -> Ruling | None:
+    for player in deal.faults:
+        sentence = None
+        if table.options.revoke == "none":
+            sentence = say("At this table a misplayed card has no penalty of its own.")
+        elif player in deal.passed or len(deal.passed) == len(table.active) - 1:
+            sentence = say("{player} played no card in this deal and cannot have misplayed one.", player=player)
+        if sentence:
+            return refuse("rams.revoke", sentence, "rams.play.revoke", player=player)
     return None
 
 
@@ -88,74 +101,66 @@ def _lone(table: Table, deal: Deal) -> bool:
 def _unplayed(table: Table, deal: Deal, dealer: Player, knocked: tuple[Player, ...]) -> Played | Ruling:
     """One player against nobody takes five tricks; where the rams stops at 0, only as many as bring him there."""
     (player,) = knocked
-    counts = Counter(deal.tricks) if isinstance(deal.tricks, tuple) else deal.tricks
-    if counts and {p: n for p, n in counts.items() if n} != {player: TRICKS}:
-        clause = "rams.pass.dealer_wins" if player == dealer else "rams.pass.lone"
+    clause = "rams.pass.dealer_wins" if player == dealer else "rams.pass.lone"
+    taken = min(TRICKS, table.scores[player]) if table.options.interrupts else TRICKS
+    if any(p != player or n not in (taken, TRICKS) for p, n in _counts(deal).items()):
         sentence = say("Nobody plays against {player}: leave the tricks out.", player=player)
         return refuse("rams.unplayed", sentence, clause, player=player)
-    taken = min(TRICKS, table.scores[player]) if table.options.interrupts else TRICKS
-    stopped = player if taken == table.scores[player] and table.options.interrupts else None
-    return Played(dealer, () if player == dealer else knocked, deal.passed, {player: taken}, None, True, stopped)
+    return Played(dealer, knocked, deal.passed, {player: taken}, None, unplayed=True)
+
+
+def _counts(deal: Deal) -> dict[Player, int]:
+    """Tricks by winner, whichever way they were written; who took none is left out."""
+    counts = deal.tricks if isinstance(deal.tricks, Mapping) else Counter(deal.tricks or ())
+    return {player: n for player, n in counts.items() if n}
 
 
 def _played(table: Table, deal: Deal, dealer: Player, knocked: tuple[Player, ...]) -> Played | Ruling:
     if deal.tricks is None:
         return refuse("rams.tricks_missing", say("Say who took the five tricks."), "rams.deal.five")
-    order = deal.tricks if isinstance(deal.tricks, tuple) else None
-    counts = Counter(deal.tricks) if isinstance(deal.tricks, tuple) else deal.tricks
-    tricks = {player: n for player, n in counts.items() if n}
+    tricks = _counts(deal)
     for player, n in tricks.items():
         if player in deal.passed:
             sentence = say("{player} passed and cannot take a trick.", player=player)
             return refuse("rams.passed_took", sentence, "rams.pass.round", player=player)
         if n < 0:
-            return refuse(
-                "rams.trick_count", say("{player} cannot take {n} tricks.", player=player, n=n), player=player
-            )
-    played = Played(dealer, knocked, deal.passed, tricks, order)
+            sentence = say("{player} cannot take {n} tricks.", player=player, n=n)
+            return refuse("rams.trick_count", sentence, "rams.deal.five", player=player)
+    played = Played(dealer, knocked, deal.passed, tricks, deal.tricks if isinstance(deal.tricks, tuple) else None)
     total = sum(tricks.values())
     if total > TRICKS:
-        return refuse(
-            "rams.trick_sum",
-            say_n("{n} trick is too many.", "{n} tricks are too many: a deal has five.", total),
-            "rams.deal.five",
-        )
-    if table.options.interrupts:
-        return _interrupted(table, deal, played)
+        sentence = say("{n} tricks are too many: a deal has five.", n=total)
+        return refuse("rams.trick_sum", sentence, "rams.deal.five")
+    home = _home(table, deal, played) if table.options.interrupts else []
+    if home:
+        return _interrupted(table, played, home)
     if total < TRICKS:
-        return refuse("rams.trick_sum", _too_few(total), "rams.deal.five")
+        sentence = say_n("Only {n} trick of five is written.", "Only {n} tricks of five are written.", total)
+        return refuse("rams.trick_sum", sentence, "rams.deal.five")
     return played
 
 
-def _too_few(total: int) -> Say:
-    return say_n("Only {n} trick of five is written.", "Only {n} tricks of five are written.", total)
+def _home(table: Table, deal: Deal, played: Played) -> list[Player]:
+    """Who has taken as many tricks as points, or more; an offender's tricks do not count."""
+    return [player for player, n in played.tricks.items() if player not in deal.faults and n >= table.scores[player]]
 
 
-def _interrupted(table: Table, deal: Deal, played: Played) -> Played | Ruling:
-    """Play stops with the trick that brings somebody to 0: no trick after it, and no fewer than five without one."""
-    clause = _interrupt_clause(table.options)
-    counting = {p: n for p, n in played.tricks.items() if p not in deal.faults}
-    home = [player for player, n in counting.items() if n >= table.scores[player]]
-    total = sum(played.tricks.values())
-    if not home:
-        return played if total == TRICKS else refuse("rams.trick_sum", _too_few(total), "rams.deal.five")
+def _interrupted(table: Table, played: Played, home: list[Player]) -> Played | Ruling:
+    """Play stops with the trick that brings somebody to 0; a deal that stops with its fifth was played out."""
     first = first_home(table, played.order or (), home)
     went_on = played.order is not None and played.order[-1] != first
-    if went_on or counting[first] > table.scores[first] or len(home) > 1:
+    if went_on or played.tricks[first] > table.scores[first] or len(home) > 1:
+        clause = "rams.money.interrupt" if table.options.money else "rams.end.whole_deal"
         sentence = say("{player} reached 0 and the rams was over: no trick is played after that.", player=first)
         return refuse("rams.interrupted", sentence, clause, player=first)
-    return replace(played, stopped_by=first)
+    return replace(played, stopped=sum(played.tricks.values()) < TRICKS)
 
 
-def first_home(table: Table, order: tuple[Player, ...], home: list[Player]) -> Player:
-    """Who of those at 0 or below got there first; by seat where the order of the tricks is not known."""
+def first_home(table: Table, order: Sequence[Player], home: Sequence[Player]) -> Player:
+    """Who of those at 0 or below got there first; the first named where the order of the tricks is not known."""
     taken: Counter[Player] = Counter()
     for player in order:
         taken[player] += 1
         if player in home and taken[player] == table.scores[player]:
             return player
     return home[0]
-
-
-def _interrupt_clause(options: Options) -> str:
-    return "rams.money.interrupt" if options.money else "rams.end.whole_deal"

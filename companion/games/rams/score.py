@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from companion.games.rams.deal import Played, first_home
 from companion.games.rams.entries import Deal
+from companion.games.rams.options import Options
 from companion.games.rams.table import BOUGHT, FLIGHT, Table
-from companion.rules.entries import Player
+from companion.rules.entries import Penalty, Player
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Event, Mark, Part
 from companion.rules.words import N_, Say, say, say_n
@@ -24,6 +25,7 @@ class Booking:
     money: dict[Player, list[Part]] = field(default_factory=dict)
     pot: list[Part] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    winners: tuple[Player, ...] = ()  # of the rams, once it is over
 
     def score(self, player: Player) -> int:
         return self.table.scores[player] + sum(part.points for part in self.points.get(player, ()))
@@ -41,6 +43,10 @@ class Booking:
 
     def happened(self, player: Player, name: str, sentence: Say, clause: str) -> None:
         self.events.append(Event(player, name, sentence, clause))
+
+    def over(self) -> bool:
+        """Whether somebody is down to 0 (rams.end.rams)."""
+        return any(self.score(player) <= 0 for player in self.table.active)
 
     def flew(self) -> list[Player]:
         return [event.player for event in self.events if event.name == "flight"]
@@ -65,30 +71,29 @@ def book(table: Table, deal: Deal, played: Played) -> Booking | Ruling:
     _antes(booking)
     _tricks(booking, deal, played)
     _flights(booking, deal, played)
-    over = any(booking.score(player) <= 0 for player in table.active)
-    wrong = _buy_down(booking, deal, over)
-    if wrong:
-        return wrong
-    if over and table.options.money:
-        return _take_pot(booking, played)
-    return booking
+    return _buy_down(booking, deal) or _end_rams(booking, played.order) or booking
 
 
-def antes_due(table: Table) -> int:
-    """What each player still has to put into the pot of this rams."""
-    return table.options.stake if table.antes_due else 0
+def book_penalty(table: Table, penalty: Penalty) -> Booking | Ruling:
+    """Points as the table agreed, within the bounds of the sheet; who is thereby home ends the rams."""
+    booking = Booking(table)
+    sentence = say("Penalty: {reason}", reason=penalty.reason) if penalty.reason else say("Penalty")
+    booking.count(penalty.player, penalty.points, sentence, "rams.penalty.agreed")
+    _keep_on_sheet(booking, penalty.player)
+    if booking.over():
+        _antes(booking)
+    return _end_rams(booking, None) or booking
 
 
 def _antes(booking: Booking) -> None:
-    ante = antes_due(booking.table)
-    for player in booking.table.active if ante else ():
-        booking.pay(player, ante, say("Ante of the rams"), "rams.money.ante")
+    if booking.table.antes_due:
+        for player in booking.table.active:
+            booking.pay(player, booking.table.options.stake, say("Ante of the rams"), "rams.money.ante")
 
 
 def _tricks(booking: Booking, deal: Deal, played: Played) -> None:
-    options = booking.table.options
     for player, n in played.tricks.items():
-        if player in deal.faults or not n:
+        if player in deal.faults:
             continue
         if played.unplayed:
             clause = "rams.pass.dealer_wins" if player == played.dealer else "rams.pass.lone"
@@ -96,87 +101,101 @@ def _tricks(booking: Booking, deal: Deal, played: Played) -> None:
             booking.happened(player, "unplayed", say("{player} takes the tricks unplayed.", player=player), clause)
         else:
             booking.count(player, -n, say_n("{n} trick", "{n} tricks", n), "rams.score.trick")
-        below = booking.score(player)
-        if below < 0 and options.floor_at_zero:
-            booking.count(player, -below, say("Never below 0 at this table"), "rams.score.negative")
+        _keep_on_sheet(booking, player)
 
 
 def _flights(booking: Booking, deal: Deal, played: Played) -> None:
     """Who joined and took nothing flies, unless play was stopped; an offender flies where the table says so."""
-    for player in played.knocked:
+    for player in () if played.unplayed else played.knocked:
         offender = player in deal.faults
-        trickless = not played.tricks.get(player) and not played.stopped_by
-        if not (offender or trickless) or played.unplayed:
+        if not offender and (played.stopped or played.tricks.get(player)):
             continue
         clause = "rams.play.revoke" if offender else "rams.score.flight"
         booking.count(player, FLIGHT, say("Flight"), clause)
-        cap(booking, player)
+        _keep_on_sheet(booking, player)
         booking.happened(player, "flight", say("{player} flew.", player=player), clause)
         if booking.table.options.money:
             booking.pay(player, booking.table.options.stake, say("Stake for the flight"), "rams.money.flight")
 
 
-def cap(booking: Booking, player: Player) -> None:
-    """Nobody ever stands above the points that the rams starts on."""
-    top = booking.table.options.start_points
-    over = booking.score(player) - top
-    if over > 0:
-        booking.count(player, -over, say("Never more than {top}", top=top), "rams.score.cap")
+def _keep_on_sheet(booking: Booking, player: Player) -> None:
+    """Nobody ever stands above the points that the rams starts on, nor below 0 where the table says so."""
+    top, score = booking.table.options.start_points, booking.score(player)
+    if score > top:
+        booking.count(player, top - score, say("Never more than {top}", top=top), "rams.score.cap")
+    elif score < 0 and booking.table.options.floor_at_zero:
+        booking.count(player, -score, say("Never below 0 at this table"), "rams.score.negative")
 
 
-def _buy_down(booking: Booking, deal: Deal, over: bool) -> Ruling | None:
+def _buy_down(booking: Booking, deal: Deal) -> Ruling | None:
     options = booking.table.options
     for player in deal.bought_down:
-        wrong = buy_down_refused(
-            money=options.money,
-            allowed=options.buy_down,
-            flew=player in booking.flew(),
-            on_top=booking.score(player) == options.start_points,
-        )
-        if wrong is None and over:
-            wrong = say("The rams is over: nobody buys down now.")
+        wrong = buy_down_refused(options, options.money, player in booking.flew(), booking.score(player))
+        clause = "rams.money.buy_down"
+        if wrong is None and booking.over():
+            wrong, clause = say("The rams is over: nobody buys down now."), "rams.money.last_deal"
         if wrong:
-            return refuse("rams.buy_down", wrong, "rams.money.buy_down", player=player)
-        booking.count(player, -BOUGHT, say("Bought down"), "rams.money.buy_down")
-        booking.pay(player, options.stake, say("Stake for buying down"), "rams.money.buy_down")
-        booking.happened(player, "buy_down", say("{player} bought down.", player=player), "rams.money.buy_down")
+            return refuse("rams.buy_down", wrong, clause, player=player)
+        booking.count(player, -BOUGHT, say("Bought down"), clause)
+        booking.pay(player, options.stake, say("Stake for buying down"), clause)
+        booking.happened(player, "buy_down", say("{player} bought down.", player=player), clause)
     return None
 
 
-def buy_down_refused(*, money: bool, allowed: bool, flew: bool, on_top: bool) -> Say | None:
-    """Why a player may not buy down, or None: for money, and who has just flown up to 10 (rams.money.buy_down)."""
+def buy_down_refused(options: Options, money: bool, flew: bool, score: int) -> Say | None:
+    """Why a player may not buy down, or None: for money, who has just flown all the way up (rams.money.buy_down)."""
     if not money:
         return say("Buying down belongs to the game for money.")
-    if not allowed:
+    if not options.buy_down:
         return say("At this table nobody buys down.")
     if not flew:
         return say("Only who has just flown may buy down.")
-    if not on_top:
-        return say("Only who has flown all the way up may buy down.")
+    if score != options.start_points:
+        return say("Only who has flown up to {top} may buy down.", top=options.start_points)
     return None
 
 
-def _take_pot(booking: Booking, played: Played) -> Booking | Ruling:
-    winners = _pot_winners(booking, played)
+def _end_rams(booking: Booking, order: tuple[Player, ...] | None) -> Ruling | None:
+    """Once somebody is home: name the winners of the rams and, for money, hand them the pot."""
+    if not booking.over():
+        return None
+    active = booking.table.active
+    if not booking.table.options.money:
+        booking.winners = _lowest(booking, active)
+        return None
+    winners = _pot_winners(booking, tuple(player for player in active if booking.score(player) <= 0), order)
     if isinstance(winners, Ruling):
         return winners
-    share, clause = booking.in_pot() // len(winners), "rams.money.pot" if len(winners) == 1 else "rams.money.tie"
+    booking.winners = winners
+    alone = len(winners) == 1
+    share = booking.in_pot() // len(winners)  # odd units stay for the next pot
     for player in winners:
-        booking.pay(player, -share, say("Takes the pot") if len(winners) == 1 else say("Share of the pot"), clause)
-        booking.happened(player, "pot", say("{player} takes the pot.", player=player), clause)
-    return booking
+        sentence, clause = (
+            (say("Takes the pot"), "rams.money.pot") if alone else (say("Share of the pot"), "rams.money.tie")
+        )
+        booking.pay(player, -share, sentence, clause)
+        event = (
+            say("{player} takes the pot.", player=player) if alone else say("{player} shares the pot.", player=player)
+        )
+        booking.happened(player, "pot", event, clause)
+    return None
 
 
-def _pot_winners(booking: Booking, played: Played) -> list[Player] | Ruling:
+def _pot_winners(
+    booking: Booking, home: tuple[Player, ...], order: tuple[Player, ...] | None
+) -> tuple[Player, ...] | Ruling:
     """Who takes the pot of a rams that is over, by the tie rule where several are at 0 or below."""
-    home = [player for player in booking.table.active if booking.score(player) <= 0]
     tie = booking.table.options.money_tie
     if len(home) == 1 or tie == "split_ties":
         return home
     if tie == "lowest_score":
-        lowest = min(booking.score(player) for player in home)
-        return [player for player in home if booking.score(player) == lowest]
-    if played.order is None:
+        return _lowest(booking, home)
+    if order is None:
         sentence = say("{players} reached 0: give the tricks in order, so that the first can be told.", players=home)
         return refuse("rams.order_needed", sentence, "rams.money.tie")
-    return [first_home(booking.table, played.order, home)]
+    return (first_home(booking.table, order, home),)
+
+
+def _lowest(booking: Booking, players: tuple[Player, ...]) -> tuple[Player, ...]:
+    lowest = min(booking.score(player) for player in players)
+    return tuple(player for player in players if booking.score(player) == lowest)

@@ -16,7 +16,11 @@ BOUGHT = 2  # points that buying down takes off: from 10 to 8
 
 @dataclass(frozen=True)
 class Table:
-    """`dealer` None: any may deal. `active`: who plays this rams, all but in a play-off. `leg`: which rams it is."""
+    """`dealer` None: any may deal. `active`: who plays this rams, all but in a play-off. `leg`: which rams it is.
+
+    `finished` holds the scores of the rams played on this sheet, `earlier` the sums brought along from another, and
+    `playoff_from` the leg at which the play-off began.
+    """
 
     options: Options
     players: tuple[Player, ...]
@@ -30,7 +34,10 @@ class Table:
     antes_due: bool
     leg: int = 1
     passed_on_two: frozenset[Player] = frozenset()
-    won: Mapping[Player, int] = field(default_factory=dict)  # rams won, in this sheet
+    won: Mapping[Player, int] = field(default_factory=dict)  # rams won, on this sheet
+    earlier: Mapping[Player, int] = field(default_factory=dict)
+    finished: tuple[tuple[int, Mapping[Player, int]], ...] = ()
+    playoff_from: int | None = None
     winners: tuple[Player, ...] = ()
 
 
@@ -49,6 +56,7 @@ def start(record: Record) -> Table:
         balances={**zeros, **opening.balances},
         pot=opening.pot or 0,
         sums={**zeros, **opening.sums},
+        earlier={**zeros, **opening.sums},
         active=record.players,
         antes_due=options.money and opening.pot is None,
         leg=opening.rams_finished + 1,
@@ -65,6 +73,8 @@ def check_opening(record: Record) -> Ruling | None:
         if not 1 <= score <= options.start_points:
             sentence = say("{player} must stand between 1 and {top}.", player=player, top=options.start_points)
             return impossible("opening.scores", sentence, player=player)
+    if set(opening.passed) == set(record.players):
+        return impossible("opening.passed", say("Not everybody can have passed: somebody took the five tricks."))
     if min((opening.rams_finished, opening.pot or 0, *opening.flights.values())) < 0:
         return impossible("opening.negative", say("Flights, finished rams and the pot cannot be negative."))
     if opening.rams_finished >= options.rams_count:
@@ -87,7 +97,13 @@ def duty(table: Table, player: Player) -> str | None:
 
 def next_active(table: Table, dealer: Player) -> Player:
     """Whose deal it is after `dealer`: the next who plays this rams."""
-    seat = next_seat(table.players, dealer)
-    while seat not in table.active:
-        seat = next_seat(table.players, seat)
-    return seat
+    return turns(table, next_seat(table.players, dealer))[0]
+
+
+def turns(table: Table, first: Player | None) -> tuple[Player, ...]:
+    """Who plays this rams, clockwise from a seat whether or not its owner plays; from the first seat if there is none.
+
+    A play-off leaves seats out, never the order.
+    """
+    at = table.players.index(first) if first else 0
+    return tuple(player for player in table.players[at:] + table.players[:at] if player in table.active)

@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Literal
 
-from companion.games.rams.deal import read
+from companion.games.rams.deal import not_active, read
 from companion.games.rams.entries import Deal
-from companion.games.rams.score import FLEW, PASSED, Booking, book, cap
+from companion.games.rams.match import finish_rams, places
+from companion.games.rams.score import FLEW, PASSED, Booking, book, book_penalty
 from companion.games.rams.table import Table, duty, next_active, start
 from companion.rules.entries import Entry, Misdeal, Penalty, Player, Record
 from companion.rules.record import fold, wrong_dealer
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
-from companion.rules.tally import Event, Figure, Line, Mark, Notice, Reckoning, Row, Tally, figures
-from companion.rules.words import say, say_n
+from companion.rules.tally import Event, Figure, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures
+from companion.rules.words import Say, say, say_n
 
 
 def tally(record: Record) -> Tally:
@@ -32,7 +34,7 @@ def tally(record: Record) -> Tally:
         next=_next(table),
         now={player: _notices(table, player, course.lines) for player in table.players},
         table_now=_table_notices(table),
-        legs=tuple(say("Rams {n}", n=n) for n in sorted({line.leg for line in course.lines} | {table.leg})),
+        legs=tuple(_leg(table, n) for n in sorted({line.leg for line in course.lines} | {table.leg})),
         reckonings=_reckonings(table),
         extra={"sums": dict(table.sums)},
         options=table.options,
@@ -49,113 +51,81 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
     assert isinstance(body, Deal)
+    return _deal(table, entry.number, body)
+
+
+def _deal(table: Table, number: int, body: Deal) -> tuple[Table, Line] | Ruling:
     played = read(table, body)
     if isinstance(played, Ruling):
         return played
     booking = book(table, body, played)
     if isinstance(booking, Ruling):
         return booking
-    after = replace(booking.applied(), dealer=next_active(table, played.dealer), antes_due=False)
-    after = replace(after, passed_on_two=frozenset(p for p in played.passed if table.scores[p] == 2))
+    after = replace(
+        booking.applied(),
+        dealer=next_active(table, played.dealer),
+        antes_due=False,
+        passed_on_two=frozenset(player for player in played.passed if table.scores[player] == 2),
+    )
     marks = dict.fromkeys(played.passed, PASSED) | dict.fromkeys(booking.flew(), FLEW)
-    return _close(after, entry.number, played.dealer, booking, marks)
+    line = _line(after, number, booking, dealer=played.dealer, marks=marks)
+    return _and_end(after, booking), line
 
 
 def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | Ruling:
+    """The deal is void; who must knock must still (rams.pass.flag), and antes fall due with a deal that counts."""
     wrong = wrong_dealer(body.dealer, table.dealer, "rams.deal.order")
     if wrong:
         return wrong
     dealer = body.dealer or table.dealer
-    moves_on = dealer is not None and table.options.misdeal == "pass_deal"
-    after = replace(table, dealer=next_active(table, dealer)) if moves_on and dealer else table
-    return after, replace(_line(after, number, dealer, Booking(table), {}), kind="misdeal")
+    if dealer and dealer not in table.active:
+        return not_active(dealer)
+    due = next_active(table, dealer) if dealer and table.options.misdeal == "pass_deal" else dealer
+    return replace(table, dealer=due), _line(table, number, Booking(table), kind="misdeal", dealer=dealer)
 
 
 def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
     if body.player not in table.active:
-        sentence = say("{player} does not play in this rams.", player=body.player)
-        return refuse("rams.not_active", sentence, "rams.end.tie", player=body.player)
-    booking = Booking(table)
-    booking.count(body.player, body.points, say("Penalty: {reason}", reason=body.reason or "–"), "rams.play.revoke")
-    cap(booking, body.player)
-    after, line = _close(booking.applied(), number, None, booking, {})
-    return after, replace(line, kind="penalty")
+        return not_active(body.player)
+    booking = book_penalty(table, body)
+    if isinstance(booking, Ruling):
+        return booking
+    after = booking.applied()
+    return _and_end(after, booking), _line(after, number, booking, kind="penalty")
 
 
-def _close(
-    after: Table, number: int, dealer: Player | None, booking: Booking, marks: Mapping[Player, Mark]
-) -> tuple[Table, Line]:
-    """Write the line; where somebody stands on 0 or lower the rams is over, and perhaps the match."""
-    table = booking.table
-    line = _line(after, number, dealer, booking, marks)
-    if all(after.scores[player] > 0 for player in table.active):
-        return after, line
-    ended = _finish_rams(after, dealer or after.dealer)
-    best = [p for p in table.active if after.scores[p] == min(after.scores[q] for q in table.active)]
-    over = tuple(Event(p, "rams", say("{player} is lowest in this rams.", player=p), "rams.end.rams") for p in best)
-    return ended, replace(line, events=line.events + over)
+def _and_end(after: Table, booking: Booking) -> Table:
+    return finish_rams(after, booking.winners) if booking.winners else after
 
 
-def _line(after: Table, number: int, dealer: Player | None, booking: Booking, marks: Mapping[Player, Mark]) -> Line:
-    table = booking.table
-    money = table.options.money
-    scores = {p: Figure(after.scores[p], tuple(booking.points.get(p, ())), marks.get(p)) for p in table.players}
+def _line(
+    after: Table,
+    number: int,
+    booking: Booking,
+    *,
+    kind: Literal["deal", "misdeal", "penalty"] = "deal",
+    dealer: Player | None = None,
+    marks: Mapping[Player, Mark] | None = None,
+) -> Line:
+    signs = marks or {}
+    money = booking.table.options.money
+    won = tuple(Event(p, "rams", say("{player} wins the rams.", player=p), "rams.end.rams") for p in booking.winners)
     return Line(
         entry=number,
         dealer=dealer,
-        leg=table.leg,
-        scores=scores,
+        kind=kind,
+        leg=booking.table.leg,
+        scores={p: Figure(n, tuple(booking.points.get(p, ())), signs.get(p)) for p, n in after.scores.items()},
         balances=figures(after.balances, booking.money) if money else {},
         pot=Figure(after.pot, tuple(booking.pot)) if money else None,
-        events=tuple(booking.events),
-        extra={"rams": table.leg, "flights": dict(after.flights)},
+        events=(*booking.events, *won),
+        extra={"rams": booking.table.leg, "flights": dict(after.flights)},
     )
 
 
-def _finish_rams(table: Table, last_dealer: Player | None) -> Table:
-    """Add the rams to the sums and lay out the next one, a play-off, or the end."""
-    options = table.options
-    lowest = min(table.scores[player] for player in table.active)
-    best = tuple(player for player in table.active if table.scores[player] == lowest)
-    won = {player: n + (player in best) for player, n in table.won.items()}
-    table = replace(table, won=won, passed_on_two=frozenset())
-    if table.leg > options.rams_count:  # a play-off: it decides, and does not count in the sums
-        return replace(table, winners=best) if len(best) == 1 else _next_rams(table, best, last_dealer)
-    sums = {player: table.sums[player] + table.scores[player] for player in table.players}
-    table = replace(table, sums=sums)
-    if table.leg < options.rams_count:
-        return _next_rams(table, table.active, last_dealer)
-    tied = _leaders(table)
-    if len(tied) > 1 and options.final_tie == "playoff_rams":
-        return _next_rams(table, tied, last_dealer)
-    if options.final_tie == "most_rams_won":
-        tied = tuple(p for p in tied if won[p] == max(won[q] for q in tied))
-    return replace(table, winners=tied)
-
-
-def _leaders(table: Table) -> tuple[Player, ...]:
-    """Lowest sum, then fewest flights (rams.end.match, rams.end.flights)."""
-    best = min((table.sums[player], table.flights[player]) for player in table.players)
-    return tuple(player for player in table.players if (table.sums[player], table.flights[player]) == best)
-
-
-def _next_rams(table: Table, active: tuple[Player, ...], last_dealer: Player | None) -> Table:
-    options = table.options
-    fresh = replace(
-        table,
-        active=active,
-        leg=table.leg + 1,
-        scores={p: options.start_points if p in active else table.scores[p] for p in table.players},
-        antes_due=options.money,
-    )
-    after = next_active(fresh, last_dealer or fresh.players[-1])
-    if options.next_rams_dealer == "redraw":
-        return replace(fresh, dealer=None)
-    if options.next_rams_dealer == "lowest_total":
-        lowest = min(table.sums[player] for player in active)
-        while table.sums[after] != lowest:  # of several, the first in turn
-            after = next_active(fresh, after)
-    return replace(fresh, dealer=after)
+def _leg(table: Table, leg: int) -> Say:
+    playoff = table.playoff_from is not None and leg >= table.playoff_from
+    return say("Play-off") if playoff else say("Rams {n}", n=leg)
 
 
 def _next(table: Table) -> dict[str, object]:
@@ -213,17 +183,16 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
 
 
 def _reckonings(table: Table) -> tuple[Reckoning, ...]:
-    """The account of the match: sums, flights and places."""
+    """The account of the match: each rams, the sums, flights and, at the end, places."""
+    legs = [(say("Rams {n}", n=leg), scores) for leg, scores in table.finished]
+    if any(table.earlier.values()):
+        legs.insert(0, (say("Brought forward"), table.earlier))
+    parts = {p: [Part(scores[p], label, "rams.end.match") for label, scores in legs] for p in table.players}
     rows = [
-        Row(say("Sum of the rams played"), figures(table.sums)),
+        *(Row(label, figures(scores)) for label, scores in legs),
+        Row(say("Sum"), figures(table.sums, parts)),
         Row(say("Flights"), figures(table.flights)),
     ]
     if table.winners:
         rows.append(Row(say("Place"), figures(places(table))))
     return (Reckoning(say("Match"), tuple(rows)),)
-
-
-def places(table: Table) -> dict[Player, int]:
-    """Everybody's place at the end: winners first, then by sum and flights; who is level shares a place."""
-    rank = {p: (p not in table.winners, table.sums[p], table.flights[p]) for p in table.players}
-    return {p: 1 + sum(other < rank[p] for other in rank.values()) for p in table.players}

@@ -1,0 +1,62 @@
+"""From one rams to the next: the sums, who deals, the end of the match and the play-off."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.games.rams.table import Table, turns
+from companion.rules.entries import Player
+
+
+def finish_rams(table: Table, best: tuple[Player, ...]) -> Table:
+    """Add a rams that `best` have won to the sums and lay out the next one, a play-off, or the end."""
+    won = {player: n + (player in best) for player, n in table.won.items()}
+    table = replace(table, won=won, passed_on_two=frozenset())
+    if table.playoff_from is not None:  # it decides, and does not count in the sums
+        level = _least(table, table.scores, table.active)
+        return replace(table, winners=level) if len(level) == 1 else _next_rams(table, level)
+    table = replace(
+        table,
+        sums={player: table.sums[player] + table.scores[player] for player in table.players},
+        finished=(*table.finished, (table.leg, table.scores)),
+    )
+    if table.leg < table.options.rams_count:
+        return _next_rams(table, table.active)
+    level = _least(table, table.sums, table.players)
+    if len(level) > 1 and table.options.final_tie == "playoff_rams":
+        return _next_rams(replace(table, playoff_from=table.leg + 1), level)
+    if table.options.final_tie == "most_rams_won":
+        level = tuple(player for player in level if won[player] == max(won[other] for other in level))
+    return replace(table, winners=level)
+
+
+def _least(table: Table, points: Mapping[Player, int], players: tuple[Player, ...]) -> tuple[Player, ...]:
+    """Who has the fewest points, and among those the fewest flights (rams.end.match, rams.end.flights)."""
+    best = min((points[player], table.flights[player]) for player in players)
+    return tuple(player for player in players if (points[player], table.flights[player]) == best)
+
+
+def _next_rams(table: Table, active: tuple[Player, ...]) -> Table:
+    """Everybody who plays on starts anew; flights, sums and money are carried over, a duty to knock is not."""
+    fresh = replace(
+        table,
+        active=active,
+        leg=table.leg + 1,
+        scores={**table.scores, **dict.fromkeys(active, table.options.start_points)},
+        antes_due=table.options.money,
+    )
+    return replace(fresh, dealer=_dealer(fresh))
+
+
+def _dealer(table: Table) -> Player | None:
+    """Who deals first in a rams (rams.deal.next_rams); None where the table draws."""
+    rule = table.options.next_rams_dealer
+    if rule == "redraw" or (rule == "continue" and table.dealer is None):
+        return None
+    seats = turns(table, table.dealer)
+    return seats[0] if rule == "continue" else min(seats, key=lambda player: table.sums[player])
+
+
+def places(table: Table) -> dict[Player, int]:
+    """Everybody's place at the end: winners first, then by sum and flights; who is level shares a place."""
+    rank = {p: (p not in table.winners, table.sums[p], table.flights[p]) for p in table.players}
+    return {p: 1 + sum(other < rank[p] for other in rank.values()) for p in table.players}
