@@ -128,10 +128,11 @@ def _cases(rest: str, clause_id: str) -> Iterator[Case]:
 
 @cache
 def book(game: str, lang: str) -> Book:
-    """The book of a game in a language, in English where there is none."""
-    path = FOLDER / game / f"book.{lang}.md"
-    if not path.exists():
-        return book(game, "en")
+    """The book of a game in a language, in English where there is none; a game without a book has an empty one."""
+    written = languages(game) if game in {one.key for one in GAMES} else []  # a match file may cite any game
+    if not written:
+        return Book(game, lang, "", ())
+    path = FOLDER / game / f"book.{lang if lang in written else 'en'}.md"
     return parse(path.read_text(encoding="utf-8"), game, lang)
 
 
