@@ -24,7 +24,7 @@ def tally_json(tally: Tally) -> dict[str, Any]:
     return {
         "players": list(tally.record.players),
         "status": tally.status,
-        "deals": [line_json(line) for line in tally.lines if line.kind != "penalty"],
+        "deals": [line_json(line) for line in tally.lines if line.kind in ("deal", "misdeal")],
         **_columns(tally.scores, tally.balances, tally.pot),
         **plain(tally.extra),
         "winners": list(tally.winners),

@@ -59,7 +59,7 @@ class Line:
 
     entry: int
     dealer: Player | None
-    kind: Literal["deal", "misdeal", "penalty"] = "deal"
+    kind: Literal["deal", "misdeal", "penalty", "end"] = "deal"
     leg: int = 1
     scores: Figures = field(default_factory=dict)
     balances: Figures = field(default_factory=dict)

@@ -1,0 +1,21 @@
+"""English Rams: five tricks for fifths of a pot, a widow, and general rams."""
+
+from companion.games.english_rams.entries import Deal, End
+from companion.games.english_rams.options import Opening, Options
+from companion.games.english_rams.questions import QUESTIONS
+from companion.games.english_rams.table import check_opening
+from companion.games.english_rams.tally import tally
+from companion.rules.tally import Game
+from companion.rules.words import N_
+
+GAME = Game(
+    key="english_rams",
+    name=N_("English Rams"),
+    seats=range(3, 7),
+    options=Options,
+    opening=Opening,
+    deals=(Deal, End),
+    tally=tally,
+    check_opening=check_opening,
+    questions=QUESTIONS,
+)

@@ -1,0 +1,237 @@
+"""Who may say what before the cards are played: a small state machine over the calls so far."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.games.english_rams.options import Options
+from companion.rules.entries import Player
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.words import Say, say
+
+CALLS = ("join", "fold", "widow", "pay", "general", "widow_general")
+TAKES_WIDOW = ("widow", "widow_general")
+ANNOUNCES = ("general", "widow_general")
+MOST_IN_PLAY = 5  # seats that get cards: with six at the table the dealer sits out
+
+Call = tuple[Player, str]
+
+
+@dataclass(frozen=True)
+class Speaking:
+    """The calls so far. `order` is everybody who gets cards, forehand first.
+
+    `next` is who has something to choose now, None when speaking is over; `allowed` what that player may say, and
+    `refused` why not the rest.
+    """
+
+    order: tuple[Player, ...]
+    double: bool
+    options: Options
+    dealer_out: bool
+    said: tuple[Call, ...] = ()
+
+    @property
+    def announcer(self) -> Player | None:
+        return next((player for player, call in self.said if call in ANNOUNCES), None)
+
+    @property
+    def widow(self) -> Player | None:
+        """Who has taken the widow."""
+        return next((player for player, call in self.said if call in TAKES_WIDOW), None)
+
+    @property
+    def payer(self) -> Player | None:
+        """Who has paid the dealer instead of playing."""
+        return next((player for player, call in self.said if call == "pay"), None)
+
+    @property
+    def joined(self) -> tuple[Player, ...]:
+        """Who plays, as far as has been said: everybody once general rams is announced."""
+        if self.announcer:
+            return self.order
+        said = dict(self.said)
+        return tuple(player for player in self.order if said.get(player, "fold") not in ("fold", "pay"))
+
+    @property
+    def waiting(self) -> tuple[Player, ...]:
+        """Who may still speak, in order: after an announcement also those before the announcer, once more."""
+        if self.payer:
+            return ()
+        if self.announcer is None:
+            return tuple(player for player in self.order if player not in dict(self.said))
+        seat = self.order.index(self.announcer)
+        since = {player for player, _ in self.said[self._announced() + 1 :]}
+        return tuple(p for p in (*self.order[seat + 1 :], *self.order[:seat]) if p not in since)
+
+    @property
+    def next(self) -> Player | None:
+        """Who has something to choose."""
+        waiting = self.waiting
+        if not waiting:
+            return None
+        if self.announcer and (self.widow or not self.may_still_choose(waiting[0])):
+            return None
+        return waiting[0]
+
+    @property
+    def refused(self) -> dict[str, Ruling]:
+        player = self.next
+        judged = {call: refusal(self, player, call) for call in CALLS} if player else {}
+        return {call: ruling for call, ruling in judged.items() if ruling}
+
+    @property
+    def allowed(self) -> tuple[str, ...]:
+        refused = self.refused
+        return tuple(call for call in CALLS if call not in refused) if self.next else ()
+
+    @property
+    def right_hand(self) -> Player:
+        """Who joins or pays when all before have folded: the dealer's right, one further with the dealer out."""
+        literal = self.dealer_out and self.options.six_roles == "literal"
+        return self.order[-1] if literal else self.order[-2]
+
+    @property
+    def last(self) -> Player | None:
+        """Who must join when only one player has: the dealer, or the neighbour who stands in for one who sits out."""
+        literal = self.dealer_out and self.options.six_roles == "literal"
+        return None if literal else self.order[-1]
+
+    def spoken_before_announcement(self) -> set[Player]:
+        return {player for player, _ in self.said[: self._announced()]}
+
+    def _announced(self) -> int:
+        """Where in `said` the announcement stands; its length where there is none."""
+        return next((n for n, (_, call) in enumerate(self.said) if call in ANNOUNCES), len(self.said))
+
+    def may_still_choose(self, player: Player) -> bool:
+        return player not in self.spoken_before_announcement() or self.options.widow_after_general == "everyone"
+
+
+def speaking_order(players: Sequence[Player], dealer: Player) -> tuple[Player, ...]:
+    """Everybody who gets cards, clockwise from the dealer's left; the dealer last, or out where six play."""
+    seat = players.index(dealer)
+    around = (*players[seat + 1 :], *players[: seat + 1])
+    return around[:MOST_IN_PLAY]
+
+
+def speaking(
+    players: Sequence[Player], dealer: Player, double: bool, calls: Sequence[Call], options: Options
+) -> Speaking | Ruling:
+    """Where the speaking stands after some calls, or the first of them that was not allowed.
+
+    Such a ruling's `answer` holds who was to speak (`next`) and what was `allowed` then.
+    """
+    now = Speaking(speaking_order(players, dealer), double, options, len(players) > MOST_IN_PLAY)
+    for player, call in calls:
+        wrong = _out_of_turn(now, dealer, player) or refusal(now, player, call)
+        if wrong:
+            return replace(wrong, answer={"next": now.next, "allowed": list(now.allowed)})
+        now = replace(now, said=(*now.said, (player, call)))
+    return now
+
+
+def complete(now: Speaking) -> Speaking | Ruling:
+    """The end of speaking: whoever can neither fold nor pay may be left out of the list, and joins."""
+    while now.next:
+        if "fold" in now.allowed or "pay" in now.allowed:
+            sentence = say("{player} has not spoken yet.", player=now.next)
+            return refuse("english_rams.calls_missing", sentence, "english_rams.bid.order", player=now.next)
+        now = replace(now, said=(*now.said, (now.next, "join")))
+    return now
+
+
+def _out_of_turn(now: Speaking, dealer: Player, player: Player) -> Ruling | None:
+    """Only the next in turn speaks. Who has spoken before an announcement may be passed over: they are in anyhow."""
+    if now.dealer_out and player == dealer:
+        sentence = say("{player} deals and sits out.", player=player)
+        return refuse("english_rams.sits_out", sentence, "english_rams.players.six", player=player)
+    waiting = now.waiting
+    if player in waiting:
+        before = waiting[: waiting.index(player)]
+        if now.announcer is None and not before:
+            return None
+        if now.announcer and set(before) <= now.spoken_before_announcement():
+            return None
+        sentence = say("It is {due}'s turn to speak, not {named}'s.", due=waiting[0], named=player)
+    elif player in dict(now.said):
+        sentence = say("{player} has spoken already.", player=player)
+    else:
+        sentence = say("Speaking is over: {player} has nothing to say.", player=player)
+    return refuse("english_rams.turn", sentence, "english_rams.bid.order", player=player)
+
+
+def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
+    """Why a player whose turn it is may not say this, or None."""
+    if call not in CALLS:
+        sentence = say("{value} is nothing to say here: {calls} are.", value=call, calls=CALLS)
+        return refuse("english_rams.call", sentence, "english_rams.bid.order", player=player)
+    found = _after_announcement(now, player, call) if now.announcer else _before_announcement(now, player, call)
+    if found is None:
+        return None
+    code, sentence, clause = found
+    return refuse(f"english_rams.{code}", sentence, f"english_rams.{clause}", player=player)
+
+
+Refused = tuple[str, Say, str]
+
+
+def _before_announcement(now: Speaking, player: Player, call: str) -> Refused | None:
+    if call == "fold":
+        return _no_fold(now, player)
+    if call == "pay":
+        return _no_pay(now, player)
+    if call in TAKES_WIDOW and now.widow:
+        return _widow_gone(now)
+    return None
+
+
+def _no_fold(now: Speaking, player: Player) -> Refused | None:
+    if not now.double:
+        sentence = say("The pot was empty before the ante: a simple pot, and everybody plays.")
+        return "no_fold", sentence, "bid.simple"
+    if player == now.right_hand and not now.joined:
+        return (
+            "join_or_pay",
+            say("All before {player} have folded: {player} must join or pay the dealer.", player=player),
+            "bid.right_hand",
+        )
+    if player == now.last and len(now.joined) == 1:
+        sentence = say("Only {one} has joined: {player} must join too.", one=now.joined[0], player=player)
+        return "must_join", sentence, "players.six_roles" if now.dealer_out else "bid.dealer_forced"
+    return None
+
+
+def _no_pay(now: Speaking, player: Player) -> Refused | None:
+    if not now.double:
+        return "no_pay", say("In a simple pot everybody plays: nobody may pay instead."), "bid.simple"
+    if player != now.right_hand:
+        sentence = say("Only {player} may pay instead of playing.", player=now.right_hand)
+        return "no_pay", sentence, "players.six_roles" if now.dealer_out else "bid.right_hand"
+    if now.joined:
+        sentence = say("{one} has joined: paying is only for when all before have folded.", one=now.joined[0])
+        return "no_pay", sentence, "bid.right_hand"
+    return None
+
+
+def _widow_gone(now: Speaking) -> Refused:
+    return "widow_taken", say("{player} has taken the widow already.", player=now.widow), "bid.widow_once"
+
+
+def _after_announcement(now: Speaking, player: Player, call: str) -> Refused | None:
+    if call in ("fold", "pay"):
+        sentence = say("{player} has announced general rams: everybody must play.", player=now.announcer)
+        return "general_all_in", sentence, "general.all_in"
+    if call in ANNOUNCES:
+        sentence = say("{player} has announced general rams already: the first stands.", player=now.announcer)
+        return "general_once", sentence, "general.once"
+    if call == "widow" and now.widow:
+        return _widow_gone(now)
+    if call == "widow" and not now.may_still_choose(player):
+        sentence = say("{player} has spoken and comes back in with the own hand.", player=player)
+        return "widow_spoken", sentence, "general.widow"
+    return None
+
+
+def as_answer(now: Speaking) -> Mapping[str, object]:
+    """Who is next and what they may say, as the referee and the entry form need it."""
+    return {"next": now.next, "allowed": list(now.allowed)}

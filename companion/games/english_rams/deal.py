@@ -1,0 +1,164 @@
+"""A deal of English Rams as written: is it what the rules allow?"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.english_rams.calls import Speaking, complete, speaking
+from companion.games.english_rams.entries import Deal, Fault
+from companion.games.english_rams.options import Options
+from companion.games.english_rams.table import TRICKS, Table
+from companion.rules.entries import Player
+from companion.rules.record import wrong_dealer
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.words import Say, say, say_n
+
+
+@dataclass(frozen=True)
+class Played:
+    """A deal that the rules allow. `heirs`: who inherits the share of each trick of an offender, None for nobody."""
+
+    dealer: Player
+    spoken: Speaking
+    tricks: Mapping[Player, int]
+    faults: Mapping[Player, int]  # how many each offender pays for
+    heirs: Mapping[Player, tuple[Player | None, ...]]
+
+    @property
+    def won(self) -> bool | None:
+        """Whether general rams was won; None where nobody announced it."""
+        announcer = self.spoken.announcer
+        if announcer is None:
+            return None
+        if announcer in self.faults:
+            return False
+        defender_pays = self.spoken.options.general_defender_fault == "announcer_wins" and bool(self.faults)
+        return defender_pays or self.tricks.get(announcer) == TRICKS
+
+
+def read(table: Table, deal: Deal) -> Played | Ruling:
+    """The deal, or the first rule that it breaks."""
+    wrong = wrong_dealer(deal.dealer, table.dealer, "english_rams.deal.order")
+    if wrong:
+        return wrong
+    now = speaking(table.players, table.dealer, table.double, deal.calls, table.options)
+    spoken = now if isinstance(now, Ruling) else complete(now)
+    if isinstance(spoken, Ruling):
+        return spoken
+    counts = Counter(deal.tricks) if isinstance(deal.tricks, tuple) else (deal.tricks or {})
+    tricks = {player: n for player, n in counts.items() if n}
+    offenders = Counter(fault.player for fault in deal.faults)
+    wrong = _wrong_names(spoken, tricks, offenders) or _wrong_tricks(table, deal, spoken, tricks)
+    if wrong:
+        return wrong
+    heirs = _heirs(table.options, spoken, tricks, deal.faults)
+    if isinstance(heirs, Ruling):
+        return heirs
+    each = offenders if table.options.fault_per_offence else dict.fromkeys(offenders, 1)
+    return Played(table.dealer, spoken, tricks, each, heirs)
+
+
+def _wrong_names(spoken: Speaking, tricks: Mapping[Player, int], offenders: Mapping[Player, int]) -> Ruling | None:
+    """Tricks and faults belong to those who play."""
+    if spoken.payer and (tricks or offenders):
+        sentence = say("{player} paid, so nobody plays: leave the tricks and faults out.", player=spoken.payer)
+        return refuse("english_rams.not_played", sentence, "english_rams.bid.right_pays", player=spoken.payer)
+    for player in (*tricks, *offenders):
+        if player not in spoken.order:
+            sentence = say("{player} deals and sits out.", player=player)
+            return refuse("english_rams.sits_out", sentence, "english_rams.players.six", player=player)
+        if player not in spoken.joined:
+            sentence = say("{player} folded and does not play.", player=player)
+            return refuse("english_rams.folded", sentence, "english_rams.bid.fold", player=player)
+    return None
+
+
+def _wrong_tricks(table: Table, deal: Deal, spoken: Speaking, tricks: Mapping[Player, int]) -> Ruling | None:
+    for player, n in tricks.items():
+        if n < 0:
+            sentence = say("{player} cannot take {n} tricks.", player=player, n=n)
+            return refuse("english_rams.trick_count", sentence, "english_rams.play.five", player=player)
+    total = sum(tricks.values())
+    if total > TRICKS:
+        sentence = say_n("{n} trick is too many.", "{n} tricks are too many: a deal has five.", total)
+        return refuse("english_rams.trick_sum", sentence, "english_rams.play.five")
+    if spoken.announcer:
+        return _wrong_general(table.options, deal, spoken.announcer, tricks)
+    if spoken.payer or (len(spoken.joined) == 1 and not tricks):
+        return None
+    if deal.tricks is None:
+        return refuse("english_rams.tricks_missing", say("Say who took the five tricks."), "english_rams.play.five")
+    return None if total == TRICKS else refuse("english_rams.trick_sum", _too_few(total), "english_rams.play.five")
+
+
+def _too_few(total: int) -> Say:
+    return say_n("Only {n} trick of five is written.", "Only {n} tricks of five are written.", total)
+
+
+def _wrong_general(options: Options, deal: Deal, announcer: Player, tricks: Mapping[Player, int]) -> Ruling | None:
+    """The tricks until general rams was won or lost: five of the announcer's, or as many as before the first lost."""
+    lost = sum(tricks.values()) - tricks.get(announcer, 0)
+    went_on = isinstance(deal.tricks, tuple) and announcer not in deal.tricks[-1:] and lost == 1
+    if lost > 1 or (lost == 1 and isinstance(deal.tricks, tuple) and not went_on):
+        sentence = say("{player} lost a trick, and play stops with that one: leave the rest out.", player=announcer)
+        return refuse("english_rams.general_stop", sentence, "english_rams.play.general_stop")
+    ended_by_fault = any(
+        fault.player == announcer or options.general_defender_fault == "announcer_wins" for fault in deal.faults
+    )
+    if lost or tricks.get(announcer) == TRICKS or ended_by_fault:
+        return None
+    sentence = say(
+        "{player} announced general rams: write five tricks, or those up to the first that was lost.", player=announcer
+    )
+    code = "english_rams.trick_sum" if tricks else "english_rams.tricks_missing"
+    return refuse(code, sentence, "english_rams.play.general_stop", player=announcer)
+
+
+def _heirs(
+    options: Options, spoken: Speaking, tricks: Mapping[Player, int], faults: tuple[Fault, ...]
+) -> Mapping[Player, tuple[Player | None, ...]] | Ruling:
+    """Who inherits each trick of every offender, where the table lets the second-best card inherit."""
+    if options.fault_rest != "second_best" or spoken.announcer:
+        return {}
+    named: dict[Player, tuple[Player | None, ...]] = {}
+    for fault in faults:
+        named[fault.player] = fault.heirs or named.get(fault.player, ())
+    able = [player for player in spoken.joined if player not in named]
+    found: dict[Player, tuple[Player | None, ...]] = {}
+    for offender, heirs in named.items():
+        n = tricks.get(offender, 0)
+        wrong = _wrong_heirs(spoken, offender, heirs, n, able, set(named))
+        if wrong:
+            return wrong
+        found[offender] = heirs if len(able) > 1 else (able[0] if able else None,) * n
+    return found
+
+
+def _wrong_heirs(
+    spoken: Speaking,
+    offender: Player,
+    heirs: tuple[Player | None, ...],
+    n: int,
+    able: list[Player],
+    offenders: set[Player],
+) -> Ruling | None:
+    """An heir for each trick, somebody who played and is not at fault; with one such player or none, no need to say."""
+    clause = "english_rams.faults.rest"
+    for heir in heirs:
+        if heir is None:
+            continue
+        if heir == offender or heir not in spoken.joined:
+            sentence = say("{heir} cannot inherit a trick of {player}'s.", heir=heir, player=offender)
+            return refuse("english_rams.heir", sentence, clause, player=heir)
+        if heir in offenders and len(able) > 1:
+            sentence = say("{heir} was at fault too: name who held the next best card.", heir=heir)
+            return refuse("english_rams.heir", sentence, clause, player=heir)
+    if len(heirs) != n and (heirs or len(able) > 1):
+        sentence = say_n(
+            "{player} took {n} trick: name who held the second-best card in it.",
+            "{player} took {n} tricks: name who held the second-best card in each.",
+            n,
+            player=offender,
+        )
+        return refuse("english_rams.heirs", sentence, clause, player=offender)
+    return None

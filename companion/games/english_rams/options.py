@@ -1,0 +1,73 @@
+"""The house rules of English Rams and the position from which a sheet may start."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.rules.entries import Player
+from companion.rules.options import Counted, Value, house_rule, on_off
+from companion.rules.words import N_
+
+
+@dataclass(frozen=True)
+class Options:
+    unit: int = house_rule(1, N_("Payment for a trick"), "english_rams.stakes.unit", numbers=range(1, 1_000_001))
+    widow_after_general: str = house_rule(
+        "unspoken_only",
+        N_("The widow after an announcement"),
+        "english_rams.general.widow",
+        ("unspoken_only", N_("for those who have not spoken yet")),
+        ("everyone", N_("for everyone but the announcer")),
+    )
+    six_roles: str = house_rule(
+        "shifted",
+        N_("With six players, the duties beside the dealer"),
+        "english_rams.players.six_roles",
+        ("shifted", N_("move one seat to the right")),
+        ("literal", N_("stay where they are; a lone player takes the pot")),
+    )
+    misdeal_stake: str = house_rule(
+        "stays",
+        N_("The dealer's stake after a misdeal"),
+        "english_rams.deal.misdeal_stake",
+        ("stays", N_("stays in the pot")),
+        ("returned", N_("is taken back")),
+    )
+    fault_stacks: bool = on_off(True, N_("A fault and no trick are both paid for"), "english_rams.faults.stack")
+    fault_per_offence: bool = on_off(False, N_("Every fault is paid for by itself"), "english_rams.faults.once")
+    fault_rest: str = house_rule(
+        "second_best",
+        N_("The share of an offender's tricks"),
+        "english_rams.faults.rest",
+        ("second_best", N_("goes to the second-best card of the trick")),
+        ("leave_in_pot", N_("stays in the pot")),
+        ("winner_keeps", N_("stays with who took the trick")),
+    )
+    general_defender_fault: str = house_rule(
+        "result_stands",
+        N_("A defender's fault in general rams"),
+        "english_rams.faults.general",
+        ("result_stands", N_("the result stands")),
+        ("announcer_wins", N_("the announcer wins")),
+    )
+    session_end: Value = house_rule(
+        "empty_pot",
+        N_("The session ends"),
+        "english_rams.session.end",
+        ("empty_pot", N_("when the pot is empty")),
+        ("split_pot", N_("at any time, and the pot is split")),
+        counted={"fixed_deals": (N_("after a number of deals"), range(1, 1001))},
+    )
+
+    @property
+    def deals_to_play(self) -> int | None:
+        """How many deals a session has, where the table has fixed that."""
+        return self.session_end.n if isinstance(self.session_end, Counted) else None
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A position to go on from. A `pot` that is given is what the last deal left: the next is a double pot."""
+
+    dealer: Player | None = None
+    balances: Mapping[Player, int] = field(default_factory=dict)
+    pot: int = 0

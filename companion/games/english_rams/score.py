@@ -1,0 +1,144 @@
+"""What a deal of English Rams does to the balances and the pot, term by term."""
+
+from dataclasses import dataclass, field, replace
+
+from companion.games.english_rams.deal import Played
+from companion.games.english_rams.table import TRICKS, Table
+from companion.rules.entries import Player
+from companion.rules.tally import Event, Part
+from companion.rules.words import Say, say, say_n
+
+
+@dataclass
+class Booking:
+    """What one entry writes; the table after it is the table before plus these."""
+
+    table: Table
+    balances: dict[Player, list[Part]] = field(default_factory=dict)
+    pot: list[Part] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+
+    def in_pot(self) -> int:
+        return self.table.pot + sum(part.points for part in self.pot)
+
+    def balance(self, player: Player) -> int:
+        return self.table.balances[player] + sum(part.points for part in self.balances.get(player, ()))
+
+    def into_pot(self, player: Player, amount: int, sentence: Say, clause: str) -> None:
+        """Move money from a player into the pot; a negative amount out of it."""
+        if amount:
+            self.balances.setdefault(player, []).append(Part(-amount, sentence, f"english_rams.{clause}"))
+            named = say("{player}: {what}", player=player, what=sentence)
+            self.pot.append(Part(amount, named, f"english_rams.{clause}"))
+
+    def to_player(self, payer: Player, payee: Player, amount: int, sentence: Say, clause: str) -> None:
+        for player, points, other in ((payer, -amount, payee), (payee, amount, payer)):
+            named = say("{what} ({player})", what=sentence, player=other)
+            self.balances.setdefault(player, []).append(Part(points, named, f"english_rams.{clause}"))
+
+    def happened(self, player: Player, name: str, sentence: Say, clause: str) -> None:
+        self.events.append(Event(player, name, sentence, f"english_rams.{clause}"))
+
+    def applied(self) -> Table:
+        """The table with everything booked. Money only moves: what all own and the pot holds stays the same."""
+        after = replace(self.table, balances={p: self.balance(p) for p in self.table.players}, pot=self.in_pot())
+        assert after.money == self.table.money
+        assert after.pot >= 0
+        return after
+
+
+def book(table: Table, played: Played) -> Booking:
+    """The ante, then what the deal brought: a payment to the dealer, general rams, or shares of the pot."""
+    booking = Booking(table)
+    ante(booking)
+    spoken = played.spoken
+    if spoken.payer:
+        sentence = say("Pays the dealer instead of playing")
+        booking.to_player(spoken.payer, played.dealer, table.five, sentence, "bid.right_pays")
+        sentence = say("{player} paid the dealer.", player=spoken.payer)
+        booking.happened(spoken.payer, "pay", sentence, "bid.right_pays")
+    elif spoken.announcer:
+        _general(booking, played, spoken.announcer)
+    elif len(spoken.joined) == 1:
+        (player,) = spoken.joined
+        booking.into_pot(player, -booking.in_pot(), say("Nobody else plays: takes the pot"), "players.six_roles")
+        booking.happened(player, "lone", say("{player} plays alone.", player=player), "players.six_roles")
+    else:
+        _shares(booking, played)
+        _trickless(booking, played)
+    _faults(booking, played)
+    return booking
+
+
+def ante(booking: Booking) -> None:
+    table = booking.table
+    booking.into_pot(table.dealer, table.five, say("The dealer's ante"), "deal.ante")
+
+
+def share_of(table: Table, pot: int) -> int:
+    """What each trick is worth: a fifth of the pot; what cannot be divided stays in it."""
+    whole = table.options.unit if table.options.fault_rest == "leave_in_pot" else 1
+    return pot // (TRICKS * whole) * whole
+
+
+def _shares(booking: Booking, played: Played) -> None:
+    share = share_of(booking.table, booking.in_pot())
+    keeps = booking.table.options.fault_rest == "winner_keeps"
+    for player in played.spoken.joined:
+        n = played.tricks.get(player, 0)
+        if n and (player not in played.faults or keeps):
+            clause = "faults.rest" if player in played.faults else "pay.share"
+            sentence = say_n("{n} trick at {share}", "{n} tricks at {share}", n, share=share)
+            booking.into_pot(player, -n * share, sentence, clause)
+    for offender, heirs in played.heirs.items():
+        for heir in heirs:
+            if heir:
+                sentence = say("Inherits a trick of {player}'s", player=offender)
+                booking.into_pot(heir, -share, sentence, "faults.rest")
+
+
+def _trickless(booking: Booking, played: Played) -> None:
+    table = booking.table
+    for player in played.spoken.joined:
+        if played.tricks.get(player) or (player in played.faults and not table.options.fault_stacks):
+            continue
+        booking.into_pot(player, table.five, say("No trick"), "pay.no_trick")
+        booking.happened(player, "no_trick", say("{player} took no trick.", player=player), "pay.no_trick")
+
+
+def _general(booking: Booking, played: Played, announcer: Player) -> None:
+    five = booking.table.five
+    others = [player for player in played.spoken.order if player != announcer]
+    if played.won:
+        booking.into_pot(announcer, -booking.in_pot(), say("Takes the pot"), "pay.general_won")
+        for player in others:
+            booking.to_player(player, announcer, five, say("General rams won"), "pay.general_won")
+        sentence = say("{player} won general rams.", player=announcer)
+        booking.happened(announcer, "general_won", sentence, "pay.general_won")
+        return
+    booking.into_pot(announcer, booking.in_pot(), say("Doubles the pot"), "pay.general_lost")
+    for player in others:
+        booking.to_player(announcer, player, five, say("General rams lost"), "pay.general_lost")
+    sentence = say("{player} lost general rams.", player=announcer)
+    clause = "faults.general" if announcer in played.faults else "pay.general_lost"
+    booking.happened(announcer, "general_lost", sentence, clause)
+
+
+def _faults(booking: Booking, played: Played) -> None:
+    """An offender pays into the next pot; an announcer at fault has lost the announcement, and pays for that alone."""
+    table, announcer = booking.table, played.spoken.announcer
+    for player, n in played.faults.items():
+        clause = "faults.general" if announcer else "faults.play"
+        booking.happened(player, "fault", say("{player} was at fault.", player=player), clause)
+        if player != announcer:
+            clause = "faults.once" if n > 1 else clause
+            booking.into_pot(player, n * table.five, say_n("Fault", "{n} faults", n), clause)
+
+
+def split(booking: Booking, elect: Player) -> None:
+    """Share what is in the pot equally; the odd coins go to the player whose deal it would be."""
+    players = booking.table.players
+    share, odd = divmod(booking.in_pot(), len(players))
+    for player in players:
+        booking.into_pot(player, -share, say("Share of the pot at the end"), "session.end")
+    booking.into_pot(elect, -odd, say("The odd coins of the pot"), "session.end")

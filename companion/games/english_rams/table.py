@@ -1,0 +1,63 @@
+"""A session of English Rams between two deals: who deals, who owes what, what lies in the pot."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.english_rams.options import Opening, Options
+from companion.rules.entries import Player, Record
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.words import say
+
+TRICKS = 5  # in a deal; also the units of the ante, of the payment for no trick and of a fault
+
+
+@dataclass(frozen=True)
+class Table:
+    """`deals`: how many have been played, misdeals not counted. `ended`: somebody has written the end."""
+
+    options: Options
+    players: tuple[Player, ...]
+    dealer: Player
+    balances: Mapping[Player, int]
+    pot: int
+    deals: int = 0
+    ended: bool = False
+
+    @property
+    def double(self) -> bool:
+        """Whether the next deal is for a double pot: something lay there before the ante."""
+        return self.pot > 0
+
+    @property
+    def five(self) -> int:
+        """What five tricks are worth: the one amount in which everything but the shares is paid."""
+        return TRICKS * self.options.unit
+
+    @property
+    def over(self) -> bool:
+        limit = self.options.deals_to_play
+        return self.ended or (limit is not None and self.deals >= limit)
+
+    @property
+    def money(self) -> int:
+        """All balances and the pot together: no entry ever changes it."""
+        return sum(self.balances.values()) + self.pot
+
+
+def start(record: Record) -> Table:
+    """The table before the first deal of the sheet."""
+    opening: Opening = record.opening
+    return Table(
+        options=record.options,
+        players=record.players,
+        dealer=opening.dealer or record.players[-1],
+        balances={**dict.fromkeys(record.players, 0), **opening.balances},
+        pot=opening.pot,
+    )
+
+
+def check_opening(record: Record) -> Ruling | None:
+    """What cannot be in a position to go on from: less than nothing in the pot."""
+    if record.opening.pot < 0:
+        return impossible("opening.negative", say("The pot cannot hold less than nothing."))
+    return None

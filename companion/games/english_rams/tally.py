@@ -1,0 +1,214 @@
+"""The sheet of English Rams: balances and the pot, deal by deal."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.games.english_rams.calls import Speaking, as_answer, speaking
+from companion.games.english_rams.deal import Played, read
+from companion.games.english_rams.entries import Deal, End
+from companion.games.english_rams.score import Booking, ante, book, share_of, split
+from companion.games.english_rams.table import Table, start
+from companion.rules.entries import Entry, Misdeal, Penalty, Player, Record
+from companion.rules.record import fold, next_seat, wrong_dealer
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.settlement import payments
+from companion.rules.tally import Figure, Line, Mark, Notice, Reckoning, Row, Tally, figures
+from companion.rules.words import N_, say, say_n
+
+FOLDED = Mark("–", N_("folded"))
+WIDOW = Mark("W", N_("took the widow"))
+GENERAL = Mark("★", N_("announced general rams"))
+FAULT = Mark("!", N_("was at fault"))
+PAID = Mark("→", N_("paid the dealer instead of playing"))
+
+
+def tally(record: Record) -> Tally:
+    """The whole sheet from the whole record."""
+    course = fold(record, start(record), play)
+    table = course.table
+    return Tally(
+        record=record,
+        lines=course.lines,
+        refused=course.refused,
+        status="finished" if table.over else "running",
+        balances=figures(table.balances),
+        pot=table.pot,
+        winners=_winners(table),
+        payments=payments(table.balances) if not table.pot else (),
+        next=_next(table),
+        now={player: _notices(table, player) for player in table.players},
+        table_now=_table_notices(table),
+        legs=(say("The session"),),
+        reckonings=_reckonings(table),
+        options=table.options,
+    )
+
+
+def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
+    """The table and the line after one entry."""
+    body = entry.body
+    if table.over and not (isinstance(body, End) and not table.ended):
+        return refuse("english_rams.over", say("The session is over."), "english_rams.session.end")
+    if isinstance(body, End):
+        return _end(table, entry.number)
+    if isinstance(body, Misdeal):
+        return _misdeal(table, entry.number, body)
+    if isinstance(body, Penalty):
+        return _penalty(table, entry.number, body)
+    assert isinstance(body, Deal)
+    played = read(table, body)
+    return played if isinstance(played, Ruling) else _deal(table, entry.number, played)
+
+
+def _deal(table: Table, number: int, played: Played) -> tuple[Table, Line]:
+    booking = book(table, played)
+    elect = next_seat(table.players, table.dealer)
+    if table.options.deals_to_play == table.deals + 1:
+        split(booking, elect)
+    after = replace(booking.applied(), dealer=elect, deals=table.deals + 1)
+    line = _line(after, number, table.dealer, booking, _marks(played))
+    spoken = played.spoken
+    facts = {"pot_kind": _kind(table), "joined": list(spoken.joined), "general": spoken.announcer}
+    return after, replace(line, extra=facts)
+
+
+def _marks(played: Played) -> Mapping[Player, Mark]:
+    """One sign beside each balance, the weightier where there are two."""
+    spoken = played.spoken
+    marks: dict[Player, Mark] = {}
+    if not spoken.payer:
+        marks |= {player: FOLDED for player in spoken.order if player not in spoken.joined}
+    for player, mark in ((spoken.payer, PAID), (spoken.widow, WIDOW), (spoken.announcer, GENERAL)):
+        marks |= {player: mark} if player else {}
+    return marks | dict.fromkeys(played.faults, FAULT)
+
+
+def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | Ruling:
+    """The deal passes on; the ante that the dealer has put in stays, or is taken back."""
+    wrong = wrong_dealer(body.dealer, table.dealer, "english_rams.deal.order")
+    if wrong:
+        return wrong
+    booking = Booking(table)
+    ante(booking)
+    if table.options.misdeal_stake == "returned":
+        booking.into_pot(table.dealer, -table.five, say("The ante taken back"), "deal.misdeal_stake")
+    after = replace(booking.applied(), dealer=next_seat(table.players, table.dealer))
+    return after, replace(_line(after, number, table.dealer, booking), kind="misdeal")
+
+
+def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
+    """What the table agreed that a player pays into the pot, in units of the payment for a trick."""
+    amount = body.points * table.options.unit
+    if table.pot + amount < 0:
+        sentence = say("The pot holds only {pot}.", pot=table.pot)
+        return refuse("english_rams.pot_short", sentence, "english_rams.faults.agreed", player=body.player)
+    booking = Booking(table)
+    booking.into_pot(body.player, amount, say("Penalty: {reason}", reason=body.reason or "–"), "faults.agreed")
+    after = booking.applied()
+    return after, replace(_line(after, number, None, booking), kind="penalty")
+
+
+def _end(table: Table, number: int) -> tuple[Table, Line]:
+    booking = Booking(table)
+    split(booking, table.dealer)
+    after = replace(booking.applied(), ended=True)
+    return after, replace(_line(after, number, None, booking), kind="end")
+
+
+def _line(
+    after: Table, number: int, dealer: Player | None, booking: Booking, marks: Mapping[Player, Mark] | None = None
+) -> Line:
+    found = marks or {}
+    terms = booking.balances
+    return Line(
+        entry=number,
+        dealer=dealer,
+        balances={p: Figure(after.balances[p], tuple(terms.get(p, ())), found.get(p)) for p in after.players},
+        pot=Figure(after.pot, tuple(booking.pot)),
+        events=tuple(booking.events),
+    )
+
+
+def _kind(table: Table) -> str:
+    return "double" if table.double else "simple"
+
+
+def _speaking(table: Table) -> Speaking:
+    """The speaking of the next deal, before anybody has said a word."""
+    now = speaking(table.players, table.dealer, table.double, (), table.options)
+    assert isinstance(now, Speaking)
+    return now
+
+
+def _winners(table: Table) -> tuple[Player, ...]:
+    """Who has most when the session is over."""
+    if not table.over:
+        return ()
+    most = max(table.balances.values())
+    return tuple(player for player in table.players if table.balances[player] == most)
+
+
+def _next(table: Table) -> dict[str, object]:
+    """What the entry form of the next deal starts from; it asks `calls.speaking` after every call."""
+    if table.over:
+        return {"dealer": None}
+    now = _speaking(table)
+    return {
+        "dealer": table.dealer,
+        "pot": _kind(table),
+        "order": list(now.order),
+        **as_answer(now),
+        "sits_out": table.dealer if now.dealer_out else None,
+        "in_pot": table.pot + table.five,
+        "share": share_of(table, table.pot + table.five),
+        "names_heirs": table.options.fault_rest == "second_best",
+    }
+
+
+def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
+    if table.over:
+        return (Notice(say("has won most"), "english_rams.session.end"),) if player in _winners(table) else ()
+    now = _speaking(table)
+    found = []
+    if player == table.dealer:
+        found.append(Notice(say("puts {five} into the pot", five=table.five), "english_rams.deal.ante"))
+        if now.dealer_out:
+            found.append(Notice(say("deals and sits out"), "english_rams.players.six"))
+    if player == now.order[0]:
+        found.append(Notice(say("speaks first"), "english_rams.bid.order"))
+    if table.double and player == now.right_hand:
+        sentence = say("joins or pays {five} if all before fold", five=table.five)
+        found.append(Notice(sentence, "english_rams.bid.right_hand"))
+    if table.double and player == now.last:
+        found.append(Notice(say("must join if only one has"), "english_rams.bid.dealer_forced"))
+    return tuple(found)
+
+
+def _table_notices(table: Table) -> tuple[Notice, ...]:
+    if table.over:
+        return ()
+    found = []
+    share = share_of(table, table.pot + table.five)
+    if table.double:
+        sentence = say("Double pot: {share} for each trick; join or fold", share=share)
+        found.append(Notice(sentence, "english_rams.bid.double"))
+    else:
+        sentence = say("Simple pot: {share} for each trick, and everybody plays", share=share)
+        found.append(Notice(sentence, "english_rams.bid.simple"))
+    limit = table.options.deals_to_play
+    if limit is not None:
+        sentence = say_n("{n} deal left", "{n} deals left", limit - table.deals)
+        found.append(Notice(sentence, "english_rams.session.end"))
+    elif table.deals and not table.pot:
+        sentence = say("The pot is empty: a good moment to stop")
+        found.append(Notice(sentence, "english_rams.session.end"))
+    return tuple(found)
+
+
+def _reckonings(table: Table) -> tuple[Reckoning, ...]:
+    """The account of the session: what everybody has, and places when it is over."""
+    rows = [Row(say("Balance"), figures(table.balances))]
+    if table.over:
+        rank = {p: 1 + sum(other > n for other in table.balances.values()) for p, n in table.balances.items()}
+        rows.append(Row(say("Place"), figures(rank)))
+    return (Reckoning(say("The session"), tuple(rows)),)
