@@ -246,7 +246,7 @@ def _options(game: Game, data: Any) -> Any:
     for name, raw in data.items():
         if name not in rules:
             raise Misread(say("There is no house rule named {option}.", option=short(name)))
-        read[name] = _option_value(raw)
+        read[name] = rules[name].meant(_option_value(raw))
         if not rules[name].allows(read[name]):
             raise Misread(say("{value} is no choice for the house rule {option}.", value=short(raw), option=name))
     return game.options(**read)

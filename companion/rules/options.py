@@ -23,7 +23,8 @@ class HouseRule:
     """One option as people see it: its name in words, the clause it belongs to and the values it may take.
 
     `choices` are fixed values with their labels, `numbers` a range of free whole numbers beside them, `counted`
-    further choices that carry a number. A `fixed` option cannot change during a match.
+    further choices that carry a number. `aliases` are other spellings that are read and never shown. A `fixed` option
+    cannot change during a match.
     """
 
     label: str
@@ -32,6 +33,11 @@ class HouseRule:
     numbers: range | None = None
     counted: Mapping[str, tuple[str, range]] = field(default_factory=dict)
     fixed: bool = False
+    aliases: Mapping[Value, Value] = field(default_factory=dict)
+
+    def meant(self, value: Value) -> Value:
+        """The choice that a value from outside stands for."""
+        return self.aliases.get(value, value) if isinstance(value, str) else value
 
     def allows(self, value: object) -> bool:
         """Whether a value of the right type is among the choices: `True` is not the number 1."""
@@ -50,9 +56,10 @@ def house_rule(
     numbers: range | None = None,
     counted: Mapping[str, tuple[str, range]] | None = None,
     fixed: bool = False,
+    aliases: Mapping[Value, Value] | None = None,
 ) -> Any:
     """A field of an options dataclass; its name is the option's name in the match file."""
-    rule = HouseRule(label, clause, choices, numbers, counted or {}, fixed)
+    rule = HouseRule(label, clause, choices, numbers, counted or {}, fixed, aliases or {})
     return field(default=default, metadata={"house_rule": rule})
 
 

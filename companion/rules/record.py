@@ -171,9 +171,10 @@ def _change_option(table: T, change: OptionChange) -> tuple[T, None] | Ruling:
         return refuse("option.unknown", say("There is no house rule named {option}.", option=change.option))
     if rule.fixed:
         return refuse("option.fixed", say("This house rule cannot change during a match."), rule.clause)
-    if not rule.allows(change.value):
+    value = rule.meant(change.value)
+    if not rule.allows(value):
         return refuse("option.value", say("{value} is no choice for this house rule.", value=change.value), rule.clause)
-    options = replace(table.options, **{change.option: change.value})
+    options = replace(table.options, **{change.option: value})
     return replace(table, options=options), None  # type: ignore[type-var]
 
 

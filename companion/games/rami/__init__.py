@@ -1,0 +1,20 @@
+"""Rami: runs and sets with a pure run and 51 points to open; also rami sec only, and gin-rami for two."""
+
+from companion.games.rami.entries import Deal
+from companion.games.rami.options import Opening, Options
+from companion.games.rami.table import check_opening
+from companion.games.rami.tally import tally
+from companion.rules.tally import Game
+from companion.rules.words import N_
+
+GAME = Game(
+    key="rami",
+    name=N_("Rami"),
+    seats=range(2, 7),
+    options=Options,
+    opening=Opening,
+    deals=(Deal,),
+    tally=tally,
+    check_opening=check_opening,
+    lower_wins=True,
+)

@@ -1,0 +1,163 @@
+"""A deal of Rami as written: is it what the rules allow?"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.rami.entries import LATE, Deal
+from companion.games.rami.hand import DEALT, JOKERS, LOWEST, PACKS, counts, most
+from companion.games.rami.options import Options
+from companion.games.rami.table import Table
+from companion.rules.cards import Card, Cards, too_many
+from companion.rules.entries import Player
+from companion.rules.record import wrong_dealer
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.words import say
+
+# An opening takes five cards at least (10 J Q K A is 51) and a card is discarded: of fourteen, eight remain.
+MOST_AFTER_LAYING = 8
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a deal ended. `finish`: `out`, `rami_sec` or `late_sec`; `laid`: who of the others has laid."""
+
+    dealer: Player
+    out: Player
+    finish: str
+    laid: tuple[Player, ...]
+    left: Mapping[Player, int | Cards]
+
+
+def read(table: Table, deal: Deal) -> Played | Ruling:
+    """The end of a deal, or the first rule that the entry breaks."""
+    wrong = wrong_dealer(deal.dealer, table.dealer, "rami.deal.order") or _wrong_names(deal)
+    if wrong:
+        return wrong
+    out = deal.out
+    if out is None:
+        return refuse("rami.out_missing", say("Say who went out."), "rami.turn.last")
+    wrong = _wrong_copies(deal.left)
+    if wrong:
+        return wrong
+    losers = tuple(player for player in table.players if player != out)
+    laid = _laid(table.options, deal, losers)
+    for player in losers:
+        wrong = _wrong_left(table.options, deal.left.get(player), player, player in laid)
+        if wrong:
+            return wrong
+    finish = _finish(table.options, deal, laid)
+    if isinstance(finish, Ruling):
+        return finish
+    wrong = _missing(table.options, deal, losers, laid)
+    if wrong:
+        return wrong
+    return Played(table.dealer, out, finish, laid, deal.left)
+
+
+def _wrong_names(deal: Deal) -> Ruling | None:
+    for player, times in Counter(deal.not_laid).items():
+        if times > 1:
+            return refuse("deal.twice", say("{player} stands there twice.", player=player), player=player)
+    if deal.out in deal.not_laid:
+        sentence = say("{player} went out, and so has laid cards.", player=deal.out)
+        return refuse("rami.out_not_laid", sentence, "rami.turn.last", player=deal.out)
+    if deal.out and deal.left.get(deal.out):
+        sentence = say("{player} went out and holds no cards.", player=deal.out)
+        return refuse("rami.out_left", sentence, "rami.turn.last", player=deal.out)
+    return None
+
+
+def _wrong_copies(left: Mapping[Player, int | Cards]) -> Ruling | None:
+    """More of a card, over all hands, than the two packs and four jokers hold."""
+    seen: tuple[Card, ...] = ()
+    for player, held in left.items():
+        seen += held if isinstance(held, Cards) else ()
+        card = too_many(seen, PACKS, JOKERS)
+        if card:
+            sentence = say("There are not that many of {card} in the packs.", card=card)
+            return refuse("rami.copies", sentence, "rami.pack", player=player)
+    return None
+
+
+def _laid(options: Options, deal: Deal, losers: tuple[Player, ...]) -> tuple[Player, ...]:
+    """Who of the others has laid cards; a full hand, or a rami sec with nobody named, says that somebody has not."""
+    if options.all_at_once:
+        return ()
+    full = {player for player, held in deal.left.items() if isinstance(held, Cards) and len(held) == DEALT}
+    implied = deal.rami_sec is True and not deal.not_laid
+    return tuple(
+        player
+        for player in losers
+        if player not in deal.not_laid and player not in full and not (implied and player not in deal.left)
+    )
+
+
+def _wrong_left(options: Options, left: int | Cards | None, player: Player, laid: bool) -> Ruling | None:
+    """Cards or points that a player cannot hold at the end of a deal."""
+    if left is None:
+        return None
+    return (
+        _wrong_cards(options, left, player, laid) if isinstance(left, Cards) else _wrong_points(options, left, player)
+    )
+
+
+def _wrong_cards(options: Options, left: Cards, player: Player, laid: bool) -> Ruling | None:
+    if not left and options.variant != "gin_rami":  # gin-rami counts only what is in no combination
+        sentence = say("{player} has not gone out: write the cards still in hand.", player=player)
+        return refuse("rami.left_too_low", sentence, "rami.turn.last", player=player)
+    if len(left) > DEALT:
+        sentence = say("{player} cannot hold {n} cards: a hand is thirteen.", player=player, n=len(left))
+        return refuse("rami.left_count", sentence, "rami.deal.cards", player=player)
+    if laid and len(left) > MOST_AFTER_LAYING:
+        sentence = say(
+            "{player} holds {n} cards; who has laid holds eight at most. Did {player} lay nothing, or is a card wrong?",
+            player=player,
+            n=len(left),
+        )
+        return refuse("rami.left_count", sentence, "rami.open.points", player=player)
+    return None
+
+
+def _wrong_points(options: Options, left: int, player: Player) -> Ruling | None:
+    lowest = 0 if options.variant == "gin_rami" else LOWEST
+    if left < lowest:
+        sentence = say("{player} has not gone out: a hand counts {n} at least.", player=player, n=lowest)
+        return refuse("rami.left_too_low", sentence, "rami.score.hand", player=player)
+    if left > most(options):
+        sentence = say("{player} cannot hold {n}: no hand of thirteen counts so much.", player=player, n=left)
+        return refuse("rami.left_too_high", sentence, "rami.score.hand", player=player)
+    return None
+
+
+def _finish(options: Options, deal: Deal, laid: tuple[Player, ...]) -> str | Ruling:
+    """Which finish it was, or why it cannot have been the one that is claimed."""
+    if isinstance(deal.rami_sec, str) and deal.rami_sec != LATE:
+        sentence = say("A rami sec is true, false or “late”, not {value}.", value=deal.rami_sec)
+        return refuse("rami.rami_sec", sentence, "rami.sec.what")
+    if options.all_at_once:
+        if deal.rami_sec == LATE:
+            sentence = say("In this variant nobody can have laid before {player}.", player=deal.out)
+            return refuse("rami.late_sec", sentence, "rami.sec_only.lay", player=deal.out)
+        return "rami_sec"
+    if deal.rami_sec is True and laid:
+        sentence = say(
+            "It is no rami sec: {player} had laid before {out}. Nobody may have.", player=laid[0], out=deal.out
+        )
+        return refuse("rami.not_first", sentence, "rami.sec.what", player=laid[0])
+    if deal.rami_sec == LATE and not laid:
+        sentence = say("Nobody had laid before {player}: this is a true rami sec.", player=deal.out)
+        return refuse("rami.late_sec", sentence, "rami.sec.late", player=deal.out)
+    if deal.rami_sec == LATE:
+        return "late_sec"
+    return "rami_sec" if deal.rami_sec else "out"
+
+
+def _missing(options: Options, deal: Deal, losers: tuple[Player, ...], laid: tuple[Player, ...]) -> Ruling | None:
+    for player in losers:
+        if player not in deal.left and counts(options, player in laid):
+            sentence = say("Say what {player} has left in hand, as cards or points.", player=player)
+            if player in laid:
+                sentence = say("Say what {player} has left in hand, or that {player} laid nothing.", player=player)
+            return refuse("rami.left_missing", sentence, "rami.score.hand", player=player)
+    return None

@@ -1,0 +1,71 @@
+"""What a hand counts at the end of a deal."""
+
+from collections.abc import Iterable
+
+from companion.games.rami.options import FLAT, Options
+from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
+from companion.rules.tally import Part
+from companion.rules.words import say
+
+DEALT = 13
+PACKS = 2
+JOKERS = 4
+LOWEST = 2  # no card in hand counts less: the ace counts 11
+
+
+def card_points(card: Card, options: Options) -> int:
+    """An ace 11, court cards 10, a joker what the table says, the others their face (rami.score.hand)."""
+    if card.is_joker:
+        return options.joker_hand
+    if card.rank == "A":
+        return 11
+    return 10 if card.rank in "TJQK" else int(card.rank)
+
+
+def hand_points(cards: Iterable[Card], options: Options) -> int:
+    return sum(card_points(card, options) for card in cards)
+
+
+def most(options: Options) -> int:
+    """The points of the dearest hand of thirteen that the packs allow."""
+    cards = (*FULL_PACK * PACKS, *[JOKER] * JOKERS)
+    return sum(sorted(card_points(card, options) for card in cards)[-DEALT:])
+
+
+def counts(options: Options, laid: bool) -> bool:
+    """Whether what a loser holds matters to the score."""
+    if options.variant == "rami_sec_only":
+        return options.sec_variant_losers != FLAT
+    if options.variant == "gin_rami":
+        return options.gin_rami_score != FLAT
+    return laid or options.no_meld != FLAT
+
+
+def flat_clause(options: Options) -> str:
+    """The clause under which a loser who has laid nothing gets 100."""
+    variants = {"rami_sec_only": "rami.sec_only.score", "gin_rami": "rami.gin.score"}
+    return variants.get(options.variant, "rami.score.no_meld")
+
+
+def loser_parts(options: Options, laid: bool, left: int | Cards | None) -> tuple[Part, ...]:
+    """What a deal costs one who has not gone out; `left`, cards or points, is needed where the hand counts."""
+    if not counts(options, laid) or left is None:
+        return (Part(FLAT, say("Has laid nothing"), flat_clause(options)),)
+    counted = _hand_parts(options, left)
+    points = sum(part.points for part in counted)
+    if not options.all_at_once and not laid and options.no_meld == "max" and points < FLAT:
+        sentence = say("Has laid nothing: at least {flat}, the hand being {n}", flat=FLAT, n=points)
+        return (Part(FLAT, sentence, "rami.score.no_meld"),)
+    return counted
+
+
+def _hand_parts(options: Options, left: int | Cards) -> tuple[Part, ...]:
+    clause = "rami.gin.score" if options.variant == "gin_rami" else "rami.score.hand"
+    if isinstance(left, int):
+        return (Part(left, say("Left in hand"), clause),)
+    plain = [card for card in left if not card.is_joker]
+    jokers = [card for card in left if card.is_joker]
+    parts = [Part(hand_points(plain, options), say("Left in hand: {cards}", cards=plain), clause)] if plain else []
+    if jokers:
+        parts.append(Part(hand_points(jokers, options), say("Jokers in hand: {n}", n=len(jokers)), "rami.score.joker"))
+    return tuple(parts)

@@ -1,0 +1,115 @@
+"""The house rules of Rami and the position from which a sheet may start."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.rules.entries import Player
+from companion.rules.options import Counted, house_rule, on_off
+from companion.rules.words import N_
+
+FLAT = 100  # for a player who has laid nothing
+HAND_COUNT = "hand_count"
+
+
+@dataclass(frozen=True)
+class Options:
+    variant: str = house_rule(
+        "classic",
+        N_("Variant"),
+        "rami.sec_only.lay",
+        ("classic", N_("rami")),
+        ("rami_sec_only", N_("rami sec only")),
+        ("gin_rami", N_("gin-rami, for two")),
+        fixed=True,
+    )
+    end_at: Counted = house_rule(
+        Counted("deals", 5),
+        N_("The match ends"),
+        "rami.end.match",
+        counted={
+            "deals": (N_("after this many deals"), range(1, 1001)),
+            "points": (N_("when a total reaches"), range(1, 100_001)),
+        },
+    )
+    final_tie: str = house_rule(
+        "shared",
+        N_("Several are lowest at the end"),
+        "rami.end.tie",
+        ("shared", N_("they share the victory")),
+        ("extra_deal", N_("more deals until one is alone")),
+    )
+    no_meld: int | str = house_rule(
+        FLAT,
+        N_("A player who has laid nothing"),
+        "rami.score.no_meld",
+        (FLAT, N_("100, whatever the hand")),
+        ("count", N_("the hand is counted")),
+        ("max", N_("the hand is counted, but at least 100")),
+        aliases={"max(100,count)": "max"},
+    )
+    joker_hand: int = house_rule(
+        50, N_("A joker left in hand"), "rami.score.joker", (50, N_("50")), (25, N_("25")), (20, N_("20"))
+    )
+    rami_sec_score: int = house_rule(-50, N_("A rami sec scores"), "rami.score.sec", numbers=range(-1000, 1001))
+    late_sec_score: int = house_rule(
+        0, N_("All at once after others have laid"), "rami.score.late", (0, N_("0")), (-20, N_("−20"))
+    )
+    finish_score: int = house_rule(0, N_("An ordinary finish"), "rami.score.out", (0, N_("0")), (-10, N_("−10")))
+    sec_variant_losers: int | str = house_rule(
+        FLAT,
+        N_("Rami sec only: the losers"),
+        "rami.sec_only.score",
+        (FLAT, N_("100 each")),
+        (HAND_COUNT, N_("their hands are counted")),
+    )
+    gin_rami_score: int | str = house_rule(
+        FLAT,
+        N_("Gin-rami: the loser"),
+        "rami.gin.score",
+        (FLAT, N_("100")),
+        (HAND_COUNT, N_("the cards in no combination are counted")),
+    )
+    rami_sec_exempt: bool = on_off(False, N_("A rami sec is free of the opening conditions"), "rami.sec.conditions")
+    jokers_per_meld: int | str = house_rule(
+        1,
+        N_("Jokers in one combination"),
+        "rami.meld.jokers",
+        (1, N_("one at most")),
+        (2, N_("two at most")),
+        ("unlimited", N_("any number beside two natural cards")),
+    )
+    joker_opening_value: int | str = house_rule(
+        0,
+        N_("A joker in the opening"),
+        "rami.open.joker",
+        (0, N_("counts nothing")),
+        ("replaced", N_("counts as the card it replaces")),
+    )
+    ace_in_set: int = house_rule(
+        11, N_("An ace in a set, in the opening"), "rami.open.ace_set", (11, N_("11")), (1, N_("1"))
+    )
+    layoff_same_turn: bool = on_off(True, N_("Completing in the turn of the opening"), "rami.lay.same_turn")
+    joker_keep: str = house_rule(
+        "must_play",
+        N_("A joker taken from the table"),
+        "rami.joker.use",
+        ("must_play", N_("goes into a new combination at once")),
+        ("may_keep", N_("may be kept in hand")),
+    )
+    joker_from_full_set: bool = on_off(True, N_("Taking the joker out of a set of four"), "rami.joker.full_set")
+    one_card_must_stock: bool = on_off(False, N_("With one card in hand draw from the stock"), "rami.take.one_card")
+    start_upcard: bool = on_off(False, N_("A card is turned up to begin with"), "rami.deal.upcard")
+
+    @property
+    def all_at_once(self) -> bool:
+        """Whether cards may be laid only by going out with all of them (rami sec only, gin-rami)."""
+        return self.variant != "classic"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A position to go on from: the totals, and how many deals they come from."""
+
+    dealer: Player | None = None
+    scores: Mapping[Player, int] = field(default_factory=dict)
+    deals_played: int = 0

@@ -1,0 +1,63 @@
+"""A match of Rami between two deals: the totals, and whether anybody has won."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.rami.options import Opening, Options
+from companion.rules.entries import Player, Record
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.words import say
+
+SEATS_GIN = 2
+
+
+@dataclass(frozen=True)
+class Table:
+    """`deals` counts the deals played, those before this sheet included."""
+
+    options: Options
+    players: tuple[Player, ...]
+    dealer: Player
+    scores: Mapping[Player, int]
+    deals: int
+
+    @property
+    def lowest(self) -> tuple[Player, ...]:
+        best = min(self.scores.values())
+        return tuple(player for player in self.players if self.scores[player] == best)
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the agreed number of deals is played or the agreed total reached (rami.end.match)."""
+        end = self.options.end_at
+        reached = self.deals if end.key == "deals" else max(self.scores.values())
+        return reached >= end.n
+
+    @property
+    def winners(self) -> tuple[Player, ...]:
+        """The lowest at the end; nobody as long as those who are level play on (rami.end.tie)."""
+        plays_on = len(self.lowest) > 1 and self.options.final_tie == "extra_deal"
+        return self.lowest if self.is_at_end and not plays_on else ()
+
+
+def start(record: Record) -> Table:
+    """The table before the first deal of the sheet."""
+    opening: Opening = record.opening
+    return Table(
+        options=record.options,
+        players=record.players,
+        dealer=opening.dealer or record.players[-1],
+        scores={**dict.fromkeys(record.players, 0), **opening.scores},
+        deals=opening.deals_played,
+    )
+
+
+def check_opening(record: Record) -> Ruling | None:
+    """What cannot be: gin-rami for more than two, fewer deals than none, a match that is already over."""
+    if record.options.variant == "gin_rami" and len(record.players) != SEATS_GIN:
+        return impossible("match.players", say("Gin-rami is for two players, not {n}.", n=len(record.players)))
+    if record.opening.deals_played < 0:
+        return impossible("opening.deals_played", say("The number of deals played cannot be negative."))
+    if start(record).winners:
+        return impossible("opening.over", say("From this position the match is already over."))
+    return None

@@ -1,0 +1,164 @@
+"""The sheet of Rami: penalty points, deal after deal; the lowest total wins."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.games.rami.deal import Played, read
+from companion.games.rami.entries import Deal
+from companion.games.rami.hand import counts, loser_parts
+from companion.games.rami.options import FLAT, Options
+from companion.games.rami.table import Table, start
+from companion.rules.entries import Entry, Misdeal, Penalty, Player, Record
+from companion.rules.record import fold, next_seat, wrong_dealer
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Event, Figure, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures
+from companion.rules.words import N_, say, say_n
+
+SEC = Mark("★", N_("rami sec"))
+LATE_SEC = Mark("☆", N_("all at once, after others had laid"))
+WENT_OUT = Mark("●", N_("went out"))
+NOT_LAID = Mark("○", N_("laid nothing"))
+
+
+def tally(record: Record) -> Tally:
+    """The whole sheet from the whole record."""
+    course = fold(record, start(record), play)
+    table = course.table
+    return Tally(
+        record=record,
+        lines=course.lines,
+        refused=course.refused,
+        status="finished" if table.winners else "running",
+        scores=figures(table.scores),
+        winners=table.winners,
+        next=_next(table),
+        now={player: _notices(table, player) for player in table.players},
+        table_now=_table_notices(table),
+        legs=(say("Rami"),),
+        reckonings=(_reckoning(table, course.lines),),
+        options=table.options,
+    )
+
+
+def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
+    """The table and the line after one entry."""
+    body = entry.body
+    if table.winners:
+        return refuse("rami.over", say("The match is over."), "rami.end.match")
+    if isinstance(body, Misdeal):
+        wrong = wrong_dealer(body.dealer, table.dealer, "rami.deal.misdeal")
+        return wrong or (table, Line(entry.number, table.dealer, "misdeal", scores=figures(table.scores)))
+    if isinstance(body, Penalty):
+        part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "rami.score.penalty")
+        after, scores = _booked(table, {body.player: (part,)}, {})
+        return after, Line(entry.number, None, "penalty", scores=scores)
+    assert isinstance(body, Deal)
+    played = read(table, body)
+    if isinstance(played, Ruling):
+        return played
+    after, scores = _booked(table, _parts(table, played), _marks(table, played))
+    after = replace(after, dealer=next_seat(table.players, table.dealer), deals=table.deals + 1)
+    return after, Line(entry.number, played.dealer, scores=scores, events=(_event(played),))
+
+
+def _booked(
+    table: Table, parts: Mapping[Player, tuple[Part, ...]], marks: Mapping[Player, Mark]
+) -> tuple[Table, dict[Player, Figure]]:
+    added = {player: sum(part.points for part in parts.get(player, ())) for player in table.players}
+    scores = {player: score + added[player] for player, score in table.scores.items()}
+    written = {p: Figure(scores[p], parts.get(p, ()), marks.get(p)) for p in table.players}
+    return replace(table, scores=scores), written
+
+
+def _parts(table: Table, played: Played) -> dict[Player, tuple[Part, ...]]:
+    losers = (player for player in table.players if player != played.out)
+    parts = {p: loser_parts(table.options, p in played.laid, played.left.get(p)) for p in losers}
+    return {**parts, played.out: (finish_part(table.options, played.finish),)}
+
+
+def finish_part(options: Options, finish: str) -> Part:
+    """What the one who goes out scores: `finish` is `out`, `rami_sec` or `late_sec`."""
+    if finish == "rami_sec":
+        return Part(options.rami_sec_score, say("Rami sec"), "rami.score.sec")
+    if finish == "late_sec":
+        return Part(options.late_sec_score, say("All at once, after others had laid"), "rami.score.late")
+    return Part(options.finish_score, say("Went out"), "rami.score.out")
+
+
+def _marks(table: Table, played: Played) -> dict[Player, Mark]:
+    marks = {player: NOT_LAID for player in table.players if player not in played.laid}
+    if table.options.all_at_once:
+        marks = {}  # no loser ever lays there
+    return {**marks, played.out: {"rami_sec": SEC, "late_sec": LATE_SEC}.get(played.finish, WENT_OUT)}
+
+
+def _event(played: Played) -> Event:
+    sentences = {
+        "rami_sec": (say("{player} made a rami sec.", player=played.out), "rami.sec.what"),
+        "late_sec": (say("{player} laid all at once, after others.", player=played.out), "rami.sec.late"),
+    }
+    went_out = (say("{player} went out.", player=played.out), "rami.turn.last")
+    return Event(played.out, played.finish, *sentences.get(played.finish, went_out))
+
+
+def _next(table: Table) -> dict[str, object]:
+    """Whose deal, which deal it is, and what the form need not ask."""
+    options = table.options
+    if table.winners:
+        return {"dealer": None}
+    return {
+        "dealer": table.dealer,
+        "deal": table.deals + 1,
+        "variant": options.variant,
+        "extra_deal": table.is_at_end,
+        "hand_counts": {"laid": counts(options, laid=True), "not_laid": counts(options, laid=False)},
+    }
+
+
+def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
+    if table.winners:
+        return (Notice(say("has won"), "rami.end.lowest"),) if player in table.winners else ()
+    found = []
+    end, score = table.options.end_at, table.scores[player]
+    if table.deals and player in table.lowest:
+        level = len(table.lowest) > 1
+        found.append(Notice(say("lowest, with others") if level else say("lowest"), "rami.end.lowest"))
+    if end.key == "points" and score < end.n <= score + FLAT:
+        n = end.n - score
+        found.append(
+            Notice(say_n("{n} point from the end", "{n} points from the end", n), "rami.end.match", urgent=True)
+        )
+    return tuple(found)
+
+
+def _table_notices(table: Table) -> tuple[Notice, ...]:
+    end, number = table.options.end_at, table.deals + 1
+    if table.winners:
+        return ()
+    if table.is_at_end:
+        return (Notice(say("{players} are level: one more deal", players=table.lowest), "rami.end.tie", urgent=True),)
+    if end.key == "points":
+        return (Notice(say("Deal {n}; the end comes at {limit}", n=number, limit=end.n), "rami.end.match"),)
+    if number == end.n:
+        return (Notice(say("The last deal"), "rami.end.match", urgent=True),)
+    return (Notice(say("Deal {n} of {of}", n=number, of=end.n), "rami.end.match"),)
+
+
+def _reckoning(table: Table, lines: tuple[Line, ...]) -> Reckoning:
+    """The account of the match: totals, deals won in this sheet, rami secs among them, and places."""
+    events = [event for line in lines for event in line.events]
+    won = {p: sum(event.player == p for event in events) for p in table.players}
+    secs = {p: sum(event.player == p and event.name == "rami_sec" for event in events) for p in table.players}
+    rows = [
+        Row(say("Total"), figures(table.scores)),
+        Row(say("Deals won"), figures(won)),
+        Row(say("Rami secs"), figures(secs)),
+    ]
+    if table.winners:
+        rows.append(Row(say("Place"), figures(places(table))))
+    return Reckoning(say("Match"), tuple(rows))
+
+
+def places(table: Table) -> dict[Player, int]:
+    """Everybody's place at the end, the lowest total first; who is level shares a place."""
+    return {p: 1 + sum(other < score for other in table.scores.values()) for p, score in table.scores.items()}
