@@ -2,7 +2,8 @@
 
 from companion.games.rams.entries import Deal
 from companion.games.rams.options import Opening, Options
-from companion.games.rams.table import check_opening
+from companion.games.rams.questions import QUESTIONS
+from companion.games.rams.table import SEATS, check_opening
 from companion.games.rams.tally import tally
 from companion.rules.tally import Game
 from companion.rules.words import N_, say
@@ -10,12 +11,13 @@ from companion.rules.words import N_, say
 GAME = Game(
     key="rams",
     name=N_("Rams"),
-    seats=range(2, 6),
+    seats=SEATS,
     options=Options,
     opening=Opening,
     deals=(Deal,),
     tally=tally,
     check_opening=check_opening,
+    questions=QUESTIONS,
     lower_wins=True,
     tables=lambda options: tuple(say("Rams {n}", n=n + 1) for n in range(options.rams_count)),
 )

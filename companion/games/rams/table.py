@@ -9,6 +9,7 @@ from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
 
+SEATS = range(2, 6)
 TRICKS = 5
 FLIGHT = 5  # points that a flight costs
 BOUGHT = 2  # points that buying down takes off: from 10 to 8

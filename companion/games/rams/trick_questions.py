@@ -1,0 +1,149 @@
+"""What people ask the referee of Rams about a trick: which cards may be played to it, and who takes it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.games.rams.options import Options
+from companion.games.rams.table import SEATS, TRICKS
+from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
+from companion.rules.rulings import Ruling, answer, impossible
+from companion.rules.tricks import duties, winner
+from companion.rules.words import Say, say, say_n
+
+
+@dataclass(frozen=True)
+class Playable:
+    """A hand and the cards before it, the led card first; `points` its holder's, `others` those of the others."""
+
+    trump: str
+    hand: Cards
+    trick: Cards = Cards()
+    points: int | None = None
+    others: tuple[int, ...] = ()
+    options: Options = Options()
+
+
+@dataclass(frozen=True)
+class Trick:
+    """Cards in order of play: which of them takes the trick?"""
+
+    trump: str
+    cards: Cards
+    options: Options = Options()
+
+
+def playable(facts: Playable) -> Ruling:
+    """The cards of the hand that may be played, and for each other one the clause that refuses it.
+
+    Points are those of the protocol before the deal (rams.play.forced_score); unknown, they oblige nobody.
+    """
+    wrong = _impossible_cards((*facts.hand, *facts.trick), facts.trump) or _impossible_count(facts)
+    if wrong:
+        return wrong
+    why = _refused_to_trick(facts) if facts.trick else _refused_lead(facts)
+    cards = [card for card in facts.hand if card not in why]
+    clauses = tuple(dict.fromkeys(why.values())) or (_free_clause(facts),)
+    return answer(_text(cards, facts.hand), *clauses, playable=cards, why=why)
+
+
+def _refused_to_trick(facts: Playable) -> dict[Card, str]:
+    """Follow, trump, head the trick; and to a trump lead the ace of trumps, which its holder has not led yet."""
+    trump = _suit(facts.trump)
+    why = {card: f"rams.play.{duty}" for card, duty in duties(facts.hand, facts.trick, trump).items()}
+    if facts.trick[0].suit == trump and _ace(trump) in facts.hand:
+        others = [card for card in facts.hand if card != _ace(trump)]
+        why = {card: why.get(card, "rams.play.ace_follow") for card in others}
+    return why
+
+
+def _refused_lead(facts: Playable) -> dict[Card, str]:
+    """Who is on lead leads the ace of trumps, or else any trump where somebody on 1 forces it."""
+    trump = _suit(facts.trump)
+    if _ace(trump) in facts.hand:
+        return dict.fromkeys((card for card in facts.hand if card != _ace(trump)), "rams.play.ace_lead")
+    forced = forced_lead(facts.points, facts.others, facts.options)
+    plain = [card for card in facts.hand if card.suit != trump]
+    return dict.fromkeys(plain, forced) if forced and len(plain) < len(facts.hand) else {}
+
+
+def forced_lead(points: int | None, others: Sequence[int], options: Options) -> str | None:
+    """The clause that makes a player lead trumps while somebody stands on 1, or None."""
+    if 1 not in others:
+        return None
+    if points != 1:
+        return "rams.play.forced_lead"
+    return "rams.play.forced_exempt" if options.forced_lead_exempt == "none" else None
+
+
+def _free_clause(facts: Playable) -> str:
+    """The clause under which the whole hand may be played."""
+    if facts.trick:
+        suits = {card.suit for card in facts.hand}
+        if facts.trick[0].suit in suits:
+            return "rams.play.follow"
+        return "rams.play.trump" if _suit(facts.trump) in suits else "rams.play.discard"
+    if _ace(_suit(facts.trump)) in facts.hand:
+        return "rams.play.ace_lead"
+    if facts.points == 1:
+        return "rams.play.forced_exempt" if 1 in facts.others else "rams.play.forced_lead"
+    return "rams.play.forced_lead" if 1 in facts.others else "rams.play.lead"
+
+
+def _text(cards: Sequence[Card], hand: Sequence[Card]) -> Say:
+    if len(cards) == len(hand):
+        return say("Any card of the hand may be played.")
+    return say_n("Only {cards} may be played.", "One of these must be played: {cards}.", len(cards), cards=list(cards))
+
+
+def trick(facts: Trick) -> Ruling:
+    """The card that takes the trick: the highest trump, or without one the highest card of the suit led."""
+    wrong = _impossible_cards(facts.cards, facts.trump)
+    if wrong:
+        return wrong
+    if not 1 <= len(facts.cards) <= SEATS[-1]:
+        sentence = say("A trick has 1 to {high} cards, not {n}.", high=SEATS[-1], n=len(facts.cards))
+        return impossible("facts.count", sentence)
+    best = winner(facts.cards, _suit(facts.trump))
+    return answer(say("{card} takes the trick.", card=best), "rams.play.winner", winner=best)
+
+
+# --- facts that cannot be
+
+
+def _suit(trump: str) -> str:
+    return trump.strip().translate(GLYPHS).upper()
+
+
+def _ace(suit: str) -> Card:
+    return Card("A" + suit)
+
+
+def _impossible_cards(cards: Sequence[Card], trump: str) -> Ruling | None:
+    if _suit(trump) not in tuple(SUITS):
+        return impossible("facts.trump", say("{value} is no suit.", value=trump))
+    if any(card.is_joker for card in cards):
+        return impossible("facts.card", say("There is no joker in the pack of this game."))
+    twice = too_many(cards, copies=1, jokers=0)
+    return impossible("facts.twice", say("{card} is there twice.", card=twice)) if twice else None
+
+
+def _impossible_count(facts: Playable) -> Ruling | None:
+    if not 1 <= len(facts.hand) <= TRICKS:
+        return impossible("facts.hand", say("In play a hand has 1 to 5 cards, not {n}.", n=len(facts.hand)))
+    if len(facts.others) >= SEATS[-1]:
+        sentence = say("There are at most {most} other players, not {n}.", most=SEATS[-1] - 1, n=len(facts.others))
+        return impossible("facts.others", sentence)
+    most = len(facts.others) or SEATS[-1] - 1
+    if len(facts.trick) > most:
+        sentence = say("{n} cards lie there, but only {most} others can have played.", n=len(facts.trick), most=most)
+        return impossible("facts.trick", sentence)
+    known = facts.others if facts.points is None else (facts.points, *facts.others)
+    return next(filter(None, (impossible_points(points, facts.options) for points in known)), None)
+
+
+def impossible_points(points: int, options: Options) -> Ruling | None:
+    """Points on which nobody stands in the protocol of a rams under way."""
+    if 1 <= points <= options.start_points:
+        return None
+    sentence = say("Nobody stands on {points}: points run from 1 to {top}.", points=points, top=options.start_points)
+    return impossible("facts.points", sentence)
