@@ -1,0 +1,117 @@
+"""From a template to a PDF: the one place that knows Jinja's environment and WeasyPrint."""
+
+import logging
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.words import say
+from companion.speech import language
+
+PACKAGE = Path(__file__).parents[1]
+PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outline: told apart without colour
+INSTALL = "sudo apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core"
+_rendering = Lock()  # Pango's font maps are not made for several threads
+_log = logging.getLogger(__name__)
+
+
+def folder(name: str) -> Path:
+    """Where templates and static files lie: beside the modules when installed, in the checkout otherwise."""
+    installed = PACKAGE / name
+    return installed if installed.is_dir() else PACKAGE.parent / name
+
+
+@cache
+def environment(lang: str) -> Environment:
+    """The templates in one language, with no web application around them."""
+    made = Environment(
+        loader=FileSystemLoader(folder("templates")),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+    )
+    catalogue = language(lang)
+    made.install_gettext_callables(  # type: ignore[attr-defined]
+        catalogue.gettext, catalogue.ngettext, newstyle=True, pgettext=catalogue.pgettext, npgettext=catalogue.npgettext
+    )
+    return made
+
+
+def css_string(text: str, **counters: str) -> Markup:
+    """Text as the value of CSS `content`: every sign escaped, so that it can be nothing but text.
+
+    A `{name}` in the text becomes the counter of that name in `counters`.
+    """
+    quoted = "".join(sign if sign.isalnum() and sign.isascii() else f"\\{ord(sign):x} " for sign in text)
+    for name, counter in counters.items():
+        quoted = quoted.replace(f"\\7b {name}\\7d ", f'" counter({counter}) "')
+    return Markup(f'"{quoted}"')  # noqa: S704  (nothing is left in it that CSS or HTML could read)
+
+
+def print_pages(template: str, lang: str, facts: Mapping[str, Any], sizes: tuple[str, ...], pages: int) -> bytes | Ruling:
+    """The PDF of a template in the first of the `sizes` (a class of its body) that needs no more than `pages` pages.
+
+    Where none does, in the one that needs the fewest pages, the first of equals. A Ruling says what to install where
+    the libraries of the system are missing.
+    """
+    tools = _weasyprint()
+    if isinstance(tools, Ruling):
+        return tools
+    layout, write = tools
+    page = environment(lang).get_template(template)
+    with _rendering:
+        best: Any = None
+        for size in sizes:
+            document = layout(page.render(facts, lang=lang, size=size))
+            if best is None or len(document.pages) < len(best.pages):
+                best = document
+            if len(best.pages) <= pages:
+                break
+        return write(best)
+
+
+Tools = tuple[Callable[[str], Any], Callable[[Any], bytes]]
+
+
+@cache
+def _weasyprint() -> Tools | Ruling:
+    """What lays a page out and what writes it: loaded at the first print, half a second."""
+    try:
+        from weasyprint import CSS, HTML  # noqa: PLC0415
+        from weasyprint.text.ffi import harfbuzz_subset  # noqa: PLC0415
+        from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415
+        from weasyprint.urls import FatalURLFetchingError, URLFetcher  # noqa: PLC0415
+    except (ImportError, OSError):
+        sentence = say("Printing needs the Pango library, which is missing here. Install it with: {command}", command=INSTALL)
+        return impossible("sheets.pango", sentence)
+    if not harfbuzz_subset:
+        _log.warning("Printing is slow without HarfBuzz's subsetter: %s", INSTALL)
+
+    class OnlyOwn(URLFetcher):  # type: ignore[misc]
+        """Lets a page show what it brings along, its QR code, and nothing from a disk or a network."""
+
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            if not url.startswith("data:image/svg+xml;"):
+                raise FatalURLFetchingError(f"a printed page asks for {url}")
+            return super().fetch(url, headers)
+
+    fetcher = OnlyOwn(allowed_protocols={"data"}, allow_redirects=False)
+    fonts = FontConfiguration()
+    css = CSS(string=(folder("static") / "print.css").read_text(encoding="utf-8"), url_fetcher=fetcher, font_config=fonts)
+
+    def layout(html: str) -> Any:
+        page = HTML(string=html, url_fetcher=fetcher)
+        return page.render(font_config=fonts, stylesheets=[css], pdf_variant="pdf/ua-1")
+
+    def write(document: Any) -> bytes:
+        return bytes(document.write_pdf(pdf_variant="pdf/ua-1"))
+
+    return layout, write

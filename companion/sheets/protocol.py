@@ -1,0 +1,165 @@
+"""The protocol of a match: what players of the game know from paper, with everything that was said about it."""
+
+from datetime import datetime
+from hashlib import sha256
+from json import dumps
+
+import segno
+from markupsafe import Markup
+
+from companion.reading import Match, write_match
+from companion.rules.entries import Player
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Game, Reckoning, Row, Tally, figures
+from companion.rules.words import say
+from companion.sheets import tables
+from companion.sheets.press import css_string, print_pages
+from companion.sheets.remarks import Reader, Remark, house_rules_text, letters, remarks
+from companion.sheets.when import Clock
+from companion.speech import Language, language, number_text, speak
+
+SIZES = ("normal", "tight", "tiny")
+
+
+def protocol_pdf(match: Match, lang: str, *, url: str | None = None, at: datetime | None = None) -> bytes | Ruling:
+    """The protocol as PDF; the same match gives the same bytes. A Ruling where the machine cannot print.
+
+    `url` is printed as a QR code: give one that may only read. `at` is the moment of printing, with its time zone.
+    """
+    game, record = match.game, match.record
+    tally = game.tally(record)
+    catalogue = language(lang)
+    reader = Reader(game, tally, lang, catalogue, Clock(lang, at))
+    wrong = tables.struck(game, tally)
+    said = remarks(reader)
+    refs = letters(said, {line.entry for line in tally.lines} | set(wrong))
+    found = tables.sheets(game, tally, wrong, refs, catalogue)
+    parts, shape = tables.laid_out(found, record.players, tally.pot is not None, catalogue)
+    facts = {
+        "game": catalogue.gettext(game.name),
+        "title": record.title,
+        "date": next((day for day in map(reader.clock.date, (entry.at for entry in record.entries)) if day), ""),
+        "players": record.players,
+        "rules": house_rules_text(record.options, catalogue),
+        "columns": shape,
+        "bands_of": tables.bands(parts, shape.side_by_side),
+        "accounts": [tables.account(one, tally, catalogue) for one in closing(game, tally)],
+        "winners": set(tally.winners),
+        "outcome": _outcome(tally, catalogue),
+        "remarks": sorted(((refs.get(one.entry or 0, ""), one) for one in said), key=_by_letter),
+        "payments": _payments(tally, catalogue),
+        "marks": _legend(tally, wrong, shape, parts, catalogue),
+        "qr": qr(url) if url else "",
+        "url": url or "",
+        "frame": frame(_running_head(match, catalogue), _foot(match, reader), catalogue),
+    }
+    return print_pages("print/protocol.html", lang, facts, SIZES, 1)
+
+
+def _by_letter(remark: tuple[str, Remark]) -> tuple[bool, int, str]:
+    """Those on a row first, in the order of the rows: a to z, aa to zz."""
+    letter = remark[0]
+    return not letter, len(letter), letter
+
+
+def fingerprint(match: Match) -> str:
+    """Twelve signs that tell this record from any other: two protocols with the same ones say the same."""
+    written = dumps(write_match(match), sort_keys=True, ensure_ascii=False)
+    digest = sha256(written.encode()).hexdigest()[:12]
+    return " ".join(digest[n : n + 4] for n in (0, 4, 8))
+
+
+def qr(url: str) -> str:
+    """A QR code as an image that the page carries along."""
+    return str(segno.make(url, error="m").svg_data_uri(border=0, encode_minimal=False))
+
+
+def closing(game: Game, tally: Tally) -> list[Reckoning]:
+    """The accounts of the whole match: the game's own, and the standing where they leave it out."""
+    own = [one for one in tally.reckonings if one.leg is None]
+    there = [{p: figure.value for p, figure in one.figures.items()} for account in own for one in account.rows]
+    rows = []
+    scores = {p: figure.value for p, figure in tally.scores.items()}
+    balances = {p: figure.value for p, figure in tally.balances.items()}
+    if scores and not own:
+        rows.append(Row(say("Points"), figures(scores)))
+    if balances and balances not in there:
+        rows.append(Row(say("Balance"), figures(balances)))
+    if tally.winners and not any(one.label.msgid == "Place" for account in own for one in account.rows):
+        rows.append(Row(say("Place"), figures(_places(game, tally, scores or balances))))
+    if not rows:
+        return own
+    if len(own) == 1:
+        place = [one for one in own[0].rows if one.label.msgid == "Place"]
+        others = [one for one in own[0].rows if one not in place]
+        return [Reckoning(own[0].title, (*others, *rows, *place))]
+    return [*own, Reckoning(say("Standing"), tuple(rows))]
+
+
+def _places(game: Game, tally: Tally, points: dict[Player, int]) -> dict[Player, int]:
+    """Winners first, then by points; who is level shares a place."""
+    sign = 1 if game.lower_wins and tally.scores else -1
+    rank = {p: (p not in tally.winners, sign * n * (p not in tally.winners)) for p, n in points.items()}
+    return {p: 1 + sum(other < rank[p] for other in rank.values()) for p in rank}
+
+
+def _outcome(tally: Tally, catalogue: Language) -> str:
+    if tally.status == "running":
+        return speak(say("Not finished: the match goes on."), catalogue)
+    if not tally.winners:
+        return ""
+    if len(tally.winners) == 1:
+        return speak(say("{player} has won.", player=tally.winners[0]), catalogue)
+    return speak(say("{players} share the victory.", players=tally.winners), catalogue)
+
+
+def _payments(tally: Tally, catalogue: Language) -> list[str]:
+    found = [
+        speak(say("{payer} pays {payee} {amount}.", payer=one.payer, payee=one.payee, amount=one.amount), catalogue)
+        for one in tally.payments
+    ]
+    if tally.pot:
+        found.append(speak(say("In the pot: {amount}.", amount=tally.pot), catalogue))
+    return found
+
+
+def _legend(
+    tally: Tally, wrong: tables.Struck, shape: tables.Columns, parts: list[tables.Sheet], catalogue: Language
+) -> list[tuple[str, str]]:
+    """What the signs on this sheet mean, those that are on it."""
+    rows = [row for part in parts for row in part.rows]
+    cells = [cell for row in rows for cell in row.cells]
+    found = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in tables.marks(tally, wrong)]
+    if any(cell.dealer for cell in cells):
+        found.append(("_", speak(say("dealer"), catalogue)))
+    if any(cell.below for cell in cells):
+        found.append(("±", speak(say("small figures: balances"), catalogue)))
+    if any(row.number == tables.CARRIED for row in rows):
+        found.append((tables.CARRIED, speak(say("carried over from an earlier sheet"), catalogue)))
+    if any(row.struck for row in rows):
+        found.append(("~", speak(say("corrected: counts for nothing"), catalogue)))
+    found += [(short, name) for short, name in zip(shape.heads, tally.record.players, strict=True) if short != name]
+    return found
+
+
+def _running_head(match: Match, catalogue: Language) -> str:
+    words = (catalogue.gettext(match.game.name), match.record.title, ", ".join(match.record.players))
+    return " · ".join(filter(None, words))[:110]
+
+
+def _foot(match: Match, reader: Reader) -> str:
+    words = [speak(say("record {fingerprint}", fingerprint=fingerprint(match)), reader.catalogue)]
+    if reader.clock.printed:
+        printed = reader.clock.printed.isoformat()
+        when = f"{reader.clock.date(printed)} {reader.clock.time(printed)}"
+        words.append(speak(say("printed {when}", when=when), reader.catalogue))
+    return " · ".join(["companion", *words])
+
+
+def frame(head: str, foot: str, catalogue: Language) -> Markup:
+    """The page boxes: what stands above every page but the first, and below every page."""
+    number = css_string(speak(say("page {page} of {pages}", page="{page}", pages="{pages}"), catalogue), page="page", pages="pages")
+    return Markup(  # noqa: S704  (three strings of escaped text)
+        f"@page {{ @top-left {{ content: {css_string(head)} }} @bottom-left {{ content: {css_string(foot)} }}"
+        f" @bottom-right {{ content: {number} }} }} @page :first {{ @top-left {{ content: none }} }}"
+    )

@@ -1,0 +1,224 @@
+"""What stands beside the figures: corrections, notes, rulings, changes of rules, contests, and what was refused."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.books import Books
+from companion.rules.cards import Card
+from companion.rules.entries import (
+    Body,
+    Confirm,
+    Contest,
+    Correction,
+    Entry,
+    Misdeal,
+    Note,
+    OptionChange,
+    Penalty,
+    RulingNote,
+)
+from companion.rules.options import Counted, HouseRule, Value, chosen, house_rules
+from companion.rules.record import contested, standing
+from companion.rules.tally import Game, Line, Tally
+from companion.rules.words import N_, Say, say
+from companion.sheets.when import Clock
+from companion.speech import SIGNS, Language, card_text, number_text, speak
+
+VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed")}
+FACTS = 300  # letters of a ruling's facts
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A remark; `entry` is the one it is about, `origin` who wrote it and when, `clauses` the rules that carry it."""
+
+    entry: int | None
+    text: str
+    origin: str = ""
+    clauses: tuple[str, ...] = ()
+    struck: bool = False
+
+
+@dataclass(frozen=True)
+class Reader:
+    """What is needed to put entries into words."""
+
+    game: Game
+    tally: Tally
+    lang: str
+    catalogue: Language
+    clock: Clock
+
+    def said(self, msgid: Say) -> str:
+        return speak(msgid, self.catalogue)
+
+    def origin(self, entry: Entry) -> str:
+        return ", ".join(one for one in (entry.by, self.clock.time(entry.at)) if one)
+
+    def clauses(self, ids: tuple[str, ...]) -> tuple[str, ...]:
+        """The headings of clauses, as people find them in the rule book."""
+        found = ((one, Books().clause(one, self.lang)) for one in ids if one)
+        return tuple(f"{clause.heading} ({one})" if clause else one for one, clause in found)
+
+
+def remarks(reader: Reader) -> list[Remark]:
+    """Every remark in the order of the entries, then what the rules refuse and who has confirmed."""
+    return [*_written(reader), *_refused(reader), *_confirmed(reader)]
+
+
+def letters(found: list[Remark], rows: set[int]) -> dict[int, str]:
+    """A letter for each row that somebody has remarked on, by the number of its entry."""
+    about = sorted({remark.entry for remark in found if remark.entry in rows if remark.entry})
+    return {entry: _letter(n) for n, entry in enumerate(about)}
+
+
+def _letter(n: int) -> str:
+    """a to z, then aa, ab ..."""
+    return (_letter(n // 26 - 1) if n >= 26 else "") + chr(ord("a") + n % 26)
+
+
+def _written(reader: Reader) -> Iterator[Remark]:
+    now = {entry.number: entry.body for entry in standing(reader.tally.record.entries)}
+    for entry in reader.tally.record.entries:
+        if isinstance(entry.body, Correction):
+            yield _correction(reader, entry, entry.body)
+            continue
+        stands = now.get(entry.number)
+        if stands != entry.body:
+            old = _remark(reader, entry, entry.body)
+            if old:
+                yield Remark(old.entry, old.text, old.origin, old.clauses, struck=True)
+        new = _remark(reader, entry, stands) if stands else None
+        if new:
+            yield new
+
+
+def _correction(reader: Reader, entry: Entry, body: Correction) -> Remark:
+    aim = reader.tally.record.entries[body.entry - 1]
+    if isinstance(aim.body, Correction):
+        sentence, about = say("Correction taken back"), aim.body.entry
+    else:
+        sentence, about = say("Struck out") if body.content is None else say("Corrected"), body.entry
+    origin, first = reader.origin(entry), reader.origin(reader.tally.record.entries[about - 1])
+    if first:
+        origin = "; ".join(filter(None, (origin, reader.said(say("first written by {origin}", origin=first)))))
+    return Remark(about, ": ".join(filter(None, (reader.said(sentence), body.reason))), origin)
+
+
+def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
+    """What an entry says in words; None where its figures say it all."""
+    text, about = "", entry.number
+    clauses: tuple[str, ...] = ()
+    if isinstance(body, Note):
+        text, about = body.text, body.entry or 0
+    elif isinstance(body, RulingNote):
+        text, about, clauses = _ruling(reader, body), body.entry or 0, reader.clauses(body.clauses)
+    elif isinstance(body, OptionChange):
+        text, about = _option(reader, body), _next_line(reader.tally, entry.number)
+    elif isinstance(body, Contest):
+        text, about = _contest(reader, entry, body), body.entry
+    elif isinstance(body, Penalty):
+        points = number_text(body.points) if body.points < 0 else f"+{body.points}"
+        sentence = say("Penalty {points} for {player}", points=points, player=body.player)
+        text = ": ".join(filter(None, (reader.said(sentence), body.reason)))
+    elif isinstance(body, Misdeal) and _moved(reader.tally, entry.number):
+        text = reader.said(say("Misdeal."))
+    return Remark(about or None, text, reader.origin(entry), clauses) if text else None
+
+
+def _moved(tally: Tally, number: int) -> bool:
+    return any(moves(line) for line in tally.lines if line.entry == number)
+
+
+def moves(line: Line) -> bool:
+    """Whether a line changes any number of the players."""
+    return any(figure.parts for column in (line.scores, line.balances) for figure in column.values())
+
+
+def _next_line(tally: Tally, number: int) -> int:
+    return next((line.entry for line in tally.lines if line.entry > number), 0)
+
+
+def _contest(reader: Reader, entry: Entry, body: Contest) -> str:
+    still = contested(reader.tally.record.entries).get(body.entry) == entry
+    sentence = say("Contested, not settled") if still else say("Contested, settled")
+    return ": ".join(filter(None, (reader.said(sentence), body.reason)))
+
+
+def _ruling(reader: Reader, body: RulingNote) -> str:
+    question = reader.game.questions.get(body.question)
+    asked = reader.catalogue.gettext(question.title) if question else body.question
+    facts = _facts({key: value for key, value in body.facts.items() if key != "options"}, reader.catalogue)
+    facts = facts if len(facts) <= FACTS else facts[:FACTS] + "…"
+    verdict = reader.catalogue.gettext(VERDICTS[body.verdict]) if body.verdict in VERDICTS else body.verdict
+    words = say("Ruling: {question} {verdict}.", question=f"{asked} ({facts})" if facts else asked, verdict=verdict)
+    return " ".join(filter(None, (reader.said(words), body.text)))
+
+
+def _facts(value: Any, catalogue: Language) -> str:
+    """Facts of a question as people write them: cards with their suits."""
+    if isinstance(value, Mapping):
+        return "; ".join(f"{key}: {_facts(one, catalogue)}" for key, one in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(_facts(one, catalogue) for one in value)
+    if isinstance(value, bool):
+        return catalogue.gettext(N_("yes")) if value else catalogue.gettext(N_("no"))
+    if isinstance(value, str):
+        return SIGNS.get(value) or " ".join(_card(word, catalogue) for word in value.split())
+    return str(value)
+
+
+def _card(word: str, catalogue: Language) -> str:
+    try:
+        return card_text(Card(word), catalogue)
+    except ValueError:
+        return word
+
+
+def _option(reader: Reader, body: OptionChange) -> str:
+    rule = dict(house_rules(reader.game.options)).get(body.option)
+    if rule is None:
+        return ""
+    words = option_text(rule, body.value, reader.catalogue)
+    return reader.said(say("House rule from this deal on: {rule}.", rule=words))
+
+
+def _refused(reader: Reader) -> Iterator[Remark]:
+    for ruling in reader.tally.refused:
+        entry = reader.tally.record.entries[(ruling.entry or 1) - 1]
+        sentence = say("Entry {n} counts for nothing: {why}", n=entry.number, why=ruling.sentence)
+        yield Remark(None, reader.said(sentence), reader.origin(entry), reader.clauses(ruling.clauses))
+
+
+def _confirmed(reader: Reader) -> Iterator[Remark]:
+    """Who has confirmed how many entries; the same person and entry count once."""
+    entries = standing(reader.tally.record.entries)
+    pairs = {(entry.by or "–", entry.body.entry) for entry in entries if isinstance(entry.body, Confirm)}
+    if pairs:
+        count = Counter(name for name, _ in sorted(pairs))
+        names = [f"{name} {n}" for name, n in count.items()]
+        yield Remark(None, reader.said(say("Deals confirmed: {names}.", names=names)))
+
+
+# --- house rules in words
+
+
+def house_rules_text(options: Any, catalogue: Language) -> list[str]:
+    """The house rules that differ from the book."""
+    return [option_text(rule, value, catalogue) for _, rule, value in chosen(options)]
+
+
+def option_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
+    """A house rule and its value: `Start on: 7 points`."""
+    return f"{catalogue.gettext(rule.label)}: {_value(rule, value, catalogue)}"
+
+
+def _value(rule: HouseRule, value: Value, catalogue: Language) -> str:
+    for choice, label in rule.choices:
+        if type(choice) is type(value) and choice == value:
+            return catalogue.gettext(label)
+    if isinstance(value, Counted) and value.key in rule.counted:
+        return f"{catalogue.gettext(rule.counted[value.key][0])}: {value.n}"
+    return number_text(value) if isinstance(value, int) else str(value)

@@ -1,0 +1,253 @@
+"""The lines of a tally as tables for paper: rows, cells, columns, and how many fit side by side."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from unicodedata import combining, east_asian_width
+
+from companion.rules.entries import Player
+from companion.rules.record import corrections, upto
+from companion.rules.tally import Figure, Figures, Game, Line, Mark, Reckoning, Tally
+from companion.rules.words import Say, say, say_n
+from companion.speech import Language, number_text, speak
+
+WIDTH = 182.0  # mm of an A4 page between its margins
+GAP = 5.0  # mm between tables
+NUMBER = 8.0  # mm of the column with the deal's number
+COLUMN = 9.8  # mm that a player's column needs
+LETTER = 1.55  # mm of a usual letter of a column's heading
+CARRIED = "↦"  # in place of a deal's number: where an earlier sheet ended
+ROWS = 26  # of one table; longer ones go on in another, with its heading repeated
+ALONE = 16  # rows of the only table of a match, before it is set in columns
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A number with its sign and, below it, the balance; `dealer` is marked."""
+
+    text: str
+    sign: str = ""
+    below: str = ""
+    dealer: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row; `ref` leads to the remark on it, `word` stands in place of the numbers."""
+
+    number: str
+    cells: tuple[Cell, ...]
+    pot: str = ""
+    ref: str = ""
+    word: str = ""
+    struck: bool = False
+    last: bool = False
+
+
+@dataclass(frozen=True)
+class Account:
+    """A reckoning: a label and a cell for each player, row by row."""
+
+    title: str
+    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One table: a rams, a game, a part of a long one."""
+
+    title: str
+    note: str
+    rows: tuple[Row, ...]
+    accounts: tuple[Account, ...] = ()
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns that all tables of a match share: short headings for the players, and whether there is a pot."""
+
+    heads: tuple[str, ...]
+    pot: bool
+    side_by_side: int
+
+
+def columns(players: tuple[Player, ...], pot: bool, tables: int) -> Columns:
+    """As many tables side by side as there are and as have room, three at most."""
+    need = NUMBER + COLUMN * (len(players) + pot)
+    fit = int((WIDTH + GAP) // (need + GAP))
+    side_by_side = max(1, min(3, fit, tables))
+    width = (WIDTH + GAP) / side_by_side - GAP
+    room = (width - NUMBER) / (len(players) + pot)
+    return Columns(short_names(players, int(room / LETTER)), pot, side_by_side)
+
+
+def short_names(players: tuple[Player, ...], room: int) -> tuple[str, ...]:
+    """Names that fit into `room` letters, still told apart: whole, or the first word, or as much as there is room for."""
+    found: list[str] = []
+    for player in players:
+        tries = [player, player.split()[0], *(_cut(player, room - n) + str(n) * (n > 1) for n in range(1, 9))]
+        fitting = (name for name in tries if _letters(name) <= room and name not in found)
+        found.append(next(fitting, str(len(found) + 1)))
+    return tuple(found)
+
+
+def _letters(text: str) -> int:
+    """How many usual letters wide a text is."""
+    return sum(0 if combining(sign) else 2 if east_asian_width(sign) in "WF" or sign in "MWmw@" else 1 for sign in text)
+
+
+def _cut(text: str, room: int) -> str:
+    while text and _letters(text) > max(room, 1):
+        text = text[:-1]
+    return text.strip() + "."
+
+
+# --- rows
+
+
+Struck = Mapping[int, list[Line]]
+
+
+def sheets(game: Game, tally: Tally, wrong: Struck, refs: Mapping[int, str], catalogue: Language) -> list[Sheet]:
+    """Every table of the match in order; those without a row are left out unless there is no other."""
+    first = min((line.leg for line in tally.lines), default=1)
+    names = dict(enumerate(tally.legs, start=first)) or {first: say("")}
+    rows: dict[int, list[Row]] = {leg: [] for leg in names}
+    for leg, row in _rows(tally, wrong, refs, catalogue):
+        rows.setdefault(min(leg, max(names)), []).append(row)
+    carried = _carried(game, tally, catalogue)
+    if carried:
+        rows[first].insert(0, carried)
+    found = []
+    for leg, of_leg in rows.items():
+        if not of_leg and (leg != first or len(rows) > 1):
+            continue
+        over = leg != max(rows) or tally.status == "finished"
+        title = speak(names[leg], catalogue) if leg in names and names[leg].msgid else ""
+        closing = tuple(account(one, tally, catalogue) for one in tally.reckonings if one.leg == leg)
+        found.append(Sheet(title, _note(tally, leg, catalogue), tuple(_closed(of_leg) if over else of_leg), closing))
+    return found
+
+
+def _note(tally: Tally, leg: int, catalogue: Language) -> str:
+    played = sum(line.leg == leg and line.kind == "deal" for line in tally.lines)
+    return speak(say_n("{n} deal", "{n} deals", played), catalogue)
+
+
+def _closed(rows: list[Row]) -> list[Row]:
+    """The last row that stands is the result."""
+    at = max((n for n, row in enumerate(rows) if not row.struck), default=-1)
+    return [replace(row, last=n == at) for n, row in enumerate(rows)]
+
+
+def _rows(tally: Tally, wrong: Struck, refs: Mapping[int, str], catalogue: Language) -> Iterator[tuple[int, Row]]:
+    """The rows in the order of their entries: what was corrected, struck through, before what stands in its place."""
+    lines = {line.entry: line for line in tally.lines}
+    final = set({line.leg: line.entry for line in tally.lines}.values())  # where the number itself must be read
+    played: dict[int, int] = {}
+    for number in sorted({*lines, *wrong}):
+        line = lines.get(number)
+        leg = (line or wrong[number][0]).leg
+        counted = line is not None and line.kind in ("deal", "misdeal")
+        played[leg] = played.get(leg, 0) + counted
+        label = str(played[leg]) if counted else ""
+        versions = [replace(row(old, tally, label, catalogue), struck=True) for old in wrong.get(number, [])]
+        if line:
+            versions.append(row(line, tally, label, catalogue, final=number in final))
+        versions[-1] = replace(versions[-1], ref=refs.get(number, ""))
+        yield from ((leg, version) for version in versions)
+
+
+def struck(game: Game, tally: Tally) -> dict[int, list[Line]]:
+    """The lines that corrections in force have replaced or struck out, with their figures as they then were."""
+    found: dict[int, list[Line]] = {}
+    for number, made in corrections(tally.record.entries).items():
+        for correction in made:
+            then = game.tally(upto(tally.record, correction.number - 1))
+            found.setdefault(number, []).extend(line for line in then.lines if line.entry == number)
+    return {number: lines for number, lines in found.items() if lines}
+
+
+def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: bool = False) -> Row:
+    """One line of the tally; a misdeal that moved nothing is a word."""
+    main, below = (line.scores, line.balances) if line.scores else (line.balances, {})
+    players = tally.record.players
+    moved = [figure for figures in (line.scores, line.balances) for figure in figures.values() if figure.parts]
+    word = "" if moved or line.kind != "misdeal" else speak(say("misdeal"), catalogue)
+    cells = tuple(_cell(main.get(p), below.get(p), dealer=p == line.dealer, final=final) for p in players)
+    return Row(label, cells, number_text(line.pot.value) if line.pot else "", word=word)
+
+
+def _cell(figure: Figure | None, balance: Figure | None, *, dealer: bool = False, final: bool = False) -> Cell:
+    below = number_text(balance.value) if balance else ""
+    if figure is None:
+        return Cell("", below=below, dealer=dealer)
+    mark = figure.mark or Mark("", "")
+    if mark.instead and not final:
+        return Cell(mark.sign, below=below, dealer=dealer)
+    sign = f" ({mark.sign})" if mark.instead else mark.sign
+    return Cell(number_text(figure.value), sign, below, dealer)
+
+
+def _carried(game: Game, tally: Tally, catalogue: Language) -> Row | None:
+    """Where the players stood when this sheet began, if that was not at the beginning."""
+    head = replace(tally.record, entries=())
+    now, new = game.tally(head), game.tally(replace(head, opening=game.opening()))
+    if [_values(now.scores), _values(now.balances)] == [_values(new.scores), _values(new.balances)]:
+        return None
+    line = Line(0, None, scores=now.scores, balances=now.balances, pot=Figure(now.pot) if now.pot is not None else None)
+    return row(line, tally, CARRIED, catalogue)
+
+
+def _values(figures: Figures) -> dict[Player, int]:
+    return {player: figure.value for player, figure in figures.items()}
+
+
+def marks(tally: Tally, wrong: Struck) -> list[Mark]:
+    """The marks that stand on the sheet, each once, in the order in which they first appear."""
+    lines = [*tally.lines, *(line for old in wrong.values() for line in old)]
+    found = (figure.mark for line in lines for figures in (line.scores, line.balances) for figure in figures.values())
+    return list({mark.sign: mark for mark in found if mark}.values())
+
+
+def account(reckoning: Reckoning, tally: Tally, catalogue: Language) -> Account:
+    players = tally.record.players
+    rows = tuple((speak(one.label, catalogue), tuple(_cell(one.figures.get(p), None) for p in players)) for one in reckoning.rows)
+    return Account(speak(reckoning.title, catalogue), rows)
+
+
+# --- on paper
+
+
+def laid_out(
+    found: list[Sheet], players: tuple[Player, ...], pot: bool, catalogue: Language
+) -> tuple[list[Sheet], Columns]:
+    """The tables cut to a page's measure; a single long one is set in columns, like a newspaper."""
+    if len(found) == 1:
+        wanted = max(1, -(-len(found[0].rows) // ALONE))
+        shape = columns(players, pot, wanted)
+        rows = min(ROWS, -(-len(found[0].rows) // shape.side_by_side))
+    else:
+        shape, rows = columns(players, pot, len(found)), ROWS
+    return [part for sheet in found for part in _split(sheet, max(rows, 1), catalogue)], shape
+
+
+def _split(sheet: Sheet, rows: int, catalogue: Language) -> list[Sheet]:
+    """A long table in parts of about equal length, each with its own heading."""
+    parts = max(1, -(-len(sheet.rows) // rows))
+    size = max(1, -(-len(sheet.rows) // parts))
+    pieces = [sheet.rows[n * size : (n + 1) * size] for n in range(parts)]
+    again = speak(say("{title}, continued", title=sheet.title) if sheet.title else say("continued"), catalogue)
+    return [
+        Sheet(
+            title=again if n else sheet.title,
+            note="" if n else sheet.note,
+            rows=piece,
+            accounts=sheet.accounts if n == parts - 1 else (),
+        )
+        for n, piece in enumerate(pieces)
+    ]
+
+
+def bands(found: list[Sheet], side_by_side: int) -> list[list[Sheet]]:
+    """The tables in rows across the page."""
+    return [found[n : n + side_by_side] for n in range(0, len(found), side_by_side)]

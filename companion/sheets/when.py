@@ -1,0 +1,33 @@
+"""Times of the record as people read them on their own wall."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from babel.dates import format_date
+
+LOCALES = {"en": "en_GB"}  # Friday 20 November 2026
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Reads RFC 3339 times in the zone of `printed`, or without it in that of the machine."""
+
+    lang: str
+    printed: datetime | None = None
+
+    def time(self, at: str | None) -> str:
+        """The time of day; text that is no time stays as it is."""
+        local = self._local(at)
+        return f"{local:%H:%M}" if local else at or ""
+
+    def date(self, at: str | None) -> str:
+        local = self._local(at)
+        return format_date(local, "full", locale=LOCALES.get(self.lang, self.lang)) if local else ""
+
+    def _local(self, at: str | None) -> datetime | None:
+        try:
+            moment = datetime.fromisoformat(at or "")
+            aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+            return aware.astimezone(self.printed.tzinfo if self.printed else None)
+        except (ValueError, OverflowError, OSError):
+            return None
