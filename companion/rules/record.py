@@ -4,7 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
-from companion.rules.entries import ASIDE, Body, Confirm, Contest, Correction, Entry, OptionChange, Player, Record
+from companion.rules.entries import (
+    ASIDE,
+    Body,
+    Confirm,
+    Contest,
+    Correction,
+    Entry,
+    OptionChange,
+    Player,
+    Record,
+    RulingNote,
+)
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Game, Line
@@ -56,25 +67,35 @@ def standing(entries: tuple[Entry, ...]) -> list[Entry]:
 
 def corrections(entries: tuple[Entry, ...]) -> dict[int, list[Entry]]:
     """The corrections in force, oldest first, by the number of the entry they correct."""
-    taken_back: set[int] = set()
     found: dict[int, list[Entry]] = {}
-    for entry in reversed(entries):
-        if isinstance(entry.body, Correction) and entry.number not in taken_back:
-            if isinstance(entries[entry.body.entry - 1].body, Correction):
-                taken_back.add(entry.body.entry)
-            else:
-                found.setdefault(entry.body.entry, []).insert(0, entry)
+    for entry, body in _in_force(entries):
+        if not isinstance(entries[body.entry - 1].body, Correction):
+            found.setdefault(body.entry, []).append(entry)
     return found
 
 
+def _in_force(entries: tuple[Entry, ...]) -> list[tuple[Entry, Correction]]:
+    """The corrections that no later one in force has taken back, oldest first: so a taking back can be taken back."""
+    taken_back: set[int] = set()
+    found: list[tuple[Entry, Correction]] = []
+    for entry in reversed(entries):
+        if isinstance(entry.body, Correction) and entry.number not in taken_back:
+            taken_back.add(entry.body.entry)
+            found.append((entry, entry.body))
+    return found[::-1]
+
+
 def contested(entries: tuple[Entry, ...]) -> dict[int, Entry]:
-    """The contests still open, by the number of the contested entry: nothing written on it since has settled them."""
+    """The contests still open, by the number of the contested entry: no correction or ruling in force has settled them."""
+    bodies = {entry.number: entry.body for entry in standing(entries)}
+    bodies |= {entry.number: body for entry, body in _in_force(entries)}
     found: dict[int, Entry] = {}
     for entry in entries:
-        if isinstance(entry.body, Contest):
-            found[entry.body.entry] = entry
-        elif entry.body.kind in ("correction", "ruling"):
-            found.pop(entry.body.entry or 0, None)  # type: ignore[attr-defined]
+        body = bodies.get(entry.number)
+        if isinstance(body, Contest):
+            found[body.entry] = entry
+        elif isinstance(body, Correction | RulingNote) and body.entry:
+            found.pop(body.entry, None)
     return found
 
 
@@ -98,6 +119,11 @@ def judge_last(game: Game, record: Record) -> Ruling | None:
     return _judge_stretch(game, record, len(record.entries) - 1)
 
 
+def before(record: Record, number: int) -> Record:
+    """What led to entry `number`, with today's corrections: the position in which that entry is judged now."""
+    return replace(record, entries=tuple(entry for entry in standing(record.entries) if entry.number < number))
+
+
 def upto(record: Record, number: int) -> Record:
     """The record as it stood when entry `number` had just been written."""
     return replace(record, entries=record.entries[:number])
@@ -108,7 +134,8 @@ def _judge_stretch(game: Game, record: Record, start: int) -> Ruling | None:
     for entry in record.entries[start:]:
         wrong = _misplaced(record.entries, entry)
         if wrong:
-            return replace(wrong, entry=entry.number)
+            before = upto(record, entry.number - 1)
+            return _judge_stretch(game, before, start) or replace(wrong, entry=entry.number)
     refused = {ruling.entry: ruling for ruling in game.tally(record).refused}
     pending = [number for number in refused if number and number <= start]
     for entry in record.entries[start:]:
@@ -126,7 +153,7 @@ def _judge_stretch(game: Game, record: Record, start: int) -> Ruling | None:
 def _original(entries: tuple[Entry, ...], correction: Correction) -> int:
     """The number of the entry whose content a correction decides, also when it takes back another correction."""
     aim = entries[correction.entry - 1].body
-    return aim.entry if isinstance(aim, Correction) else correction.entry
+    return _original(entries, aim) if isinstance(aim, Correction) else correction.entry
 
 
 def _corrected(entries: tuple[Entry, ...]) -> dict[int, Body | None]:
@@ -154,11 +181,10 @@ def _wrong_correction(before: tuple[Entry, ...], body: Correction, aim: Body) ->
         return refuse("record.correction_in_correction", say("A correction cannot hold another correction."))
     if isinstance(aim, Correction):
         if body.content is not None:
-            sentence = say(
-                "Entry {entry} is a correction: correct entry {first} again.", entry=body.entry, first=aim.entry
-            )
+            first = _original(before, aim)
+            sentence = say("Entry {entry} is a correction: correct entry {first} again.", entry=body.entry, first=first)
             return refuse("record.correct_original", sentence)
-        if body.entry not in {entry.number for found in corrections(before).values() for entry in found}:
+        if body.entry not in {entry.number for entry, _ in _in_force(before)}:
             return refuse("record.already_struck", say("Entry {entry} is already struck out.", entry=body.entry))
     elif body.content is None and body.entry in _corrected(before) and _corrected(before)[body.entry] is None:
         return refuse("record.already_struck", say("Entry {entry} is already struck out.", entry=body.entry))

@@ -1,0 +1,94 @@
+"""The one place that wires the web app together."""
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, g, request, session
+from flask_babel import Babel, get_locale
+
+from companion import web
+from companion.speech import CATALOGUES, LANGUAGES
+from companion.store import Store
+
+PACKAGE = Path(__file__).parent
+LARGEST_REQUEST = 512 * 1024  # bytes; a match file of a long evening has 60 kB
+YEAR = 365 * 24 * 3600
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+def create_app(instance: Path | None = None, **config: Any) -> Flask:
+    """The app on the database of an instance folder: COMPANION_INSTANCE, else ./instance."""
+    folder = (instance or Path(os.environ.get("COMPANION_INSTANCE", "instance"))).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    app = Flask(
+        "companion",
+        instance_path=str(folder),
+        template_folder=str(_shipped("templates")),
+        static_folder=str(_shipped("static")),
+    )
+    app.config.update(
+        SECRET_KEY=_secret(folder / "secret.key"),
+        DATABASE=str(folder / "companion.db"),
+        MAX_CONTENT_LENGTH=LARGEST_REQUEST,
+        MAX_FORM_MEMORY_SIZE=LARGEST_REQUEST,
+        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_HTTPONLY=True,
+        PERMANENT_SESSION_LIFETIME=YEAR,
+        TRUSTED_HOSTS=os.environ["COMPANION_HOSTS"].split(",") if "COMPANION_HOSTS" in os.environ else None,
+        BABEL_TRANSLATION_DIRECTORIES=str(CATALOGUES),
+        BABEL_DEFAULT_LOCALE="en",
+    )
+    app.config.update(config)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    Babel(app, locale_selector=_language)
+    store = Store(app.config["DATABASE"])
+    store.prepare()
+    store.close()
+    app.teardown_appcontext(_close_store)
+    app.after_request(_headers)
+    web.register(app)
+    return app
+
+
+def _shipped(name: str) -> Path:
+    """A folder at the top of a checkout, or inside the package of a wheel."""
+    packed = PACKAGE / name
+    return packed if packed.is_dir() else PACKAGE.parent / name
+
+
+def _secret(path: Path) -> bytes:
+    """The key that signs cookies: made once, readable by its owner only."""
+    with suppress(FileExistsError):
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(secrets.token_bytes(32))
+    return path.read_bytes()
+
+
+def _language() -> str:
+    chosen = session.get("lang")
+    return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
+
+
+def _close_store(_: BaseException | None) -> None:
+    store = g.pop("store", None)
+    if store is not None:
+        store.close()
+
+
+def _headers(response: Response) -> Response:
+    response.headers.setdefault("Content-Security-Policy", CSP)
+    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-store")
+        response.headers["Content-Language"] = str(get_locale() or "en")
+        response.vary.update(("HX-Request", "Accept-Language", "Cookie"))
+    return response

@@ -1,0 +1,38 @@
+"""The sheet as people see it, on the page and on paper: the lines that count, and in their place those struck out."""
+
+from dataclasses import dataclass
+
+from companion.rules.entries import Correction, Entry, Record
+from companion.rules.record import upto
+from companion.rules.tally import Game, Line
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the sheet; a struck one shows the figures as they were, with the correction that struck it."""
+
+    line: Line
+    entry: Entry
+    struck: Entry | None = None
+
+
+def rows(game: Game, record: Record) -> list[Row]:
+    """Oldest first; what a correction replaced stands struck through before what it was replaced with."""
+    tally = game.tally(record)
+    found = [Row(line, record.entries[line.entry - 1]) for line in tally.lines]
+    struck = [row for entry in record.entries if (row := _struck(game, record, entry))]
+    return sorted(struck + found, key=_place)
+
+
+def _place(row: Row) -> tuple[int, float]:
+    return row.line.entry, row.struck.number if row.struck else float("inf")
+
+
+def _struck(game: Game, record: Record, correction: Entry) -> Row | None:
+    """The line that a correction replaced, as the sheet had it just before."""
+    if not isinstance(correction.body, Correction):
+        return None
+    before = upto(record, correction.number - 1)
+    target = correction.body.entry
+    line = next((line for line in game.tally(before).lines if line.entry == target), None)
+    return Row(line, record.entries[target - 1], correction) if line else None

@@ -1,0 +1,184 @@
+"""The match page: the score, the next deal, the sheet; what is written goes through here and nowhere else."""
+
+import secrets
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.reading import read_body, read_form
+from companion.rules.entries import Body, Entry, Record
+from companion.rules.record import before, corrections, judge_last
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Tally
+from companion.sheet import Row, rows
+from companion.store import EntryRow
+from companion.web.access import Sitting, admit, now, sit_down, store
+
+pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
+ID_LENGTH = 64
+
+
+@pages.get("")
+def page(match_id: str) -> str:
+    return render_template("match.html", **_context(sit_down(match_id)))
+
+
+@pages.get("/live")
+def live(match_id: str) -> Response | str:
+    """What is new since `after`: nothing (204), or the score and the sheet, and the form if it is untouched."""
+    after = request.args.get("after", type=int)
+    admit(match_id)
+    if after is not None and store().count(match_id) == after:
+        return Response(status=204)
+    sitting = sit_down(match_id)
+    return render_template("_fragments/news.html", untouched="untouched" in request.args, **_context(sitting))
+
+
+@pages.post("/entries")
+def write(match_id: str) -> Response | tuple[str, int]:
+    """Judge and append an entry: 303 (htmx 200) when it is on the disk, 422 refused, 409 when somebody was first."""
+    sitting = sit_down(match_id, write=True)
+    entry_id = request.form.get("entry_id", "")[:ID_LENGTH]
+    if any(row.entry_id == entry_id for row in sitting.rows):
+        return _done(match_id)
+    body = _sent_body(sitting)
+    if isinstance(body, Ruling):
+        return _again(sitting, body)
+    data, content = body
+    if request.form.get("number", type=int) != sitting.number:
+        return _behind(sitting, data)
+    wrong = judge_last(sitting.game, _with(sitting, content))
+    if wrong:
+        return _again(sitting, wrong)
+    row = EntryRow(sitting.number, entry_id, now(), sitting.guest.player, sitting.guest.phone, data)
+    if store().append(match_id, row) == "behind":
+        return _behind(sit_down(match_id, write=True), data)
+    return _done(match_id)
+
+
+@pages.post("/preview")
+def preview(match_id: str) -> str:
+    """What the deal in the form would do, or what it still lacks."""
+    sitting = sit_down(match_id)
+    body = _sent_body(sitting)
+    wrong = body if isinstance(body, Ruling) else judge_last(sitting.game, _with(sitting, body[1]))
+    if wrong or isinstance(body, Ruling):
+        return render_template("_fragments/preview.html", wrong=wrong, tally=sitting.tally)
+    after = sitting.game.tally(_with(sitting, body[1]))
+    return render_template("_fragments/preview.html", wrong=None, before=sitting.tally, tally=after)
+
+
+@pages.get("/entries/<int:number>")
+def entry(match_id: str, number: int) -> str:
+    """One entry: its numbers with their derivations, its history, and what can be done about it."""
+    sitting = sit_down(match_id)
+    if not 1 <= number <= len(sitting.rows):
+        abort(404)
+    return _entry_page(sitting, number, None)
+
+
+def _entry_page(sitting: Sitting, number: int, wrong: Ruling | None) -> str:
+    found = rows(sitting.game, sitting.match.record)
+    context = _context(sitting)
+    position = sitting.game.tally(before(sitting.match.record, number))
+    typed = _current(sitting, number)
+    if request.method == "POST":
+        sent = read_form(sitting.game, sitting.players, _pairs())
+        typed = sent if isinstance(sent, dict) else typed
+    return render_template(
+        "entry.html",
+        **{**context, "typed": typed, "wrong": wrong, "tally": position},
+        entry=sitting.match.record.entries[number - 1],
+        stored=sitting.rows[number - 1],
+        row=next((row for row in found if row.line.entry == number and not row.struck), None),
+        history=[row for row in found if row.line.entry == number and row.struck],
+        corrected=corrections(sitting.match.record.entries).get(number, []),
+    )
+
+
+def _current(sitting: Sitting, number: int) -> dict[str, Any]:
+    """What the entry says now, as JSON, corrections applied."""
+    data = dict(sitting.rows[number - 1].body)
+    for correction in corrections(sitting.match.record.entries).get(number, []):
+        data = dict(sitting.rows[correction.number - 1].body).get("with") or data
+    return data
+
+
+def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
+    """The entry that the form holds, as JSON and as a value: a deal, a correction of one, or a strike-out."""
+    form = request.form
+    if "strike" in form:
+        data: dict[str, Any] | Ruling = {"kind": "correction", "entry": form.get("strike", type=int), "with": None}
+    else:
+        data = read_form(sitting.game, sitting.players, _pairs())
+        if isinstance(data, dict) and "correct" in form:
+            data = {"kind": "correction", "entry": form.get("correct", type=int), "with": data}
+    if isinstance(data, Ruling):
+        return data
+    if data["kind"] == "correction":
+        data["reason"] = form.get("reason", "")
+    body = read_body(sitting.game, sitting.players, data)
+    return body if isinstance(body, Ruling) else (data, body)
+
+
+def _pairs() -> list[tuple[str, str]]:
+    """The fields that are the entry's own: not the envelope of the form."""
+    envelope = ("number", "entry_id", "correct", "strike", "reason" if "correct" in request.form else "")
+    return [(name, text) for name, text in request.form.items(multi=True) if name not in envelope]
+
+
+def _with(sitting: Sitting, body: Body) -> Record:
+    record = sitting.match.record
+    candidate = Entry(sitting.number, body, sitting.guest.player or None, now())
+    return replace(record, entries=(*record.entries, candidate))
+
+
+def _done(match_id: str) -> Response:
+    if "HX-Request" in request.headers:
+        return make_response(render_template("_fragments/live.html", **_context(sit_down(match_id)), just_saved=True))
+    return redirect(url_for("match.page", match_id=match_id), 303)
+
+
+def _again(sitting: Sitting, wrong: Ruling) -> Response:
+    """The form once more, with what was typed and what is wrong with it."""
+    if "correct" in request.form or "strike" in request.form:
+        number = request.form.get("correct", request.form.get("strike", 0, type=int), type=int)
+        if number and 1 <= number <= len(sitting.rows):
+            return make_response(_entry_page(sitting, number, wrong), 422)
+        abort(400)
+    sent = read_form(sitting.game, sitting.players, _pairs())
+    typed = sent if isinstance(sent, dict) else {}
+    template = "_fragments/entry.html" if "HX-Request" in request.headers else "match.html"
+    again = make_response(render_template(template, **{**_context(sitting), "wrong": wrong, "typed": typed}), 422)
+    again.headers.update({"HX-Retarget": "#entry", "HX-Reswap": "outerHTML"})
+    return again
+
+
+def _behind(sitting: Sitting, data: dict[str, Any]) -> tuple[str, int]:
+    """Somebody wrote first: the fresh sheet, and what was typed here beside what stands there now."""
+    since = request.form.get("number", 1, type=int)
+    typed = data.get("with") or data
+    context = {**_context(sitting), "typed": typed, "mine": data}
+    template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
+    found = [row for row in rows(sitting.game, sitting.match.record) if row.line.entry >= since]
+    return render_template(template, **{**context, "theirs": found}), 409
+
+
+def _context(sitting: Sitting) -> dict[str, Any]:
+    """What every fragment of the match page needs."""
+    tally: Tally = sitting.tally
+    sheet: list[Row] = rows(sitting.game, sitting.match.record)
+    return {
+        "sitting": sitting,
+        "game": sitting.game,
+        "match_id": sitting.row.id,
+        "tally": tally,
+        "players": sitting.players,
+        "sheet": sheet,
+        "last": sitting.rows[-1] if sitting.rows else None,
+        "entry_id": secrets.token_hex(8),
+        "typed": {},
+        "wrong": None,
+    }

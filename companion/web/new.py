@@ -1,0 +1,99 @@
+"""A new match: players, house rules, first dealer, and perhaps a position from a paper sheet."""
+
+import random
+from collections.abc import Mapping
+from typing import Any, get_origin, get_type_hints
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.games import GAMES
+from companion.reading import game_of, read_head
+from companion.reading.forms import nested, typed, typed_options
+from companion.rules.options import house_rules
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Game
+from companion.web.access import now, phone, store
+
+pages = Blueprint("new", __name__, url_prefix="/new")
+DRAWN = "draw"
+
+
+@pages.get("")
+def choose_game() -> str:
+    return render_template("new_game.html", games=GAMES)
+
+
+@pages.get("/<key>")
+def form(key: str) -> str:
+    return _form(_game(key), {}, None)
+
+
+@pages.post("/<key>")
+def create(key: str) -> Response | tuple[str, int]:
+    game = _game(key)
+    names = [name.strip() for name in request.form.getlist("players[]")]
+    sent = nested(request.form.items(multi=True), tuple(names))  # type: ignore[arg-type]
+    head = _head(game, sent, names)
+    record = read_head(game, head)
+    if isinstance(record, Ruling):
+        return _form(game, {**sent, "players": names}, record), 422
+    row = store().create(game.key, head, owner=phone(), at=now())
+    return redirect(url_for("match.page", match_id=row.id), 303)
+
+
+def _head(game: Game, sent: dict[str, Any], names: list[str]) -> dict[str, Any]:
+    """The head of the match file that a form asks for; a dealer left to the draw is drawn here."""
+    players = [name for name in names if name]
+    opening = sent.get("opening", {}) if isinstance(sent.get("opening"), dict) else {}
+    dealer = sent.get("dealer", DRAWN)
+    seat = names[int(dealer)] if str(dealer).isdigit() and int(dealer) < len(names) else ""
+    options = typed_options(game.options, sent.get("options", {}) if isinstance(sent.get("options"), dict) else {})
+    if seat and "first_dealer" in dict(house_rules(game.options)):
+        options["first_dealer"] = "chosen"
+    opening = {
+        key: [_name(o, names) for o in value] if isinstance(value, list) else value for key, value in opening.items()
+    }
+    if players:
+        opening = {**opening, "dealer": seat or random.choice(players)}  # noqa: S311 - no secret hangs on who deals
+    return {
+        "title": sent.get("title", ""),
+        "players": players,
+        "options": options,
+        "opening": typed(game.opening, opening),
+    }
+
+
+def _name(seat: Any, names: list[str]) -> Any:
+    """The name at a seat written `@2`, as the boxes of a form that does not know the names yet send it."""
+    n = seat[1:] if isinstance(seat, str) and seat.startswith("@") else ""
+    return names[int(n)] if n.isdigit() and int(n) < len(names) else seat
+
+
+def _opening_fields(game: Game) -> list[tuple[str, str]]:
+    """The fields of a position to go on from, each with the shape of its input."""
+    hints = get_type_hints(game.opening)
+    shapes = {Mapping: "numbers", tuple: "names"}
+    named = ((name, shapes.get(get_origin(kind) or kind, "number")) for name, kind in hints.items())
+    return [(name, shape) for name, shape in named if name != "dealer"]
+
+
+def _form(game: Game, sent: dict[str, Any], wrong: Ruling | None) -> str:
+    names = sent.get("players", []) + [""] * game.seats[-1]
+    rules = [(name, rule) for name, rule in house_rules(game.options) if name != "first_dealer"]
+    return render_template(
+        "new.html",
+        game=game,
+        rules=rules,
+        sent=sent,
+        names=names[: game.seats[-1]],
+        wrong=wrong,
+        defaults=game.options(),
+    )
+
+
+def _game(key: str) -> Game:
+    game = game_of(key)
+    if game is None:
+        abort(404)
+    return game

@@ -1,0 +1,60 @@
+"""Out of the app and in again: the match file, the printed protocol, blank sheets and rule cards."""
+
+import json
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.reading import Match, read_match, write_match
+from companion.rules.record import judge
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.words import say
+from companion.store import EntryRow
+from companion.web.access import now, phone, sit_down, store
+
+pages = Blueprint("share", __name__)
+
+
+@pages.get("/m/<match_id>/share")
+def page(match_id: str) -> str:
+    sitting = sit_down(match_id)
+    return render_template("share.html", sitting=sitting, game=sitting.game, match_id=match_id)
+
+
+@pages.get("/m/<match_id>/match.json")
+def export(match_id: str) -> Response:
+    """The match file, for another machine or for keeping."""
+    text = json.dumps(write_match(sit_down(match_id).match), ensure_ascii=False, indent=1)
+    disposition = {"Content-Disposition": f'attachment; filename="{match_id}.json"'}
+    return Response(text, mimetype="application/json", headers=disposition)
+
+
+@pages.get("/import")
+def import_form() -> str:
+    return render_template("import.html", wrong=None)
+
+
+@pages.post("/import")
+def import_match() -> Answer | tuple[str, int]:
+    """Take in a match file: all of it, or nothing and the reason."""
+    file = request.files.get("file")
+    match = _read(file.stream.read() if file else b"")
+    wrong = match if isinstance(match, Ruling) else judge(match.game, match.record) or match.fault
+    if wrong or isinstance(match, Ruling):
+        return render_template("import.html", wrong=wrong), 422
+    data = write_match(match)
+    entries = data.pop("entries")
+    head = {key: data[key] for key in ("title", "players", "options", "opening")}
+    row = store().create(match.game.key, head, owner=phone(), at=now())
+    for number, entry in enumerate(entries, start=1):
+        body = {key: value for key, value in entry.items() if key not in ("id", "at", "by")}
+        stored = EntryRow(number, f"import-{number}", entry.get("at", now()), entry.get("by", ""), "", body)
+        store().append(row.id, stored)
+    return redirect(url_for("match.page", match_id=row.id), 303)
+
+
+def _read(content: bytes) -> Match | Ruling:
+    try:
+        return read_match(json.loads(content))
+    except (ValueError, RecursionError):
+        return impossible("file.json", say("This is no match file: it is not JSON."))

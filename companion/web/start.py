@@ -1,0 +1,26 @@
+"""The start page: this phone's matches, a new one, joining by code, and the language."""
+
+from flask import Blueprint, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response
+
+from companion.games import GAMES
+from companion.reading import game_of
+from companion.speech import LANGUAGES
+from companion.web.access import phone, store
+
+pages = Blueprint("start", __name__)
+
+
+@pages.get("/")
+def start() -> str:
+    rows = [(row, game_of(row.game)) for row in store().matches_of(phone()) if not row.archived]
+    return render_template("start.html", matches=rows, games=GAMES)
+
+
+@pages.post("/language")
+def choose_language() -> Response:
+    if request.form.get("lang") in LANGUAGES:
+        session["lang"] = request.form["lang"]
+        session.permanent = True
+    back = request.form.get("back", "")
+    return redirect(back if back.startswith("/") and not back.startswith("//") else url_for("start.start"), 303)
