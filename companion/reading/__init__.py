@@ -123,14 +123,24 @@ def _with_entries(game: Game, head: Record, entries: list[Any]) -> Match:
 def _entry(game: Game, players: tuple[Player, ...], number: int, data: Any) -> Entry | Ruling:
     if not isinstance(data, dict):
         return refuse("unreadable", say("An entry is an object with a kind, not {value}.", value=short(data)))
-    envelope = {key: data[key] for key in ("id", "at", "by") if key in data}
+    written_by = _author_key(_kinds(game).get(str(data.get("kind"))))
+    envelope = {key: data[key] for key in ("id", "at", written_by) if key in data}
     if envelope.get("id", number) != number or type(envelope.get("id", number)) is not int:
         return refuse("record.id", say("Entry {n} carries another number.", n=number))
-    for key in ("at", "by"):
+    for key in ("at", written_by):
         if envelope.get(key) is not None and (not isinstance(envelope[key], str) or len(envelope[key]) > 100):
             return refuse("unreadable", say("{place}: {problem}", place=key, problem=say("Text belongs here.")))
-    body = read_body(game, players, {key: value for key, value in data.items() if key not in ("id", "at", "by")})
-    return body if isinstance(body, Ruling) else Entry(number, body, envelope.get("by"), envelope.get("at"))
+    body = read_body(game, players, {key: value for key, value in data.items() if key not in envelope})
+    return body if isinstance(body, Ruling) else Entry(number, body, envelope.get(written_by), envelope.get("at"))
+
+
+def _kinds(game: Game) -> dict[str, type[Body]]:
+    return {body.kind: body for body in (*COMMON, *game.deals)}
+
+
+def _author_key(kind: type[Body] | None) -> str:
+    """Who entered it stands under `by`, but under `entered_by` where the entry itself says `by` whom (a gin deal)."""
+    return "entered_by" if kind and "by" in kind.__annotations__ else "by"
 
 
 # --- and back: what is read again gives the same match
@@ -151,15 +161,14 @@ def write_match(match: Match) -> dict[str, Any]:
 
 
 def write_entry(entry: Entry) -> dict[str, Any]:
-    envelope = {"id": entry.number, "at": entry.at, "by": entry.by}
+    envelope = {"id": entry.number, "at": entry.at, _author_key(type(entry.body)): entry.by}
     return {**{key: value for key, value in envelope.items() if value is not None}, **plain(entry.body)}
 
 
 def read_form(game: Game, players: tuple[Player, ...], sent: Iterable[tuple[str, str]]) -> dict[str, Any] | Ruling:
     """The JSON of an entry from the fields of a form; its `kind` is one of them."""
     data = nested(sent, players)
-    kinds = {body.kind: body for body in (*COMMON, *game.deals)}
-    kind = kinds.get(str(data.get("kind")))
+    kind = _kinds(game).get(str(data.get("kind")))
     if kind is None:
         return refuse("unreadable", say("{value} is no kind of entry in this game.", value=short(data.get("kind"))))
     body: dict[str, Any] = typed(kind, {key: value for key, value in data.items() if key != "kind"})

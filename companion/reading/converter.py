@@ -176,7 +176,7 @@ def converter_of(game: Game) -> Converter:
     converter.register_structure_hook(bool, _strict(bool, say("true or false belongs here.")))
     converter.register_structure_hook(str, _text)
     converter.register_structure_hook_func(lambda kind: kind is Player, _player)
-    converter.register_structure_hook_func(lambda kind: kind is Card, _card)
+    converter.register_structure_hook(Card, _card)  # by its class: cattrs would read any kind of str as text
     converter.register_structure_hook_func(lambda kind: kind is Cards, _cards)
     converter.register_structure_hook_factory(_made_of(tuple), _sequence)
     converter.register_structure_hook_factory(_made_of(Mapping), _mapping)

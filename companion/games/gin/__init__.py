@@ -1,0 +1,21 @@
+"""Gin rummy for two: knock, gin and undercut; a game to 100 with boxes; Oklahoma and Hollywood as house rules."""
+
+from companion.games.gin.entries import Deal
+from companion.games.gin.options import Opening, Options
+from companion.games.gin.questions import QUESTIONS
+from companion.games.gin.table import check_opening
+from companion.games.gin.tally import tally
+from companion.rules.tally import Game
+from companion.rules.words import N_
+
+GAME = Game(
+    key="gin",
+    name=N_("Gin rummy"),
+    seats=range(2, 3),
+    options=Options,
+    opening=Opening,
+    deals=(Deal,),
+    tally=tally,
+    check_opening=check_opening,
+    questions=QUESTIONS,
+)

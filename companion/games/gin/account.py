@@ -1,0 +1,99 @@
+"""What the players must know now, and the reckoning of each finished game as players write it."""
+
+from collections.abc import Iterator
+
+from companion.games.gin.score import Settlement
+from companion.games.gin.table import Column, Finished, Table
+from companion.rules.entries import Player
+from companion.rules.tally import Figure, Figures, Notice, Part, Reckoning, Row, figures
+from companion.rules.words import Say, say
+
+LEAST_UNDERCUT = 1  # the difference of an undercut that is no tie
+
+
+def notices(table: Table, player: Player) -> tuple[Notice, ...]:
+    """How far a player has to go, and what is enough to get there."""
+    found = [
+        Notice(_needs(table, n, column, player), "gin.game.target")
+        for n, column in enumerate(table.columns)
+        if not column.closed
+    ]
+    enough = _enough(table, player)
+    return (*found, enough) if enough else tuple(found)
+
+
+def _needs(table: Table, n: int, column: Column, player: Player) -> Say:
+    missing = table.options.target - column.scores[player]
+    if len(table.columns) > 1:
+        return say("column {column}: needs {n}", column=n + 1, n=missing)
+    return say("needs {n}", n=missing)
+
+
+def _enough(table: Table, player: Player) -> Notice | None:
+    """The smallest feat that ends an open column whatever the cards."""
+    options = table.options
+    missing = min(options.target - column.scores[player] for column in table.columns if not column.closed)
+    if missing <= options.undercut + LEAST_UNDERCUT:
+        return Notice(say("an undercut puts {player} over", player=player), "gin.score.undercut", urgent=True)
+    if missing <= options.gin_bonus:
+        return Notice(say("gin puts {player} over", player=player), "gin.score.gin", urgent=True)
+    return None
+
+
+def table_notices(table: Table) -> tuple[Notice, ...]:
+    """Whom a blitz threatens: no deal won while the other has won some."""
+    found = []
+    for column in table.columns:
+        behind = [player for player in table.players if not column.boxes[player]]
+        if len(behind) == 1 and not column.closed and table.options.blitz:
+            sentence = say("{player} has not won a deal yet: blitz", player=behind[0])
+            found.append(Notice(sentence, "gin.game.blitz"))
+    return tuple(dict.fromkeys(found[:1]))
+
+
+def reckonings(table: Table) -> tuple[Reckoning, ...]:
+    """The account of every finished game, then the nets of the match."""
+    found = [_reckoning(table, game) for game in table.games]
+    if table.games or any(table.nets.values()):
+        found.append(Reckoning(say("Match"), (Row(say("Won and lost in all games"), figures(table.nets)),)))
+    return tuple(found)
+
+
+def _reckoning(table: Table, game: Finished) -> Reckoning:
+    title = say("Game {n}", n=game.leg)
+    if len(table.columns) > 1:
+        title = say("Game {n}, column {column}", n=game.leg, column=game.column + 1)
+    return Reckoning(title, tuple(_rows(game.settlement)))
+
+
+def _rows(end: Settlement) -> Iterator[Row]:
+    """Score, deals won, bonus, total; then the difference and, doubled or not, what it is paid as."""
+    longest = max(len(parts) for parts in end.terms.values())
+    for n in range(longest):
+        terms = {player: parts[n] for player, parts in end.terms.items() if n < len(parts)}
+        yield Row(_label(end, n), _term_figures(end, terms))
+    totals = {player: Figure(total, end.terms[player]) for player, total in end.totals.items()}
+    yield Row(say("Total"), totals)
+    yield Row(say("Difference"), _opposite(end, end.difference, "gin.game.payment"))
+    if end.factor > 1:
+        yield Row(say("Blitz: doubled"), _opposite(end, end.difference * end.factor, "gin.game.blitz"))
+    if end.difference < 0 and not end.payment.amount:
+        yield Row(say("Nobody pays"), _opposite(end, 0, "gin.game.negative"))
+
+
+def _label(end: Settlement, n: int) -> Say:
+    if n == 1:
+        return say("Deals won")
+    return end.terms[end.winner][n].sentence
+
+
+def _term_figures(end: Settlement, terms: dict[Player, Part]) -> Figures:
+    return {
+        player: Figure(terms[player].points, (terms[player],)) if player in terms else Figure(0) for player in end.terms
+    }
+
+
+def _opposite(end: Settlement, amount: int, clause: str) -> Figures:
+    """The winner's amount and the same with the other sign for the loser."""
+    sides = ((end.winner, amount), (end.loser, -amount))
+    return {p: Figure(n, (Part(n, say("Difference of the totals"), clause),)) for p, n in sides}

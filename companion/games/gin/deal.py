@@ -1,0 +1,179 @@
+"""A deal of gin as written: is it what the rules allow, and how did it end?"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from companion.games.gin.arrange import is_meld
+from companion.games.gin.entries import Deal
+from companion.games.gin.options import Options
+from companion.games.gin.score import Outcome, knock_limit
+from companion.games.gin.showdown import showdown
+from companion.games.gin.table import Table
+from companion.rules.cards import Card, Cards
+from companion.rules.entries import Player
+from companion.rules.options import Counted
+from companion.rules.record import wrong_dealer
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.words import say, say_n
+
+ENDS = ("knock", "gin", "big_gin", "void")
+HAND = 10
+BIG_HAND = 11  # who lays a big gin keeps the card drawn
+MOST = HAND * 10  # deadwood: ten cards of at most ten points
+
+
+def read(table: Table, deal: Deal) -> Outcome | Ruling | None:
+    """How the deal ended, None for a void one, or the first rule that it breaks."""
+    wrong = wrong_dealer(deal.dealer, table.dealer, "gin.deal.turns") or _wrong_form(table.options, deal)
+    if wrong:
+        return wrong
+    if deal.end == "void":
+        return None
+    assert deal.by
+    defender = table.opponent(deal.by)
+    counted = _by_cards(deal, deal.by, defender) if deal.hands else _by_points(deal, deal.by, defender)
+    if isinstance(counted, Ruling):
+        return counted
+    own, other = counted
+    outcome = Outcome(deal.by, defender, own, other, big=deal.end == "big_gin", upcard=deal.upcard)
+    return _wrong_end(table.options, deal, outcome) or outcome
+
+
+def _wrong_form(options: Options, deal: Deal) -> Ruling | None:
+    if deal.end not in ENDS:
+        return refuse("gin.end", say("A deal ends by knock, gin, big_gin or void, not by {end}.", end=deal.end))
+    if deal.upcard and (deal.upcard.is_joker or not options.oklahoma):
+        return _wrong_upcard(deal.upcard)
+    if deal.end == "void":
+        if deal.deadwood or deal.hands or deal.layout is not None:
+            sentence = say("Nobody scores in a void deal: leave out cards and points.")
+            return refuse("gin.void", sentence, "gin.stock.void")
+        return None
+    if deal.by is None:
+        return refuse("gin.by_missing", say("Say who knocked or went gin."), "gin.knock.limit")
+    if options.oklahoma and deal.upcard is None:
+        return refuse("gin.upcard_missing", say("Say which card was turned up."), "gin.oklahoma.limit")
+    if not deal.hands and not deal.deadwood:
+        return refuse("gin.deadwood_missing", say("Give the deadwood of both, or both hands."), "gin.score.difference")
+    if deal.layout is not None and not deal.hands:
+        return refuse("gin.layout_alone", say("A layout needs both hands beside it."), "gin.knock.layout")
+    return None
+
+
+def _wrong_upcard(upcard: Card) -> Ruling:
+    if upcard.is_joker:
+        return refuse("gin.joker", say("There are no jokers in gin."), "gin.cards.pack")
+    sentence = say("The turned card counts only in Oklahoma: leave {card} out.", card=upcard)
+    return refuse("gin.upcard", sentence, "gin.oklahoma.limit")
+
+
+def _by_points(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int] | Ruling:
+    """Deadwood as written; who went gin need not write the nought."""
+    written = dict(deal.deadwood)
+    if deal.end != "knock":
+        written.setdefault(knocker, 0)
+    for player in (knocker, defender):
+        if player not in written:
+            sentence = say("The deadwood of {player} is missing.", player=player)
+            return refuse("gin.deadwood_missing", sentence, "gin.score.difference", player=player)
+        if not 0 <= written[player] <= MOST:
+            sentence = say(
+                "Ten cards count 0 to {most}: {player} cannot have {n}.", most=MOST, player=player, n=written[player]
+            )
+            return refuse("gin.deadwood", sentence, "gin.cards.values", player=player)
+    return written[knocker], written[defender]
+
+
+def _by_cards(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int] | Ruling:
+    wrong = _wrong_hands(deal, knocker, defender)
+    if wrong:
+        return wrong
+    end = showdown(deal.hands[knocker], deal.hands[defender], deal.layout)
+    found = {knocker: end.knocker.deadwood, defender: end.defender.deadwood}
+    for player, n in deal.deadwood.items():
+        if n != found[player]:
+            sentence = say(
+                "The cards leave {player} with {n}, not {written}.", player=player, n=found[player], written=n
+            )
+            return refuse("gin.deadwood_differs", sentence, "gin.score.difference", player=player)
+    return found[knocker], found[defender]
+
+
+def _wrong_hands(deal: Deal, knocker: Player, defender: Player) -> Ruling | None:
+    for player in (knocker, defender):
+        if player not in deal.hands:
+            sentence = say("The hand of {player} is missing.", player=player)
+            return refuse("gin.hand_missing", sentence, "gin.knock.show", player=player)
+        sizes = (HAND, BIG_HAND) if player == knocker and deal.end == "big_gin" else (HAND,)
+        wrong = wrong_hand(deal.hands[player], sizes, player)
+        if wrong:
+            return wrong
+    twice = next((card for card in deal.hands[defender] if card in deal.hands[knocker]), None)
+    if twice:
+        sentence = say("{card} is in both hands.", card=twice)
+        return refuse("gin.card_twice", sentence, "gin.cards.pack", player=defender)
+    return wrong_layout(deal.hands[knocker], deal.layout or (), knocker)
+
+
+def wrong_hand(hand: Sequence[Card], sizes: Sequence[int], player: str | None = None) -> Ruling | None:
+    """What is wrong with a hand by itself: a joker, a card twice, too few or too many."""
+    for n, card in enumerate(hand):
+        if card.is_joker:
+            return refuse("gin.joker", say("There are no jokers in gin."), "gin.cards.pack", player=player)
+        if card in hand[:n]:
+            return refuse(
+                "gin.card_twice", say("{card} stands there twice.", card=card), "gin.cards.pack", player=player
+            )
+    if len(hand) not in sizes:
+        sentence = say_n(
+            "{n} card is not a hand: ten belong to it.", "{n} cards are not a hand: ten belong to it.", len(hand)
+        )
+        return refuse("gin.hand_size", sentence, "gin.deal.ten", player=player)
+    return None
+
+
+def wrong_layout(hand: Sequence[Card], layout: Iterable[Cards], player: str | None = None) -> Ruling | None:
+    """What keeps a layout from being a set of melds from the hand."""
+    used: set[Card] = set()
+    for meld in layout:
+        if not is_meld(meld):
+            sentence = say("{cards} is no set and no run.", cards=list(meld))
+            return refuse("gin.no_meld", sentence, "gin.meld.kinds", player=player)
+        for card in meld:
+            if card not in hand:
+                sentence = say("{card} is laid out but is not in the hand.", card=card)
+                return refuse("gin.layout", sentence, "gin.knock.layout", player=player)
+            if card in used:
+                sentence = say("{card} cannot be in two melds.", card=card)
+                return refuse("gin.layout", sentence, "gin.meld.one", player=player)
+            used.add(card)
+    return None
+
+
+def _wrong_end(options: Options, deal: Deal, outcome: Outcome) -> Ruling | None:
+    """Gin written with deadwood, or a false knock."""
+    own = outcome.knocker_deadwood
+    if deal.end != "knock" and own:
+        sentence = say("{player} still has {n} deadwood: that is no gin.", player=outcome.knocker, n=own)
+        return refuse("gin.not_gin", sentence, "gin.gin.no_deadwood", player=outcome.knocker)
+    wrong = false_knock(options, own, outcome.upcard, outcome.knocker)
+    return wrong and replace(wrong, remedy=_penalty(options, outcome.knocker))
+
+
+def false_knock(options: Options, deadwood: int, upcard: Card | None, player: str | None = None) -> Ruling | None:
+    """A knock with more deadwood than this deal allows; gin always ends it."""
+    limit, clause = knock_limit(options, upcard)
+    if deadwood <= limit:
+        return None
+    sentence = say("Deadwood {n} is too much to knock with: at most {limit}.", n=deadwood, limit=limit)
+    if not limit:
+        sentence = say("Only gin ends this deal: deadwood {n} is too much.", n=deadwood)
+    return refuse("gin.limit", sentence, clause, player=player)
+
+
+def _penalty(options: Options, player: Player) -> Mapping[str, object] | None:
+    """The entry that books what a false knock costs at this table."""
+    cost = options.false_knock
+    if not isinstance(cost, Counted):
+        return None
+    return {"kind": "penalty", "player": player, "points": -cost.n, "reason": "false knock"}

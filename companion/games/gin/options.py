@@ -1,0 +1,105 @@
+"""The house rules of gin rummy and the position from which a sheet may start."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.rules.entries import Player
+from companion.rules.options import Counted, house_rule, on_off
+from companion.rules.words import N_
+
+
+@dataclass(frozen=True)
+class Options:
+    first_dealer: str = house_rule(
+        "random", N_("First dealer"), "gin.deal.first", ("random", N_("drawn")), ("chosen", N_("chosen")), fixed=True
+    )
+    next_dealer: str = house_rule(
+        "alternate",
+        N_("Who deals next"),
+        "gin.deal.turns",
+        ("alternate", N_("the players take turns")),
+        ("loser", N_("who lost the deal")),
+        ("winner", N_("who won the deal")),
+    )
+    knock_limit: int = house_rule(
+        10,
+        N_("Knock with at most"),
+        "gin.knock.limit",
+        (10, N_("10 points")),
+        (0, N_("no points: gin only")),
+        numbers=range(11),
+    )
+    false_knock: str | Counted = house_rule(
+        "exposed",
+        N_("A false knock"),
+        "gin.knock.false",
+        ("exposed", N_("the cards stay open and play goes on")),
+        counted={"penalty": (N_("costs points"), range(1, 251))},
+    )
+    gin_bonus: int = house_rule(25, N_("Bonus for gin"), "gin.score.gin", (20, N_("20")), (25, N_("25")))
+    big_gin: bool | int = house_rule(
+        False,
+        N_("Big gin, eleven cards in melds"),
+        "gin.score.big_gin",
+        (False, N_("counts as gin")),
+        (31, N_("31")),
+        (50, N_("50")),
+    )
+    undercut: int = house_rule(
+        20, N_("Bonus for an undercut"), "gin.score.undercut", (10, N_("10")), (20, N_("20")), (25, N_("25"))
+    )
+    tie_undercut: int | str = house_rule(
+        10,
+        N_("Bonus for an undercut on equal deadwood"),
+        "gin.score.tie",
+        (10, N_("10")),
+        ("same", N_("as for any undercut")),
+        (0, N_("none")),
+    )
+    two_cards: str = house_rule(
+        "finish_only",
+        N_("Two cards left in the stock"),
+        "gin.stock.two_cards",
+        ("finish_only", N_("the discard may be taken to end the deal")),
+        ("plain_void", N_("the deal is void at once")),
+    )
+    target: int = house_rule(
+        100,
+        N_("A game is played to"),
+        "gin.game.target",
+        (100, N_("100")),
+        (150, N_("150")),
+        (200, N_("200")),
+        (250, N_("250")),
+    )
+    box: int = house_rule(20, N_("For each deal won"), "gin.game.boxes", (20, N_("20")), (25, N_("25")))
+    game_bonus: int = house_rule(
+        100, N_("For winning the game"), "gin.game.bonus", (100, N_("100")), (0, N_("nothing")), numbers=range(251)
+    )
+    blitz: str | bool = house_rule(
+        "double_payment",
+        N_("Blitz: the loser won no deal"),
+        "gin.game.blitz",
+        ("double_payment", N_("double payment")),
+        ("game_bonus_only", N_("double game bonus")),
+        (False, N_("nothing more")),
+    )
+    negative_diff: str = house_rule(
+        "signed",
+        N_("The winner ends with the lower total"),
+        "gin.game.negative",
+        ("signed", N_("the lower total pays all the same")),
+        ("floor_zero", N_("nobody pays")),
+    )
+    oklahoma: bool = on_off(False, N_("Oklahoma: the turned card sets the limit"), "gin.oklahoma.limit")
+    hollywood: bool = on_off(False, N_("Hollywood: three columns"), "gin.hollywood.columns", fixed=True)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A position to go on from: scores and boxes of the game under way, nets of the games before it."""
+
+    dealer: Player | None = None
+    scores: Mapping[Player, int] = field(default_factory=dict)
+    boxes: Mapping[Player, int] = field(default_factory=dict)
+    nets: Mapping[Player, int] = field(default_factory=dict)

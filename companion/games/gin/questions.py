@@ -1,0 +1,207 @@
+"""What players of gin ask the referee: how to lay out a hand, who wins a showdown, who pays what."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.games.gin.arrange import arrange
+from companion.games.gin.deal import BIG_HAND, HAND, false_knock, wrong_hand, wrong_layout
+from companion.games.gin.options import Options
+from companion.games.gin.score import Outcome, knock_limit, points, settle
+from companion.games.gin.showdown import Showdown, showdown
+from companion.rules.cards import Card, Cards
+from companion.rules.entries import Player
+from companion.rules.rulings import Ruling, answer, illegal, impossible
+from companion.rules.tally import Question, Tally
+from companion.rules.words import N_, Say, say
+
+DEFAULT = Options()
+SIDES = (Player("knocker"), Player("defender"))
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Ten cards, or eleven of which one will be thrown. `upcard` decides the limit in Oklahoma."""
+
+    hand: Cards
+    upcard: Card | None = None
+    options: Options = DEFAULT
+
+
+@dataclass(frozen=True)
+class TwoHands:
+    """Both hands after a knock, ten cards each; `layout` the knocker's melds where they are already shown."""
+
+    knocker: Cards
+    defender: Cards
+    layout: tuple[Cards, ...] | None = None
+    upcard: Card | None = None
+    options: Options = DEFAULT
+
+
+@dataclass(frozen=True)
+class GameOver:
+    """The scores on which a game ended and the deals won by each."""
+
+    scores: Mapping[str, int]
+    boxes: Mapping[str, int]
+    options: Options = DEFAULT
+
+
+def lay_out(facts: Hand) -> Ruling:
+    """The least deadwood of a hand, and whether it may knock."""
+    wrong = wrong_hand(facts.hand, (HAND, BIG_HAND)) or _wrong_upcard(facts.options, facts.upcard)
+    if wrong:
+        return _impossible(wrong)
+    best = arrange(facts.hand)
+    limit, clause = knock_limit(facts.options, facts.upcard)
+    may_knock = best.deadwood <= limit
+    clauses = ["gin.cards.values", "gin.meld.kinds", clause]
+    found: dict[str, object] = {
+        "deadwood": best.deadwood,
+        "melds": best.melds,
+        "loose": best.loose,
+        "may_knock": may_knock,
+    }
+    if best.discard:
+        found["discard"] = best.discard
+    if not best.deadwood:
+        clauses.append("gin.gin.no_deadwood")
+    return answer(_laid_out(best.deadwood, best.discard, may_knock), *clauses, **found)
+
+
+def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
+    if not deadwood:
+        sentence = say("This is gin.")
+    elif may_knock:
+        sentence = say("Deadwood {n}: this hand may knock.", n=deadwood)
+    else:
+        sentence = say("Deadwood {n}: too much to knock with.", n=deadwood)
+    return say("Throw {card}. {rest}", card=discard, rest=sentence) if discard else sentence
+
+
+def decide(facts: TwoHands) -> Ruling:
+    """Who wins a showdown, and with how many points; a false knock is illegal."""
+    wrong = _wrong_two_hands(facts) or _wrong_upcard(facts.options, facts.upcard)
+    if wrong:
+        return _impossible(wrong)
+    end = showdown(facts.knocker, facts.defender, facts.layout)
+    refused = false_knock(facts.options, end.knocker.deadwood, facts.upcard)
+    if refused:
+        clauses = (*refused.clauses, "gin.knock.false")
+        return illegal(refused.sentence, *clauses, deadwood={"knocker": end.knocker.deadwood}, may_knock=False)
+    outcome = Outcome(*SIDES, end.knocker.deadwood, end.defender.deadwood, upcard=facts.upcard)
+    terms = points(facts.options, outcome)
+    clauses = (*(part.clause for part in terms), *_clauses(facts, end))
+    total = sum(part.points for part in terms)
+    return answer(_decided(outcome, total), *dict.fromkeys(clauses), **_ends(end), **_result(outcome, total))
+
+
+def _wrong_two_hands(facts: TwoHands) -> Ruling | None:
+    wrong = wrong_hand(facts.knocker, (HAND,)) or wrong_hand(facts.defender, (HAND,))
+    if wrong:
+        return wrong
+    twice = next((card for card in facts.defender if card in facts.knocker), None)
+    if twice:
+        return impossible("gin.card_twice", say("{card} is in both hands.", card=twice))
+    return wrong_layout(facts.knocker, facts.layout or ())
+
+
+def _wrong_upcard(options: Options, upcard: Card | None) -> Ruling | None:
+    if upcard is not None and upcard.is_joker:
+        return impossible("gin.joker", say("There are no jokers in gin."))
+    if options.oklahoma and upcard is None:
+        return impossible("gin.upcard_missing", say("Say which card was turned up."))
+    return None
+
+
+def _impossible(wrong: Ruling) -> Ruling:
+    """What an entry would be refused for cannot be the facts of a question."""
+    return replace(wrong, verdict="impossible")
+
+
+def _clauses(facts: TwoHands, end: Showdown) -> Sequence[str]:
+    found = ["gin.knock.layout"]
+    if end.lay_offs:
+        found.append("gin.lay_off.chain")
+    found.append("gin.lay_off.arrange" if end.knocker.deadwood else "gin.gin.no_lay_off")
+    return found
+
+
+def _ends(end: Showdown) -> dict[str, object]:
+    sides = {"knocker": end.knocker, "defender": end.defender}
+    return {
+        "deadwood": {side: one.deadwood for side, one in sides.items()},
+        "melds": {side: one.melds for side, one in sides.items()},
+        "loose": {side: one.loose for side, one in sides.items()},
+        "lay_offs": [[step.card, step.meld] for step in end.lay_offs],
+    }
+
+
+def _result(outcome: Outcome, total: int) -> dict[str, object]:
+    return {"result": outcome.result, "winner": outcome.winner, "points": total}
+
+
+def _decided(outcome: Outcome, total: int) -> Say:
+    own, other = outcome.knocker_deadwood, outcome.defender_deadwood
+    if outcome.result == "gin":
+        return say("Gin against {other}: the knocker scores {n}.", other=other, n=total)
+    if outcome.result == "knock":
+        return say("{own} against {other}: the knocker scores {n}.", own=own, other=other, n=total)
+    if outcome.result == "tie":
+        return say("Both have {own}: the defender has undercut and scores {n}.", own=own, n=total)
+    return say("{own} against {other}: the defender has undercut and scores {n}.", own=own, other=other, n=total)
+
+
+def reckon(facts: GameOver) -> Ruling:
+    """The totals of a finished game and who pays what."""
+    scores = {Player(name): score for name, score in facts.scores.items()}
+    boxes = {player: facts.boxes.get(player, 0) for player in scores}
+    wrong = _wrong_game(facts)
+    if wrong:
+        return wrong
+    winner = max(scores, key=lambda player: scores[player])
+    end = settle(facts.options, scores, boxes, winner)
+    payment = {"from": end.payment.payer, "to": end.payment.payee, "amount": end.payment.amount}
+    clauses = [part.clause for parts in end.terms.values() for part in parts] + ["gin.game.payment"]
+    if end.blitz and facts.options.blitz:
+        clauses.append("gin.game.blitz")
+    if end.difference < 0:
+        clauses.append("gin.game.negative")
+    sentence = say("{payer} pays {payee} {n}.", payer=payment["from"], payee=payment["to"], n=payment["amount"])
+    if not end.payment.amount:
+        sentence = say("Nobody pays.")
+    return answer(sentence, *dict.fromkeys(clauses), totals=end.totals, payment=payment)
+
+
+def _wrong_game(facts: GameOver) -> Ruling | None:
+    if len(facts.scores) != 2:
+        return impossible("gin.players", say("A game of gin has two players, not {n}.", n=len(facts.scores)))
+    stranger = next((name for name in facts.boxes if name not in facts.scores), None)
+    if stranger is not None:
+        return impossible("gin.players", say("{player} has no score.", player=stranger), player=stranger)
+    below = next((name for name, n in facts.boxes.items() if n < 0), None)
+    if below is not None:
+        sentence = say("{player} cannot have won {n} deals.", player=below, n=facts.boxes[below])
+        return impossible("gin.boxes", sentence, player=below)
+    target = facts.options.target
+    there = [name for name, score in facts.scores.items() if score >= target]
+    if len(there) != 1:
+        sentence = say("The game ends when one player, and only one, has reached {target}.", target=target)
+        return impossible("gin.not_over", sentence)
+    return None
+
+
+def _options(tally: Tally) -> Mapping[str, object]:
+    return {"options": tally.options}
+
+
+def _standing(tally: Tally) -> Mapping[str, object]:
+    scores = {player: figure.value for player, figure in tally.scores.items()}
+    return {"scores": scores, "boxes": tally.extra["boxes"], "options": tally.options}
+
+
+QUESTIONS: Mapping[str, Question] = {
+    "arrange": Question(N_("How is this hand best laid out, and may it knock?"), Hand, lay_out, _options),
+    "showdown": Question(N_("Who wins this showdown?"), TwoHands, decide, _options),
+    "settle": Question(N_("Who pays what at the end of a game?"), GameOver, reckon, _standing),
+}

@@ -1,0 +1,129 @@
+"""Two hands on the table: the knocker's layout, the defender's best melds and lay-offs, exactly.
+
+The defender melds and lays off in one decision: breaking up a meld may free cards for the knocker's runs, so melding
+first and laying off what is left is wrong in one showdown of five.
+
+Method: for every choice of the defender's disjoint melds (arrange.choices), all of the rest that can be laid off is.
+For a given rest that is the most there is: a card laid off on a run never stands in another's way and may open the way
+for the next; on a set it opens nothing, so runs come first. Without a layout shown, each of the knocker's layouts with
+the least deadwood meets its best reply, and the one with the dearest reply is taken.
+
+Bound: a few hundred choices on either side, in practice under ten; under a millisecond.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.games.gin.arrange import (
+    BIT,
+    Arrangement,
+    Melds,
+    arrangement,
+    cards_of,
+    choices,
+    joined,
+    least,
+    mask,
+    value,
+)
+from companion.rules.cards import FULL_PACK, RANKS, Card, Cards
+
+PLACE = {card: n for n, card in enumerate(FULL_PACK)}
+
+
+@dataclass(frozen=True)
+class LayOff:
+    """A card laid off on a meld of the knocker, the meld as it lies at that moment."""
+
+    card: Card
+    meld: Cards
+
+
+@dataclass(frozen=True)
+class Showdown:
+    """Both sides as they end. The defender's `loose` and `deadwood` are what he has left after laying off."""
+
+    knocker: Arrangement
+    defender: Arrangement
+    lay_offs: tuple[LayOff, ...] = ()
+
+
+def showdown(
+    knocker: Sequence[Card], defender: Sequence[Card], layout: Sequence[Sequence[Card]] | None = None
+) -> Showdown:
+    """The end of a deal with both sides at their best; `layout` binds the knocker to the melds he has shown.
+
+    Hands: ten (or eleven) different cards each, none in both; a layout of disjoint melds from the knocker's hand.
+    """
+    hand, other = mask(knocker), mask(defender)
+    layouts = least(hand) if layout is None else [tuple(mask(meld) for meld in layout)]
+    return max((_reply(hand, melds, other) for melds in layouts), key=lambda end: end.defender.deadwood)
+
+
+def _reply(hand: int, layout: Melds, other: int) -> Showdown:
+    """The defender's best answer to one layout; against gin nothing is laid off (gin.gin.no_lay_off)."""
+    shown = arrangement(hand, layout)
+    melds = joined(layout)
+    chains = _chains(melds, other) if shown.deadwood else []
+    if not chains:
+        return Showdown(shown, arrangement(other, least(other)[0]))
+    best_left, best, best_laid = value(other) + 1, Melds(), 0
+    for own, worth in choices(other):
+        laid = _laid(other ^ sum(own), chains)
+        left = value(other) - worth - value(laid)
+        if left < best_left:
+            best_left, best, best_laid = left, own, laid
+    return Showdown(shown, arrangement(other ^ best_laid, best), _steps(melds, best_laid))
+
+
+def _chains(melds: Iterable[int], hand: int) -> list[tuple[int, ...]]:
+    """The cards of the hand that fit a meld, one after the other, for each place where cards can be added."""
+    found = [_chain(hand, cards_of(meld)) for meld in melds]
+    return [chain for chains in found for chain in chains if chain]
+
+
+def _chain(hand: int, meld: Cards) -> list[tuple[int, ...]]:
+    if meld[0].rank == meld[1].rank:
+        return [tuple(BIT[Card(meld[0].rank + suit)] for suit in "SHDC" if BIT[Card(meld[0].rank + suit)] & hand)]
+    low, high = PLACE[meld[0]], PLACE[meld[-1]]
+    start = low - RANKS.index(meld[0].rank)
+    down = _while_held(hand, range(low - 1, start - 1, -1))
+    return [down, _while_held(hand, range(high + 1, start + len(RANKS)))]
+
+
+def _while_held(hand: int, places: range) -> tuple[int, ...]:
+    found: list[int] = []
+    for place in places:
+        if not hand >> place & 1:
+            break
+        found.append(1 << place)
+    return tuple(found)
+
+
+def _laid(rest: int, chains: Iterable[tuple[int, ...]]) -> int:
+    """The cards of the rest that can be laid off: each chain as far as it goes."""
+    laid = 0
+    for chain in chains:
+        for bit in chain:
+            if not bit & rest:
+                break
+            laid |= bit
+    return laid
+
+
+def _steps(melds: Iterable[int], laid: int) -> tuple[LayOff, ...]:
+    """The lay-offs in an order in which each fits where it is laid; runs first."""
+    steps: list[LayOff] = []
+    for meld in sorted(melds, key=_is_set):
+        lies = meld
+        for chain in _chain(laid, cards_of(meld)):
+            for bit in chain:
+                steps.append(LayOff(cards_of(bit)[0], cards_of(lies)))
+                lies |= bit
+                laid ^= bit
+    return tuple(steps)
+
+
+def _is_set(meld: int) -> bool:
+    first, second = cards_of(meld)[:2]
+    return first.rank == second.rank
