@@ -41,6 +41,14 @@ document.addEventListener("change", (event) => {
   if (event.target.form?.querySelector(".slots")) showTricks(event.target.form);
 });
 
+// --- where the rules decide what the form asks next, the server draws it anew
+
+document.addEventListener("change", (event) => {
+  if (!event.target.matches("[data-refresh]")) return;
+  const form = event.target.form;
+  htmx.ajax("POST", form.dataset.refresh, { source: form, target: form, select: "#entry", swap: "outerHTML" });
+});
+
 // --- polling: wake at once, and leave a form alone in which something was typed
 
 const touched = (form) =>

@@ -58,7 +58,7 @@ def _lists(value: Any) -> Any:
 
 
 def typed(kind: Any, value: Any) -> Any:
-    """Texts as what their type means: sums as numbers, `on` as true; what fits nothing stays text for the reader to name."""
+    """Texts as what their type means: sums as numbers, `on` as true; what fits nothing stays as it is."""
     origin = get_origin(kind)
     if kind in (int, bool):
         return _number(value) if kind is int else _switch(value)

@@ -10,9 +10,13 @@ Player = NewType("Player", str)
 
 
 class Body:
-    """The content of an entry: a frozen dataclass of this or a game's module, known on the wire by its `kind`."""
+    """The content of an entry: a frozen dataclass of this or a game's module, known on the wire by its `kind`.
+
+    A kind that a game has beside its deal carries the `title` of the button that writes it.
+    """
 
     kind: ClassVar[str]
+    title: ClassVar[str] = ""
 
 
 @dataclass(frozen=True)

@@ -145,7 +145,10 @@ class Question:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """The rules of one game, as a value."""
+    """The rules of one game, as a value.
+
+    `form` gives the entry form what the rules say about an entry half typed, as the speaking in turn of a bid.
+    """
 
     key: str
     name: str
@@ -157,6 +160,7 @@ class Game:
     check_opening: Callable[[Record], Ruling | None]
     questions: Mapping[str, Question] = field(default_factory=dict)
     lower_wins: bool = False
+    form: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, typed: {}
     tables: Callable[[Any], tuple[Say, ...]] = lambda options: ()  # of a sheet for writing by hand; none: one, unnamed
 
 

@@ -1,6 +1,7 @@
 """The match page: the score, the next deal, the sheet; what is written goes through here and nowhere else."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -58,6 +59,17 @@ def write(match_id: str) -> Response | tuple[str, int]:
     return _done(match_id)
 
 
+@pages.post("/form")
+def form(match_id: str) -> str:
+    """The form as it must look after what was typed, where the rules decide what comes next."""
+    sitting = sit_down(match_id, write=True)
+    sent = read_form(sitting.game, sitting.players, _pairs())
+    corrected = request.form.get("correct", type=int)
+    if corrected and 1 <= corrected <= len(sitting.rows):
+        return _entry_page(sitting, corrected, None)
+    return render_template("match.html", **_context(sitting, sent if isinstance(sent, dict) else {}))
+
+
 @pages.post("/preview")
 def preview(match_id: str) -> str:
     """What the deal in the form would do, or what it still lacks."""
@@ -81,7 +93,6 @@ def entry(match_id: str, number: int) -> str:
 
 def _entry_page(sitting: Sitting, number: int, wrong: Ruling | None) -> str:
     found = rows(sitting.game, sitting.match.record)
-    context = _context(sitting)
     position = sitting.game.tally(before(sitting.match.record, number))
     typed = _current(sitting, number)
     if request.method == "POST":
@@ -89,7 +100,7 @@ def _entry_page(sitting: Sitting, number: int, wrong: Ruling | None) -> str:
         typed = sent if isinstance(sent, dict) else typed
     return render_template(
         "entry.html",
-        **{**context, "typed": typed, "wrong": wrong, "tally": position},
+        **{**_context(sitting, typed, position), "wrong": wrong},
         entry=sitting.match.record.entries[number - 1],
         stored=sitting.rows[number - 1],
         row=next((row for row in found if row.line.entry == number and not row.struck), None),
@@ -151,7 +162,7 @@ def _again(sitting: Sitting, wrong: Ruling) -> Response:
     sent = read_form(sitting.game, sitting.players, _pairs())
     typed = sent if isinstance(sent, dict) else {}
     template = "_fragments/entry.html" if "HX-Request" in request.headers else "match.html"
-    again = make_response(render_template(template, **{**_context(sitting), "wrong": wrong, "typed": typed}), 422)
+    again = make_response(render_template(template, **{**_context(sitting, typed), "wrong": wrong}), 422)
     again.headers.update({"HX-Retarget": "#entry", "HX-Reswap": "outerHTML"})
     return again
 
@@ -160,15 +171,15 @@ def _behind(sitting: Sitting, data: dict[str, Any]) -> tuple[str, int]:
     """Somebody wrote first: the fresh sheet, and what was typed here beside what stands there now."""
     since = request.form.get("number", 1, type=int)
     typed = data.get("with") or data
-    context = {**_context(sitting), "typed": typed, "mine": data}
+    context = {**_context(sitting, typed), "mine": data}
     template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
     found = [row for row in rows(sitting.game, sitting.match.record) if row.line.entry >= since]
     return render_template(template, **{**context, "theirs": found}), 409
 
 
-def _context(sitting: Sitting) -> dict[str, Any]:
-    """What every fragment of the match page needs."""
-    tally: Tally = sitting.tally
+def _context(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally | None = None) -> dict[str, Any]:
+    """What every fragment of the match page needs; the form is for the position `at`, or for now."""
+    tally = at or sitting.tally
     sheet: list[Row] = rows(sitting.game, sitting.match.record)
     return {
         "sitting": sitting,
@@ -179,6 +190,7 @@ def _context(sitting: Sitting) -> dict[str, Any]:
         "sheet": sheet,
         "last": sitting.rows[-1] if sitting.rows else None,
         "entry_id": secrets.token_hex(8),
-        "typed": {},
+        "typed": typed or {},
+        "form": sitting.game.form(tally, typed or {}),
         "wrong": None,
     }

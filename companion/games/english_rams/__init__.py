@@ -1,6 +1,7 @@
 """English Rams: five tricks for fifths of a pot, a widow, and general rams."""
 
 from companion.games.english_rams.entries import Deal, End
+from companion.games.english_rams.form import form
 from companion.games.english_rams.options import Opening, Options
 from companion.games.english_rams.questions import QUESTIONS
 from companion.games.english_rams.table import check_opening
@@ -18,4 +19,5 @@ GAME = Game(
     tally=tally,
     check_opening=check_opening,
     questions=QUESTIONS,
+    form=form,
 )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.rules.entries import Body, Player
+from companion.rules.words import N_
 
 
 @dataclass(frozen=True)
@@ -34,3 +35,4 @@ class End(Body):
     """The table stops here; what is still in the pot is shared."""
 
     kind: ClassVar[str] = "end"
+    title: ClassVar[str] = N_("End the session")
