@@ -96,6 +96,10 @@ class Speaking:
         literal = self.dealer_out and self.options.six_roles == "literal"
         return None if literal else self.order[-1]
 
+    def role(self, clause: str) -> str:
+        """The clause of a duty beside the dealer: another where the dealer sits out."""
+        return "players.six_roles" if self.dealer_out else clause
+
     def spoken_before_announcement(self) -> set[Player]:
         return {player for player, _ in self.said[: self._announced()]}
 
@@ -123,7 +127,7 @@ def speaking(
     """
     now = Speaking(speaking_order(players, dealer), double, options, len(players) > MOST_IN_PLAY)
     for player, call in calls:
-        wrong = _out_of_turn(now, dealer, player) or refusal(now, player, call)
+        wrong = _out_of_turn(now, dealer, player, call) or refusal(now, player, call)
         if wrong:
             return replace(wrong, answer={"next": now.next, "allowed": list(now.allowed)})
         now = replace(now, said=(*now.said, (player, call)))
@@ -140,24 +144,33 @@ def complete(now: Speaking) -> Speaking | Ruling:
     return now
 
 
-def _out_of_turn(now: Speaking, dealer: Player, player: Player) -> Ruling | None:
+def _out_of_turn(now: Speaking, dealer: Player, player: Player, call: str) -> Ruling | None:
     """Only the next in turn speaks. Who has spoken before an announcement may be passed over: they are in anyhow."""
     if now.dealer_out and player == dealer:
         sentence = say("{player} deals and sits out.", player=player)
         return refuse("english_rams.sits_out", sentence, "english_rams.players.six", player=player)
     waiting = now.waiting
-    if player in waiting:
-        before = waiting[: waiting.index(player)]
-        if now.announcer is None and not before:
-            return None
-        if now.announcer and set(before) <= now.spoken_before_announcement():
-            return None
-        sentence = say("It is {due}'s turn to speak, not {named}'s.", due=waiting[0], named=player)
-    elif player in dict(now.said):
-        sentence = say("{player} has spoken already.", player=player)
-    else:
-        sentence = say("Speaking is over: {player} has nothing to say.", player=player)
-    return refuse("english_rams.turn", sentence, "english_rams.bid.order", player=player)
+    before = waiting[: waiting.index(player)] if player in waiting else waiting
+    if player in waiting and set(before) <= (now.spoken_before_announcement() if now.announcer else set()):
+        return None
+    if now.announcer and call in ("fold", "pay"):
+        return refusal(now, player, call)
+    sentence, clause = _not_now(now, player)
+    return refuse("english_rams.turn", sentence, f"english_rams.{clause}", player=player)
+
+
+def _not_now(now: Speaking, player: Player) -> tuple[Say, str]:
+    """Why a player whose turn it is not may not speak, and the clause."""
+    if player == now.announcer:
+        return say("{player} has announced general rams with the hand held then.", player=player), "general.hand_kept"
+    if player == now.widow:
+        return say("{player} has taken the widow: there is no way back.", player=player), "bid.widow"
+    if now.payer:
+        return say("{player} has paid: nobody plays this deal.", player=now.payer), "bid.right_pays"
+    if player in now.waiting:
+        sentence = say("It is {due}'s turn to speak, not {named}'s.", due=now.waiting[0], named=player)
+        return sentence, "bid.order"
+    return say("{player} has spoken already.", player=player), "bid.order"
 
 
 def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
@@ -190,14 +203,11 @@ def _no_fold(now: Speaking, player: Player) -> Refused | None:
         sentence = say("The pot was empty before the ante: a simple pot, and everybody plays.")
         return "no_fold", sentence, "bid.simple"
     if player == now.right_hand and not now.joined:
-        return (
-            "join_or_pay",
-            say("All before {player} have folded: {player} must join or pay the dealer.", player=player),
-            "bid.right_hand",
-        )
+        sentence = say("All before {player} have folded: {player} must join or pay the dealer.", player=player)
+        return "join_or_pay", sentence, now.role("bid.right_hand")
     if player == now.last and len(now.joined) == 1:
         sentence = say("Only {one} has joined: {player} must join too.", one=now.joined[0], player=player)
-        return "must_join", sentence, "players.six_roles" if now.dealer_out else "bid.dealer_forced"
+        return "must_join", sentence, now.role("bid.dealer_forced")
     return None
 
 
@@ -206,7 +216,7 @@ def _no_pay(now: Speaking, player: Player) -> Refused | None:
         return "no_pay", say("In a simple pot everybody plays: nobody may pay instead."), "bid.simple"
     if player != now.right_hand:
         sentence = say("Only {player} may pay instead of playing.", player=now.right_hand)
-        return "no_pay", sentence, "players.six_roles" if now.dealer_out else "bid.right_hand"
+        return "no_pay", sentence, now.role("bid.right_hand")
     if now.joined:
         sentence = say("{one} has joined: paying is only for when all before have folded.", one=now.joined[0])
         return "no_pay", sentence, "bid.right_hand"

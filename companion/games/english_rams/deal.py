@@ -98,8 +98,8 @@ def _too_few(total: int) -> Say:
 def _wrong_general(options: Options, deal: Deal, announcer: Player, tricks: Mapping[Player, int]) -> Ruling | None:
     """The tricks until general rams was won or lost: five of the announcer's, or as many as before the first lost."""
     lost = sum(tricks.values()) - tricks.get(announcer, 0)
-    went_on = isinstance(deal.tricks, tuple) and announcer not in deal.tricks[-1:] and lost == 1
-    if lost > 1 or (lost == 1 and isinstance(deal.tricks, tuple) and not went_on):
+    went_on = isinstance(deal.tricks, tuple) and announcer in deal.tricks[-1:]
+    if lost > 1 or (lost and went_on):
         sentence = say("{player} lost a trick, and play stops with that one: leave the rest out.", player=announcer)
         return refuse("english_rams.general_stop", sentence, "english_rams.play.general_stop")
     ended_by_fault = any(
@@ -130,8 +130,13 @@ def _heirs(
         wrong = _wrong_heirs(spoken, offender, heirs, n, able, set(named))
         if wrong:
             return wrong
-        found[offender] = heirs if len(able) > 1 else (able[0] if able else None,) * n
+        found[offender] = heirs if len(able) > 1 else _only(able, heirs or (offender,) * n)
     return found
+
+
+def _only(able: list[Player], heirs: tuple[Player | None, ...]) -> tuple[Player | None, ...]:
+    """The heirs where at most one player can inherit; who wrote that nobody does is believed."""
+    return tuple(able[0] if able and heir else None for heir in heirs)
 
 
 def _wrong_heirs(

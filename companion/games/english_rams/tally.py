@@ -178,9 +178,10 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
         found.append(Notice(say("speaks first"), "english_rams.bid.order"))
     if table.double and player == now.right_hand:
         sentence = say("joins or pays {five} if all before fold", five=table.five)
-        found.append(Notice(sentence, "english_rams.bid.right_hand"))
+        found.append(Notice(sentence, "english_rams." + now.role("bid.right_hand")))
     if table.double and player == now.last:
-        found.append(Notice(say("must join if only one has"), "english_rams.bid.dealer_forced"))
+        sentence = say("must join if only one has")
+        found.append(Notice(sentence, "english_rams." + now.role("bid.dealer_forced")))
     return tuple(found)
 
 
