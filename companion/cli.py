@@ -10,9 +10,11 @@ from typing import Any, NoReturn, TextIO
 from companion import wire
 from companion.books import Books
 from companion.reading import Match, game_of, read_facts, read_match
+from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Game, Question
 from companion.rules.words import say
+from companion.sheets import blank_pdf, card_pdf, protocol_pdf
 from companion.speech import LANGUAGES
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
@@ -39,6 +41,15 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("--facts", help="the facts; read from standard input without it")
     ask.add_argument("--lang", choices=LANGUAGES, default="en")
     ask.set_defaults(run=_ask)
+
+    sheet = commands.add_parser("sheet", help="print a match, an empty sheet or a pocket rule card as PDF")
+    sheet.add_argument("file", type=Path, nargs="?", help="a match file, or - for standard input; for the protocol")
+    sheet.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.pdf")
+    sheet.add_argument("--kind", choices=("protocol", "blank", "card"), default="protocol")
+    sheet.add_argument("--game", help="the game of an empty sheet or a rule card")
+    sheet.add_argument("--players", type=int, help="how many play on an empty sheet (default: 4 if the game allows it)")
+    sheet.add_argument("--lang", choices=LANGUAGES, default="en")
+    sheet.set_defaults(run=_sheet)
     return parser
 
 
@@ -88,6 +99,40 @@ def _ask(options: argparse.Namespace) -> int:
 def _rule(game: Game, question: Question, data: Any) -> Ruling:
     facts = read_facts(game, question, data)
     return facts if isinstance(facts, Ruling) else question.rule(facts)
+
+
+def _sheet(options: argparse.Namespace) -> int:
+    printed = _protocol(options) if options.kind == "protocol" else _empty(options)
+    if isinstance(printed, Ruling):
+        _print(wire.error_json(printed, options.lang))
+        return REFUSED if printed.entry else UNREADABLE
+    try:
+        options.output.write_bytes(printed)
+    except OSError as error:
+        sentence = say("{file} cannot be written: {reason}", file=str(options.output), reason=error.strerror)
+        _print(wire.error_json(impossible("file.unwritable", sentence), options.lang))
+        return UNREADABLE
+    return OK
+
+
+def _protocol(options: argparse.Namespace) -> bytes | Ruling:
+    if options.file is None:
+        return impossible("sheet.file", say("Name the match file that is to be printed."))
+    match = _match(options.file)
+    if isinstance(match, Ruling):
+        return match
+    wrong = judge(match.game, match.record) or match.fault
+    return wrong or protocol_pdf(match, options.lang)
+
+
+def _empty(options: argparse.Namespace) -> bytes | Ruling:
+    """A blank sheet or a rule card: neither needs a match."""
+    game = game_of(options.game)
+    if game is None:
+        return impossible("match.game", say("There is no game named {value}.", value=str(options.game)))
+    if options.kind == "card":
+        return card_pdf(game, options.lang)
+    return blank_pdf(game, options.players or min(4, game.seats[-1]), options.lang)
 
 
 def _print(result: object, stream: TextIO | None = None) -> None:

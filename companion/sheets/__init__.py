@@ -4,6 +4,8 @@ tables.py   the lines of a tally as tables          remarks.py  what was said be
 protocol.py blank.py card.py  what stands on each   press.py    template -> HTML -> PDF (WeasyPrint, loaded late)
 """
 
-from companion.sheets.protocol import protocol_pdf
+from companion.sheets.blank import blank_pdf
+from companion.sheets.card import card_pdf
+from companion.sheets.protocol import fingerprint, protocol_pdf
 
-__all__ = ["protocol_pdf"]
+__all__ = ["blank_pdf", "card_pdf", "fingerprint", "protocol_pdf"]

@@ -1,7 +1,7 @@
 """From a template to a PDF: the one place that knows Jinja's environment and WeasyPrint."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
-from companion.speech import language
+from companion.speech import Language, language, speak
 
 PACKAGE = Path(__file__).parents[1]
 PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outline: told apart without colour
@@ -56,10 +56,12 @@ def css_string(text: str, **counters: str) -> Markup:
     return Markup(f'"{quoted}"')  # noqa: S704  (nothing is left in it that CSS or HTML could read)
 
 
-def print_pages(template: str, lang: str, facts: Mapping[str, Any], sizes: tuple[str, ...], pages: int) -> bytes | Ruling:
-    """The PDF of a template in the first of the `sizes` (a class of its body) that needs no more than `pages` pages.
+def print_pages(
+    template: str, lang: str, facts: Mapping[str, Any], tries: Sequence[Mapping[str, Any]], pages: int
+) -> bytes | Ruling:
+    """The PDF of a template with the first of the `tries`, further facts, that needs no more than `pages` pages.
 
-    Where none does, in the one that needs the fewest pages, the first of equals. A Ruling says what to install where
+    Where none does, with the one that needs the fewest pages, the first of equals. A Ruling says what to install where
     the libraries of the system are missing.
     """
     tools = _weasyprint()
@@ -69,13 +71,23 @@ def print_pages(template: str, lang: str, facts: Mapping[str, Any], sizes: tuple
     page = environment(lang).get_template(template)
     with _rendering:
         best: Any = None
-        for size in sizes:
-            document = layout(page.render(facts, lang=lang, size=size))
+        for one in tries:
+            document = layout(page.render({**facts, **one}, lang=lang))
             if best is None or len(document.pages) < len(best.pages):
                 best = document
             if len(best.pages) <= pages:
                 break
         return write(best)
+
+
+def frame(head: str, foot: str, catalogue: Language) -> Markup:
+    """The page boxes: what stands above every page but the first, and below every page."""
+    number = speak(say("page {page} of {pages}", page="{page}", pages="{pages}"), catalogue)
+    return Markup(  # noqa: S704  (three strings of escaped text)
+        f"@page {{ @top-left {{ content: {css_string(head)} }} @bottom-left {{ content: {css_string(foot)} }}"
+        f" @bottom-right {{ content: {css_string(number, page='page', pages='pages')} }} }}"
+        " @page :first { @top-left { content: none } }"
+    )
 
 
 Tools = tuple[Callable[[str], Any], Callable[[Any], bytes]]
@@ -90,7 +102,9 @@ def _weasyprint() -> Tools | Ruling:
         from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415
         from weasyprint.urls import FatalURLFetchingError, URLFetcher  # noqa: PLC0415
     except (ImportError, OSError):
-        sentence = say("Printing needs the Pango library, which is missing here. Install it with: {command}", command=INSTALL)
+        sentence = say(
+            "Printing needs the Pango library, which is missing here. Install it with: {command}", command=INSTALL
+        )
         return impossible("sheets.pango", sentence)
     if not harfbuzz_subset:
         _log.warning("Printing is slow without HarfBuzz's subsetter: %s", INSTALL)
@@ -105,7 +119,9 @@ def _weasyprint() -> Tools | Ruling:
 
     fetcher = OnlyOwn(allowed_protocols={"data"}, allow_redirects=False)
     fonts = FontConfiguration()
-    css = CSS(string=(folder("static") / "print.css").read_text(encoding="utf-8"), url_fetcher=fetcher, font_config=fonts)
+    css = CSS(
+        string=(folder("static") / "print.css").read_text(encoding="utf-8"), url_fetcher=fetcher, font_config=fonts
+    )
 
     def layout(html: str) -> Any:
         page = HTML(string=html, url_fetcher=fetcher)

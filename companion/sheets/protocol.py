@@ -5,20 +5,21 @@ from hashlib import sha256
 from json import dumps
 
 import segno
-from markupsafe import Markup
 
 from companion.reading import Match, write_match
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Game, Reckoning, Row, Tally, figures
+from companion.rules.tally import Game, Mark, Reckoning, Row, Tally, figures
 from companion.rules.words import say
+from companion.sheet import rows
 from companion.sheets import tables
-from companion.sheets.press import css_string, print_pages
+from companion.sheets.press import frame, print_pages
 from companion.sheets.remarks import Reader, Remark, house_rules_text, letters, remarks
 from companion.sheets.when import Clock
-from companion.speech import Language, language, number_text, speak
+from companion.speech import Language, language, speak
 
-SIZES = ("normal", "tight", "tiny")
+SIZES = tuple({"size": size} for size in ("normal", "tight", "tiny"))  # classes of the page's body
+PLACE = say("Place")
 
 
 def protocol_pdf(match: Match, lang: str, *, url: str | None = None, at: datetime | None = None) -> bytes | Ruling:
@@ -30,10 +31,10 @@ def protocol_pdf(match: Match, lang: str, *, url: str | None = None, at: datetim
     tally = game.tally(record)
     catalogue = language(lang)
     reader = Reader(game, tally, lang, catalogue, Clock(lang, at))
-    wrong = tables.struck(game, tally)
+    written = rows(game, record)
     said = remarks(reader)
-    refs = letters(said, {line.entry for line in tally.lines} | set(wrong))
-    found = tables.sheets(game, tally, wrong, refs, catalogue)
+    refs = letters(said, {row.line.entry for row in written})
+    found = tables.sheets(game, tally, written, refs, catalogue)
     parts, shape = tables.laid_out(found, record.players, tally.pot is not None, catalogue)
     facts = {
         "game": catalogue.gettext(game.name),
@@ -48,7 +49,7 @@ def protocol_pdf(match: Match, lang: str, *, url: str | None = None, at: datetim
         "outcome": _outcome(tally, catalogue),
         "remarks": sorted(((refs.get(one.entry or 0, ""), one) for one in said), key=_by_letter),
         "payments": _payments(tally, catalogue),
-        "marks": _legend(tally, wrong, shape, parts, catalogue),
+        "marks": _legend(record.players, tables.marks(written), shape, parts, catalogue),
         "qr": qr(url) if url else "",
         "url": url or "",
         "frame": frame(_running_head(match, catalogue), _foot(match, reader), catalogue),
@@ -85,12 +86,12 @@ def closing(game: Game, tally: Tally) -> list[Reckoning]:
         rows.append(Row(say("Points"), figures(scores)))
     if balances and balances not in there:
         rows.append(Row(say("Balance"), figures(balances)))
-    if tally.winners and not any(one.label.msgid == "Place" for account in own for one in account.rows):
-        rows.append(Row(say("Place"), figures(_places(game, tally, scores or balances))))
+    if tally.winners and not any(one.label == PLACE for account in own for one in account.rows):
+        rows.append(Row(PLACE, figures(_places(game, tally, scores or balances))))
     if not rows:
         return own
     if len(own) == 1:
-        place = [one for one in own[0].rows if one.label.msgid == "Place"]
+        place = [one for one in own[0].rows if one.label == PLACE]
         others = [one for one in own[0].rows if one not in place]
         return [Reckoning(own[0].title, (*others, *rows, *place))]
     return [*own, Reckoning(say("Standing"), tuple(rows))]
@@ -124,21 +125,25 @@ def _payments(tally: Tally, catalogue: Language) -> list[str]:
 
 
 def _legend(
-    tally: Tally, wrong: tables.Struck, shape: tables.Columns, parts: list[tables.Sheet], catalogue: Language
+    players: tuple[Player, ...],
+    marks: list[Mark],
+    shape: tables.Columns,
+    parts: list[tables.Sheet],
+    catalogue: Language,
 ) -> list[tuple[str, str]]:
     """What the signs on this sheet mean, those that are on it."""
-    rows = [row for part in parts for row in part.rows]
-    cells = [cell for row in rows for cell in row.cells]
-    found = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in tables.marks(tally, wrong)]
+    lines = [row for part in parts for row in part.rows]
+    cells = [cell for row in lines for cell in row.cells]
+    found = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in marks]
     if any(cell.dealer for cell in cells):
         found.append(("_", speak(say("dealer"), catalogue)))
     if any(cell.below for cell in cells):
         found.append(("±", speak(say("small figures: balances"), catalogue)))
-    if any(row.number == tables.CARRIED for row in rows):
+    if any(row.number == tables.CARRIED for row in lines):
         found.append((tables.CARRIED, speak(say("carried over from an earlier sheet"), catalogue)))
-    if any(row.struck for row in rows):
+    if any(row.struck for row in lines):
         found.append(("~", speak(say("corrected: counts for nothing"), catalogue)))
-    found += [(short, name) for short, name in zip(shape.heads, tally.record.players, strict=True) if short != name]
+    found += [(short, name) for short, name in zip(shape.heads, players, strict=True) if short != name]
     return found
 
 
@@ -154,12 +159,3 @@ def _foot(match: Match, reader: Reader) -> str:
         when = f"{reader.clock.date(printed)} {reader.clock.time(printed)}"
         words.append(speak(say("printed {when}", when=when), reader.catalogue))
     return " · ".join(["companion", *words])
-
-
-def frame(head: str, foot: str, catalogue: Language) -> Markup:
-    """The page boxes: what stands above every page but the first, and below every page."""
-    number = css_string(speak(say("page {page} of {pages}", page="{page}", pages="{pages}"), catalogue), page="page", pages="pages")
-    return Markup(  # noqa: S704  (three strings of escaped text)
-        f"@page {{ @top-left {{ content: {css_string(head)} }} @bottom-left {{ content: {css_string(foot)} }}"
-        f" @bottom-right {{ content: {number} }} }} @page :first {{ @top-left {{ content: none }} }}"
-    )

@@ -23,6 +23,7 @@ from companion.rules.options import Counted, HouseRule, Value, chosen, house_rul
 from companion.rules.record import contested, standing
 from companion.rules.tally import Game, Line, Tally
 from companion.rules.words import N_, Say, say
+from companion.sheets.press import PAPER_SUITS
 from companion.sheets.when import Clock
 from companion.speech import SIGNS, Language, card_text, number_text, speak
 
@@ -60,7 +61,7 @@ class Reader:
     def clauses(self, ids: tuple[str, ...]) -> tuple[str, ...]:
         """The headings of clauses, as people find them in the rule book."""
         found = ((one, Books().clause(one, self.lang)) for one in ids if one)
-        return tuple(f"{clause.heading} ({one})" if clause else one for one, clause in found)
+        return tuple(f"{clause.heading} ({one})".translate(PAPER_SUITS) if clause else one for one, clause in found)
 
 
 def remarks(reader: Reader) -> list[Remark]:
@@ -166,13 +167,13 @@ def _facts(value: Any, catalogue: Language) -> str:
     if isinstance(value, bool):
         return catalogue.gettext(N_("yes")) if value else catalogue.gettext(N_("no"))
     if isinstance(value, str):
-        return SIGNS.get(value) or " ".join(_card(word, catalogue) for word in value.split())
+        return SIGNS.get(value, "").translate(PAPER_SUITS) or " ".join(_card(word, catalogue) for word in value.split())
     return str(value)
 
 
 def _card(word: str, catalogue: Language) -> str:
     try:
-        return card_text(Card(word), catalogue)
+        return card_text(Card(word), catalogue).translate(PAPER_SUITS)
     except ValueError:
         return word
 

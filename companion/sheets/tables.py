@@ -1,13 +1,15 @@
 """The lines of a tally as tables for paper: rows, cells, columns, and how many fit side by side."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
 from unicodedata import combining, east_asian_width
 
 from companion.rules.entries import Player
-from companion.rules.record import corrections, upto
 from companion.rules.tally import Figure, Figures, Game, Line, Mark, Reckoning, Tally
-from companion.rules.words import Say, say, say_n
+from companion.rules.words import say, say_n
+from companion.sheet import Row as Written
 from companion.speech import Language, number_text, speak
 
 WIDTH = 182.0  # mm of an A4 page between its margins
@@ -81,7 +83,7 @@ def columns(players: tuple[Player, ...], pot: bool, tables: int) -> Columns:
 
 
 def short_names(players: tuple[Player, ...], room: int) -> tuple[str, ...]:
-    """Names that fit into `room` letters, still told apart: whole, or the first word, or as much as there is room for."""
+    """Names that fit into `room` letters, still told apart: whole, the first word, or as much as there is room for."""
     found: list[str] = []
     for player in players:
         tries = [player, player.split()[0], *(_cut(player, room - n) + str(n) * (n > 1) for n in range(1, 9))]
@@ -98,21 +100,20 @@ def _letters(text: str) -> int:
 def _cut(text: str, room: int) -> str:
     while text and _letters(text) > max(room, 1):
         text = text[:-1]
-    return text.strip() + "."
+    return text.rstrip("-' ") + "."
 
 
 # --- rows
 
 
-Struck = Mapping[int, list[Line]]
-
-
-def sheets(game: Game, tally: Tally, wrong: Struck, refs: Mapping[int, str], catalogue: Language) -> list[Sheet]:
+def sheets(
+    game: Game, tally: Tally, written: list[Written], refs: Mapping[int, str], catalogue: Language
+) -> list[Sheet]:
     """Every table of the match in order; those without a row are left out unless there is no other."""
     first = min((line.leg for line in tally.lines), default=1)
     names = dict(enumerate(tally.legs, start=first)) or {first: say("")}
     rows: dict[int, list[Row]] = {leg: [] for leg in names}
-    for leg, row in _rows(tally, wrong, refs, catalogue):
+    for leg, row in _rows(tally, written, refs, catalogue):
         rows.setdefault(min(leg, max(names)), []).append(row)
     carried = _carried(game, tally, catalogue)
     if carried:
@@ -139,32 +140,21 @@ def _closed(rows: list[Row]) -> list[Row]:
     return [replace(row, last=n == at) for n, row in enumerate(rows)]
 
 
-def _rows(tally: Tally, wrong: Struck, refs: Mapping[int, str], catalogue: Language) -> Iterator[tuple[int, Row]]:
-    """The rows in the order of their entries: what was corrected, struck through, before what stands in its place."""
-    lines = {line.entry: line for line in tally.lines}
+def _rows(
+    tally: Tally, written: list[Written], refs: Mapping[int, str], catalogue: Language
+) -> Iterator[tuple[int, Row]]:
+    """The rows of each entry, what was struck through before what stands; misdeals and penalties have no number."""
     final = set({line.leg: line.entry for line in tally.lines}.values())  # where the number itself must be read
-    played: dict[int, int] = {}
-    for number in sorted({*lines, *wrong}):
-        line = lines.get(number)
-        leg = (line or wrong[number][0]).leg
-        counted = line is not None and line.kind in ("deal", "misdeal")
-        played[leg] = played.get(leg, 0) + counted
+    played: Counter[int] = Counter()
+    for number, group in groupby(written, key=lambda one: one.line.entry):
+        versions = list(group)
+        leg = versions[-1].line.leg
+        counted = versions[-1].struck is None and versions[-1].line.kind == "deal"
+        played[leg] += counted
         label = str(played[leg]) if counted else ""
-        versions = [replace(row(old, tally, label, catalogue), struck=True) for old in wrong.get(number, [])]
-        if line:
-            versions.append(row(line, tally, label, catalogue, final=number in final))
-        versions[-1] = replace(versions[-1], ref=refs.get(number, ""))
-        yield from ((leg, version) for version in versions)
-
-
-def struck(game: Game, tally: Tally) -> dict[int, list[Line]]:
-    """The lines that corrections in force have replaced or struck out, with their figures as they then were."""
-    found: dict[int, list[Line]] = {}
-    for number, made in corrections(tally.record.entries).items():
-        for correction in made:
-            then = game.tally(upto(tally.record, correction.number - 1))
-            found.setdefault(number, []).extend(line for line in then.lines if line.entry == number)
-    return {number: lines for number, lines in found.items() if lines}
+        for one in versions:
+            made = row(one.line, tally, label, catalogue, final=number in final and not one.struck)
+            yield leg, replace(made, struck=one.struck is not None, ref=refs.get(number, "") * (one is versions[-1]))
 
 
 def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: bool = False) -> Row:
@@ -202,16 +192,18 @@ def _values(figures: Figures) -> dict[Player, int]:
     return {player: figure.value for player, figure in figures.items()}
 
 
-def marks(tally: Tally, wrong: Struck) -> list[Mark]:
+def marks(written: list[Written]) -> list[Mark]:
     """The marks that stand on the sheet, each once, in the order in which they first appear."""
-    lines = [*tally.lines, *(line for old in wrong.values() for line in old)]
+    lines = [one.line for one in written]
     found = (figure.mark for line in lines for figures in (line.scores, line.balances) for figure in figures.values())
     return list({mark.sign: mark for mark in found if mark}.values())
 
 
 def account(reckoning: Reckoning, tally: Tally, catalogue: Language) -> Account:
     players = tally.record.players
-    rows = tuple((speak(one.label, catalogue), tuple(_cell(one.figures.get(p), None) for p in players)) for one in reckoning.rows)
+    rows = tuple(
+        (speak(one.label, catalogue), tuple(_cell(one.figures.get(p), None) for p in players)) for one in reckoning.rows
+    )
     return Account(speak(reckoning.title, catalogue), rows)
 
 
