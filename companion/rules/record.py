@@ -86,7 +86,7 @@ def _in_force(entries: tuple[Entry, ...]) -> list[tuple[Entry, Correction]]:
 
 
 def contested(entries: tuple[Entry, ...]) -> dict[int, Entry]:
-    """The contests still open, by the number of the contested entry: no correction or ruling in force has settled them."""
+    """The contests still open, by the number of the entry: no correction or ruling in force has settled them."""
     bodies = {entry.number: entry.body for entry in standing(entries)}
     bodies |= {entry.number: body for entry, body in _in_force(entries)}
     found: dict[int, Entry] = {}
