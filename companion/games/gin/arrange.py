@@ -2,8 +2,8 @@
 
 A hand is a bit mask of 52 cards. Every way to meld it is a choice of disjoint melds among 185: 65 sets of three or four
 and 120 runs of three to five (a longer run is two of these, end to end). Ten or eleven cards hold at most three, so all
-choices are tried: a scan of the 185 (10 microseconds) and then as many steps as there are choices, a few in most hands.
-Bound: a hand of eleven holds at most some thirty of the 185, which makes a few hundred choices.
+choices are tried: one scan of the 185 (some 15 microseconds), then a step for each choice, few in most hands.
+Bound: 149 choices in the richest hand found, eleven cards in sequence.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -8,7 +8,7 @@ For a given rest that is the most there is: a card laid off on a run never stand
 for the next; on a set it opens nothing, so runs come first. Without a layout shown, each of the knocker's layouts with
 the least deadwood meets its best reply, and the one with the dearest reply is taken.
 
-Bound: a few hundred choices on either side, in practice under ten; under a millisecond.
+Bound: 149 choices on either side (arrange); in most deals under ten, a tenth of a millisecond.
 """
 
 from collections.abc import Iterable, Sequence
