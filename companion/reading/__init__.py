@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games import GAMES
+from companion import games
 from companion.reading.converter import NAME_LENGTH, plain, short, structure
 from companion.reading.forms import nested, typed
 from companion.rules.entries import COMMON, Body, Entry, Player, Record
@@ -27,7 +27,7 @@ class Match:
 
 
 def game_of(key: object) -> Game | None:
-    return next((game for game in GAMES if game.key == key), None)
+    return next((game for game in games.GAMES if game.key == key), None)
 
 
 def read_body(game: Game, players: tuple[Player, ...], data: Any) -> Body | Ruling:

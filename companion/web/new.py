@@ -7,7 +7,7 @@ from typing import Any, get_origin, get_type_hints
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.games import GAMES
+from companion import games
 from companion.reading import game_of, read_head
 from companion.reading.forms import nested, typed, typed_options
 from companion.rules.options import house_rules
@@ -21,7 +21,7 @@ DRAWN = "draw"
 
 @pages.get("")
 def choose_game() -> str:
-    return render_template("new_game.html", games=GAMES)
+    return render_template("new_game.html", games=games.GAMES)
 
 
 @pages.get("/<key>")

@@ -3,7 +3,7 @@
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from companion.games import GAMES
+from companion import games
 from companion.reading import game_of
 from companion.speech import LANGUAGES
 from companion.web.access import phone, store
@@ -14,7 +14,7 @@ pages = Blueprint("start", __name__)
 @pages.get("/")
 def start() -> str:
     rows = [(row, game_of(row.game)) for row in store().matches_of(phone()) if not row.archived]
-    return render_template("start.html", matches=rows, games=GAMES)
+    return render_template("start.html", matches=rows, games=games.GAMES)
 
 
 @pages.post("/language")

@@ -1,0 +1,48 @@
+"""Paper: the protocol of a match, blank sheets for writing by hand, and pocket rule cards."""
+
+from flask import Blueprint, Response, abort, make_response, render_template, request
+
+from companion import sheets
+from companion.reading import game_of
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Game
+from companion.web.access import sit_down
+from companion.web.filters import lang
+
+pages = Blueprint("printing", __name__)
+
+
+@pages.get("/m/<match_id>/protocol.pdf")
+def protocol(match_id: str) -> Response:
+    sitting = sit_down(match_id)
+    url = f"{request.host_url}j/{sitting.row.read_code}"
+    return _pdf(sheets.protocol_pdf(sitting.match, lang(), url=url), f"{sitting.game.key}-{match_id}")
+
+
+@pages.get("/print/<key>/blank.pdf")
+def blank(key: str) -> Response:
+    game = _game(key)
+    players = request.args.get("players", game.seats[0], type=int)
+    if players not in game.seats:
+        abort(404)
+    return _pdf(sheets.blank_pdf(game, players, lang()), f"{key}-{players}")
+
+
+@pages.get("/print/<key>/card.pdf")
+def card(key: str) -> Response:
+    return _pdf(sheets.card_pdf(_game(key), lang()), f"{key}-card")
+
+
+def _game(key: str) -> Game:
+    game = game_of(key)
+    if game is None:
+        abort(404)
+    return game
+
+
+def _pdf(printed: bytes | Ruling, name: str) -> Response:
+    """The pages, or the page that says what is missing for printing."""
+    if isinstance(printed, Ruling):
+        return make_response(render_template("cannot_print.html", wrong=printed), 503)
+    disposition = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+    return Response(printed, mimetype="application/pdf", headers=disposition)

@@ -1,0 +1,226 @@
+"""What a phone gets back: pages, refusals that keep what was typed, and nothing written that was refused."""
+
+import io
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.app import create_app
+from companion.games import GAMES
+from companion.store import Store
+
+NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hans"]
+
+
+@pytest.fixture
+def app(tmp_path) -> Flask:
+    return create_app(tmp_path, TESTING=True)
+
+
+@pytest.fixture
+def phone(app) -> Iterator[FlaskClient]:
+    with app.test_client() as client:
+        yield client
+
+
+def begin(phone: FlaskClient, game: str = "rams", players: int = 4, **fields: str) -> str:
+    """Start a match from the form and return its address."""
+    sent = {"players[]": NAMES[:players], "dealer": str(players - 1), **fields}
+    answer = phone.post(f"/new/{game}", data=sent)
+    assert answer.status_code == 303, answer.text
+    return answer.location
+
+
+def count(app: Flask, address: str) -> int:
+    store = Store(app.config["DATABASE"])
+    try:
+        return store.count(address.rpartition("/")[2])
+    finally:
+        store.close()
+
+
+def deal(number: int = 1, **fields: object) -> dict[str, object]:
+    return {"kind": "deal", "number": str(number), "entry_id": f"e{number}", **fields}
+
+
+TRICKS = {"passed[]": ["Cia"], "tricks[]": ["Anna", "Bo", "Anna", "Bo", "Bo"]}
+
+
+class TestFromTheEmptyStartPage:
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_every_game_starts_and_shows_its_form(self, phone, game) -> None:
+        assert game.name in phone.get("/new").text
+        assert phone.get(f"/new/{game.key}").status_code == 200
+        address = begin(phone, game.key, game.seats[0])
+        page = phone.get(address)
+        assert page.status_code == 200
+        for name in NAMES[: game.seats[0]]:
+            assert name in page.text
+        assert address in phone.get("/").text
+
+    @pytest.mark.parametrize(
+        ("fields", "sentence"),
+        [
+            ({"players[]": ["Anna"]}, "2 to 5 players, not 1"),
+            ({"players[]": ["Anna", "Anna"]}, "Anna sits there twice"),
+            ({"players[]": ["Anna", "x" * 41]}, "1 to 40 characters"),
+            ({"players[]": ["Anna", "Bo"], "options[rams_count]": "#", "options[rams_count_number]": "99"}, "99"),
+            ({"players[]": ["Anna", "Bo"], "opening[scores][@0]": "11"}, "between 1 and 10"),
+        ],
+    )
+    def test_what_cannot_be_is_said_and_the_form_kept(self, phone, fields, sentence) -> None:
+        answer = phone.post("/new/rams", data=fields)
+        assert answer.status_code == 422
+        assert sentence in answer.text
+        assert "Anna" in answer.text
+
+
+class TestADeal:
+    def test_is_written_once_however_often_it_is_sent(self, app, phone) -> None:
+        address = begin(phone)
+        for _ in range(3):
+            answer = phone.post(f"{address}/entries", data=deal(**TRICKS))
+            assert answer.status_code == 303
+        assert count(app, address) == 1
+        page = phone.get(address).text
+        assert re.search(r'class="n\s*">8<', page)
+
+    def test_says_saved_to_htmx_with_the_whole_sheet(self, phone) -> None:
+        address = begin(phone)
+        answer = phone.post(f"{address}/entries", data=deal(**TRICKS), headers={"HX-Request": "true"})
+        assert answer.status_code == 200
+        assert "Saved." in answer.text
+
+    @pytest.mark.parametrize(
+        ("fields", "sentence"),
+        [
+            ({"tricks[]": ["Anna", "Bo", "Anna", "Bo"]}, "Only 4 tricks of five are written."),
+            ({"tricks[]": ["Anna"] * 6}, "6 tricks are too many"),
+            ({"tricks[]": ["Anna", "Zed", "Anna", "Bo", "Bo"]}, "Zed does not sit at this table."),
+            ({"passed[]": ["Bo", "Bo"], "tricks[]": ["Anna"] * 5}, "Bo stands there twice."),
+            ({"passed[]": ["Bo"], "tricks[]": ["Bo"] * 5}, "Bo passed and cannot take a trick."),
+            ({"kind": "nonsense"}, "nonsense is no kind of entry"),
+        ],
+    )
+    def test_refused_is_not_written_and_keeps_the_form(self, app, phone, fields, sentence) -> None:
+        address = begin(phone)
+        answer = phone.post(f"{address}/entries", data={**deal(), **fields})
+        assert answer.status_code == 422
+        assert sentence in answer.text
+        assert count(app, address) == 0
+        if fields.get("passed[]"):
+            assert re.search(r'value="Bo"\s+checked', answer.text)
+
+    def test_refused_in_the_language_of_the_phone(self, phone) -> None:
+        address = begin(phone)
+        sent = deal(**{"tricks[]": ["Anna"] * 6})
+        answer = phone.post(f"{address}/entries", data=sent, headers={"Accept-Language": "sv"})
+        assert answer.status_code == 422
+        assert "tricks are too many" not in answer.text
+
+    def test_after_another_phone_was_first_shows_both(self, app, phone) -> None:
+        address = begin(phone)
+        phone.post(f"{address}/entries", data=deal(**TRICKS))
+        mine = {**deal(**{"tricks[]": ["Dag"] * 5}), "entry_id": "other"}
+        answer = phone.post(f"{address}/entries", data=mine)
+        assert answer.status_code == 409
+        assert "Somebody wrote first." in answer.text
+        assert answer.text.count("<option selected>Dag") == 5
+        assert count(app, address) == 1
+
+    def test_preview_shows_the_effect_and_writes_nothing(self, app, phone) -> None:
+        address = begin(phone)
+        answer = phone.post(f"{address}/preview", data=deal(**TRICKS))
+        assert "Anna 10 → <b>8</b>" in answer.text
+        assert count(app, address) == 0
+
+
+class TestCorrecting:
+    def test_a_correction_recomputes_and_shows_the_old_figures_struck(self, phone) -> None:
+        address = begin(phone)
+        phone.post(f"{address}/entries", data=deal(**TRICKS))
+        assert "Anna" in phone.get(f"{address}/entries/1").text
+        corrected = {**deal(2, **{"tricks[]": ["Dag"] * 5}), "correct": "1", "reason": "counted wrong"}
+        assert phone.post(f"{address}/entries", data=corrected).status_code == 303
+        page = phone.get(address).text
+        assert 'class="struck' in page
+        assert "counted wrong" in phone.get(f"{address}/entries/1").text
+
+    def test_undo_strikes_the_last_entry_out(self, phone) -> None:
+        address = begin(phone)
+        phone.post(f"{address}/entries", data=deal(**TRICKS))
+        undo = {"number": "2", "entry_id": "u", "strike": "1", "reason": "undone"}
+        assert phone.post(f"{address}/entries", data=undo).status_code == 303
+        assert phone.get(address).text.count(">10<") >= 4
+
+    def test_an_illegal_correction_is_refused_and_keeps_the_form(self, app, phone) -> None:
+        address = begin(phone)
+        phone.post(f"{address}/entries", data=deal(**TRICKS))
+        wrong = {**deal(2, **{"tricks[]": ["Dag"] * 4}), "correct": "1"}
+        answer = phone.post(f"{address}/entries", data=wrong)
+        assert answer.status_code == 422
+        assert "Only 4 tricks" in answer.text
+        assert count(app, address) == 1
+
+
+class TestPolling:
+    def test_nothing_new_is_204_and_news_are_the_sheet(self, phone) -> None:
+        address = begin(phone)
+        assert phone.get(f"{address}/live?after=0").status_code == 204
+        phone.post(f"{address}/entries", data=deal(**TRICKS))
+        answer = phone.get(f"{address}/live?after=0")
+        assert answer.status_code == 200
+        assert 'id="entry"' not in answer.text, "a form in which something is typed is left alone"
+        assert 'id="entry"' in phone.get(f"{address}/live?after=0&untouched=1").text
+
+
+class TestWhoMaySee:
+    def test_a_stranger_sees_no_match(self, app, phone) -> None:
+        address = begin(phone)
+        stranger = app.test_client()
+        for path in ("", "/live", "/match.json", "/share", "/entries/1", "/protocol.pdf"):
+            assert stranger.get(address + path).status_code == 404, path
+        assert stranger.post(f"{address}/entries", data=deal(**TRICKS)).status_code == 404
+        assert address not in stranger.get("/").text
+
+    @pytest.mark.parametrize(
+        "headers", [{"Sec-Fetch-Site": "cross-site"}, {"Origin": "http://evil.example"}, {"Origin": "null"}]
+    )
+    def test_another_site_cannot_write(self, phone, headers) -> None:
+        address = begin(phone)
+        assert phone.post(f"{address}/entries", data=deal(**TRICKS), headers=headers).status_code == 403
+
+    def test_every_page_carries_the_policy(self, phone) -> None:
+        for path in ("/", "/new", begin(phone), "/nowhere"):
+            policy = phone.get(path).headers["Content-Security-Policy"]
+            assert "default-src 'none'" in policy
+            assert "unsafe" not in policy
+
+
+class TestMatchFiles:
+    def test_out_and_in_again(self, phone) -> None:
+        address = begin(phone)
+        phone.post(f"{address}/entries", data=deal(**TRICKS))
+        data = phone.get(f"{address}/match.json").data
+        answer = phone.post("/import", data={"file": (io.BytesIO(data), "match.json")})
+        assert answer.status_code == 303
+        assert json.loads(phone.get(f"{answer.location}/match.json").data) == json.loads(data)
+
+    @pytest.mark.parametrize(
+        ("content", "sentence"),
+        [
+            (b"", "not JSON"),
+            (b"\xff\xfe", "not JSON"),
+            (b"[" * 100_000, "not JSON"),
+            (b"[]", "no match file"),
+            (b'{"format": "companion-match/1", "game": "whist"}', "no game named whist"),
+        ],
+    )
+    def test_what_is_no_match_is_refused_with_a_sentence(self, phone, content, sentence) -> None:
+        answer = phone.post("/import", data={"file": (io.BytesIO(content), "match.json")})
+        assert answer.status_code == 422
+        assert sentence in answer.text
