@@ -2,6 +2,7 @@
 
 from companion.games.rami.entries import Deal
 from companion.games.rami.options import Opening, Options
+from companion.games.rami.questions import QUESTIONS
 from companion.games.rami.table import check_opening
 from companion.games.rami.tally import tally
 from companion.rules.tally import Game
@@ -16,5 +17,6 @@ GAME = Game(
     deals=(Deal,),
     tally=tally,
     check_opening=check_opening,
+    questions=QUESTIONS,
     lower_wins=True,
 )

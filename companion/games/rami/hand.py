@@ -1,9 +1,12 @@
 """What a hand counts at the end of a deal."""
 
+from collections import Counter
 from collections.abc import Iterable
 
+from companion.games.rami.melds import meld_rules
 from companion.games.rami.options import FLAT, Options
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
+from companion.rules.layouts import best_layout
 from companion.rules.tally import Part
 from companion.rules.words import say
 
@@ -51,7 +54,7 @@ def loser_parts(options: Options, laid: bool, left: int | Cards | None) -> tuple
     """What a deal costs one who has not gone out; `left`, cards or points, is needed where the hand counts."""
     if not counts(options, laid) or left is None:
         return (Part(FLAT, say("Has laid nothing"), flat_clause(options)),)
-    counted = _hand_parts(options, left)
+    counted = _unmatched(options, left) if options.variant == "gin_rami" else _hand_parts(options, left)
     points = sum(part.points for part in counted)
     if not options.all_at_once and not laid and options.no_meld == "max" and points < FLAT:
         sentence = say("Has laid nothing: at least {flat}, the hand being {n}", flat=FLAT, n=points)
@@ -60,12 +63,24 @@ def loser_parts(options: Options, laid: bool, left: int | Cards | None) -> tuple
 
 
 def _hand_parts(options: Options, left: int | Cards) -> tuple[Part, ...]:
-    clause = "rami.gin.score" if options.variant == "gin_rami" else "rami.score.hand"
     if isinstance(left, int):
-        return (Part(left, say("Left in hand"), clause),)
+        return (Part(left, say("Left in hand"), "rami.score.hand"),)
     plain = [card for card in left if not card.is_joker]
-    jokers = [card for card in left if card.is_joker]
-    parts = [Part(hand_points(plain, options), say("Left in hand: {cards}", cards=plain), clause)] if plain else []
+    jokers = len(left) - len(plain)
+    parts = []
+    if plain:
+        parts.append(Part(hand_points(plain, options), say("Left in hand: {cards}", cards=plain), "rami.score.hand"))
     if jokers:
-        parts.append(Part(hand_points(jokers, options), say("Jokers in hand: {n}", n=len(jokers)), "rami.score.joker"))
+        parts.append(Part(jokers * options.joker_hand, say("Jokers in hand: {n}", n=jokers), "rami.score.joker"))
     return tuple(parts)
+
+
+def _unmatched(options: Options, left: int | Cards) -> tuple[Part, ...]:
+    """The cards that stand in no combination, arranged so that they count least (rami.gin.score)."""
+    if isinstance(left, int):
+        return (Part(left, say("In no combination"), "rami.gin.score"),)
+    best = best_layout(left, meld_rules(options), lambda place: card_points(place.card, options))
+    assert best
+    loose = Counter(left) - Counter(card for meld in best.melds for card in meld.cards)
+    cards = list(loose.elements())
+    return (Part(hand_points(cards, options), say("In no combination: {cards}", cards=cards), "rami.gin.score"),)

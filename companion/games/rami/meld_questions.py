@@ -1,0 +1,168 @@
+"""What people ask the referee about one combination: is it one, may cards go to it, may its joker be taken?"""
+
+from dataclasses import dataclass
+
+from companion.games.rami.melds import (
+    ALL_JOKERS,
+    FAULTS,
+    clauses_of,
+    illegal_meld,
+    meld_rules,
+    opening_value,
+    read_meld,
+    value_clauses,
+)
+from companion.games.rami.options import Options
+from companion.rules.cards import SUITS, Card, Cards, too_many
+from companion.rules.melds import Fault, Meld, extend, take_joker
+from companion.rules.rulings import Ruling, illegal, impossible, legal
+from companion.rules.words import say
+
+DEFAULTS = Options()
+COPIES = 4  # of one card in what is judged as it is given, right or wrong
+KINDS = {"run": say("a run"), "set": say("a set")}
+
+
+@dataclass(frozen=True)
+class MeldFacts:
+    """Cards in the order in which they are laid."""
+
+    cards: Cards
+    options: Options = DEFAULTS
+
+
+@dataclass(frozen=True)
+class LayOffFacts:
+    """Cards added to a combination on the table. `same_turn`: the player has only just made the opening."""
+
+    meld: Cards
+    cards: Cards
+    opened: bool
+    same_turn: bool = False
+    options: Options = DEFAULTS
+
+
+@dataclass(frozen=True)
+class TakeJokerFacts:
+    """A card laid in the place of a joker. `keeps`: the joker is still in hand at the end of the turn."""
+
+    meld: Cards
+    card: Card
+    opened: bool
+    keeps: bool = False
+    options: Options = DEFAULTS
+
+
+def meld(facts: MeldFacts) -> Ruling:
+    """Whether the cards are a combination, what it counts in an opening, and what its jokers stand for."""
+    wrong = impossible_copies(facts.cards)
+    if wrong:
+        return wrong
+    found = read_meld(facts.cards, facts.options)
+    if isinstance(found, Fault):
+        return illegal_meld(facts.cards, found)
+    value = found.worth(opening_value(facts.options))
+    sentence = say(
+        "{cards} is {kind}; in an opening it counts {n}.", cards=facts.cards, kind=KINDS[found.kind], n=value
+    )
+    return legal(
+        sentence,
+        *clauses_of(found),
+        *value_clauses([found]),
+        kind=found.kind,
+        value=value,
+        stands_for=list(found.stands_for),
+    )
+
+
+def lay_off(facts: LayOffFacts) -> Ruling:
+    """Whether cards may be added to a combination, one's own or another's, and what it then is."""
+    if not facts.cards:
+        return impossible("facts.cards", say("Name the cards that are added."))
+    wrong = impossible_copies((*facts.meld, *facts.cards)) or _not_yet(facts)
+    if wrong:
+        return wrong
+    table = read_meld(facts.meld, facts.options)
+    if isinstance(table, Fault):
+        return illegal_meld(facts.meld, table)
+    longer = extend(table, facts.cards, meld_rules(facts.options))
+    if isinstance(longer, Fault):
+        reason, clause = FAULTS[longer]
+        sentence = say("{cards} does not go to {meld}. {reason}", cards=facts.cards, meld=facts.meld, reason=reason)
+        return illegal(sentence, "rami.lay.complete", clause)
+    value = opening_value(facts.options)
+    added = longer.worth(value) - table.worth(value)
+    sentence = say("{cards} may be added: {meld} then lies there.", cards=facts.cards, meld=longer.cards)
+    same_turn = ("rami.lay.same_turn",) if facts.same_turn else ()
+    return legal(sentence, "rami.lay.complete", *same_turn, *clauses_of(longer), meld=list(longer.cards), value=added)
+
+
+def _not_yet(facts: LayOffFacts) -> Ruling | None:
+    if facts.options.all_at_once:
+        return illegal(say("In this variant nothing is added: cards are laid all at once."), "rami.sec_only.lay")
+    if not facts.opened:
+        return illegal(say("Only who has made an opening may add to combinations."), "rami.lay.complete")
+    if facts.same_turn and not facts.options.layoff_same_turn:
+        sentence = say("At this table nothing is added in the turn of the opening: wait for the next.")
+        return illegal(sentence, "rami.lay.same_turn")
+    return None
+
+
+def take(facts: TakeJokerFacts) -> Ruling:
+    """Whether a joker may be taken from the table for the card that it replaces."""
+    wrong = impossible_copies((*facts.meld, facts.card)) or _may_not_take(facts)
+    if wrong:
+        return wrong
+    table = read_meld(facts.meld, facts.options)
+    if isinstance(table, Fault):
+        return illegal_meld(facts.meld, table)
+    swapped = _swapped(table, facts.card)
+    if isinstance(swapped, Fault):
+        return _refused(facts, table, swapped)
+    full_set = table.kind == "set"
+    if full_set and not facts.options.joker_from_full_set:
+        return illegal(say("At this table a joker stays in its set of four."), "rami.joker.full_set")
+    if facts.keeps and facts.options.joker_keep == "must_play":
+        sentence = say("A joker taken from the table goes into a new combination in the same turn.")
+        return illegal(sentence, "rami.joker.use")
+    sentence = say("{card} takes the joker's place: the joker is yours, for a new combination.", card=facts.card)
+    set_of_four = ("rami.joker.full_set",) if full_set else ()
+    kept = ("rami.joker.use",) if facts.keeps else ()
+    return legal(sentence, "rami.joker.take", *set_of_four, *kept, meld=list(swapped))
+
+
+def _may_not_take(facts: TakeJokerFacts) -> Ruling | None:
+    if facts.options.all_at_once:
+        return illegal(say("In this variant no combinations lie on the table to take from."), "rami.sec_only.lay")
+    if not facts.opened:
+        return illegal(say("Only who has made an opening may take a joker."), "rami.joker.opened")
+    return None
+
+
+def _swapped(table: Meld, card: Card) -> tuple[Card, ...] | Fault:
+    """The cards that lie there afterwards. In a set of four every missing suit is certain, also of two jokers."""
+    full = table.kind == "set" and len(table.places) == len(SUITS)
+    if full and table.jokers and card.rank == table.places[0].rank and card not in table.cards:
+        cards = list(table.cards)
+        cards[next(i for i, one in enumerate(cards) if one.is_joker)] = card
+        return tuple(cards)
+    swapped = take_joker(table, card)
+    return swapped if isinstance(swapped, Fault) else swapped.cards
+
+
+def _refused(facts: TakeJokerFacts, table: Meld, fault: Fault) -> Ruling:
+    if fault == Fault.NO_JOKER:
+        return illegal(say("There is no joker in {meld}.", meld=facts.meld), "rami.joker.take")
+    if fault == Fault.UNSURE:
+        sentence = say("The joker in {meld} may stand for several cards: it cannot be taken.", meld=facts.meld)
+        return illegal(sentence, "rami.joker.set")
+    stands_for = [card for card in table.stands_for if card]
+    if not stands_for:
+        return illegal(say("{card} is not what the joker stands for.", card=facts.card), "rami.joker.take")
+    sentence = say("The joker stands for {cards}, not for {card}.", cards=stands_for, card=facts.card)
+    return illegal(sentence, "rami.joker.take")
+
+
+def impossible_copies(cards: tuple[Card, ...]) -> Ruling | None:
+    card = too_many(cards, COPIES, ALL_JOKERS)
+    return impossible("facts.copies", say("There are not that many of {card}.", card=card)) if card else None

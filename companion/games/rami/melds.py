@@ -1,0 +1,80 @@
+"""The combinations of Rami: what makes one, what it counts in the opening, and why cards are none."""
+
+from collections.abc import Sequence
+
+from companion.games.rami.options import Options
+from companion.rules.cards import Card
+from companion.rules.melds import Fault, Meld, MeldRules, Place, Value, read
+from companion.rules.rulings import Ruling, illegal
+from companion.rules.words import Say, say
+
+ALL_JOKERS = 4
+LONGEST = 14  # from the low ace to the high one
+
+
+def meld_rules(options: Options) -> MeldRules:
+    """Jokers as the table allows, also on combinations that lie there; two natural cards always."""
+    limit = options.jokers_per_meld
+    return MeldRules(jokers=limit if isinstance(limit, int) else ALL_JOKERS, longest_run=LONGEST, jokers_extend=True)
+
+
+def opening_value(options: Options) -> Value:
+    """Points of a card towards the 51: the ace 11 after the king and 1 before the two (rami.open.values)."""
+
+    def value(place: Place) -> int:
+        if place.card.is_joker and options.joker_opening_value == 0:
+            return 0
+        if place.rank == "A":
+            high = options.ace_in_set if place.kind == "set" else 11
+            return 1 if place.low else high
+        return 10 if place.rank in "TJQK" else int(place.rank)
+
+    return value
+
+
+def read_meld(cards: Sequence[Card], options: Options) -> Meld | Fault:
+    """The combination that these cards are, in the order laid; or why they are none."""
+    return read(cards, meld_rules(options))
+
+
+def clauses_of(meld: Meld) -> tuple[str, ...]:
+    """The clauses that make a combination valid and give its value."""
+    found = ["rami.meld.set" if meld.kind == "set" else "rami.meld.run"]
+    aces = any(place.rank == "A" for place in meld.places)
+    if aces and meld.kind == "run":
+        found.append("rami.meld.ace")
+    if meld.jokers:
+        found.append("rami.meld.joker")
+    if meld.jokers > 1:
+        found.append("rami.meld.jokers")
+    return tuple(found)
+
+
+def value_clauses(melds: Sequence[Meld]) -> tuple[str, ...]:
+    """The clauses that say what these combinations count."""
+    found = ["rami.open.values"]
+    if any(meld.jokers for meld in melds):
+        found.append("rami.open.joker")
+    if any(meld.kind == "set" and meld.places[0].rank == "A" for meld in melds):
+        found.append("rami.open.ace_set")
+    return tuple(found)
+
+
+FAULTS: dict[Fault, tuple[Say, str]] = {
+    Fault.TOO_FEW: (say("A combination takes three cards at least."), "rami.meld.kinds"),
+    Fault.MIXED: (say("These cards are neither of one suit nor of one rank."), "rami.meld.kinds"),
+    Fault.JOKERS: (say("A combination may not hold so many jokers at this table."), "rami.meld.jokers"),
+    Fault.NATURALS: (say("A combination needs two natural cards at least."), "rami.meld.jokers"),
+    Fault.GAP: (say("The cards do not follow each other in one suit."), "rami.meld.run"),
+    Fault.WRAP: (say("An ace comes after the king or before the two, and the run ends there."), "rami.meld.ace"),
+    Fault.TOO_LONG: (say("A run goes from the low ace to the high ace at most."), "rami.meld.ace"),
+    Fault.SUIT_TWICE: (say("All suits in a set must differ."), "rami.meld.set"),
+    Fault.FULL: (say("A set has four cards at most."), "rami.meld.set"),
+    Fault.IDENTITY: (say("All suits in a set must differ."), "rami.meld.set"),
+}
+
+
+def illegal_meld(cards: Sequence[Card], fault: Fault) -> Ruling:
+    """The ruling on cards that are no combination."""
+    reason, clause = FAULTS[fault]
+    return illegal(say("{cards} is no combination. {reason}", cards=cards, reason=reason), clause)

@@ -1,0 +1,142 @@
+"""What people ask the referee about an opening: is it enough, and what is the best that a hand holds?"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from companion.games.rami.hand import DEALT, JOKERS, PACKS
+from companion.games.rami.melds import illegal_meld, meld_rules, opening_value, value_clauses
+from companion.games.rami.options import Options
+from companion.rules.cards import Card, Cards, too_many
+from companion.rules.layouts import Layout, best_layout
+from companion.rules.melds import Fault, Meld, Place, read_all
+from companion.rules.rulings import Ruling, answer, illegal, impossible, legal
+from companion.rules.words import Say, say
+
+DEFAULTS = Options()
+NEEDED = 51
+IN_TURN = DEALT + 1  # cards in hand between drawing and discarding
+HANDS = range(DEALT, DEALT + 3)
+MORE_THAN_ANY = 1000  # points that no card can count: to lay as many cards as possible first
+
+
+@dataclass(frozen=True)
+class OpeningFacts:
+    """Combinations laid for the first time, all at once. `first`: nobody at the table has laid before."""
+
+    melds: tuple[Cards, ...]
+    first: bool = True
+    options: Options = DEFAULTS
+
+
+@dataclass(frozen=True)
+class BestFacts:
+    """A hand of 13 to 15 cards."""
+
+    hand: Cards
+    options: Options = DEFAULTS
+
+
+def opening(facts: OpeningFacts) -> Ruling:
+    """Whether these combinations may be laid as a player's first: a pure run, and 51 points in all."""
+    cards = [card for meld in facts.melds for card in meld]
+    if not cards:
+        return impossible("facts.melds", say("Name the combinations that are laid."))
+    melds = read_all(facts.melds, meld_rules(facts.options))
+    if isinstance(melds[-1], Fault):
+        return illegal_meld(facts.melds[melds[0]], melds[1])
+    return impossible_cards(cards, IN_TURN) or _judged(melds, facts)
+
+
+def _judged(melds: tuple[Meld, ...], facts: OpeningFacts) -> Ruling:
+    options = facts.options
+    laid = sum(len(meld.places) for meld in melds)
+    points = sum(meld.worth(opening_value(options)) for meld in melds)
+    pure = any(meld.is_pure_run for meld in melds)
+    found: dict[str, object] = {"points": points, "pure_run": pure}
+    if laid > DEALT:
+        return illegal(say("Nothing would be left to discard."), "rami.turn.discard", **found)
+    if options.all_at_once and laid < DEALT:
+        clause = "rami.gin.lay" if options.variant == "gin_rami" else "rami.sec_only.lay"
+        return illegal(say("In this variant thirteen cards are laid at once, or none."), clause, **found)
+    failed = (() if pure else ("rami.open.run",)) + (() if points >= NEEDED else ("rami.open.points",))
+    values = value_clauses(melds)[1:]
+    if not failed:
+        sentence = say("The opening stands: {n} points, with a run without a joker.", n=points)
+        return legal(sentence, "rami.open.run", "rami.open.points", *values, **found)
+    if laid == DEALT and options.rami_sec_exempt and (facts.first or options.all_at_once):
+        return legal(say("A rami sec: at this table it needs no more."), "rami.sec.conditions", **found)
+    return illegal(_reason(points, pure), *failed, *(values if points < NEEDED else ()), **found)
+
+
+def _reason(points: int, pure: bool) -> Say:
+    if pure:
+        return say("The opening counts {n}; it takes {needed}.", n=points, needed=NEEDED)
+    if points >= NEEDED:
+        return say("The opening counts {n}, but no run without a joker is among it.", n=points)
+    return say("The opening counts {n} of {needed}, and no run without a joker is among it.", n=points, needed=NEEDED)
+
+
+def best_opening(facts: BestFacts) -> Ruling:
+    """The highest total of an opening that the hand allows; that a card must be discarded is left out of account."""
+    if len(facts.hand) not in HANDS:
+        sentence = say(
+            "A hand has {low} to {high} cards here, not {n}.", low=HANDS[0], high=HANDS[-1], n=len(facts.hand)
+        )
+        return impossible("facts.hand", sentence)
+    wrong = impossible_cards(facts.hand, HANDS[-1])
+    if wrong:
+        return wrong
+    found = [layout for layout in _allowed(facts.hand, facts.options) if layout]
+    best = max(found, key=lambda layout: layout.points, default=None)
+    if best is None:
+        sentence = say("No opening: no run without a joker together with {needed} points.", needed=NEEDED)
+        return answer(sentence, *_conditions(facts.options), possible=False, points=0, melds=[])
+    return answer(
+        say("The best opening counts {n}.", n=best.points),
+        *_conditions(facts.options),
+        *value_clauses(best.melds)[1:],
+        possible=True,
+        points=best.points,
+        melds=[list(meld.cards) for meld in best.melds],
+    )
+
+
+def _conditions(options: Options) -> tuple[str, ...]:
+    variants = {"rami_sec_only": ("rami.sec_only.lay",), "gin_rami": ("rami.gin.lay",)}
+    return ("rami.open.run", "rami.open.points", *variants.get(options.variant, ()))
+
+
+def _allowed(hand: Sequence[Card], options: Options) -> Iterator[Layout | None]:
+    """The best opening of each way in which this table lets a player open."""
+    if not options.all_at_once:
+        best = best_layout(hand, meld_rules(options), opening_value(options), pure_run=True)
+        yield best if best and best.points >= NEEDED else None
+    if options.all_at_once or options.rami_sec_exempt:
+        for thirteen in set(combinations(sorted(hand), DEALT)):
+            yield _all_of(thirteen, options)
+
+
+def _all_of(hand: Sequence[Card], options: Options) -> Layout | None:
+    """The best way of laying every card of a hand of thirteen."""
+    value = opening_value(options)
+
+    def card_first(place: Place) -> int:
+        return MORE_THAN_ANY + value(place)
+
+    exempt = options.rami_sec_exempt
+    best = best_layout(hand, meld_rules(options), card_first, pure_run=not exempt)
+    if best is None or sum(len(meld.places) for meld in best.melds) < DEALT:
+        return None
+    points = best.points - MORE_THAN_ANY * DEALT
+    return Layout(points, best.melds) if exempt or points >= NEEDED else None
+
+
+def impossible_cards(cards: Sequence[Card], most: int) -> Ruling | None:
+    """Cards that no player can hold at once."""
+    card = too_many(cards, PACKS, JOKERS)
+    if card:
+        return impossible("facts.copies", say("There are not that many of {card} in the packs.", card=card))
+    if len(cards) > most:
+        return impossible("facts.cards", say("{n} cards are too many: {most} at most.", n=len(cards), most=most))
+    return None

@@ -1,0 +1,119 @@
+"""What people ask the referee about a turn and its end: the discard taken, the discard owed, the hand counted."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from companion.games.rami.hand import DEALT, loser_parts
+from companion.games.rami.opening_questions import IN_TURN, impossible_cards
+from companion.games.rami.options import FLAT, Options
+from companion.rules.cards import Card, Cards
+from companion.rules.options import house_rules
+from companion.rules.rulings import Ruling, answer, illegal, impossible, legal
+from companion.rules.words import say
+
+DEFAULTS = Options()
+NO_CARDS = Cards()
+
+
+@dataclass(frozen=True)
+class HandFacts:
+    """What is left in hand at the end of a deal; `laid`: the player has laid cards."""
+
+    cards: Cards
+    laid: bool = True
+    options: Options = DEFAULTS
+
+
+@dataclass(frozen=True)
+class TakeDiscardFacts:
+    """The card just discarded, taken instead of one from the stock, in a player's own first, second, ... turn.
+
+    `held`: cards in hand before drawing, if that is known. `thrown_back`: the same card is discarded again.
+    """
+
+    turn: int
+    laid_at_once: bool = False
+    variant: str | None = None
+    held: int | None = None
+    thrown_back: bool = False
+    options: Options = DEFAULTS
+
+
+@dataclass(frozen=True)
+class GoOutFacts:
+    """A hand after drawing, the cards of it that are laid, all validly, and the one discarded, if any."""
+
+    hand: Cards
+    lays: Cards = NO_CARDS
+    discards: Card | None = None
+    options: Options = DEFAULTS
+
+
+def hand(facts: HandFacts) -> Ruling:
+    """What the hand costs."""
+    wrong = impossible_cards(facts.cards, DEALT)
+    if wrong:
+        return wrong
+    parts = loser_parts(facts.options, facts.laid, facts.cards)
+    points = sum(part.points for part in parts)
+    clauses = tuple(dict.fromkeys(part.clause for part in parts)) or ("rami.score.hand",)
+    if clauses[0] in ("rami.score.hand", "rami.score.joker"):
+        sentence = say("The cards in hand count {n}.", n=points)
+    elif points == FLAT:
+        sentence = say("Nothing was laid: the hand costs {n}.", n=points)
+    else:
+        sentence = say("What is in no combination counts {n}.", n=points)
+    return answer(sentence, *clauses, points=points)
+
+
+def take_discard(facts: TakeDiscardFacts) -> Ruling:
+    """Whether the card that the player before has just discarded may be taken."""
+    variant = facts.variant or facts.options.variant
+    wrong = _impossible_turn(facts, variant)
+    if wrong:
+        return wrong
+    if variant == "gin_rami":
+        if facts.thrown_back:
+            return illegal(say("The card just taken may not be thrown back at once."), "rami.gin.throw_back")
+        return legal(say("In gin-rami the discard may be taken at any time, and kept."), "rami.gin.discard")
+    if facts.turn == 1:
+        return illegal(say("The discard may be taken only from the second turn on."), "rami.take.second_turn")
+    if facts.held == 1 and facts.options.one_card_must_stock:
+        return illegal(say("At this table a player with one card draws from the stock."), "rami.take.one_card")
+    if not facts.laid_at_once:
+        return illegal(say("Who takes the discard must lay it on the table at once."), "rami.take.lay")
+    one_card = ("rami.take.one_card",) if facts.held == 1 else ()
+    sentence = say("The discard may be taken, since it is laid at once.")
+    return legal(sentence, "rami.take.second_turn", "rami.take.lay", *one_card)
+
+
+def _impossible_turn(facts: TakeDiscardFacts, variant: str) -> Ruling | None:
+    if not dict(house_rules(Options))["variant"].allows(variant):
+        return impossible("facts.variant", say("There is no variant named {variant}.", variant=variant))
+    if facts.turn < 1:
+        return impossible("facts.turn", say("Turns are counted from 1."))
+    if facts.held is not None and not 1 <= facts.held <= DEALT:
+        return impossible("facts.held", say("A player holds 1 to 13 cards before drawing."))
+    return None
+
+
+def go_out(facts: GoOutFacts) -> Ruling:
+    """Whether a turn ends as it must, with a discard; and whether the player is out by it."""
+    wrong = impossible_cards(facts.hand, IN_TURN)
+    if wrong:
+        return wrong
+    left = Counter(facts.hand)
+    for card in (*facts.lays, *((facts.discards,) if facts.discards else ())):
+        if not left[card]:
+            return impossible("facts.cards", say("{card} is not in that hand, or not once more.", card=card))
+        left[card] -= 1
+    rest = list(left.elements())
+    if facts.discards is None and not rest:
+        sentence = say("No card is left to discard: the last cards cannot be laid like this.")
+        return illegal(sentence, "rami.turn.discard", out=False)
+    if facts.discards is None:
+        return illegal(say("Every turn ends with a discard."), "rami.turn.discard", out=False)
+    if rest:
+        return legal(say("The turn ends with {card}.", card=facts.discards), "rami.turn.discard", out=False)
+    sentence = say("{card} is the last card: the deal is won.", card=facts.discards)
+    return legal(sentence, "rami.turn.discard", "rami.turn.last", out=True)
