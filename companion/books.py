@@ -1,4 +1,4 @@
-"""All rule books: clauses and cases as people read them, cited by id and found by any word (FTS5, in memory).
+"""All rule books: clauses and cases as people read them, cited by id.
 
 A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part` gathers clauses, and each clause is
 
@@ -16,14 +16,13 @@ A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part`
 """
 
 import re
-import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
 
-from companion.games import GAMES
+from companion import games
 
 Basis = Literal["source", "follows", "convention", "ours"]  # from the strongest to the weakest
 BASES: tuple[Basis, ...] = get_args(Basis)
@@ -129,7 +128,7 @@ def _cases(rest: str, clause_id: str) -> Iterator[Case]:
 @cache
 def book(game: str, lang: str) -> Book:
     """The book of a game in a language, in English where there is none; a game without a book has an empty one."""
-    written = languages(game) if game in {one.key for one in GAMES} else []  # a match file may cite any game
+    written = languages(game) if game in {one.key for one in games.GAMES} else []  # a match file may cite any game
     if not written:
         return Book(game, lang, "", ())
     path = FOLDER / game / f"book.{lang if lang in written else 'en'}.md"
@@ -141,7 +140,7 @@ def languages(game: str) -> list[str]:
 
 
 class Books:
-    """Every book there is, for citing and searching."""
+    """Every book there is, for citing."""
 
     def clause(self, clause_id: str, lang: str = "en") -> Clause | None:
         return book(clause_id.partition(".")[0], lang).clause(clause_id)
@@ -154,21 +153,3 @@ class Books:
         weakest = max(cited, key=lambda clause: BASES.index(clause.basis))
         option = weakest.option if weakest.silent else next((c.option for c in cited if c.silent), None)
         return weakest.basis, option
-
-
-@cache
-def _index() -> sqlite3.Connection:
-    """All clauses and cases of all books, searchable; accents do not matter."""
-    db = sqlite3.connect(":memory:", check_same_thread=False)
-    db.execute(
-        "CREATE VIRTUAL TABLE passage USING fts5(kind, id, game, lang, words, tokenize='unicode61 remove_diacritics 2')"
-    )
-    for game in GAMES:
-        for lang in languages(game.key):
-            for clause in book(game.key, lang).clauses:
-                words = f"{clause.part} {clause.heading} {clause.text}"
-                db.execute("INSERT INTO passage VALUES ('clause', ?, ?, ?, ?)", (clause.id, game.key, lang, words))
-                for case in clause.cases:
-                    words = f"{case.situation} {case.verdict} {clause.heading}"
-                    db.execute("INSERT INTO passage VALUES ('case', ?, ?, ?, ?)", (case.id, game.key, lang, words))
-    return db

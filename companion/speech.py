@@ -14,8 +14,6 @@ from companion.rules.words import N_, Say
 LANGUAGES = ("en", "sv", "fr", "it")
 CATALOGUES = Path(__file__).parent / "translations"
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-# The letters of court cards differ: A K Q J, E K D Kn, A R D V, A R D F.
-LETTERS = {"A": N_("A"), "K": N_("K"), "Q": N_("Q"), "J": N_("J")}
 
 
 class Language(Protocol):
@@ -49,9 +47,15 @@ def card_text(card: Card, catalogue: Language) -> str:
 
 
 def rank_text(rank: str, catalogue: Language) -> str:
-    if rank == "T":
-        return "10"
-    return catalogue.pgettext("card letter", LETTERS[rank]) if rank in LETTERS else rank
+    """The letter or number on the card; courts differ: A K Q J, E K D Kn, A R D V, A R D F."""
+    letters = {
+        "A": catalogue.pgettext("card letter", "A"),
+        "K": catalogue.pgettext("card letter", "K"),
+        "Q": catalogue.pgettext("card letter", "Q"),
+        "J": catalogue.pgettext("card letter", "J"),
+        "T": "10",
+    }
+    return letters.get(rank, rank)
 
 
 def number_text(n: int) -> str:

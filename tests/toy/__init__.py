@@ -1,0 +1,97 @@
+"""A toy game: whoever wins a deal gets a point, and five points win. Everything a sixth game needs, in one folder."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from companion.rules.entries import Body, Entry, Player, Record
+from companion.rules.options import house_rule
+from companion.rules.record import fold, next_seat, wrong_dealer
+from companion.rules.rulings import Ruling, answer, refuse
+from companion.rules.tally import Figure, Game, Line, Part, Question, Tally, figures
+from companion.rules.words import say
+
+
+@dataclass(frozen=True)
+class Options:
+    target: int = house_rule(5, "Target", "toy.end.target", numbers=range(1, 100))
+
+
+@dataclass(frozen=True)
+class Opening:
+    dealer: Player | None = None
+    scores: Mapping[Player, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Deal(Body):
+    kind: ClassVar[str] = "deal"
+    winner: Player
+    dealer: Player | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    options: Options
+    players: tuple[Player, ...]
+    dealer: Player
+    scores: Mapping[Player, int]
+
+    @property
+    def winners(self) -> tuple[Player, ...]:
+        return tuple(p for p in self.players if self.scores[p] >= self.options.target)
+
+
+def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
+    body = entry.body
+    if table.winners:
+        return refuse("toy.over", say("The match is over."), "toy.end.target")
+    if not isinstance(body, Deal):
+        return table, Line(entry.number, table.dealer, "misdeal", scores=figures(table.scores))
+    wrong = wrong_dealer(body.dealer, table.dealer, "toy.score.point")
+    if wrong:
+        return wrong
+    scores = {p: n + (p == body.winner) for p, n in table.scores.items()}
+    parts = {body.winner: (Part(1, say("won the deal"), "toy.score.point"),)}
+    line = Line(entry.number, table.dealer, scores={p: Figure(n, parts.get(p, ())) for p, n in scores.items()})
+    return replace(table, scores=scores, dealer=next_seat(table.players, table.dealer)), line
+
+
+def tally(record: Record) -> Tally:
+    scores = {**dict.fromkeys(record.players, 0), **record.opening.scores}
+    start = Table(record.options, record.players, record.opening.dealer or record.players[-1], scores)
+    course = fold(record, start, play)
+    return Tally(
+        record=record,
+        lines=course.lines,
+        refused=course.refused,
+        status="finished" if course.table.winners else "running",
+        scores=figures(course.table.scores),
+        winners=course.table.winners,
+        next={"dealer": None if course.table.winners else course.table.dealer},
+        options=course.table.options,
+    )
+
+
+@dataclass(frozen=True)
+class Needs:
+    points: int
+    options: Options = field(default_factory=Options)
+
+
+def needs(facts: Needs) -> Ruling:
+    left = facts.options.target - facts.points
+    return answer(say("{n} to go.", n=left), "toy.end.target", needs=left)
+
+
+GAME = Game(
+    key="toy",
+    name="Toy",
+    seats=range(2, 4),
+    options=Options,
+    opening=Opening,
+    deals=(Deal,),
+    tally=tally,
+    check_opening=lambda record: None,
+    questions={"needs": Question("How many points are missing?", Needs, needs)},
+)
