@@ -131,7 +131,8 @@ def book(game: str, lang: str) -> Book:
     written = languages(game) if game in {one.key for one in games.GAMES} else []  # a match file may cite any game
     if not written:
         return Book(game, lang, "", ())
-    path = FOLDER / game / f"book.{lang if lang in written else 'en'}.md"
+    chosen = next((code for code in (lang, "en") if code in written), written[0])
+    path = FOLDER / game / f"book.{chosen}.md"
     return parse(path.read_text(encoding="utf-8"), game, lang)
 
 

@@ -9,6 +9,7 @@ from typing import Any, NoReturn, TextIO
 
 from companion import wire
 from companion.books import Books
+from companion.lookup import questions
 from companion.reading import Match, game_of, read_facts, read_match
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
@@ -77,7 +78,7 @@ def _match(path: Path) -> Match | Ruling:
 
 def _ask(options: argparse.Namespace) -> int:
     game = game_of(options.game)
-    question = game.questions.get(options.question) if game else None
+    question = questions(game, options.lang).get(options.question) if game else None
     if game is None or question is None:
         sentence = say("There is no question {question} in {game}.", game=options.game, question=options.question)
         _print(wire.error_json(impossible("ask.unknown", sentence), options.lang))
