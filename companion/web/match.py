@@ -14,7 +14,7 @@ from companion.rules.record import before, corrections, judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.sheet import Row, rows
-from companion.store import EntryRow
+from companion.store import Appended, EntryRow
 from companion.web.access import Sitting, admit, now, sit_down, store
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
@@ -29,9 +29,8 @@ def page(match_id: str) -> str:
 @pages.get("/live")
 def live(match_id: str) -> Response | str:
     """What is new since `after`: nothing (204), or the score and the sheet, and the form if it is untouched."""
-    after = request.args.get("after", type=int)
     admit(match_id)
-    if after is not None and store().count(match_id) == after:
+    if request.args.get("after") == store().version(match_id):
         return Response(status=204)
     sitting = sit_down(match_id)
     return render_template("_fragments/news.html", untouched="untouched" in request.args, **_context(sitting))
@@ -50,13 +49,21 @@ def write(match_id: str) -> Response | tuple[str, int]:
     data, content = body
     if request.form.get("number", type=int) != sitting.number:
         return _behind(sitting, data)
-    wrong = judge_last(sitting.game, _with(sitting, content))
-    if wrong:
-        return _again(sitting, wrong)
-    row = EntryRow(sitting.number, entry_id, now(), sitting.guest.player, sitting.guest.phone, data)
-    if store().append(match_id, row) == "behind":
+    written = append(sitting, data, content, entry_id)
+    if isinstance(written, Ruling):
+        return _again(sitting, written)
+    if written == "behind":
         return _behind(sit_down(match_id, write=True), data)
     return _done(match_id)
+
+
+def append(sitting: Sitting, data: dict[str, Any], body: Body, entry_id: str) -> Ruling | Appended:
+    """Judge an entry and write it as the next one: the only way onto the record."""
+    wrong = judge_last(sitting.game, _with(sitting, body))
+    if wrong:
+        return wrong
+    row = EntryRow(sitting.number, entry_id[:ID_LENGTH], now(), sitting.guest.player, sitting.guest.phone, data)
+    return store().append(sitting.row.id, row)
 
 
 @pages.post("/form")
