@@ -82,12 +82,14 @@ def share_of(table: Table, pot: int) -> int:
 
 
 def _shares(booking: Booking, played: Played) -> None:
-    share = share_of(booking.table, booking.in_pot())
+    pot = booking.in_pot()
+    share = share_of(booking.table, pot)
+    even = "pay.share" if pot == TRICKS * share else "pay.remainder"
     keeps = booking.table.options.fault_rest == "winner_keeps"
     for player in played.spoken.joined:
         n = played.tricks.get(player, 0)
         if n and (player not in played.faults or keeps):
-            clause = "faults.rest" if player in played.faults else "pay.share"
+            clause = "faults.rest" if player in played.faults else even
             sentence = say_n("{n} trick at {share}", "{n} tricks at {share}", n, share=share)
             booking.into_pot(player, -n * share, sentence, clause)
     for offender, heirs in played.heirs.items():
