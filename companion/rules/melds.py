@@ -7,7 +7,7 @@ after the king. Nothing here knows points: whoever asks for the worth of a meld 
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal
 
@@ -134,6 +134,12 @@ def read_all(melds: Iterable[Sequence[Card]], rules: MeldRules) -> tuple[Meld, .
             return index, meld
         found.append(meld)
     return tuple(found)
+
+
+def as_laid(meld: Meld, cards: Sequence[Card]) -> Meld:
+    """The meld with its places in the order in which `cards` were laid, for showing."""
+    downward = meld.cards != tuple(cards) and meld.cards == tuple(cards)[::-1]
+    return replace(meld, places=meld.places[::-1]) if downward else meld
 
 
 def _identity(cards: Sequence[Card], face: Card, rules: MeldRules) -> Meld | Fault:

@@ -1,0 +1,21 @@
+"""Ramino: combinations with several packs and jokers, counted in points or until one is left."""
+
+from companion.games.ramino.entries import Deal
+from companion.games.ramino.options import Opening, Options
+from companion.games.ramino.questions import QUESTIONS
+from companion.games.ramino.table import check_opening
+from companion.games.ramino.tally import tally
+from companion.rules.tally import Game
+from companion.rules.words import N_
+
+GAME = Game(
+    key="ramino",
+    name=N_("Ramino"),
+    seats=range(2, 9),
+    options=Options,
+    opening=Opening,
+    deals=(Deal,),
+    tally=tally,
+    check_opening=check_opening,
+    questions=QUESTIONS,
+)

@@ -1,0 +1,260 @@
+"""A deal of Ramino as written: is it what the rules allow, and what did everybody lay, keep and pay?"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from companion.games.ramino.entries import Deal, Laid
+from companion.games.ramino.options import Options
+from companion.games.ramino.table import Table
+from companion.games.ramino.values import in_hand, on_table, why_not
+from companion.rules.cards import Card, Cards, too_many
+from companion.rules.entries import Player
+from companion.rules.melds import Fault, read_all
+from companion.rules.record import wrong_dealer
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.words import Say, say, say_n
+
+FINISHES = ("plain", "ramino", "ramino_own")
+TABLE_FINE = 300
+HAND = 14
+
+
+@dataclass(frozen=True)
+class Fine:
+    """A penalty of the rules, in points: what for, and the clause."""
+
+    points: int
+    sentence: Say
+    clause: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """A deal in numbers. `laid` holds who laid anything, with the points of it; `hands` who kept cards."""
+
+    dealer: Player
+    out: Player | None
+    finish: str
+    laid: Mapping[Player, int]
+    hands: Mapping[Player, int]
+    fines: Mapping[Player, tuple[Fine, ...]]
+
+    @property
+    def shut_out(self) -> bool:
+        """Whether nobody but the winner laid a card."""
+        return self.out is not None and not set(self.laid) - {self.out}
+
+
+def read(table: Table, deal: Deal) -> Played | Ruling:
+    """The deal in numbers, or the first rule that it breaks."""
+    wrong = (
+        wrong_dealer(deal.dealer, table.dealer, "ramino.deal.dealer")
+        or _wrong_names(table, deal)
+        or _wrong_finish(deal)
+        or _wrong_copies(table, deal)
+    )
+    if wrong:
+        return wrong
+    laid = _all_laid(table, deal)
+    if isinstance(laid, Ruling):
+        return laid
+    wrong = _wrong_ramino(table, deal)
+    if wrong:
+        return wrong
+    hands = _hands(table, deal)
+    if isinstance(hands, Ruling):
+        return hands
+    fines = _fines(table.options, deal)
+    if isinstance(fines, Ruling):
+        return fines
+    return Played(table.dealer, deal.out, deal.finish, laid, hands, fines)
+
+
+def _wrong_names(table: Table, deal: Deal) -> Ruling | None:
+    named = (deal.out, *deal.laid, *deal.left, *deal.penalties)
+    for player in named:
+        if player and player in table.out:
+            sentence = say("{player} is eliminated and plays no more.", player=player)
+            return refuse("ramino.eliminated", sentence, "ramino.elim.exceed", player=player)
+    return None
+
+
+def _wrong_finish(deal: Deal) -> Ruling | None:
+    if deal.finish not in FINISHES:
+        sentence = say("{finish} is no way to finish: write {finishes}.", finish=deal.finish, finishes=FINISHES)
+        return refuse("ramino.finish", sentence, "ramino.score.ramino", player=deal.out)
+    if deal.out is None and deal.finish != "plain":
+        sentence = say("In a blocked deal nobody went out, so nobody made ramino.")
+        return refuse("ramino.finish", sentence, "ramino.score.blocked")
+    return None
+
+
+def _melds(value: object) -> tuple[Cards, ...]:
+    if isinstance(value, Laid):
+        return value.melds
+    return value if isinstance(value, tuple) else ()
+
+
+def _wrong_copies(table: Table, deal: Deal) -> Ruling | None:
+    """Too many copies of a card. One that was taken from the table and laid again may be written twice."""
+    options = table.options
+    jokers = options.jokers_per_pack * table.packs
+    known = all(isinstance(one, tuple) or not _points(one) for one in deal.laid.values())
+    seen: list[Card] = []
+    for player in table.active:
+        left = deal.left.get(player)
+        cards = list(left) if isinstance(left, tuple) else []
+        laid = [card for meld in _melds(deal.laid.get(player)) for card in meld]
+        if not options.manipulation:
+            cards += [card for card in laid if not card.is_joker or known or not jokers]
+        seen += cards
+        wrong = too_many(seen, table.packs, jokers) or too_many(
+            laid if options.manipulation else (), table.packs, jokers
+        )
+        if wrong:
+            return _too_many(wrong, player, table, jokers)
+    return None
+
+
+def _points(laid: object) -> int:
+    """Points written without their cards."""
+    return laid.added if isinstance(laid, Laid) else int(laid) if isinstance(laid, int) else 0
+
+
+def _too_many(card: Card, player: Player, table: Table, jokers: int) -> Ruling:
+    if card.is_joker:
+        sentence = say_n("There is only {n} joker in play.", "There are only {n} jokers in play.", jokers)
+        return refuse("ramino.copies", sentence, "ramino.packs.jokers", player=player)
+    sentence = say("{card} stands there more than {n} times, with {n} packs in play.", card=card, n=table.packs)
+    return refuse("ramino.copies", sentence, "ramino.packs", player=player)
+
+
+def _all_laid(table: Table, deal: Deal) -> dict[Player, int] | Ruling:
+    """The points of everybody who laid anything."""
+    found: dict[Player, int] = {}
+    for player, written in deal.laid.items():
+        points = _laid(table.options, player, written)
+        if isinstance(points, Ruling):
+            return points
+        if written or points:
+            found[player] = points
+    if deal.out and deal.out not in found and not table.options.eliminates:
+        sentence = say("{player} went out: write what {player} laid.", player=deal.out)
+        return refuse("ramino.laid_missing", sentence, "ramino.score.melded", player=deal.out)
+    return found
+
+
+def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, ...] | Laid) -> int | Ruling:
+    if isinstance(written, bool):
+        if written and not options.eliminates:
+            sentence = say("Write the points that {player} laid, or the combinations.", player=player)
+            return refuse("ramino.laid_points", sentence, "ramino.score.melded", player=player)
+        return 0
+    added = _points(written)
+    if added < 0 and not (options.manipulation or options.deducts):
+        sentence = say("{player} cannot have laid fewer than no points.", player=player)
+        return refuse("ramino.laid_negative", sentence, "ramino.score.melded", player=player)
+    melds = _melds(written)
+    own = laid_points(melds, options)
+    if isinstance(own, Ruling):
+        return refuse(own.code, own.sentence, own.clauses[0], player=player)
+    first = own if melds or isinstance(written, Laid) else added
+    if first < options.first_meld and _opens(options, written):
+        sentence = say(
+            "{player} laid {n} points: the first laying needs {least}.",
+            player=player,
+            n=first,
+            least=options.first_meld,
+        )
+        return refuse("ramino.first_meld", sentence, "ramino.first.points", player=player)
+    return own + added
+
+
+def _opens(options: Options, written: int | tuple[Cards, ...] | Laid) -> bool:
+    """Whether what is written must hold a whole first laying: where cards are taken back, points alone may be fewer."""
+    if isinstance(written, int):
+        return written > 0 and not options.manipulation and not options.eliminates
+    return isinstance(written, Laid) or bool(written)
+
+
+def laid_points(melds: Iterable[Cards], options: Options) -> int | Ruling:
+    """What combinations are worth together, or why one of them is none."""
+    melds = tuple(melds)
+    found = read_all(melds, options.melds)
+    if len(found) == 2 and isinstance(found[1], Fault):
+        index, fault = found
+        assert isinstance(index, int)
+        reason, clause = why_not(fault, options)
+        return refuse("ramino.meld", say("{cards}: {reason}", cards=melds[index], reason=reason), clause)
+    value = on_table(options)
+    return sum(meld.worth(value) for meld in found)
+
+
+def _wrong_ramino(table: Table, deal: Deal) -> Ruling | None:
+    """A ramino whose fourteen cards on the table show that the last one was discarded."""
+    written = deal.laid.get(deal.out) if deal.out else None
+    if deal.finish != "ramino_own" or table.options.ramino_with_discard or not isinstance(written, tuple):
+        return None
+    if sum(map(len, written)) != HAND:
+        return None
+    sentence = say("{player} laid fourteen cards and discarded one: no ramino at this table.", player=deal.out)
+    return refuse("ramino.discarded", sentence, "ramino.score.last_discard", player=deal.out)
+
+
+def _hands(table: Table, deal: Deal) -> dict[Player, int] | Ruling:
+    """What was left in every hand, in points; after a blocked deal for points nobody needs to count."""
+    needed = deal.out is not None or table.options.eliminates
+    found: dict[Player, int] = {}
+    for player in table.active:
+        left = deal.left.get(player)
+        if left is None:
+            if needed and player != deal.out:
+                sentence = say("What {player} had left is missing.", player=player)
+                return refuse("ramino.left_missing", sentence, "ramino.score.hands", player=player)
+            continue
+        points = left if isinstance(left, int) else sum(in_hand(card, table.options) for card in left)
+        if points < 0:
+            sentence = say("{player} cannot have fewer than no points left.", player=player)
+            return refuse("ramino.left_negative", sentence, "ramino.value.hand", player=player)
+        if points and player == deal.out:
+            sentence = say("{player} went out and has no cards left.", player=player)
+            return refuse("ramino.left_out", sentence, "ramino.aim", player=player)
+        found[player] = points
+    return found
+
+
+def _fines(options: Options, deal: Deal) -> dict[Player, tuple[Fine, ...]] | Ruling:
+    found: dict[Player, tuple[Fine, ...]] = {}
+    for player, written in deal.penalties.items():
+        if isinstance(written, int):
+            if written < 0:
+                sentence = say(
+                    "Write a penalty without a minus sign: it always counts against {player}.", player=player
+                )
+                return refuse("ramino.penalty", sentence, "ramino.penalty.agreed", player=player)
+            found[player] = (Fine(written, say("Penalty"), "ramino.penalty.agreed"),)
+            continue
+        fines = [_fine(word, options) for word in _counted(written, options)]
+        unknown = next((word for word, fine in zip(_counted(written, options), fines, strict=True) if not fine), None)
+        if unknown is not None:
+            sentence = say("{word} is no penalty: write joker, table or announce.", word=unknown)
+            return refuse("ramino.penalty", sentence, "ramino.penalty.agreed", player=player)
+        found[player] = tuple(fine for fine in fines if fine)
+    return found
+
+
+def _counted(words: tuple[str, ...], options: Options) -> list[str]:
+    """The penalties that count: one a turn for cards kept from the table, unless each card counts."""
+    once = options.taken_card_penalty == "per_turn"
+    return [word for i, word in enumerate(words) if not (once and word == "table" and "table" in words[:i])]
+
+
+def _fine(word: str, options: Options) -> Fine | None:
+    known = {
+        "joker": Fine(options.joker_fine, say("Joker taken and not played again"), "ramino.joker.penalty"),
+        "table": Fine(
+            TABLE_FINE, say("Cards kept from the table, or the table left in disorder"), "ramino.table.penalty"
+        ),
+        "announce": Fine(options.announce_penalty, say("Three cards not announced"), "ramino.turn.announce"),
+    }
+    return known.get(word)

@@ -1,0 +1,157 @@
+"""Changing what lies on the table in one turn: additions, new combinations, jokers taken, and rearranging."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.games.ramino.options import Options
+from companion.games.ramino.values import on_table
+from companion.rules.cards import JOKER, Card
+from companion.rules.melds import Meld, Place
+from companion.rules.rulings import Ruling, illegal, legal
+from companion.rules.words import say
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The combinations before and after a turn, all of them valid, and the cards that came from the hand."""
+
+    before: tuple[Meld, ...]
+    after: tuple[Meld, ...]
+    hand: tuple[Card, ...]
+
+
+def judge(turn: Turn, options: Options) -> Ruling:
+    """Whether the turn is allowed, and the points that it gains."""
+    wrong = _unbalanced(turn) or _joker_added(turn) or _joker_misused(turn)
+    if wrong:
+        return wrong
+    kept = _kept(turn.before, turn.after)
+    if kept is None and not options.manipulation:
+        sentence = say("Combinations on the table stay together: this table does not play with rearranging.")
+        return illegal(sentence, "ramino.table.allowed")
+    value = on_table(options)
+    points = sum(meld.worth(value) for meld in turn.after) - sum(meld.worth(value) for meld in turn.before)
+    clauses = ["ramino.score.melded"]
+    if kept is None:
+        clauses = ["ramino.table.allowed", "ramino.table.deduct"]
+    swapped = _swapped(kept or ())
+    if swapped:
+        clauses += ["ramino.joker.take", "ramino.joker.deduct"]
+        points += 0 if options.deducts else sum(value(place) for place in swapped)
+    return legal(say("Allowed: the turn gains {n} points.", n=points), *clauses, points=points)
+
+
+def _cards(melds: Iterable[Meld]) -> Counter[Card]:
+    return Counter(card for meld in melds for card in meld.cards)
+
+
+def _unbalanced(turn: Turn) -> Ruling | None:
+    """Every card of the table and every card played lies there afterwards, and no other."""
+    had, has = _cards(turn.before) + Counter(turn.hand), _cards(turn.after)
+    missing = next(iter((had - has).elements()), None)
+    if missing is JOKER and not turn.hand.count(JOKER):
+        sentence = say("The joker taken must be played again in the same turn, in a new combination.")
+        return illegal(sentence, "ramino.joker.replay")
+    if missing in turn.hand:
+        sentence = say("{card} was to be played from the hand and lies nowhere.", card=missing)
+        return illegal(sentence, "ramino.turn.lay")
+    if missing:
+        sentence = say("{card} was taken from the table and must be played again in the same turn.", card=missing)
+        return illegal(sentence, "ramino.table.replay")
+    extra = next(iter((has - had).elements()), None)
+    if extra:
+        return illegal(say("{card} came neither from the table nor from the hand.", card=extra), "ramino.turn.lay")
+    return None
+
+
+def _joker_added(turn: Turn) -> Ruling | None:
+    """A joker fills a gap in a new combination: none is a combination of before with a joker more."""
+    for new in turn.after:
+        for old in turn.before:
+            extra = Counter(new.cards) - Counter(old.cards)
+            whole = not Counter(old.cards) - Counter(new.cards)
+            if whole and extra[JOKER]:
+                sentence = say(
+                    "A joker never completes a combination that lies on the table: {cards}.", cards=old.cards
+                )
+                return illegal(sentence, "ramino.joker.extend")
+    return None
+
+
+def _joker_misused(turn: Turn) -> Ruling | None:
+    """A joker on the table is the card it stands for: it stays that card, or that card is put in its place."""
+    stayed = Counter(_faces(turn.after))
+    held = Counter(turn.hand) + _cards(turn.before)
+    for old in turn.before:
+        for place in old.places:
+            if not place.card.is_joker:
+                continue
+            if stayed[_face(place)]:
+                stayed[_face(place)] -= 1
+            elif place.face is None:
+                if not _grown_certain(old, turn.after):
+                    sentence = say("It is not certain which card this joker stands for, so nobody can take it.")
+                    return illegal(sentence, "ramino.joker.certain")
+            elif held[place.face]:
+                held[place.face] -= 1
+            else:
+                sentence = say("The joker stands for {card}: only that card takes its place.", card=place.face)
+                return illegal(sentence, "ramino.joker.take")
+    return None
+
+
+def _face(place: Place) -> str:
+    return place.face or place.rank
+
+
+def _faces(melds: Iterable[Meld]) -> Iterable[str]:
+    return (_face(place) for meld in melds for place in meld.places if place.card.is_joker)
+
+
+def _grown_certain(old: Meld, after: Iterable[Meld]) -> bool:
+    """Whether the joker of a group became certain because a third suit was laid beside it."""
+    return any(new.kind == old.kind and new.jokers and not Counter(old.cards) - Counter(new.cards) for new in after)
+
+
+Pair = tuple[Meld, Meld]
+
+
+def _kept(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Pair, ...] | None:
+    """Each combination of before with the one it went on as, all different; None where some was taken apart."""
+    if not before:
+        return ()
+    old = before[0]
+    for index, new in enumerate(after):
+        if _goes_on(old, new):
+            rest = _kept(before[1:], (*after[:index], *after[index + 1 :]))
+            if rest is not None:
+                return ((old, new), *rest)
+    return None
+
+
+def _goes_on(old: Meld, new: Meld) -> bool:
+    """Whether `new` is `old` with cards added, or with a joker's card in its place."""
+    if old.kind != new.kind:
+        return False
+    if old.kind != "run":
+        lying = Counter(new.naturals)
+        faces = Counter(place.face for place in old.places if place.card.is_joker and place.face)
+        return not Counter(old.naturals) - lying and (
+            new.jokers == old.jokers or not faces - (lying - Counter(old.naturals))
+        )
+    if old.naturals[0].suit != new.naturals[0].suit or not new.first <= old.first <= old.last <= new.last:
+        return False
+    there = new.places[old.first - new.first :]
+    return all(b.card in (a.card, a.face) for a, b in zip(old.places, there, strict=False))
+
+
+def _swapped(kept: Iterable[Pair]) -> list[Place]:
+    """The places where a natural card replaced a joker."""
+    return [
+        place
+        for old, new in kept
+        if new.jokers < old.jokers
+        for place in old.places
+        if place.card.is_joker and place.face in new.naturals
+    ]

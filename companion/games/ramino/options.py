@@ -1,0 +1,148 @@
+"""The house rules of Ramino and the position from which a sheet may start."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.rules.entries import Player
+from companion.rules.melds import MeldRules
+from companion.rules.options import house_rule, on_off
+from companion.rules.words import N_
+
+
+@dataclass(frozen=True)
+class Options:
+    mode: str = house_rule(
+        "points",
+        N_("How the match is counted"),
+        "ramino.score.melded",
+        ("points", N_("points: cards laid, hands won and bonuses")),
+        ("elimination", N_("elimination: the cards left in hand count against you")),
+        fixed=True,
+    )
+    manipulation: bool = on_off(False, N_("Rearranging the table"), "ramino.table.allowed")
+    identities: bool = on_off(False, N_("Identities"), "ramino.meld.identity", fixed=True)
+    value_table: str = house_rule(
+        "simplified",
+        N_("Values of the cards"),
+        "ramino.value.card",
+        ("simplified", N_("simplified: 5, 10 and 15")),
+        ("traditional", N_("traditional: by their pips")),
+    )
+    hand_ace: int = house_rule(
+        15, N_("An ace left in hand"), "ramino.value.hand", (15, N_("15 points")), (11, N_("11 points"))
+    )
+    first_meld: int = house_rule(
+        30,
+        N_("Points needed for the first laying"),
+        "ramino.first.points",
+        *((30, N_("30 points")), (35, N_("35 points")), (40, N_("40 points")), (45, N_("45 points"))),
+        (50, N_("50 points")),
+        numbers=range(91),
+    )
+    target: int = house_rule(
+        1000,
+        N_("Points to reach"),
+        "ramino.end.target",
+        *((500, N_("500 points")), (1000, N_("1000 points")), (1500, N_("1500 points")), (2000, N_("2000 points"))),
+        numbers=range(1, 100_001),
+    )
+    limit: int = house_rule(500, N_("Limit of the elimination"), "ramino.elim.limit", numbers=range(1, 100_001))
+    limit_rule: str = house_rule(
+        "exceed",
+        N_("Eliminated is who"),
+        "ramino.elim.exceed",
+        ("exceed", N_("exceeds the limit")),
+        ("reach", N_("reaches the limit")),
+    )
+    jokers_per_pack: int = house_rule(2, N_("Jokers in each pack"), "ramino.packs.jokers", numbers=range(5))
+    jokers_per_meld: int = house_rule(
+        1, N_("Jokers in one combination"), "ramino.joker.count", (1, N_("one")), (2, N_("two"))
+    )
+    discard: str = house_rule(
+        "single",
+        N_("Taking from the discards"),
+        "ramino.discard.variants",
+        ("none", N_("nobody draws from the discards")),
+        ("no_draw", N_("the discards lie face up, but nobody draws from them")),
+        ("single", N_("the top card")),
+        ("multiple", N_("any card with everything above it")),
+    )
+    joker_penalty: str | int = house_rule(
+        "auto",
+        N_("A joker taken and not played again"),
+        "ramino.joker.penalty",
+        ("auto", N_("200 points, 300 where the table may be rearranged")),
+        (200, N_("200 points")),
+        (300, N_("300 points")),
+    )
+    taken_card_penalty: str = house_rule(
+        "per_turn",
+        N_("300 points for cards kept from the table"),
+        "ramino.table.penalty",
+        ("per_turn", N_("once a turn")),
+        ("per_card", N_("for each card")),
+    )
+    announce_penalty: int = house_rule(
+        0, N_("Three cards not announced"), "ramino.turn.announce", (0, N_("a reminder only")), numbers=range(1, 1001)
+    )
+    swap_deduct: str = house_rule(
+        "auto",
+        N_("The joker's points are deducted when it is taken"),
+        "ramino.joker.deduct",
+        ("auto", N_("only where the table may be rearranged")),
+        ("always", N_("always")),
+        ("never", N_("never")),
+    )
+    own_turn_additions: str = house_rule(
+        "own_cards",
+        N_("Cards added in a ramino to one's own combinations of that turn"),
+        "ramino.score.own_additions",
+        ("own_cards", N_("are own cards: 300 points")),
+        ("count_as_adding", N_("are additions: 200 points")),
+    )
+    ramino_with_discard: bool = on_off(True, N_("Ramino with a last discard"), "ramino.score.last_discard")
+    elimination_shutout_bonus: bool = on_off(
+        False, N_("Elimination: a plain finish before the others have laid doubles"), "ramino.elim.shutout"
+    )
+    first_dealer: str = house_rule(
+        "random",
+        N_("First dealer"),
+        "ramino.deal.dealer",
+        ("random", N_("drawn")),
+        ("chosen", N_("chosen")),
+        fixed=True,
+    )
+
+    @property
+    def eliminates(self) -> bool:
+        return self.mode == "elimination"
+
+    @property
+    def melds(self) -> MeldRules:
+        """What a combination may hold at this table."""
+        return MeldRules(jokers=self.jokers_per_meld, identities=self.identities)
+
+    @property
+    def joker_fine(self) -> int:
+        """What a joker costs that was taken and not played again."""
+        if isinstance(self.joker_penalty, int):
+            return self.joker_penalty
+        return 300 if self.manipulation else 200
+
+    @property
+    def deducts(self) -> bool:
+        """Whether a joker taken from the table costs its points there."""
+        return self.manipulation if self.swap_deduct == "auto" else self.swap_deduct == "always"
+
+    def packs(self, players: int) -> int:
+        """Two packs for up to four, three for five or six, four beyond; identities need four."""
+        return 4 if self.identities or players > 6 else 3 if players > 4 else 2
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A position to go on from; `out` are the players already eliminated."""
+
+    dealer: Player | None = None
+    scores: Mapping[Player, int] = field(default_factory=dict)
+    out: tuple[Player, ...] = ()

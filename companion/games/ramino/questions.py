@@ -1,0 +1,273 @@
+"""What the referee of Ramino is asked about cards on the table and in the hand."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.games.ramino.moves import Turn, judge
+from companion.games.ramino.options import Options
+from companion.games.ramino.values import clauses_of, in_hand, on_table, why_not
+from companion.rules.cards import Card, Cards, too_many
+from companion.rules.layouts import best_layout
+from companion.rules.melds import Fault, Meld, as_laid, extend, read, read_all, take_joker
+from companion.rules.partition import partition
+from companion.rules.rulings import Ruling, answer, illegal, impossible, legal
+from companion.rules.tally import Question, Tally
+from companion.rules.words import N_, Say, say
+
+MOST_PACKS = 4
+
+
+def _known(tally: Tally) -> Mapping[str, Any]:
+    return {"options": tally.options}
+
+
+def _known_table(tally: Tally) -> Mapping[str, Any]:
+    return {"options": tally.options, "packs": tally.next["packs"]}
+
+
+def _impossible_cards(cards: Iterable[Card], options: Options, packs: int = MOST_PACKS) -> Ruling | None:
+    jokers = options.jokers_per_pack * packs
+    card = too_many(cards, packs, jokers)
+    if card is None:
+        return None
+    n = jokers if card.is_joker else packs
+    return impossible("facts.copies", say("There are only {n} of {card} in play.", n=n, card=card))
+
+
+def _no_meld(cards: Iterable[Card], fault: Fault, options: Options) -> Ruling:
+    reason, clause = why_not(fault, options)
+    return illegal(say("{cards}: {reason}", cards=tuple(cards), reason=reason), clause)
+
+
+def _not_opened(sentence: Say) -> Ruling:
+    return illegal(sentence, "ramino.first.before")
+
+
+@dataclass(frozen=True)
+class MeldFacts:
+    cards: Cards
+    options: Options = Options()
+
+
+def meld(facts: MeldFacts) -> Ruling:
+    """Whether cards, in laying order, are a combination, which, and what it is worth."""
+    wrong = _impossible_cards(facts.cards, facts.options)
+    if wrong:
+        return wrong
+    found = read(facts.cards, facts.options.melds)
+    if isinstance(found, Fault):
+        return _no_meld(facts.cards, found, facts.options)
+    value = found.worth(on_table(facts.options))
+    kinds = {"run": say("a run"), "set": say("a group"), "identity": say("an identity")}
+    return legal(
+        say("{cards} is {kind} worth {n} points.", cards=facts.cards, kind=kinds[found.kind], n=value),
+        *clauses_of(found),
+        kind=found.kind,
+        value=value,
+        stands_for=as_laid(found, facts.cards).stands_for,
+    )
+
+
+@dataclass(frozen=True)
+class OpeningFacts:
+    melds: tuple[Cards, ...]
+    options: Options = Options()
+
+
+def opening(facts: OpeningFacts) -> Ruling:
+    """Whether combinations together are enough for the first laying."""
+    options = facts.options
+    wrong = _impossible_cards((card for cards in facts.melds for card in cards), options)
+    if wrong:
+        return wrong
+    found = _read_all(facts.melds, options)
+    if isinstance(found, Ruling):
+        return found
+    points, least = sum(one.worth(on_table(options)) for one in found), options.first_meld
+    if not found or points < least:
+        sentence = say("{n} points are not enough: the first laying needs {least}.", n=points, least=least)
+        return illegal(sentence, "ramino.first.points", points=points)
+    sentence = say("{n} points are enough: the first laying needs {least}.", n=points, least=least)
+    return legal(sentence, "ramino.first.points", points=points)
+
+
+def _read_all(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] | Ruling:
+    for cards in melds:
+        found = read(cards, options.melds)
+        if isinstance(found, Fault):
+            return _no_meld(cards, found, options)
+    found_all = read_all(melds, options.melds)
+    return tuple(one for one in found_all if isinstance(one, Meld))
+
+
+@dataclass(frozen=True)
+class LayOffFacts:
+    meld: Cards
+    cards: Cards
+    opened: bool = True
+    options: Options = Options()
+
+
+def lay_off(facts: LayOffFacts) -> Ruling:
+    """Whether cards may be added to a combination on the table, and what they gain."""
+    wrong = _impossible_cards((*facts.meld, *facts.cards), facts.options)
+    if wrong:
+        return wrong
+    if not facts.cards:
+        return impossible("facts.cards", say("Say which cards are added."))
+    lying = read(facts.meld, facts.options.melds)
+    if isinstance(lying, Fault):
+        return _no_meld(facts.meld, lying, facts.options)
+    if not facts.opened:
+        return _not_opened(say("Before the own first laying nobody adds to what lies on the table."))
+    found = extend(lying, facts.cards, facts.options.melds)
+    if isinstance(found, Fault):
+        return _no_meld(facts.cards, found, facts.options)
+    value = on_table(facts.options)
+    gained = found.worth(value) - lying.worth(value)
+    return legal(
+        say("The combination is now {cards}: {n} points.", cards=found.cards, n=gained),
+        "ramino.meld.add",
+        *clauses_of(found),
+        meld=found.cards,
+        value=gained,
+    )
+
+
+@dataclass(frozen=True)
+class TakeJokerFacts:
+    meld: Cards
+    card: Card
+    opened: bool = True
+    options: Options = Options()
+
+
+def take(facts: TakeJokerFacts) -> Ruling:
+    """Whether a card may take the place of a joker on the table, and the joker be taken."""
+    options = facts.options
+    wrong = _impossible_cards((*facts.meld, facts.card), options)
+    if wrong:
+        return wrong
+    lying = read(facts.meld, options.melds)
+    if isinstance(lying, Fault):
+        return _no_meld(facts.meld, lying, options)
+    if not facts.opened:
+        return _not_opened(say("Before the own first laying nobody takes a joker from the table."))
+    found = take_joker(lying, facts.card)
+    if isinstance(found, Fault):
+        return _no_meld((facts.card,), found, options)
+    clauses = ["ramino.joker.take", "ramino.joker.replay", "ramino.joker.penalty"]
+    if found.kind == "set":
+        clauses.insert(1, "ramino.joker.four")
+    sentence = say(
+        "{card} takes the joker's place. Played in no new combination this turn, the joker costs {n} points.",
+        card=facts.card,
+        n=options.joker_fine,
+    )
+    value = on_table(options)
+    worth = next(value(place) for place in found.places if place.card == facts.card)
+    return legal(sentence, *clauses, meld=found.cards, points=0 if options.deducts else worth)
+
+
+@dataclass(frozen=True)
+class HandFacts:
+    cards: Cards
+    options: Options = Options()
+
+
+def hand(facts: HandFacts) -> Ruling:
+    """What cards left in hand count."""
+    wrong = _impossible_cards(facts.cards, facts.options)
+    if wrong:
+        return wrong
+    points = sum(in_hand(card, facts.options) for card in facts.cards)
+    return answer(say("These cards count {n} points.", n=points), "ramino.value.hand", points=points)
+
+
+@dataclass(frozen=True)
+class BestOpeningFacts:
+    hand: Cards
+    options: Options = Options()
+
+
+def best_opening(facts: BestOpeningFacts) -> Ruling:
+    """The most points that a hand can lay at once, if they are enough for the first laying."""
+    options = facts.options
+    if not 13 <= len(facts.hand) <= 15:
+        return impossible("facts.hand", say("A hand has 13 to 15 cards, not {n}.", n=len(facts.hand)))
+    wrong = _impossible_cards(facts.hand, options)
+    if wrong:
+        return wrong
+    best = best_layout(facts.hand, options.melds, on_table(options))
+    if best is None or not best.melds or best.points < options.first_meld:
+        n = best.points if best else 0
+        sentence = say("No first laying: {n} points at most, and it needs {least}.", n=n, least=options.first_meld)
+        return answer(sentence, "ramino.first.points", possible=False, points=0, melds=())
+    sentence = say("The best first laying is worth {n} points.", n=best.points)
+    melds = tuple(one.cards for one in best.melds)
+    return answer(sentence, "ramino.first.points", possible=True, points=best.points, melds=melds)
+
+
+@dataclass(frozen=True)
+class RearrangeFacts:
+    before: tuple[Cards, ...]
+    after: tuple[Cards, ...]
+    hand: Cards = Cards()
+    opened: bool = True
+    options: Options = Options()
+
+
+def rearrange(facts: RearrangeFacts) -> Ruling:
+    """Whether a turn may leave the table so, and what it gains."""
+    options = facts.options
+    there = [card for cards in facts.before for card in cards]
+    wrong = _impossible_cards((*there, *facts.hand), options)
+    if wrong:
+        return wrong
+    if not facts.opened:
+        return _not_opened(say("Before the own first laying nobody changes what lies on the table."))
+    before = _read_all(facts.before, options)
+    if isinstance(before, Ruling):
+        return before
+    after = _read_all(facts.after, options)
+    if isinstance(after, Ruling):
+        return illegal(after.sentence, *after.clauses, "ramino.table.penalty")
+    return judge(Turn(before, after, facts.hand), options)
+
+
+@dataclass(frozen=True)
+class TableFacts:
+    cards: Cards
+    packs: int = MOST_PACKS
+    options: Options = Options()
+
+
+def table(facts: TableFacts) -> Ruling:
+    """Whether all cards of a heap can lie in combinations at once."""
+    if not 2 <= facts.packs <= MOST_PACKS:
+        return impossible("facts.packs", say("Ramino is played with two to four packs, not {n}.", n=facts.packs))
+    wrong = _impossible_cards(facts.cards, facts.options, facts.packs)
+    if wrong:
+        return wrong
+    found = partition(facts.cards, facts.options.melds)
+    melds = tuple(one.cards for one in found.melds)
+    if found.possible is None:
+        sentence = say("Not decided: there are too many ways to lay these cards.")
+    elif found.possible:
+        sentence = say("All these cards can lie in combinations at once.")
+    else:
+        sentence = say("These cards cannot all lie in combinations at once.")
+    return answer(sentence, "ramino.meld.kinds", possible=found.possible, melds=melds)
+
+
+QUESTIONS = {
+    "meld": Question(N_("Is this a combination, and what is it worth?"), MeldFacts, meld, _known),
+    "opening": Question(N_("Is this enough for the first laying?"), OpeningFacts, opening, _known),
+    "lay_off": Question(N_("May these cards be added?"), LayOffFacts, lay_off, _known),
+    "take_joker": Question(N_("May I take the joker?"), TakeJokerFacts, take, _known),
+    "hand": Question(N_("What does this hand count?"), HandFacts, hand, _known),
+    "best_opening": Question(N_("What is the best first laying of this hand?"), BestOpeningFacts, best_opening, _known),
+    "rearrange": Question(N_("May the table be left like this?"), RearrangeFacts, rearrange, _known),
+    "table": Question(N_("Can all these cards lie in combinations?"), TableFacts, table, _known_table),
+}

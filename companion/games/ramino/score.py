@@ -1,0 +1,118 @@
+"""What a deal of Ramino does to the sheet, term by term, in either way of counting."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.games.ramino.deal import Fine, Played
+from companion.games.ramino.table import Table
+from companion.rules.entries import Player
+from companion.rules.tally import Event, Mark, Part
+from companion.rules.words import N_, Say, say
+
+SHUT_OUT = 100
+RAMINO = {"ramino": 200, "ramino_own": 300}
+WENT_OUT = Mark("●", N_("went out"))
+MADE_RAMINO = Mark("★", N_("made ramino"))
+LAID_NOTHING = Mark("–", N_("laid nothing"))
+ELIMINATED = Mark("✕", N_("eliminated"))
+
+
+@dataclass
+class Booking:
+    """What one entry writes, term by term; the table after it is the table before plus these."""
+
+    table: Table
+    points: dict[Player, list[Part]] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+
+    def count(self, player: Player, points: int, sentence: Say, clause: str) -> None:
+        self.points.setdefault(player, []).append(Part(points, sentence, clause))
+
+    def happened(self, player: Player, name: str, sentence: Say, clause: str) -> None:
+        self.events.append(Event(player, name, sentence, clause))
+
+    def applied(self) -> Table:
+        """The table with everything booked, nobody eliminated yet."""
+        gained = {player: sum(part.points for part in parts) for player, parts in self.points.items()}
+        return replace(self.table, scores={p: n + gained.get(p, 0) for p, n in self.table.scores.items()})
+
+
+def book(table: Table, played: Played) -> Booking:
+    """Score a deal that the rules allow."""
+    booking = Booking(table)
+    if table.options.eliminates:
+        _hands_against_owners(booking, played)
+    else:
+        _points(booking, played)
+    if played.out:
+        _finish(booking, played, played.out)
+    for player, fines in played.fines.items():
+        for fine in fines:
+            _fine(booking, player, fine)
+    return booking
+
+
+def _points(booking: Booking, played: Played) -> None:
+    """Everybody keeps what he laid; the winner takes the hands of the others and the bonuses."""
+    for player, points in played.laid.items():
+        booking.count(player, points, say("Laid on the table"), "ramino.score.melded")
+    winner = played.out
+    if winner is None:
+        return
+    for player, points in played.hands.items():
+        if player != winner:
+            booking.count(winner, points, say("The hand of {player}", player=player), "ramino.score.hands")
+    if played.shut_out:
+        booking.count(winner, SHUT_OUT, say("Nobody else laid a card"), "ramino.score.shutout")
+    if played.finish == "ramino":
+        booking.count(winner, RAMINO["ramino"], say("Ramino"), "ramino.score.ramino")
+    if played.finish == "ramino_own":
+        booking.count(winner, RAMINO["ramino_own"], say("Ramino with own cards only"), "ramino.score.ramino_own")
+
+
+def _hands_against_owners(booking: Booking, played: Played) -> None:
+    factor, clause = multiplier(played, shut_out_doubles=booking.table.options.elimination_shutout_bonus)
+    for player, points in played.hands.items():
+        if player == played.out:
+            continue
+        booking.count(player, points, say("Left in hand"), "ramino.elim.hands")
+        if factor > 1:
+            booking.count(player, (factor - 1) * points, say("Times {n}", n=factor), clause)
+    if played.out and clause == "ramino.elim.shutout":
+        booking.count(played.out, -SHUT_OUT, say("Nobody else laid a card"), clause)
+
+
+def multiplier(played: Played, *, shut_out_doubles: bool) -> tuple[int, str]:
+    """What the hands count in elimination: one factor, never a product; and its clause."""
+    if played.finish == "ramino_own":
+        return (4 if played.shut_out else 3), "ramino.elim.multiplier"
+    if played.finish == "ramino":
+        return 2, "ramino.elim.multiplier"
+    if played.shut_out and shut_out_doubles:
+        return 2, "ramino.elim.shutout"
+    return 1, "ramino.elim.hands"
+
+
+def _finish(booking: Booking, played: Played, winner: Player) -> None:
+    if played.finish == "plain":
+        booking.happened(winner, "out", say("{player} went out.", player=winner), "ramino.aim")
+    elif played.finish == "ramino":
+        booking.happened(winner, "ramino", say("{player} made ramino.", player=winner), "ramino.score.ramino")
+    else:
+        sentence = say("{player} made ramino with own cards only.", player=winner)
+        booking.happened(winner, "ramino_own", sentence, "ramino.score.ramino_own")
+
+
+def _fine(booking: Booking, player: Player, fine: Fine) -> None:
+    """A penalty lowers a score of points and raises one of elimination; it is never multiplied."""
+    points = fine.points if booking.table.options.eliminates else -fine.points
+    booking.count(player, points, fine.sentence, fine.clause)
+    booking.happened(player, "penalty", fine.sentence, fine.clause)
+
+
+def marks(played: Played, after: Table, before: Table) -> Mapping[Player, Mark]:
+    """The sign beside each number: out of the match, out of cards, or never on the table."""
+    found = {player: LAID_NOTHING for player in before.active if player not in played.laid and player != played.out}
+    if played.out:
+        found[played.out] = WENT_OUT if played.finish == "plain" else MADE_RAMINO
+    return found | {player: ELIMINATED for player in after.out if player not in before.out}

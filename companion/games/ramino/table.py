@@ -1,0 +1,103 @@
+"""A match of Ramino between two deals: the totals, who is still in, whose deal it is, and whether it is over."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.games.ramino.options import Opening, Options
+from companion.rules.entries import Player, Record
+from companion.rules.record import next_seat
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.words import say
+
+
+@dataclass(frozen=True)
+class Table:
+    """`out`: the eliminated players in the order they left."""
+
+    options: Options
+    players: tuple[Player, ...]
+    dealer: Player
+    scores: Mapping[Player, int]
+    out: tuple[Player, ...] = ()
+    winners: tuple[Player, ...] = ()
+
+    @property
+    def active(self) -> tuple[Player, ...]:
+        return tuple(player for player in self.players if player not in self.out)
+
+    @property
+    def packs(self) -> int:
+        return self.options.packs(len(self.players))
+
+
+def start(record: Record) -> Table:
+    """The table before the first deal of the sheet."""
+    opening: Opening = record.opening
+    active = [player for player in record.players if player not in opening.out]
+    return Table(
+        options=record.options,
+        players=record.players,
+        dealer=opening.dealer or active[-1],
+        scores={**dict.fromkeys(record.players, 0), **opening.scores},
+        out=opening.out,
+    )
+
+
+def check_opening(record: Record) -> Ruling | None:
+    """What cannot be in a position to go on from: a match already over, players out who cannot be."""
+    options: Options = record.options
+    opening: Opening = record.opening
+    if len(set(opening.out)) < len(opening.out):
+        return impossible("opening.out", say("An eliminated player stands there twice."))
+    if opening.out and not options.eliminates:
+        sentence = say("Nobody is eliminated when points are counted: {player} is still in.", player=opening.out[0])
+        return impossible("opening.out", sentence, player=opening.out[0])
+    if len(record.players) - len(opening.out) < 2:
+        return impossible("opening.out", say("At least two players must still be in."))
+    if opening.dealer in opening.out:
+        sentence = say("{player} is out and cannot deal.", player=opening.dealer)
+        return impossible("opening.dealer", sentence, player=opening.dealer)
+    table = start(record)
+    for player in table.active:
+        if options.eliminates and is_over_limit(table.scores[player], options):
+            sentence = say("{player} is over the limit and must stand among those out.", player=player)
+            return impossible("opening.scores", sentence, player=player)
+    winners = settled(table).winners
+    if winners:
+        return impossible("opening.scores", say("{player} has already won.", player=winners[0]), player=winners[0])
+    return None
+
+
+def is_over_limit(score: int, options: Options) -> bool:
+    """Whether a score eliminates (ramino.elim.exceed)."""
+    return score >= options.limit if options.limit_rule == "reach" else score > options.limit
+
+
+def settled(table: Table) -> Table:
+    """The table once an entry is fully counted: who is out now, and who has won."""
+    return _eliminated(table) if table.options.eliminates else _reached(table)
+
+
+def _eliminated(table: Table) -> Table:
+    """The last one in wins; where all go out together, the lowest of them (ramino.elim.last, ramino.elim.together)."""
+    before = table.active
+    gone = tuple(player for player in before if is_over_limit(table.scores[player], table.options))
+    left = tuple(player for player in before if player not in gone)
+    lowest = min(table.scores[player] for player in before)
+    winners = left if len(left) == 1 else tuple(p for p in before if table.scores[p] == lowest) if not left else ()
+    return replace(table, out=(*table.out, *(player for player in gone if player not in winners)), winners=winners)
+
+
+def _reached(table: Table) -> Table:
+    """The highest at or above the target wins, if alone (ramino.end.target, ramino.end.tie)."""
+    highest = max(table.scores.values())
+    best = tuple(player for player in table.players if table.scores[player] == highest)
+    return replace(table, winners=best if highest >= table.options.target and len(best) == 1 else ())
+
+
+def next_active(table: Table, dealer: Player) -> Player:
+    """Whose deal it is after `dealer`: the next who is still in."""
+    seat = next_seat(table.players, dealer)
+    while seat not in table.active:
+        seat = next_seat(table.players, seat)
+    return seat

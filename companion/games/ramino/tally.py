@@ -1,0 +1,152 @@
+"""The sheet of Ramino: points to a target, or hands up to a limit."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.games.ramino.deal import read
+from companion.games.ramino.entries import Deal
+from companion.games.ramino.score import Booking, book, marks
+from companion.games.ramino.table import Table, next_active, settled, start
+from companion.rules.entries import Entry, Misdeal, Penalty, Player, Record
+from companion.rules.record import fold, wrong_dealer
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Event, Figure, Line, Mark, Notice, Reckoning, Row, Tally, figures
+from companion.rules.words import say, say_n
+
+NEAR = 100  # points from the target or the limit that people must know of
+
+
+def tally(record: Record) -> Tally:
+    """The whole sheet from the whole record."""
+    course = fold(record, start(record), play)
+    table = course.table
+    return Tally(
+        record=record,
+        lines=course.lines,
+        refused=course.refused,
+        status="finished" if table.winners else "running",
+        scores=figures(table.scores),
+        winners=table.winners,
+        next=_next(table),
+        now={player: _notices(table, player) for player in table.players},
+        table_now=_table_notices(table),
+        reckonings=_reckonings(table),
+        extra={"out": list(table.out)},
+        options=table.options,
+    )
+
+
+def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
+    """The table and the line after one entry."""
+    body = entry.body
+    if table.winners:
+        return refuse("ramino.over", say("The match is over."), _end_clause(table))
+    if isinstance(body, Misdeal):
+        wrong = wrong_dealer(body.dealer, table.dealer, "ramino.deal.dealer")
+        return wrong or (table, _line(table, entry.number, Booking(table), {}, "misdeal"))
+    if isinstance(body, Penalty):
+        return _penalty(table, entry.number, body)
+    assert isinstance(body, Deal)
+    played = read(table, body)
+    if isinstance(played, Ruling):
+        return played
+    booking = book(table, played)
+    after = settled(booking.applied())
+    _note_eliminated(booking, after)
+    line = _line(after, entry.number, booking, marks(played, after, table), "deal")
+    return (after if after.winners else replace(after, dealer=next_active(after, table.dealer))), line
+
+
+def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
+    if body.player in table.out:
+        sentence = say("{player} is eliminated and plays no more.", player=body.player)
+        return refuse("ramino.eliminated", sentence, "ramino.elim.exceed", player=body.player)
+    booking = Booking(table)
+    reason = say("Penalty: {reason}", reason=body.reason or "–")
+    booking.count(body.player, body.points, reason, "ramino.penalty.agreed")
+    after = settled(booking.applied())
+    _note_eliminated(booking, after)
+    if table.dealer in after.out and not after.winners:
+        after = replace(after, dealer=next_active(after, table.dealer))
+    return after, _line(after, number, booking, {}, "penalty")
+
+
+def _note_eliminated(booking: Booking, after: Table) -> None:
+    for player in after.out:
+        if player not in booking.table.out:
+            sentence = say("{player} is eliminated.", player=player)
+            booking.happened(player, "eliminated", sentence, "ramino.elim.exceed")
+
+
+def _line(after: Table, number: int, booking: Booking, signs: Mapping[Player, Mark], kind: str) -> Line:
+    table = booking.table
+    scores = {p: Figure(after.scores[p], tuple(booking.points.get(p, ())), signs.get(p)) for p in table.players}
+    events: tuple[Event, ...] = tuple(booking.events)
+    line = Line(number, table.dealer, scores=scores, events=events, extra={"out": list(after.out)})
+    if kind == "misdeal":
+        return replace(line, kind="misdeal")
+    return replace(line, kind="penalty", dealer=None) if kind == "penalty" else line
+
+
+def _end_clause(table: Table) -> str:
+    return "ramino.elim.last" if table.options.eliminates else "ramino.end.target"
+
+
+def _next(table: Table) -> dict[str, object]:
+    return {
+        "dealer": None if table.winners else table.dealer,
+        "active": list(table.active),
+        "out": list(table.out),
+        "mode": table.options.mode,
+        "packs": table.packs,
+        "manipulation": table.options.manipulation,
+    }
+
+
+def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
+    if player in table.winners:
+        return (Notice(say("has won"), _end_clause(table)),)
+    if player in table.out:
+        return (Notice(say("is eliminated"), "ramino.elim.exceed"),)
+    if table.winners:
+        return ()
+    score, options = table.scores[player], table.options
+    if options.eliminates:
+        left = options.limit - score + (options.limit_rule == "exceed")
+        sentence = say_n("out of the match with {n} point more", "out of the match with {n} points more", left)
+        return (Notice(sentence, "ramino.elim.limit", urgent=left <= NEAR),)
+    needs = options.target - score
+    if needs <= 0:
+        return (Notice(say("level at the top: one more deal"), "ramino.end.tie", urgent=True),)
+    return (Notice(say("needs {n}", n=needs), "ramino.end.target", urgent=needs <= NEAR),)
+
+
+def _table_notices(table: Table) -> tuple[Notice, ...]:
+    if table.winners:
+        return ()
+    packs = say("Play with {n} packs and {jokers} jokers", n=table.packs, jokers=_jokers(table))
+    least = say("The first laying needs {n} points", n=table.options.first_meld)
+    return (Notice(packs, "ramino.packs"), Notice(least, "ramino.first.points"))
+
+
+def _jokers(table: Table) -> int:
+    return table.options.jokers_per_pack * table.packs
+
+
+def _reckonings(table: Table) -> tuple[Reckoning, ...]:
+    """The account of the match: totals and places, once it is over."""
+    if not table.winners:
+        return ()
+    rows = (Row(say("Total"), figures(table.scores)), Row(say("Place"), figures(places(table))))
+    return (Reckoning(say("Match"), rows),)
+
+
+def places(table: Table) -> dict[Player, int]:
+    """Everybody's place: winners first, then who stayed in longest, or by points where nobody is eliminated."""
+
+    def rank(player: Player) -> tuple[bool, int, int]:
+        stayed = table.out.index(player) if player in table.out else len(table.out)
+        return player not in table.winners, -stayed, -table.scores[player]
+
+    ranks = {player: rank(player) for player in table.players}
+    return {player: 1 + sum(other < ranks[player] for other in ranks.values()) for player in table.players}

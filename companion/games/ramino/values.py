@@ -1,0 +1,87 @@
+"""What a card of Ramino is worth, on the table and in the hand; and why cards are no combination."""
+
+from collections.abc import Callable
+
+from companion.games.ramino.options import Options
+from companion.rules.cards import Card
+from companion.rules.melds import Fault, Meld, Place
+from companion.rules.words import Say, say
+
+JOKER_IN_HAND = 20
+IDENTITY = 10  # points that a card is worth more in an identity
+LOW_ACE = {"simplified": 5, "traditional": 1}
+HIGH_ACE = {"simplified": 15, "traditional": 11}
+
+
+def on_table(options: Options) -> Callable[[Place], int]:
+    """The value of a card in its place; a joker is worth the card it stands for (ramino.value.joker)."""
+
+    def value(place: Place) -> int:
+        if place.rank == "A":
+            points = (LOW_ACE if place.low else HIGH_ACE)[options.value_table]
+        else:
+            points = _pips(place.rank, options)
+        return points + (IDENTITY if place.kind == "identity" else 0)
+
+    return value
+
+
+def in_hand(card: Card, options: Options) -> int:
+    """The value of a card left in hand (ramino.value.hand)."""
+    if card.is_joker:
+        return JOKER_IN_HAND
+    return options.hand_ace if card.rank == "A" else _pips(card.rank, options)
+
+
+def _pips(rank: str, options: Options) -> int:
+    if rank in "TJQK":
+        return 10
+    return 5 if options.value_table == "simplified" else int(rank)
+
+
+def clauses_of(meld: Meld) -> tuple[str, ...]:
+    """The clauses that make a combination what it is and give it its value."""
+    found = [f"ramino.meld.{meld.kind}"]
+    if meld.kind == "run" and "A" in {place.rank for place in meld.places}:
+        found.append("ramino.meld.ace")
+    found.append("ramino.value.identity" if meld.kind == "identity" else "ramino.value.card")
+    if meld.jokers:
+        found += ["ramino.joker.place", "ramino.value.joker"] if meld.kind == "run" else ["ramino.value.joker"]
+    return tuple(found)
+
+
+def why_not(fault: Fault, options: Options) -> tuple[Say, str]:
+    """Why cards are no combination, in a sentence, and the clause that says so."""
+    n = options.jokers_per_meld
+    reasons: dict[Fault, tuple[Say, str]] = {
+        Fault.TOO_FEW: (say("A combination has at least three cards."), "ramino.meld.run"),
+        Fault.JOKERS: (say("A new combination holds at most {n} joker(s).", n=n), "ramino.joker.count"),
+        Fault.NATURALS: (say("A combination needs at least two cards that are no jokers."), "ramino.joker.count"),
+        Fault.MIXED: (
+            say("These cards have neither one suit, as a run, nor one rank, as a group."),
+            "ramino.meld.kinds",
+        ),
+        Fault.GAP: (say("The cards do not follow each other in the order laid."), "ramino.meld.run"),
+        Fault.WRAP: (
+            say("The ace follows the king or precedes the two: a run does not go on beyond it."),
+            "ramino.meld.ace",
+        ),
+        Fault.TOO_LONG: (say("A run has at most thirteen cards."), "ramino.meld.longest"),
+        Fault.SUIT_TWICE: (say("A group holds each suit once."), "ramino.meld.set"),
+        Fault.FULL: (say("Four cards close a group: nothing more fits."), "ramino.meld.closed"),
+        Fault.IDENTITY: (
+            say("Copies of one card are a combination only where identities are played."),
+            "ramino.meld.identity",
+        ),
+        Fault.JOKER_EXTENDS: (
+            say("A joker fills a gap in a new combination; it never completes one that lies on the table."),
+            "ramino.joker.extend",
+        ),
+        Fault.NO_JOKER: (say("There is no joker in this combination."), "ramino.joker.take"),
+        Fault.UNSURE: (
+            say("It is not certain which card this joker stands for, so nobody can take it."),
+            "ramino.joker.certain",
+        ),
+        Fault.OTHER_CARD: (say("The joker does not stand for this card."), "ramino.joker.take"),
+    }
+    return reasons[fault]
