@@ -1,0 +1,205 @@
+"""Whole matches as people play them, from the empty start page to the protocol, with their taps counted."""
+
+import io
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from pypdf import PdfReader
+
+
+class Thumb:
+    """One thumb on one phone: it taps, and the taps are counted; digits typed on the keypad are not."""
+
+    def __init__(self, page: Page):
+        self.page = page
+        self.taps = 0
+
+    def tap(self, target: Locator) -> None:
+        target.click()
+        self.taps += 1
+
+    def type(self, field: str, text: str) -> None:
+        target = self.page.locator(f"#entry [name='{field}']")
+        self.tap(target)
+        target.fill(text)
+
+    def choose(self, name: str, value: str) -> None:
+        self.tap(self.page.locator(f"#entry label:has(input[name='{name}'][value='{value}'])"))
+
+    def takes(self, *players: str) -> None:
+        for player in players:
+            self.tap(self.page.locator(f"#entry button[data-takes='{player}']"))
+
+    def save(self) -> int:
+        """Save the deal; how many taps it took."""
+        before = self.page.locator("#board").get_attribute("hx-get")
+        self.tap(self.page.get_by_role("button", name="Save", exact=True))
+        expect(self.page.locator("#board")).not_to_have_attribute("hx-get", before or "")
+        taken, self.taps = self.taps, 0
+        return taken
+
+
+def begin(page: Page, game: str, players: list[str], dealer: int, options: dict[str, str] | None = None) -> Thumb:
+    page.goto("/")
+    page.get_by_role("link", name="New match").click()
+    page.locator(f"a[href='/new/{game}']").click()
+    for seat, name in enumerate(players):
+        page.locator("input[name='players[]']").nth(seat).fill(name)
+    page.locator("select[name=dealer]").select_option(str(dealer))
+    if options:
+        page.locator("summary", has_text="House rules").click()
+    for name, value in (options or {}).items():
+        if value.isdigit():
+            page.locator(f"select[name='options[{name}]']").select_option("#")
+            page.locator(f"[name='options[{name}_number]']").fill(value)
+        else:
+            page.locator(f"select[name='options[{name}]']").select_option(value)
+    page.get_by_role("button", name="Start").click()
+    return Thumb(page)
+
+
+def score(page: Page, player: str) -> Locator:
+    return page.locator(".seat", has_text=player).locator(".n")
+
+
+def printed(thumb: Thumb) -> str:
+    """The protocol, two taps away; its text without line breaks."""
+    page = thumb.page
+    thumb.taps = 0
+    thumb.tap(page.get_by_role("link", name="Print & share"))
+    link = page.get_by_role("link", name="Protocol")
+    expect(link).to_be_visible()
+    thumb.taps += 1
+    assert thumb.taps == 2
+    answer = page.context.request.get(link.get_attribute("href") or "")
+    assert answer.ok
+    return " ".join(p.extract_text() for p in PdfReader(io.BytesIO(answer.body())).pages).replace("\n", " ")
+
+
+def test_a_game_of_gin_to_a_hundred(page: Page) -> None:
+    thumb = begin(page, "gin", ["Anna", "Bo"], 1)
+    for knocker, loser in ((6, 36), (5, 50), (0, 8)):
+        thumb.choose("by", "Anna")
+        thumb.choose("end", "gin" if knocker == 0 else "knock")
+        thumb.type("deadwood[@0]", str(knocker))
+        thumb.type("deadwood[@1]", str(loser))
+        assert thumb.save() <= 5
+    expect(page.locator("#lines")).to_contain_text("536")
+    assert "536" in printed(thumb)
+
+
+def test_a_money_rams_of_four(page: Page) -> None:
+    names = ["Anna", "Bo", "Cia", "Dag"]
+    thumb = begin(page, "rams", names, 3, {"money": "True", "stake": "10", "rams_count": "1"})
+    deals = [
+        (["Cia"], "ABADA", []),
+        (["Dag"], "ACACC", ["Bo"]),
+        (["Cia"], "DDBDB", []),
+        (["Dag", "Anna", "Bo"], "", []),
+        (["Cia"], "BBDBA", []),
+        (["Dag"], "BCC", []),
+    ]
+    full = {name[0]: name for name in names}
+    for passed, tricks, bought in deals:
+        for name in passed:
+            thumb.choose("passed[]", name)
+        thumb.takes(*(full[letter] for letter in tricks))
+        for name in bought:
+            thumb.choose("bought_down[]", name)
+        budget = 7 + len(bought) if len(passed) == 1 else 7
+        assert thumb.save() <= budget
+    expect(page.locator("#board")).to_contain_text("Cia has won.")
+    expect(page.locator("#lines")).to_contain_text("Bo pays Cia 30")
+    text = printed(thumb)
+    for fact in (*names, "60", "−30", "Flights"):
+        assert fact in text
+
+
+def test_a_session_of_english_rams(page: Page) -> None:
+    thumb = begin(page, "english_rams", ["Anna", "Bo", "Cia", "Dag"], 0)
+    thumb.takes("Bo", "Bo", "Cia", "Cia", "Dag")
+    assert thumb.save() == 6
+    for seat, call, then in ((2, "join", "Dag"), (3, "fold", "Anna"), (0, "fold", "Bo")):
+        thumb.choose(f"calls[@{seat}]", call)
+        expect(page.locator(f"#entry fieldset[data-player={then}]")).to_be_visible()
+    forced = page.locator("#entry fieldset[data-player=Bo]")
+    expect(forced).to_contain_text("joins")
+    expect(forced.get_by_text("folds", exact=True)).not_to_be_visible()
+    thumb.choose("calls[@1]", "join")
+    expect(page.locator("#entry button[data-takes=Cia]")).to_be_visible()
+    thumb.takes("Cia", "Cia", "Cia", "Bo", "Bo")
+    thumb.save()
+    expect(score(page, "Cia")).to_have_text("8")
+    expect(score(page, "Anna")).to_have_text("−10")
+    page.locator("summary", has_text="Misdeal").click()
+    page.get_by_role("button", name="End the session").click()
+    expect(page.locator("#board")).to_contain_text("Cia has won.")
+    assert "Cia" in printed(thumb)
+
+
+def test_a_match_of_ramino(page: Page) -> None:
+    thumb = begin(page, "ramino", ["Anna", "Bo", "Cia"], 2, {"target": "500"})
+    for out, laid, left in ((0, (120, 85, 40), ("", "30", "40")), (1, ("", "150", ""), ("95", "", "110"))):
+        thumb.choose("out", ["Anna", "Bo", "Cia"][out])
+        if out == 1:
+            thumb.choose("finish", "ramino_own")
+        for seat, points in enumerate(laid):
+            if points:
+                thumb.type(f"laid[@{seat}]", str(points))
+        for seat, points in enumerate(left):
+            if points:
+                thumb.type(f"left[@{seat}]", points)
+        thumb.save()
+    expect(score(page, "Bo")).to_have_text("840")
+    expect(page.locator("#board")).to_contain_text("Bo has won.")
+    assert "840" in printed(thumb)
+
+
+def test_a_match_of_rami(page: Page) -> None:
+    thumb = begin(page, "rami", ["Anna", "Bo", "Cia"], 2, {"end_at": "#deals"})
+    for _ in range(5):
+        thumb.choose("out", "Anna")
+        thumb.type("left[@1]", "11+10+7")
+        thumb.choose("not_laid[]", "Cia")
+        assert thumb.save() <= 3 + 2
+    expect(score(page, "Bo")).to_have_text("140")
+    expect(score(page, "Cia")).to_have_text("500")
+    expect(page.locator("#board")).to_contain_text("Anna has won.")
+    assert "500" in printed(thumb)
+
+
+@pytest.mark.parametrize("width", [320, 360])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessible_on_the_way(
+    phone: Callable[..., Page], accessible: Callable[[Page], None], width: int, scheme: str
+) -> None:
+    page = phone(width=width, color_scheme=scheme)
+    page.goto("/")
+    accessible(page)
+    page.goto("/new/rams")
+    page.locator("summary", has_text="House rules").click()
+    accessible(page)
+    thumb = begin(page, "rams", ["Anna", "Bo", "Cia", "Dag"], 3, {"money": "True"})
+    thumb.choose("passed[]", "Cia")
+    thumb.takes("Anna", "Bo", "Anna", "Bo", "Bo")
+    thumb.save()
+    accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing sticks out sideways"
+    page.locator("#lines tbody th a").first.click()
+    accessible(page)
+    page.get_by_role("link", name="Print & share").click()
+    accessible(page)
+
+
+def test_without_scripts(phone: Callable[..., Page]) -> None:
+    """The same deal with the browser's own means: boxes, lists and a button."""
+    page = phone(java_script_enabled=False)
+    begin(page, "rams", ["Anna", "Bo", "Cia", "Dag"], 3)
+    page.get_by_label("Pass").nth(2).check()
+    for slot, name in enumerate(["Anna", "Bo", "Anna", "Bo", "Bo"]):
+        page.locator("select[name='tricks[]']").nth(slot).select_option(name)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(score(page, "Bo")).to_have_text("7")
+    page.get_by_role("button", name="Undo the last entry").click()
+    expect(score(page, "Bo")).to_have_text("10")
