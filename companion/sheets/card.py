@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from companion.books import Book, Clause, book
@@ -12,19 +13,35 @@ from companion.sheets.press import PAPER_SUITS, frame, print_pages
 from companion.speech import language, speak
 
 PAGES = 2
-# A class of the page, and the letters that a rule may have; tried in turn until the book fits.
+Rows = list[tuple[str, str]]
+Parts = list[tuple[str, Rows]]
+
+
+@dataclass(frozen=True)
+class Level:
+    """How small and how short: a class of the page, what it holds, and the letters that a rule may have."""
+
+    size: str
+    lines: int  # of a page
+    width: int  # letters of a line
+    letters: int
+
+    def needs(self, rows: Rows) -> int:
+        """The lines that a part takes, about."""
+        return 2 + sum(-(-(len(heading) + len(text) + 2) // self.width) for heading, text in rows)
+
+
+# Tried in turn until the book fits.
 LEVELS = (
-    ("large", 400),
-    ("medium", 400),
-    ("small", 400),
-    ("small", 150),
-    ("small", 105),
-    ("least", 105),
-    ("least", 70),
+    Level("large", 44, 68, 400),
+    Level("medium", 48, 75, 400),
+    Level("small", 54, 82, 400),
+    Level("small", 54, 82, 150),
+    Level("small", 54, 82, 105),
+    Level("least", 61, 90, 105),
+    Level("least", 61, 90, 70),
 )
 MARKUP = re.compile(r"[*_`]|\[(?=[^\]]*\]\()|\]\([^)]*\)|^\s*[-*>] ", re.M)
-
-Parts = list[tuple[str, list[tuple[str, str]]]]
 
 
 def card_pdf(game: Game, lang: str) -> bytes | Ruling:
@@ -42,11 +59,12 @@ def card_pdf(game: Game, lang: str) -> bytes | Ruling:
 
 
 def _tries(rules: Book) -> Iterator[dict[str, Any]]:
-    """The card in less and less space: with each part of equal weight on its own page, then flowing, last headings."""
-    for size, letters in LEVELS:
-        parts = shortened(rules, letters)
-        yield {"size": size, "parts": parts, "turn": halfway(parts)}
-        yield {"size": size, "parts": parts, "turn": None}
+    """The card in less and less space, from where it may fit; at last nothing but headings."""
+    for level in LEVELS:
+        parts = shortened(rules, level.letters)
+        lines = [level.needs(rows) for _, rows in parts]
+        if sum(lines) <= 1.15 * PAGES * level.lines or level is LEVELS[-1]:
+            yield {"size": level.size, "parts": parts, "turn": halfway(lines, level.lines)}
     headings: Parts = [(part, [(heading, "") for heading, _ in rows]) for part, rows in shortened(rules, 0)]
     yield {"size": "least", "parts": headings, "turn": None}
 
@@ -72,8 +90,8 @@ def _short(clause: Clause, letters: int) -> str:
     return (cut[:pause] if pause > letters // 2 else cut).rstrip(",;:.") + " …"
 
 
-def halfway(parts: Parts) -> int:
-    """The number of the part with which the second page begins, so that both hold about as much."""
-    weights = [30 + sum(50 + len(heading) + len(text) for heading, text in rows) for _, rows in parts]
-    differences = [abs(sum(weights[:n]) - sum(weights[n:])) for n in range(1, len(parts))]
-    return differences.index(min(differences)) + 1 if differences else 0
+def halfway(lines: list[int], page: int) -> int | None:
+    """The number of the part that begins the second page, so that both hold about as much; None: wherever it falls."""
+    halves = [(max(sum(lines[:n]), sum(lines[n:])), n) for n in range(1, len(lines))]
+    longest, number = min(halves, default=(page, 0))
+    return number if longest < 0.92 * page else None

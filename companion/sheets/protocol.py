@@ -1,8 +1,10 @@
 """The protocol of a match: what players of the game know from paper, with everything that was said about it."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from hashlib import sha256
 from json import dumps
+from typing import Any
 
 import segno
 
@@ -18,7 +20,9 @@ from companion.sheets.remarks import Reader, Remark, house_rules_text, letters, 
 from companion.sheets.when import Clock
 from companion.speech import Language, language, speak
 
-SIZES = tuple({"size": size} for size in ("normal", "tight", "tiny"))  # classes of the page's body
+PAGE = 268.0  # mm of an A4 page between its margins
+# Classes of the page's body, with about the height in mm of a row, of one with balances, of one of an account.
+SIZES = (("normal", 5.2, 7.6, 5.8), ("tight", 4.5, 6.6, 4.8), ("tiny", 4.0, 6.0, 4.0))
 PLACE = say("Place")
 
 
@@ -54,7 +58,21 @@ def protocol_pdf(match: Match, lang: str, *, url: str | None = None, at: datetim
         "url": url or "",
         "frame": frame(_running_head(match, catalogue), _foot(match, reader), catalogue),
     }
-    return print_pages("print/protocol.html", lang, facts, SIZES, 1)
+    return print_pages("print/protocol.html", lang, facts, _sizes(facts), 1)
+
+
+def _sizes(facts: Mapping[str, Any]) -> list[Mapping[str, str]]:
+    """The sizes in which the protocol may fit one page; the usual one where it fits none."""
+    deep = [max(len(sheet.rows) for sheet in band) for band in facts["bands_of"]]
+    below = any(cell.below for band in facts["bands_of"] for sheet in band for row in sheet.rows for cell in row.cells)
+    accounts = sum(len(one.rows) + 1 for one in facts["accounts"])
+    fixed = 50 + 10 * len(deep) + 3.5 * max(len(facts["remarks"]), len(facts["marks"]))
+    found = [
+        {"size": name}
+        for name, row, double, account in SIZES
+        if fixed + sum(deep) * (double if below else row) + accounts * account < 1.12 * PAGE
+    ]
+    return found or [{"size": "normal"}]
 
 
 def _by_letter(remark: tuple[str, Remark]) -> tuple[bool, int, str]:
@@ -106,7 +124,7 @@ def _places(game: Game, tally: Tally, points: dict[Player, int]) -> dict[Player,
 
 def _outcome(tally: Tally, catalogue: Language) -> str:
     if tally.status == "running":
-        return speak(say("Not finished: the match goes on."), catalogue)
+        return speak(say("As it stands:") if tally.payments else say("Not finished."), catalogue)
     if not tally.winners:
         return ""
     if len(tally.winners) == 1:

@@ -24,12 +24,13 @@ ALONE = 16  # rows of the only table of a match, before it is set in columns
 
 @dataclass(frozen=True)
 class Cell:
-    """A number with its sign and, below it, the balance; `dealer` is marked."""
+    """A number with its sign and, below it, the balance; `dealer` is marked, what has not moved stands back."""
 
     text: str
     sign: str = ""
     below: str = ""
     dealer: bool = False
+    still: bool = False
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,8 @@ def sheets(
             continue
         over = leg != max(rows) or tally.status == "finished"
         title = speak(names[leg], catalogue) if leg in names and names[leg].msgid else ""
+        if title == catalogue.gettext(game.name):
+            title = ""
         closing = tuple(account(one, tally, catalogue) for one in tally.reckonings if one.leg == leg)
         found.append(Sheet(title, _note(tally, leg, catalogue), tuple(_closed(of_leg) if over else of_leg), closing))
     return found
@@ -175,7 +178,8 @@ def _cell(figure: Figure | None, balance: Figure | None, *, dealer: bool = False
     if mark.instead and not final:
         return Cell(mark.sign, below=below, dealer=dealer)
     sign = f" ({mark.sign})" if mark.instead else mark.sign
-    return Cell(number_text(figure.value), sign, below, dealer)
+    still = not (figure.parts or sign or below or final)
+    return Cell(number_text(figure.value), sign, below, dealer, still)
 
 
 def _carried(game: Game, tally: Tally, catalogue: Language) -> Row | None:

@@ -1,0 +1,440 @@
+"""Paper, read back: what stands on the protocol, on blank sheets and on rule cards."""
+
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from pypdf import PdfReader
+
+from companion import books
+from companion.books import Book, Clause, parse
+from companion.games import GAMES
+from companion.reading import FORMAT, Match, game_of, read_match
+from companion.rules.entries import Body, Entry, Misdeal, Penalty, Player, Record
+from companion.rules.options import on_off
+from companion.rules.record import fold
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.tally import Figure, Game, Line, Mark, Part, Reckoning, Row, Tally, figures
+from companion.rules.words import N_, say
+from companion.sheets import blank_pdf, card_pdf, fingerprint, press, protocol_pdf
+from companion.sheets.card import shortened
+from companion.sheets.tables import columns, short_names
+
+A4, A6 = (595, 842), (298, 420)  # points
+UP = Mark("▲", N_("went up"))
+
+
+# --- a game for testing: deals add points; every tenth deal opens a new table; money goes into a pot
+
+
+@dataclass(frozen=True)
+class Options:
+    money: bool = on_off(False, N_("Play for money"), "toy.money")
+
+
+@dataclass(frozen=True)
+class Opening:
+    scores: Mapping[Player, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Deal(Body):
+    kind: ClassVar[str] = "deal"
+    points: Mapping[Player, int]
+
+
+@dataclass(frozen=True)
+class Table:
+    options: Options
+    scores: Mapping[Player, int]
+    deals: int = 0
+
+
+PER_LEG = 10
+
+
+def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
+    body, leg = entry.body, table.deals // PER_LEG + 1
+    gains = dict(body.points) if isinstance(body, Deal) else {}
+    if isinstance(body, Penalty):
+        gains = {body.player: body.points}
+    if any(points > 1000 for points in gains.values()):
+        return impossible("toy.much", say("Nobody gets {n} points.", n=max(gains.values())))
+    scores = {player: score + gains.get(player, 0) for player, score in table.scores.items()}
+    parts = {player: (Part(points, say("Points"), "toy.points"),) for player, points in gains.items()}
+    dealer = list(scores)[table.deals % len(scores)]
+    if isinstance(body, Misdeal):
+        return table, Line(entry.number, dealer, "misdeal", leg, scores=figures(scores))
+    found = {p: Figure(n, parts.get(p, ()), UP if gains.get(p, 0) > 50 else None) for p, n in scores.items()}
+    money = figures(scores, parts) if table.options.money else {}
+    kind = "penalty" if isinstance(body, Penalty) else "deal"
+    line = Line(entry.number, dealer, kind, leg, found, money, Figure(7) if money else None)  # type: ignore[arg-type]
+    return replace(table, scores=scores, deals=table.deals + (kind == "deal")), line
+
+
+def tally(record: Record) -> Tally:
+    start = Table(record.options, {player: record.opening.scores.get(player, 0) for player in record.players})
+    course = fold(record, start, play)
+    money = course.table.options.money
+    legs = range(1, max((line.leg for line in course.lines), default=1) + 1)
+    return Tally(
+        record,
+        course.lines,
+        course.refused,
+        scores=figures(course.table.scores),
+        balances=figures(course.table.scores) if money else {},
+        pot=7 if money else None,
+        legs=tuple(say("Table {n}", n=n) for n in legs),
+        reckonings=(
+            Reckoning(say("Closing {n}", n=1), (Row(say("Handed over"), figures(course.table.scores)),), leg=1),
+        ),
+        options=course.table.options,
+    )
+
+
+TOY = Game("toy", N_("Toy"), range(2, 9), Options, Opening, (Deal,), tally, lambda record: None)
+
+
+def toy(players: tuple[str, ...], *bodies: Body, **head: Any) -> Match:
+    names = tuple(Player(name) for name in players)
+    entries = tuple(Entry(n, body, by=names[0], at="2026-11-20T18:05:00Z") for n, body in enumerate(bodies, start=1))
+    return Match(TOY, Record(names, head.pop("options", Options()), head.pop("opening", Opening()), entries, **head))
+
+
+def rams(*entries: dict[str, Any], **head: Any) -> Match:
+    """A match of four."""
+    data = {"format": FORMAT, "game": "rams", "players": ["Anna", "Bo", "Cia", "Dag"], "entries": list(entries), **head}
+    match = read_match(data)
+    assert isinstance(match, Match), match
+    return match
+
+
+def deal(**tricks: int) -> dict[str, Any]:
+    return {"kind": "deal", "tricks": tricks}
+
+
+ROUND = [deal(Anna=2, Bo=1, Cia=1, Dag=1), deal(Anna=1, Bo=2, Cia=1, Dag=1), deal(Anna=2, Bo=1, Cia=1, Dag=1)]
+LATER = [deal(Anna=1, Bo=1, Cia=1, Dag=2), deal(Anna=1, Bo=2, Cia=1, Dag=1), deal(Anna=1, Bo=1, Cia=1, Dag=2)]
+END = [deal(Anna=2, Cia=2, Dag=1), *LATER, deal(Anna=3, Bo=1, Cia=1)]
+EVENING = [ROUND[0], deal(Bo=5), ROUND[0], *END] * 6  # six rams of eight deals; Anna wins each
+
+
+def printed(result: bytes | Ruling) -> PdfReader:
+    assert isinstance(result, bytes), result
+    return PdfReader(BytesIO(result))
+
+
+def words(result: bytes | Ruling) -> str:
+    """All text of a PDF, its line breaks as blanks."""
+    return " ".join(" ".join(page.extract_text() for page in printed(result).pages).split())
+
+
+def size(pdf: PdfReader) -> tuple[int, int]:
+    return round(pdf.pages[0].mediabox.width), round(pdf.pages[0].mediabox.height)
+
+
+class TestProtocol:
+    """The protocol says everything that a table signs."""
+
+    def test_an_evening_of_six_rams_is_one_page(self) -> None:
+        match = rams(*EVENING, title="Friday at Mattmar")
+        sheet = match.game.tally(match.record)
+        assert sheet.status == "finished"
+        result = protocol_pdf(match, "en", url="https://example.org/m/1")
+        pdf, text = printed(result), words(result)
+        assert len(pdf.pages) == 1
+        assert size(pdf) == A4
+        assert "Friday at Mattmar" in text
+        assert "page 1 of 1" in text
+        for n in range(1, 7):
+            assert f"Rams {n} 8 deals" in text
+        for player in match.record.players:
+            assert text.count(player) >= 8  # six tables, the account, the signature
+        for row in sheet.reckonings[-1].rows:
+            numbers = " ".join(str(figure.value) for figure in row.figures.values())
+            assert numbers in text, row.label
+        assert "Anna has won." in text
+        assert fingerprint(match) in text
+
+    def test_same_match_same_bytes(self) -> None:
+        match = rams(*ROUND)
+        assert protocol_pdf(match, "en") == protocol_pdf(match, "en")
+        assert fingerprint(match) != fingerprint(rams(*ROUND[:2]))
+
+    def test_a_correction_is_struck_through_in_place(self) -> None:
+        fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "reason": "Bo took them all", "by": "Dag"}
+        result = protocol_pdf(rams({**ROUND[0], "by": "Cia"}, ROUND[1], fixed), "en")
+        text = words(result)
+        assert "1 8 9 9 9 1 a 10▲ 5 10▲ 10▲ 2" in text  # as it was, as it is, and the second deal
+        assert "a Corrected: Bo took them all (Dag; first written by Cia)" in text
+
+    def test_what_was_struck_out_keeps_its_figures(self) -> None:
+        text = words(protocol_pdf(rams(*ROUND, {"kind": "correction", "entry": 3, "with": None}), "en"))
+        assert "a 5 6 7 7" in text
+        assert "a Struck out" in text
+        assert "2 deals" in text
+
+    def test_remarks(self) -> None:
+        match = toy(("Anna", "Bo"))
+        bodies = read_bodies(
+            {"kind": "deal", "points": {"Anna": 5}},
+            {"kind": "note", "text": "Rain all evening"},
+            {"kind": "ruling", "question": "May 7H be played?", "verdict": "illegal", "facts": {"hand": ["QS", "7H"]}},
+            {"kind": "contest", "entry": 1, "reason": "It was six"},
+            {"kind": "confirm", "entry": 1},
+            {"kind": "option", "option": "money", "value": True},
+            {"kind": "penalty", "player": "Bo", "points": 20, "reason": "showed a card"},
+            {"kind": "misdeal"},
+            {"kind": "deal", "points": {"Bo": 4}},
+        )
+        text = words(protocol_pdf(with_entries(match, bodies), "en"))
+        assert "Rain all evening" in text
+        assert "Ruling: May 7H be played? (hand: Q♠, 7♡) not allowed." in text
+        assert "a Contested, not settled: It was six" in text
+        assert "Deals confirmed: Anna 1." in text
+        assert "House rule from this deal on: Play for money: on." in text
+        assert "Penalty +20 for Bo: showed a card" in text
+        assert "misdeal" in text
+        assert "In the pot: 7." in text
+
+    def test_house_rules_that_differ(self) -> None:
+        match = rams(*ROUND, options={"start_points": 7, "floor_at_zero": True})
+        assert "House rules: Start on: 7 points; No scores below zero: on" in words(protocol_pdf(match, "en"))
+        assert "House rules: as in the rule book" in words(protocol_pdf(rams(), "en"))
+
+    def test_what_the_rules_refuse_is_listed(self) -> None:
+        much = {"kind": "deal", "points": {"Anna": 2000}}
+        text = words(protocol_pdf(with_entries(toy(("Anna", "Bo")), read_bodies(much)), "en"))
+        assert "Entry 1 counts for nothing: Nobody gets 2000 points." in text
+
+    def test_money(self) -> None:
+        match = rams(*ROUND, options={"money": True, "stake": 5})
+        text = words(protocol_pdf(match, "en"))
+        assert "Pot" in text
+        assert "small figures: balances" in text
+        assert "In the pot: 20." in text
+        over = rams(*EVENING[:8], options={"money": True, "stake": 5})
+        paid = over.game.tally(over.record).payments
+        assert paid
+        for one in paid:
+            assert f"{one.payer} pays {one.payee} {one.amount}." in words(protocol_pdf(over, "en"))
+
+    def test_an_earlier_sheet_is_carried_over(self) -> None:
+        opening = Opening({Player("Anna"): 61, Player("Bo"): 44})
+        text = words(protocol_pdf(toy(("Anna", "Bo"), opening=opening), "en"))
+        assert "↦ 61 44" in text
+        assert "carried over from an earlier sheet" in text
+
+    def test_a_closed_table_has_its_account_below(self) -> None:
+        match = toy(("Anna", "Bo"), *[Deal({Player("Anna"): 3})] * 15)
+        text = words(protocol_pdf(match, "en"))
+        assert text.index("Table 1") < text.index("Closing 1") < text.index("Standing")
+
+
+class TestRoom:
+    """Nothing runs out of its column or off the page."""
+
+    LONG = tuple(f"{name} Wolfeschlegelsteinhausenbergerdo"[:40] for name in ("Anna", "Åsa", "WWWWWWWW", "Bo"))
+
+    @pytest.mark.parametrize("seats", [2, 5, 8])
+    def test_long_names(self, seats: int) -> None:
+        names = tuple(f"{self.LONG[n % 4][:38]}{n}" for n in range(seats))
+        match = toy(names, *[Deal({Player(names[0]): 100})] * 12, options=Options(money=True))
+        result = protocol_pdf(match, "en")
+        text = words(result).replace(" ", "")
+        assert len(printed(result).pages) <= 2
+        for name in names:
+            assert name.replace(" ", "") in text
+        assert all(0 <= x <= 595 - 30 for x in positions(printed(result)))
+
+    def test_short_names_stay_apart(self) -> None:
+        alike = tuple(Player(f"Anna-Lisa {n}") for n in range(8))
+        for room in range(1, 12):
+            found = short_names(alike, room)
+            assert len(set(found)) == 8
+        assert short_names((Player("Anna"), Player("Maximilian")), 6) == ("Anna", "Maxi.")
+
+    @pytest.mark.parametrize(("seats", "across"), [(2, 3), (4, 3), (5, 3), (6, 2), (8, 2)])
+    def test_tables_side_by_side(self, seats: int, across: int) -> None:
+        assert columns(tuple(Player(str(n)) for n in range(seats)), False, 6).side_by_side == across
+
+    def test_a_long_match_repeats_its_headings(self) -> None:
+        match = toy(("Anna", "Bo", "Cia"), *[Deal({Player("Bo"): 1})] * 300)
+        result = protocol_pdf(match, "en")
+        pages = printed(result).pages
+        assert len(pages) > 2
+        assert f"page {len(pages)} of {len(pages)}" in pages[-1].extract_text()
+        for page in pages[1:-1]:
+            assert "Cia" in page.extract_text()
+        assert "Toy · Anna, Bo, Cia" in pages[1].extract_text()
+
+    def test_one_long_table_is_set_in_columns(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys.modules[__name__], "PER_LEG", 1000)
+        result = protocol_pdf(toy(("Anna", "Bo"), *[Deal({Player("Bo"): 1})] * 60), "en")
+        assert len(printed(result).pages) == 1
+        assert "Table 1, continued" in words(result)
+
+
+class TestHostile:
+    """What people write is text and nothing else."""
+
+    EVIL = "<img src=http://evil.test/a><b>&amp;"
+
+    def test_markup_is_text(self) -> None:
+        names = (self.EVIL, '"} @page{content:"x"}</style><i>')
+        bodies = read_bodies(
+            {"kind": "note", "text": "<script>{{ 7*7 }}</script><style>*{display:none}"}, players=names
+        )
+        match = with_entries(toy(names, title="</title><h1>x"), bodies)
+        text = words(protocol_pdf(match, "en", url="https://example.org/?a=1&b=<2>")).replace(" ", "")
+        for wanted in (*names, "<script>{{7*7}}</script><style>*{display:none}", "</title><h1>x"):
+            assert wanted.replace(" ", "") in text
+
+    def test_nothing_is_fetched(self) -> None:
+        from weasyprint.urls import FatalURLFetchingError
+
+        tools = press._weasyprint()
+        assert not isinstance(tools, Ruling)
+        for url in ("http://evil.test/a.png", "file:///etc/passwd", "data:text/css,a"):
+            with pytest.raises(FatalURLFetchingError):
+                tools[0](f'<html lang="en"><title>x</title><img src="{url}" alt="x">')
+
+    def test_css_strings_hold_nothing_but_text(self) -> None:
+        assert str(press.css_string('a"}</b')) == '"a\\22 \\7d \\3c \\2f b"'
+        assert str(press.css_string("p {page}", page="page")) == '"p\\20 " counter(page) ""'
+
+
+class TestBlank:
+    """Empty sheets have the columns of the game and fit one page."""
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.key))
+    def test_one_page_for_any_number(self, game: Game) -> None:
+        for players in {game.seats[0], game.seats[-1]}:
+            pdf = printed(blank_pdf(game, players, "en"))
+            assert (len(pdf.pages), size(pdf)) == (1, A4)
+
+    def test_the_tables_of_the_game(self) -> None:
+        game = game_of("rams")
+        assert game
+        text = words(blank_pdf(game, 4, "en"))
+        for wanted in ("Rams 1 Deal 10 10 10 10 1 2 3", "Rams 6", "Flights", "Date"):
+            assert wanted in text
+
+    def test_the_game_says_how_many_play(self) -> None:
+        refused = blank_pdf(TOY, 9, "en")
+        assert isinstance(refused, Ruling)
+        assert refused.code == "sheets.players"
+
+
+class TestCard:
+    """Two pages of A6, whatever the book."""
+
+    def clauses(self, n: int, **more: Any) -> Iterator[Clause]:
+        text = "Play a card of the suit led, if you have one; else a trump, however low it is. More is said here."
+        for i in range(n):
+            yield Clause(f"toy.c{i}", f"Heading {i}", text, "source", None, False, f"Part {i // 8}", **more)
+
+    @pytest.mark.parametrize("n", [2, 30, 90])
+    def test_two_small_pages(self, n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        rules = Book("toy", "en", "Toy", tuple(self.clauses(n)))
+        monkeypatch.setattr("companion.sheets.card.book", lambda game, lang: rules)
+        pdf = printed(card_pdf(TOY, "en"))
+        assert size(pdf) == A6
+        assert len(pdf.pages) == min(2, -(-n // 8))
+        text = " ".join(" ".join(page.extract_text() for page in pdf.pages).split())
+        for i in range(n):
+            assert f"Heading {i}" in text
+
+    @pytest.mark.parametrize("game", [g for g in GAMES if books.languages(g.key)], ids=lambda game: str(game.key))
+    def test_every_book_fits(self, game: Game) -> None:
+        for lang in books.languages(game.key):
+            pdf = printed(card_pdf(game, lang))
+            assert (len(pdf.pages), size(pdf)) == (2, A6), lang
+
+    def test_short_forms_are_chosen_by_the_book(self) -> None:
+        text = (
+            "# T\n## P\n### One {#toy.a}\nLong.\n\n- basis: source\n- card: Short, *this*.\n"
+            "### Two {#toy.b}\nX.\n\n- basis: ours\n"
+        )
+        rules = parse(text, "toy", "en")
+        assert rules.clauses[0].card == "Short, *this*."
+        assert shortened(rules, 400) == [("P", [("One", "Short, *this*.")])]
+
+    def test_no_book_no_card(self) -> None:
+        refused = card_pdf(TOY, "en")
+        assert isinstance(refused, Ruling)
+        assert refused.code == "sheets.no_book"
+
+
+class TestMachine:
+    """The machine may lack what printing needs."""
+
+    def test_without_pango_a_sentence(self) -> None:
+        code = (
+            "import sys; sys.modules['weasyprint'] = None\n"
+            "from companion.games import GAMES\nfrom companion.sheets import blank_pdf\n"
+            "print(blank_pdf(GAMES[0], 4, 'en').sentence)"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert "libpango-1.0-0" in done.stdout
+
+    def test_pages_do_not_wait_for_it(self) -> None:
+        code = "import sys, companion.sheets; print('weasyprint' in sys.modules)"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == "False"
+
+
+class TestCommand:
+    """`companion sheet FILE -o OUT.pdf [--kind protocol|blank|card]`"""
+
+    def run(self, *arguments: str | Path, text: str = "") -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "companion", "sheet", *map(str, arguments)]
+        return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+
+    def test_a_match_from_standard_input(self, tmp_path: Path) -> None:
+        out = tmp_path / "out.pdf"
+        text = '{"format": "companion-match/1", "game": "rams", "players": ["Anna", "Bo"], "entries": []}'
+        done = self.run("-", "-o", out, "--lang", "sv", text=text)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert "Anna" in words(out.read_bytes())
+        wrong = self.run("-", "-o", out, text=text.replace("[]", '[{"kind": "deal", "tricks": {"Cia": 5}}]'))
+        assert wrong.returncode == 1
+        assert '"entry": 1' in wrong.stdout
+
+    def test_what_cannot_be_printed(self, tmp_path: Path) -> None:
+        for arguments in (("-o", tmp_path / "x.pdf"), ("--kind", "card", "--game", "whist", "-o", tmp_path / "x.pdf")):
+            done = self.run(*arguments)
+            assert done.returncode == 2
+            assert "message" in done.stdout
+            assert not done.stderr
+
+
+def read_bodies(*data: dict[str, Any], players: tuple[str, ...] = ("Anna", "Bo")) -> list[Body]:
+    from companion.reading import read_body
+
+    found = [read_body(TOY, tuple(map(Player, players)), one) for one in data]
+    assert not any(isinstance(one, Ruling) for one in found), found
+    return [one for one in found if not isinstance(one, Ruling)]
+
+
+def with_entries(match: Match, bodies: list[Body]) -> Match:
+    entries = tuple(Entry(n, body, by="Anna") for n, body in enumerate(bodies, start=1))
+    return replace(match, record=replace(match.record, entries=entries))
+
+
+def positions(pdf: PdfReader) -> list[float]:
+    """Where pieces of text begin, from the left edge of the page, in points."""
+    found: list[float] = []
+
+    def visit(text: str, cm: Any, tm: Any, font: Any, size: Any) -> None:
+        if text.strip():
+            found.append(cm[4] + tm[4] * cm[0])
+
+    for page in pdf.pages:
+        page.extract_text(visitor_text=visit)
+    return found
