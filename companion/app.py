@@ -10,11 +10,12 @@ from flask import Flask, Response, g, request, session
 from flask_babel import Babel, get_locale
 
 from companion import web
+from companion.limits import LARGEST_REQUEST
 from companion.speech import CATALOGUES, LANGUAGES
 from companion.store import Store
+from companion.web.rates import Rates
 
 PACKAGE = Path(__file__).parent
-LARGEST_REQUEST = 512 * 1024  # bytes; a match file of a long evening has 60 kB
 YEAR = 365 * 24 * 3600
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -48,6 +49,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     app.config.update(config)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     Babel(app, locale_selector=_language)
+    app.extensions["rates"] = Rates()
     store = Store(app.config["DATABASE"])
     store.prepare()
     store.close()

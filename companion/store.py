@@ -43,6 +43,18 @@ def first_tables(db: Database) -> None:
         db.execute(statement)
 
 
+@migrations()
+def parts_of_deals(db: Database) -> None:
+    for statement in (
+        # counts what phones must see at once although it is no entry: parts of a deal, settings, rights
+        "ALTER TABLE match ADD COLUMN changes INTEGER NOT NULL DEFAULT 0",
+        """CREATE TABLE part (
+            match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, number INTEGER NOT NULL, player TEXT NOT NULL,
+            phone TEXT NOT NULL, at TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (match, number, player)) STRICT""",
+    ):
+        db.execute(statement)
+
+
 @dataclass(frozen=True)
 class MatchRow:
     """A match as stored: `head` is its file without the entries, `settings` how this table uses the app."""
@@ -57,6 +69,7 @@ class MatchRow:
     read_code: str
     settings: Mapping[str, Any]
     archived: bool
+    changes: int
 
 
 @dataclass(frozen=True)
@@ -79,6 +92,17 @@ class Guest:
     may_write: bool
     player: str
     joined_at: str
+
+
+@dataclass(frozen=True)
+class PartRow:
+    """What one player wrote down of the deal that is to become entry `number`; the others do not see it yet."""
+
+    number: int
+    player: str
+    phone: str
+    at: str
+    body: Mapping[str, Any]
 
 
 Appended = Literal["written", "known", "behind"]
@@ -154,13 +178,27 @@ class Store:
 
     def renew_codes(self, match_id: str, *, write: bool, read: bool) -> None:
         """New join codes; the old ones stop working."""
-        fresh = {key: new_code() for key, wanted in (("write_code", write), ("read_code", read)) if wanted}
         with self.writing():
+            self._renew(match_id, write=write, read=read)
+
+    def _renew(self, match_id: str, *, write: bool, read: bool) -> None:
+        fresh = {key: new_code() for key, wanted in (("write_code", write), ("read_code", read)) if wanted}
+        if fresh:
             self.db.table("match").update(match_id, fresh)
 
     def set_settings(self, match_id: str, settings: Mapping[str, Any]) -> None:
         with self.writing():
             self.db.table("match").update(match_id, {"settings": json.dumps(settings, ensure_ascii=False)})
+            self._changed(match_id)
+
+    def _changed(self, match_id: str) -> None:
+        self.db.execute("UPDATE match SET changes = changes + 1 WHERE id = ?", (match_id,))
+
+    def version(self, match_id: str) -> str:
+        """A text that differs whenever phones have something new to see."""
+        sql = "SELECT (SELECT count(*) FROM entry WHERE match = id) AS entries, changes FROM match WHERE id = ?"
+        found = self._rows(sql, match_id)
+        return f"{found[0]['entries']}.{found[0]['changes']}" if found else ""
 
     def archive(self, match_id: str, archived: bool) -> None:
         with self.writing():
@@ -223,14 +261,37 @@ class Store:
             (match_id, phone, int(may_write), player, at),
         )
 
-    def set_guest(self, match_id: str, phone: str, **values: object) -> None:
-        """Change what a phone may do (`may_write`) or which `player` it says it is."""
+    def set_player(self, match_id: str, phone: str, player: str) -> None:
+        """Which player a phone says it is; empty for none."""
         with self.writing():
-            self.db.table("guest").update((match_id, phone), values)
+            self.db.table("guest").update((match_id, phone), {"player": player})
 
-    def show_out(self, match_id: str, phone: str) -> None:
+    def pass_pen(self, match_id: str, phone: str, *, may_write: bool) -> None:
+        """Give a phone the pen, or take it away: then the code for writing, which it may know, is renewed too."""
+        with self.writing():
+            self.db.table("guest").update((match_id, phone), {"may_write": int(may_write)})
+            self._renew(match_id, write=not may_write, read=False)
+            self._changed(match_id)
+
+    def show_out(self, match_id: str, phone: str, *, renew: bool) -> None:
+        """A phone that is no longer let in; with `renew` the codes, which it may know, do not let it in again."""
         with self.writing():
             self.db.table("guest").delete((match_id, phone))
+            self._renew(match_id, write=renew, read=renew)
+
+    # --- parts of a deal, where each writes for himself
+
+    def put_part(self, match_id: str, part: PartRow) -> None:
+        """Keep a player's part of the next deal, in the place of an earlier one; those of other deals are dropped."""
+        values = (match_id, part.number, part.player, part.phone, part.at, json.dumps(part.body, ensure_ascii=False))
+        with self.writing():
+            self.db.execute("DELETE FROM part WHERE match = ? AND number != ?", (match_id, part.number))
+            self.db.execute("INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?, ?)", values)
+            self._changed(match_id)
+
+    def parts(self, match_id: str, number: int) -> list[PartRow]:
+        rows = self._rows("SELECT * FROM part WHERE match = ? AND number = ? ORDER BY rowid", match_id, number)
+        return [PartRow(r["number"], r["player"], r["phone"], r["at"], json.loads(r["body"])) for r in rows]
 
     # --- the whole
 

@@ -1,5 +1,6 @@
 """Who may see and write: a phone is known by its signed cookie, and sees only the matches it was let in to."""
 
+import hashlib
 import secrets
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -11,7 +12,7 @@ from companion.reading import Match, game_of, read_body, read_head
 from companion.rules.entries import Entry, Note, Player
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game, Tally
-from companion.store import EntryRow, Guest, MatchRow, Store
+from companion.store import ALPHABET, EntryRow, Guest, MatchRow, Store
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,11 @@ class Sitting:
         return self.match.record.players
 
     @property
+    def version(self) -> str:
+        """What a poll asks after: see Store.version."""
+        return f"{len(self.rows)}.{self.row.changes}"
+
+    @property
     def is_owner(self) -> bool:
         return self.row.owner == self.guest.phone
 
@@ -57,6 +63,21 @@ def phone() -> str:
     session.permanent = True
     found: str = session["phone"]
     return found
+
+
+def tag(match_id: str, device: str) -> str:
+    """A name for a phone that says nothing about its cookie and differs from match to match."""
+    return hashlib.sha256(f"{match_id} {device}".encode()).hexdigest()[:12]
+
+
+def label(match_id: str, device: str) -> str:
+    """A phone that has not said which player it is, short and the same in every language: #4K7 is phone 4K7."""
+    number = int(tag(match_id, device), 16)
+    return "#" + "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(3))
+
+
+def guest_name(match_id: str, guest: Guest) -> str:
+    return guest.player or label(match_id, guest.phone)
 
 
 def now() -> str:
@@ -84,16 +105,16 @@ def sit_down(match_id: str, *, write: bool = False) -> Sitting:
     head = read_head(game, row.head)
     if isinstance(head, Ruling):  # a later version no longer knows one of its house rules
         abort(409)
-    entries = tuple(_entry(game, head.players, stored) for stored in rows)
+    entries = tuple(_entry(game, head.players, match_id, stored) for stored in rows)
     return Sitting(row, rows, game, Match(game, replace(head, entries=entries)), guest)
 
 
-def _entry(game: Game, players: tuple[Player, ...], row: EntryRow) -> Entry:
+def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow) -> Entry:
     """A stored entry; what a later version can no longer read stays visible as a note."""
     body = read_body(game, players, dict(row.body))
     if isinstance(body, Ruling):
         body = Note(text=str(dict(row.body)))
-    return Entry(row.number, body, row.by or None, row.at)
+    return Entry(row.number, body, row.by or (label(match_id, row.phone) if row.phone else None), row.at)
 
 
 def refuse_strangers() -> None:

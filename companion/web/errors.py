@@ -21,4 +21,6 @@ def _page(error: HTTPException) -> tuple[str, int]:
         429: _("Too many tries. Wait a minute, then try again."),
     }
     sentence = sentences.get(code, _("Something went wrong on our side. Nothing that was saved is lost; try again."))
+    if code < 500 and error.description and error.description != type(error).description:
+        sentence = error.description  # said by our own pages, in the reader's language
     return render_template("error.html", code=code, sentence=sentence), code

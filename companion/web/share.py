@@ -10,7 +10,8 @@ from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
 from companion.store import EntryRow
-from companion.web.access import now, phone, sit_down, store
+from companion.web.access import guest_name, now, phone, sit_down, store, tag
+from companion.web.join import invitations
 
 pages = Blueprint("share", __name__)
 
@@ -18,7 +19,14 @@ pages = Blueprint("share", __name__)
 @pages.get("/m/<match_id>/share")
 def page(match_id: str) -> str:
     sitting = sit_down(match_id)
-    return render_template("share.html", sitting=sitting, game=sitting.game, match_id=match_id)
+    return render_template(
+        "share.html",
+        sitting=sitting,
+        game=sitting.game,
+        match_id=match_id,
+        invitations=invitations(sitting),
+        phones=[(one, guest_name(match_id, one), tag(match_id, one.phone)) for one in store().guests(match_id)],
+    )
 
 
 @pages.get("/m/<match_id>/match.json")

@@ -1,0 +1,39 @@
+"""Every limit of the app in one place: sizes, counts and rates, each with the reason for its number.
+
+Whoever passes one is told so in a clear sentence (web/errors.py and where the limit is checked). The rates are kept in
+memory, one process long: they slow down guessing and loops, they are no accounts.
+"""
+
+from dataclasses import dataclass
+
+MINUTE = 60  # seconds
+
+# Sizes
+LARGEST_REQUEST = 512 * 1024  # bytes; a match file of a long evening has 60 kB
+LARGEST_ENTRY = 16 * 1024  # characters of an entry as JSON; ten melds for each of six players have 2,000
+REASON_LENGTH = 200
+NOTE_LENGTH = 500
+ENTRY_ID_LENGTH = 64
+SEARCH_LENGTH = 100
+
+# Counts
+ENTRIES = 2000  # of one match; an evening has a hundred
+MATCHES = 500  # made or taken in by one phone, deleted ones not counted
+PHONES = 40  # let in to one match
+FOUND = 200  # matches shown by a search or counted in statistics at once
+
+
+@dataclass(frozen=True)
+class Pace:
+    """At most `times` within `seconds`."""
+
+    times: int
+    seconds: int = MINUTE
+
+
+# Rates. A join code is one of 31**8: at 300 wrong guesses a minute, all phones together, finding one of a thousand
+# matches takes more than five years on average.
+WRONG_CODES = Pace(10)  # from one address; everybody behind a router or a proxy that is not trusted is one address
+WRONG_CODES_ALL = Pace(300)
+WRITES = Pace(120)  # from one phone: entries, previews and settings are far fewer at a table
+NEW_MATCHES = Pace(30)  # from one address, counting new matches and match files taken in

@@ -1,0 +1,34 @@
+"""The scoreboard alone, huge: for a tablet propped up, a television, or lying between two players."""
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.web.access import Sitting, admit, sit_down, store
+
+pages = Blueprint("board", __name__, url_prefix="/m/<match_id>/board")
+FACES = 2  # players who can sit on both sides of a tablet
+
+
+@pages.get("")
+def page(match_id: str) -> str:
+    return render_template("board.html", **_context(sit_down(match_id)))
+
+
+@pages.get("/live")
+def live(match_id: str) -> Response | str:
+    """The board anew, or nothing (204)."""
+    admit(match_id)
+    if request.args.get("after") == store().version(match_id):
+        return Response(status=204)
+    return render_template("_fragments/bigboard.html", **_context(sit_down(match_id)))
+
+
+def _context(sitting: Sitting) -> dict[str, object]:
+    return {
+        "sitting": sitting,
+        "game": sitting.game,
+        "match_id": sitting.row.id,
+        "tally": sitting.tally,
+        "players": sitting.players,
+        "may_face": len(sitting.players) == FACES,
+        "facing": "face" in request.args and len(sitting.players) == FACES,
+    }

@@ -1,0 +1,65 @@
+"""How often something may happen: counted in memory, for as long as the process lives."""
+
+from collections import deque
+from threading import Lock
+from time import monotonic
+
+from flask import abort, request
+
+from companion.limits import NEW_MATCHES, WRITES, WRONG_CODES, WRONG_CODES_ALL, Pace
+
+KEYS = 10_000  # names remembered at once; beyond it the idle ones are forgotten
+
+
+class Counter:
+    """What each name did within the last seconds of a pace."""
+
+    def __init__(self, pace: Pace):
+        self.pace = pace
+        self.seen: dict[str, deque[float]] = {}
+        self.lock = Lock()
+
+    def is_full(self, name: str) -> bool:
+        with self.lock:
+            return len(self._recent(name)) >= self.pace.times
+
+    def count(self, name: str) -> None:
+        with self.lock:
+            self._recent(name).append(monotonic())
+
+    def _recent(self, name: str) -> "deque[float]":
+        if name not in self.seen and len(self.seen) >= KEYS:
+            self._forget()
+        times = self.seen.setdefault(name, deque(maxlen=self.pace.times))
+        while times and times[0] < monotonic() - self.pace.seconds:
+            times.popleft()
+        return times
+
+    def _forget(self) -> None:
+        """Drop the names that did nothing lately; if all did, all of them: memory is bounded, not the rate."""
+        oldest = monotonic() - self.pace.seconds
+        self.seen = {name: times for name, times in self.seen.items() if times and times[-1] >= oldest}
+        if len(self.seen) >= KEYS:
+            self.seen.clear()
+
+
+class Rates:
+    """The counters of one app."""
+
+    def __init__(self) -> None:
+        self.wrong_codes = Counter(WRONG_CODES)
+        self.wrong_codes_all = Counter(WRONG_CODES_ALL)
+        self.writes = Counter(WRITES)
+        self.new_matches = Counter(NEW_MATCHES)
+
+
+def here() -> str:
+    """The address that a request comes from."""
+    return request.remote_addr or ""
+
+
+def keep_pace(counter: Counter, name: str) -> None:
+    """Count one more, or turn the request away: 429."""
+    if counter.is_full(name):
+        abort(429)
+    counter.count(name)

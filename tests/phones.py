@@ -1,0 +1,83 @@
+"""Phones before the app, without a browser: each a test client with cookies of its own."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.app import create_app
+from companion.store import EntryRow, Store
+
+PLAYERS = ["Anna", "Bo", "Cia"]
+Json = dict[str, Any]
+
+
+class Phone:
+    """A phone that is let in to one match, or not yet."""
+
+    def __init__(self, app: Flask, match: str = ""):
+        self.client: FlaskClient = app.test_client()
+        self.client.get("/")
+        self.match = match
+
+    @property
+    def id(self) -> str:
+        with self.client.session_transaction() as session:
+            found: str = session["phone"]
+            return found
+
+    def get(self, path: str = "", **query: object) -> Any:
+        return self.client.get(f"/m/{self.match}{path}", query_string=query)
+
+    def post(self, path: str, **fields: object) -> Any:
+        data = {name.replace("__", "[]"): value for name, value in fields.items()}
+        return self.client.post(f"/m/{self.match}{path}", data=data)
+
+    def enter(self, code: str, player: str = "") -> Any:
+        answer = self.client.get(f"/j/{code}")
+        if player and answer.status_code == 303:
+            self.post("/who", player=player)
+        return answer
+
+    def write(self, tricks: str, number: int, entry_id: str = "", **fields: object) -> Any:
+        """A deal of Rams: the initials of those who took the tricks."""
+        names = [next(name for name in PLAYERS if name.startswith(initial)) for initial in tricks]
+        entry_id = entry_id or f"{self.id[:8]}-{number}"
+        form = {"kind": "deal", "number": number, "entry_id": entry_id, "tricks[]": names, **fields}
+        return self.client.post(f"/m/{self.match}/entries", data=form)
+
+
+def new_app(folder: Path, **config: Any) -> Flask:
+    return create_app(folder, TESTING=True, **config)
+
+
+def new_table(app: Flask, game: str = "rams", players: list[str] | None = None, **fields: object) -> Phone:
+    """A phone that has just made a match; all told, the first player deals."""
+    owner = Phone(app)
+    data = {"players[]": players or PLAYERS, "dealer": "0", "title": "Friday", **fields}
+    answer = owner.client.post(f"/new/{game}", data=data)
+    assert answer.status_code == 303, answer.text
+    owner.match = answer.location.rpartition("/")[2]
+    return owner
+
+
+def codes(app: Flask, match: str) -> tuple[str, str]:
+    """The codes for writing and for reading."""
+    row = stored(app).match(match)
+    assert row
+    return row.write_code, row.read_code
+
+
+def stored(app: Flask) -> Store:
+    return Store(app.config["DATABASE"])
+
+
+def entries(app: Flask, match: str) -> list[EntryRow]:
+    return stored(app).entries(match)
+
+
+def text_of(html: str) -> str:
+    """What one reads on a page."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))

@@ -1,0 +1,204 @@
+"""Who is let in, who may write, and who only reads."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from phones import Phone, codes, entries, new_app, new_table, stored, text_of
+
+from companion.limits import PHONES, WRONG_CODES
+from companion.web.access import label, tag
+from companion.web.join import shown_code
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    return new_app(tmp_path)
+
+
+@pytest.fixture
+def owner(app: Flask) -> Phone:
+    return new_table(app)
+
+
+@pytest.fixture
+def writer(app: Flask, owner: Phone) -> Phone:
+    phone = Phone(app, owner.match)
+    phone.enter(codes(app, owner.match)[0], "Bo")
+    return phone
+
+
+@pytest.fixture
+def reader(app: Flask, owner: Phone) -> Phone:
+    phone = Phone(app, owner.match)
+    phone.enter(codes(app, owner.match)[1])
+    return phone
+
+
+class TestStrangers:
+    """Nobody sees a match they were not let in to."""
+
+    PAGES = ("", "/live", "/board", "/board/live", "/share", "/match.json", "/who", "/entries/1")
+
+    @pytest.mark.parametrize("path", PAGES)
+    def test_for_them_there_is_nothing(self, app: Flask, owner: Phone, path: str) -> None:
+        owner.write("AABBC", 1)
+        stranger = Phone(app, owner.match)
+        assert stranger.get(path).status_code == 404
+        assert owner.get(path).status_code in (200, 204)
+
+    def test_their_start_page_lists_only_their_own(self, app: Flask, owner: Phone) -> None:
+        assert owner.match in owner.client.get("/").text
+        assert owner.match not in Phone(app).client.get("/").text
+
+    def test_they_write_nothing(self, app: Flask, owner: Phone) -> None:
+        assert Phone(app, owner.match).write("AABBC", 1).status_code == 404
+        assert entries(app, owner.match) == []
+
+
+class TestCodes:
+    """A code or its link lets a phone in; from then on the cookie does, and the address is clean."""
+
+    def test_the_link_is_exchanged_for_a_cookie(self, app: Flask, owner: Phone) -> None:
+        phone = Phone(app, owner.match)
+        code = codes(app, owner.match)[0]
+        answer = phone.enter(code)
+        assert answer.status_code == 303
+        assert code not in answer.location
+        assert phone.get().status_code == 200
+
+    def test_a_code_may_be_typed_in_halves_and_small_letters(self, app: Flask, owner: Phone) -> None:
+        phone = Phone(app, owner.match)
+        typed = shown_code(codes(app, owner.match)[0]).lower() + " "
+        assert phone.client.post("/join", data={"code": typed}).location == f"/m/{owner.match}/who"
+        assert phone.write("AABBC", 1).status_code == 303
+
+    def test_a_wrong_code_says_so(self, app: Flask) -> None:
+        answer = Phone(app).enter("AAAAAAAA")
+        assert answer.status_code == 404
+        assert "No match has this code" in answer.text
+
+    def test_guessing_is_slowed_down(self, app: Flask, owner: Phone) -> None:
+        """After the tenth wrong code within a minute an address is turned away, even with a right one."""
+        phone = Phone(app, owner.match)
+        for _ in range(WRONG_CODES.times):
+            assert phone.enter("AAAAAAAA").status_code == 404
+        answer = phone.enter(codes(app, owner.match)[0])
+        assert answer.status_code == 429
+        assert "Wait a minute" in answer.text
+        assert owner.get().status_code == 200
+
+    def test_renewed_codes_lock_out_but_phones_stay(self, app: Flask, owner: Phone, writer: Phone) -> None:
+        old = codes(app, owner.match)
+        assert owner.post("/codes", which="both").status_code == 303
+        assert [Phone(app).enter(code).status_code for code in old] == [404, 404]
+        assert not set(old) & set(codes(app, owner.match))
+        assert writer.write("AABBC", 1).status_code == 303
+
+    def test_a_known_phone_goes_straight_to_the_match(self, app: Flask, owner: Phone, writer: Phone) -> None:
+        assert writer.enter(codes(app, owner.match)[0]).location == f"/m/{owner.match}"
+
+    def test_a_reading_code_takes_no_pen_away(self, app: Flask, owner: Phone, writer: Phone) -> None:
+        writer.enter(codes(app, owner.match)[1])
+        assert writer.write("AABBC", 1).status_code == 303
+
+    def test_a_table_has_room_for_so_many_phones(self, app: Flask, owner: Phone) -> None:
+        for n in range(PHONES - 1):
+            stored(app).let_in(owner.match, f"phone {n}", may_write=False, at="")
+        answer = Phone(app).enter(codes(app, owner.match)[1])
+        assert answer.status_code == 403
+        assert "no more are let in" in answer.text
+        assert owner.enter(codes(app, owner.match)[1]).status_code == 303
+
+
+class TestReading:
+    """A reading phone sees all and writes nothing, not even by requests made by hand."""
+
+    FORMS = (
+        {"kind": "deal", "tricks[]": ["Anna"] * 3 + ["Bo"] * 2},
+        {"kind": "note", "text": "hello"},
+        {"kind": "penalty", "player": "Bo", "points": "5"},
+        {"kind": "confirm", "entry": "1"},
+        {"strike": "1"},
+        {"correct": "1", "kind": "deal", "tricks[]": ["Anna"] * 5},
+    )
+
+    @pytest.mark.parametrize("form", FORMS)
+    def test_no_entry_of_any_kind(self, app: Flask, owner: Phone, reader: Phone, form: dict[str, object]) -> None:
+        owner.write("AABBC", 1)
+        sent = {**form, "number": 2, "entry_id": "by hand"}
+        assert reader.client.post(f"/m/{owner.match}/entries", data=sent).status_code == 403
+        assert len(entries(app, owner.match)) == 1
+
+    def test_it_sees_the_sheet_but_no_form_and_no_writing_code(self, app: Flask, owner: Phone, reader: Phone) -> None:
+        owner.write("AABBC", 1)
+        page = reader.get().text
+        assert 'name="tricks[]"' not in page
+        assert "/entries/1" in page
+        shared = reader.get("/share").text
+        write, read = (shown_code(code) for code in codes(app, owner.match))
+        assert write not in shared
+        assert read in shared
+
+    def test_a_writing_code_gives_it_the_pen(self, app: Flask, owner: Phone, reader: Phone) -> None:
+        reader.enter(codes(app, owner.match)[0])
+        assert reader.write("AABBC", 1).status_code == 303
+
+
+class TestOwner:
+    """Who made the match passes the pen, takes it away, and shows phones out."""
+
+    def rights(self, by: Phone, of: Phone, act: str) -> int:
+        status: int = by.post(f"/phones/{tag(by.match, of.id)}", act=act).status_code
+        return status
+
+    def test_takes_the_pen_away_for_good(self, app: Flask, owner: Phone, writer: Phone) -> None:
+        known = codes(app, owner.match)[0]
+        assert self.rights(owner, writer, "no_pen") == 303
+        assert writer.write("AABBC", 1).status_code == 403
+        assert writer.enter(known).status_code == 404
+        assert writer.get().status_code == 200
+
+    def test_gives_the_pen(self, owner: Phone, reader: Phone) -> None:
+        assert self.rights(owner, reader, "pen") == 303
+        assert reader.write("AABBC", 1).status_code == 303
+
+    def test_shows_out_for_good(self, app: Flask, owner: Phone, reader: Phone) -> None:
+        known = codes(app, owner.match)
+        assert self.rights(owner, reader, "out") == 303
+        assert reader.get().status_code == 404
+        assert [reader.enter(code).status_code for code in known] == [404, 404]
+
+    def test_nobody_else_may(self, app: Flask, owner: Phone, writer: Phone, reader: Phone) -> None:
+        assert self.rights(writer, reader, "pen") == 403
+        assert self.rights(reader, writer, "out") == 403
+        assert writer.post("/codes", which="both").status_code == 403
+        assert reader.write("AABBC", 1).status_code == 403
+
+    def test_cannot_lose_the_match(self, owner: Phone) -> None:
+        assert self.rights(owner, owner, "no_pen") == 400
+        assert owner.post("/leave").status_code == 400
+        assert owner.write("AABBC", 1).status_code == 303
+
+    def test_others_may_leave(self, owner: Phone, writer: Phone) -> None:
+        assert writer.post("/leave").status_code == 303
+        assert writer.get().status_code == 404
+
+
+class TestWho:
+    """A phone may say which player it is, and else goes by a short name of its own."""
+
+    def test_the_name_stands_beside_what_it_writes(self, app: Flask, owner: Phone, writer: Phone) -> None:
+        writer.write("AABBC", 1)
+        owner.write("AABBC", 2)
+        assert entries(app, owner.match)[0].by == "Bo"
+        written = owner.get("/match.json").get_json()["entries"]
+        assert [entry["by"] for entry in written] == ["Bo", label(owner.match, owner.id)]
+
+    def test_only_players_of_the_table(self, owner: Phone) -> None:
+        assert owner.post("/who", player="Zoe").status_code == 400
+
+    def test_it_may_be_left_open(self, owner: Phone, writer: Phone) -> None:
+        assert writer.post("/who", player="").status_code == 303
+        assert label(owner.match, writer.id) in text_of(owner.get("/share").text)
