@@ -57,6 +57,8 @@ def hand(facts: HandFacts) -> Ruling:
     parts = loser_parts(facts.options, facts.laid, facts.cards)
     points = sum(part.points for part in parts)
     clauses = tuple(dict.fromkeys(part.clause for part in parts)) or ("rami.score.hand",)
+    if facts.laid and points > FLAT:
+        clauses += ("rami.score.real",)
     if clauses[0] in ("rami.score.hand", "rami.score.joker"):
         sentence = say("The cards in hand count {n}.", n=points)
     elif points == FLAT:
@@ -77,7 +79,10 @@ def take_discard(facts: TakeDiscardFacts) -> Ruling:
             return illegal(say("The card just taken may not be thrown back at once."), "rami.gin.throw_back")
         return legal(say("In gin-rami the discard may be taken at any time, and kept."), "rami.gin.discard")
     if facts.turn == 1:
-        return illegal(say("The discard may be taken only from the second turn on."), "rami.take.second_turn")
+        return illegal(
+            say("In the first turn everybody draws from the stock; the discard may be taken later."),
+            "rami.take.second_turn",
+        )
     if facts.held == 1 and facts.options.one_card_must_stock:
         return illegal(say("At this table a player with one card draws from the stock."), "rami.take.one_card")
     if not facts.laid_at_once:
@@ -110,7 +115,7 @@ def go_out(facts: GoOutFacts) -> Ruling:
     rest = list(left.elements())
     if facts.discards is None and not rest:
         sentence = say("No card is left to discard: the last cards cannot be laid like this.")
-        return illegal(sentence, "rami.turn.discard", out=False)
+        return illegal(sentence, "rami.turn.discard", "rami.turn.last_cards", out=False)
     if facts.discards is None:
         return illegal(say("Every turn ends with a discard."), "rami.turn.discard", out=False)
     if rest:

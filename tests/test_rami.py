@@ -1,0 +1,402 @@
+"""Rami clause by clause: where the data files say what comes out of a match, here stands what must hold of all."""
+
+from collections import Counter
+from itertools import combinations, permutations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.books import book
+from companion.games.rami import GAME
+from companion.games.rami.hand import card_points, hand_points, loser_parts, most
+from companion.games.rami.meld_questions import LayOffFacts, TakeJokerFacts, lay_off, take
+from companion.games.rami.melds import opening_value, read_meld
+from companion.games.rami.opening_questions import BestFacts, OpeningFacts, best_opening, opening
+from companion.games.rami.options import Options
+from companion.games.rami.table import Table
+from companion.games.rami.tally import places
+from companion.games.rami.turn_questions import GoOutFacts, HandFacts, go_out, hand
+from companion.reading import FORMAT, Match, read_match
+from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
+from companion.rules.entries import Player
+from companion.rules.melds import Meld
+from companion.rules.record import judge
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Tally
+
+PACKS = (*FULL_PACK * 2, *[JOKER] * 4)
+
+
+def cards(text: str) -> Cards:
+    return Cards.parse(text)
+
+
+def played(players: str, *deals: dict[str, Any], **options: Any) -> Tally | Ruling:
+    """The sheet after some deals, or the first that is refused; one letter is a player."""
+    entries = [{"kind": "deal", **deal} for deal in deals]
+    data = {"format": FORMAT, "game": "rami", "players": list(players), "options": options, "entries": entries}
+    match = read_match(data)
+    assert isinstance(match, Match), match
+    return match.fault or judge(GAME, match.record) or GAME.tally(match.record)
+
+
+def totals(players: str, *deals: dict[str, Any], **options: Any) -> list[int]:
+    sheet = played(players, *deals, **options)
+    assert isinstance(sheet, Tally), sheet
+    return [figure.value for figure in sheet.scores.values()]
+
+
+def clauses(sheet: Tally | Ruling, player: str) -> list[str]:
+    assert isinstance(sheet, Tally), sheet
+    return [part.clause for part in sheet.lines[-1].scores[Player(player)].parts]
+
+
+class TestHand:
+    """rami.score.hand, rami.score.joker: ace 11, court cards 10, joker 50, the others their number."""
+
+    @pytest.mark.parametrize(
+        ("text", "points"),
+        [("AS", 11), ("KH", 10), ("QD", 10), ("JC", 10), ("TS", 10), ("9S", 9), ("2D", 2), ("JK", 50)],
+    )
+    def test_card(self, text: str, points: int) -> None:
+        assert card_points(Card(text), Options()) == points
+
+    def test_whole_pack(self) -> None:
+        assert hand_points(FULL_PACK, Options()) == 4 * (11 + 4 * 10 + sum(range(2, 10)))
+
+    def test_the_dearest_hand(self) -> None:
+        assert most(Options()) == 4 * 50 + 8 * 11 + 10
+        assert most(Options(joker_hand=20)) == 4 * 20 + 8 * 11 + 10
+
+    @given(st.permutations(PACKS), st.integers(0, 13), st.sampled_from([50, 25, 20]))
+    def test_parts_are_the_sum(self, pack: list[Card], size: int, joker: int) -> None:
+        options = Options(joker_hand=joker)
+        parts = loser_parts(options, True, Cards(pack[:size]))
+        assert sum(part.points for part in parts) == hand_points(pack[:size], options)
+
+    def test_jokers_stand_apart(self) -> None:
+        sheet = played("AB", {"out": "A", "left": {"B": "JK 7D JK"}})
+        assert clauses(sheet, "B") == ["rami.score.hand", "rami.score.joker"]
+
+
+class TestNothingLaid:
+    """rami.score.no_meld: 100 in place of the count, whatever the hand; or the count; or the higher of the two."""
+
+    @pytest.mark.parametrize(
+        ("no_meld", "points", "scored"),
+        [
+            (100, 54, 100),
+            (100, 130, 100),
+            ("count", 54, 54),
+            ("count", 130, 130),
+            ("max", 54, 100),
+            ("max", 100, 100),
+            ("max", 130, 130),
+            ("max(100,count)", 130, 130),
+        ],
+    )
+    def test_score(self, no_meld: int | str, points: int, scored: int) -> None:
+        assert totals("AB", {"out": "A", "not_laid": ["B"], "left": {"B": points}}, no_meld=no_meld) == [0, scored]
+
+    @pytest.mark.parametrize("no_meld", [100, "count", "max"])
+    def test_says_nothing_of_those_who_laid(self, no_meld: int | str) -> None:
+        assert totals("AB", {"out": "A", "left": {"B": 54}}, no_meld=no_meld) == [0, 54]
+
+    def test_the_other_spelling_is_not_written_back(self) -> None:
+        sheet = played("AB", no_meld="max(100,count)")
+        assert isinstance(sheet, Tally)
+        assert sheet.options.no_meld == "max"
+
+
+class TestRamiSec:
+    """rami.sec.what: only the first to lay, all at once; rami.score.sec: −50; rami.sec.late: an ordinary finish."""
+
+    @pytest.mark.parametrize(("finish", "score"), [(False, 0), ("late", 0), (True, -50)])
+    def test_scores(self, finish: bool | str, score: int) -> None:
+        deal = {"out": "A", "rami_sec": finish, "not_laid": ["C"], "left": {} if finish is True else {"B": 20}}
+        deal["not_laid"] = ["B", "C"] if finish is True else ["C"]
+        assert totals("ABC", deal) == [score, 100 if finish is True else 20, 100]
+
+    @pytest.mark.parametrize("players", ["AB", "ABC", "ABCD", "ABCDE", "ABCDEF"])
+    def test_all_others_pay_a_hundred(self, players: str) -> None:
+        assert totals(players, {"out": "A", "rami_sec": True}) == [-50] + [100] * (len(players) - 1)
+
+    @pytest.mark.parametrize("left", [20, "7D KH", "2S"])
+    def test_over_a_player_who_has_laid(self, left: int | str) -> None:
+        refused = played("ABC", {"out": "A", "rami_sec": True, "not_laid": ["B"], "left": {"C": left}})
+        assert isinstance(refused, Ruling)
+        assert (refused.code, refused.player, refused.entry) == ("rami.not_first", "C", 1)
+
+    def test_total_may_be_negative(self) -> None:
+        assert totals("AB", *[{"out": "A", "rami_sec": True}] * 2) == [-100, 200]
+
+
+class TestEnd:
+    """rami.end.match, rami.end.lowest, rami.end.tie: an agreed number of deals or a limit; the lowest total wins."""
+
+    @given(st.integers(1, 8), st.data())
+    def test_number_of_deals(self, n: int, data: st.DataObject) -> None:
+        deals = [{"out": data.draw(st.sampled_from("ABC")), "rami_sec": True} for _ in range(n)]
+        for end in (n, n + 1):
+            sheet = played("ABC", *deals, end_at={"deals": end})
+            assert isinstance(sheet, Tally)
+            best = min(figure.value for figure in sheet.scores.values())
+            winners = [player for player, figure in sheet.scores.items() if figure.value == best]
+            assert list(sheet.winners) == (winners if end == n else [])
+
+    @given(st.integers(1, 400))
+    def test_limit(self, limit: int) -> None:
+        """B is charged 100 a deal: the match ends with the deal in which a total reaches the limit."""
+        needed = -(-limit // 100)
+        for n in (needed - 1, needed):
+            sheet = played("AB", *[{"out": "A", "not_laid": ["B"]}] * n, end_at={"points": limit})
+            assert isinstance(sheet, Tally)
+            assert sheet.status == ("finished" if n == needed else "running")
+
+    def test_extra_deals_until_one_is_alone(self) -> None:
+        level = [{"out": "A", "left": {"B": 9}}, {"out": "B", "left": {"A": 9}}]
+        options = {"end_at": {"deals": 2}, "final_tie": "extra_deal"}
+        again = played("AB", *level, *level[:1], **options)
+        assert isinstance(again, Tally)
+        assert again.winners == ("A",)
+        still = played("AB", *level, **options)
+        assert isinstance(still, Tally)
+        assert not still.winners
+
+    def test_places(self) -> None:
+        scores = {Player("A"): 30, Player("B"): -50, Player("C"): 30, Player("D"): 400}
+        assert list(places(Table(Options(), tuple(scores), Player("D"), scores, 5)).values()) == [2, 1, 2, 4]
+
+    def test_the_deal_goes_round(self) -> None:
+        sheet = played("ABC", *[{"out": "A", "rami_sec": True}] * 4)
+        assert isinstance(sheet, Tally)
+        assert [line.dealer for line in sheet.lines] == ["C", "A", "B", "C"]
+        assert sheet.next["dealer"] == "A"
+
+
+class TestWhatMustBeKnown:
+    """Everybody sees who leads, how far the end is, and who plays on."""
+
+    def test_last_deal(self) -> None:
+        sheet = played("AB", {"out": "A", "rami_sec": True}, end_at={"deals": 2})
+        assert isinstance(sheet, Tally)
+        assert [notice.clause for notice in sheet.table_now] == ["rami.end.match"]
+        assert [notice.clause for notice in sheet.now[Player("A")]] == ["rami.end.lowest"]
+        assert not sheet.now[Player("B")]
+
+    def test_near_the_limit(self) -> None:
+        sheet = played("AB", {"out": "A", "not_laid": ["B"]}, end_at={"points": 123})
+        assert isinstance(sheet, Tally)
+        (notice,) = sheet.now[Player("B")]
+        assert notice.sentence.args["n"] == 23
+        assert notice.urgent
+
+    @pytest.mark.parametrize(
+        ("options", "laid", "not_laid"),
+        [
+            ({}, True, False),
+            ({"no_meld": "count"}, True, True),
+            ({"variant": "rami_sec_only", "no_meld": "count"}, False, False),
+            ({"variant": "rami_sec_only", "sec_variant_losers": "hand_count"}, True, True),
+            ({"variant": "gin_rami", "gin_rami_score": "hand_count"}, True, True),
+            ({"variant": "gin_rami", "sec_variant_losers": "hand_count"}, False, False),
+        ],
+    )
+    def test_which_hands_the_form_asks_for(self, options: dict[str, Any], laid: bool, not_laid: bool) -> None:
+        sheet = played("AB", **options)
+        assert isinstance(sheet, Tally)
+        assert sheet.next["hand_counts"] == {"laid": laid, "not_laid": not_laid}
+
+
+class TestGinHand:
+    """rami.gin.score: only what stands in no combination is counted, arranged as it suits the loser."""
+
+    @pytest.mark.parametrize(
+        ("left", "points"),
+        [
+            ("5S 6S 7S KH", 10),
+            ("5S 6S 7S 7H 7D", 11),
+            ("KS KH JK 2D", 2),
+            ("JK 2D", 52),
+            ("KS KH KD KC QS JS", 0),
+        ],
+    )
+    def test_points(self, left: str, points: int) -> None:
+        options = {"variant": "gin_rami", "gin_rami_score": "hand_count"}
+        assert totals("AB", {"out": "A", "left": {"B": left}}, **options) == [-50, points]
+
+
+class TestOpening:
+    """rami.open.run, rami.open.points: a run without a joker, and 51 points together."""
+
+    @pytest.mark.parametrize(
+        ("melds", "points", "pure"),
+        [
+            (["QH KH AH", "8S 8H 8D"], 55, True),
+            (["JC QC KC", "7H 7S 7D"], 51, True),
+            (["JC QC KC", "5S 5H 5D 5C"], 50, True),
+            (["KC KS KD KH", "7H 7S 7D"], 61, False),
+            (["QH KH JK", "KC KS KD", "AC AS AD"], 83, False),
+            (["AC 2C 3C", "QD KD AD", "TS TH TC"], 67, True),
+        ],
+    )
+    def test_is(self, melds: list[str], points: int, pure: bool) -> None:
+        ruling = opening(OpeningFacts(tuple(cards(meld) for meld in melds)))
+        assert ruling.answer == {"points": points, "pure_run": pure}
+        assert ruling.verdict == ("legal" if points >= 51 and pure else "illegal")
+        assert ("rami.open.run" in ruling.clauses) == (ruling.verdict == "legal" or not pure)
+        assert ("rami.open.points" in ruling.clauses) == (ruling.verdict == "legal" or points < 51)
+
+
+def arrangements(have: Counter[Card], options: Options) -> list[tuple[Meld, ...]]:
+    """Every way of laying combinations from a few cards, by plain trying."""
+    held = sorted(have.elements())
+    found: dict[tuple[Card, ...], list[Meld]] = {}
+    for size in range(3, 6):  # longer ones fall apart into shorter
+        for chosen in set(combinations(held, size)):
+            orders = set(permutations(chosen)) if JOKER in chosen else {chosen}
+            readings = [meld for meld in (read_meld(order, options) for order in orders) if isinstance(meld, Meld)]
+            if readings:
+                found[chosen] = readings
+    result: list[tuple[Meld, ...]] = []
+
+    def lay(left: Counter[Card], choices: list[tuple[Card, ...]], laid: tuple[Meld, ...]) -> None:
+        result.append(laid)
+        for index, chosen in enumerate(choices):
+            if all(left[card] >= n for card, n in Counter(chosen).items()):
+                for meld in found[chosen]:
+                    lay(left - Counter(chosen), choices[index:], (*laid, meld))
+
+    lay(have, sorted(found), ())
+    return result
+
+
+def hands_with_melds(seed: int) -> Cards:
+    """Thirteen cards of few suits and ranks with a few jokers, so that there is something to choose from."""
+    rng = Random(seed)
+    jokers = rng.randrange(4)
+    ranks = rng.sample("A23456789TJQK", rng.randrange(5, 8))
+    if rng.randrange(2):
+        first = rng.randrange(7)
+        ranks = list("A23456789TJQK"[first : first + 7])
+    few = [card for card in FULL_PACK * 2 if card.rank in ranks]
+    return Cards([*rng.sample(few, 13 - jokers), *[JOKER] * jokers])
+
+
+class TestBestOpening:
+    """The best opening is at least as good as any that can be found by trying them all."""
+
+    @pytest.mark.parametrize("seed", range(8))
+    @pytest.mark.parametrize(
+        "options",
+        [Options(), Options(joker_opening_value="replaced"), Options(jokers_per_meld=2, ace_in_set=1)],
+        ids=["default", "replaced", "two-jokers"],
+    )
+    def test_against_trying(self, seed: int, options: Options) -> None:
+        held = hands_with_melds(seed)
+        value = opening_value(options)
+        best = 0
+        for melds in arrangements(Counter(held), options):
+            if any(meld.is_pure_run for meld in melds):
+                best = max(best, sum(meld.worth(value) for meld in melds))
+        ruling = best_opening(BestFacts(held, options))
+        assert ruling.answer["possible"] == (best >= 51), held
+        assert ruling.answer["points"] == (best if best >= 51 else 0), held
+
+    @given(st.permutations(PACKS), st.integers(13, 15))
+    def test_is_an_opening(self, pack: list[Card], size: int) -> None:
+        """What it proposes is accepted as an opening, unless it would leave no card to discard."""
+        held = Cards(pack[:size])
+        found = best_opening(BestFacts(held)).answer
+        melds = tuple(Cards(meld) for meld in found["melds"])  # type: ignore[attr-defined]
+        assert bool(melds) == found["possible"]
+        if melds and sum(map(len, melds)) <= 13:
+            ruling = opening(OpeningFacts(melds))
+            assert ruling.verdict == "legal"
+            assert ruling.answer["points"] == found["points"]
+            assert not Counter(card for meld in melds for card in meld) - Counter(held)
+
+
+class TestTakingJokers:
+    """rami.joker.take: only the card that the joker stands for takes its place."""
+
+    @given(st.sampled_from("SHDC"), st.integers(0, 10), st.integers(0, 2), st.sampled_from(FULL_PACK))
+    def test_only_that_card(self, suit: str, first: int, gap: int, card: Card) -> None:
+        run = [Card("A23456789TJQKA"[step] + suit) for step in range(first, first + 4)]
+        missing = run[gap]
+        meld = Cards([*run[:gap], JOKER, *run[gap + 1 :]])
+        ruling = take(TakeJokerFacts(meld, card, True))
+        assert (ruling.verdict == "legal") == (card == missing)
+
+    @given(st.sampled_from(FULL_PACK))
+    def test_never_out_of_three(self, card: Card) -> None:
+        assert take(TakeJokerFacts(cards("TD TS JK"), card, True)).verdict == "illegal"
+
+
+class TestCompleting:
+    """rami.lay.complete: what lies there with the cards added is a combination again."""
+
+    @given(
+        st.sampled_from(["5S 6S 7S", "QH KH AH", "AD 2D 3D", "8S 8H 8D", "4C JK 6C", "TD TS JK"]),
+        st.sampled_from(PACKS),
+    )
+    def test_is_a_combination(self, meld: str, card: Card) -> None:
+        ruling = lay_off(LayOffFacts(cards(meld), Cards([card]), True))
+        if ruling.verdict == "legal":
+            longer = ruling.answer["meld"]
+            assert isinstance(longer, list)
+            assert Counter(longer) == Counter(cards(meld)) + Counter([card])
+            assert isinstance(read_meld(longer, Options()), Meld)
+
+    @pytest.mark.parametrize(
+        ("meld", "fitting"),
+        [
+            ("5S 6S 7S", "4S 8S JK"),
+            ("QH KH AH", "JH JK"),
+            ("AD 2D 3D", "4D JK"),
+            ("8S 8H 8D", "8C JK"),
+            ("TD TS JK", "TH TC"),
+        ],
+    )
+    def test_which_cards_fit(self, meld: str, fitting: str) -> None:
+        found = {card for card in {*PACKS} if lay_off(LayOffFacts(cards(meld), Cards([card]), True)).verdict == "legal"}
+        assert found == set(cards(fitting))
+
+
+class TestDiscard:
+    """rami.turn.discard: nobody lays the last card; it is thrown."""
+
+    @given(st.permutations(PACKS), st.integers(2, 14), st.data())
+    def test_duty(self, pack: list[Card], size: int, data: st.DataObject) -> None:
+        held = Cards(pack[:size])
+        lays = Cards(held[: data.draw(st.integers(0, size))])
+        rest = held[len(lays) :]
+        discards = data.draw(st.sampled_from([None, *rest]))
+        ruling = go_out(GoOutFacts(held, lays, discards))
+        assert ruling.verdict == ("legal" if discards else "illegal")
+        assert ruling.answer["out"] == (discards is not None and len(rest) == 1)
+
+
+class TestBook:
+    """The book says in every language what the code cites."""
+
+    def test_every_house_rule_has_its_clause(self) -> None:
+        from companion.rules.options import house_rules
+
+        for name, rule in house_rules(Options):
+            clause = book("rami", "en").clause(rule.clause)
+            assert clause, rule.clause
+            assert name in ("variant", clause.option)
+
+    def test_the_letter_of_the_source_is_named(self) -> None:
+        clause = book("rami", "en").clause("rami.lay.same_turn")
+        assert clause
+        assert clause.silent
+        assert "source" in clause.text
+
+    def test_real_count(self) -> None:
+        ruling = hand(HandFacts(cards("JK JK AS")))
+        assert "rami.score.real" in ruling.clauses
