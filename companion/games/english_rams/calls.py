@@ -1,14 +1,22 @@
 """Who may say what before the cards are played: a small state machine over the calls so far."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.english_rams.options import Options
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import Say, say
+from companion.rules.words import N_, Say, say
 
-CALLS = ("join", "fold", "widow", "pay", "general", "widow_general")
+WORDS = {
+    "join": N_("join"),
+    "fold": N_("fold"),
+    "widow": N_("take the widow"),
+    "pay": N_("pay the dealer"),
+    "general": N_("announce general rams"),
+    "widow_general": N_("take the widow and announce"),
+}
+CALLS = tuple(WORDS)
 TAKES_WIDOW = ("widow", "widow_general")
 ANNOUNCES = ("general", "widow_general")
 MOST_IN_PLAY = 5  # seats that get cards: with six at the table the dealer sits out
@@ -240,6 +248,10 @@ def _after_announcement(now: Speaking, player: Player, call: str) -> Refused | N
         sentence = say("{player} has spoken and comes back in with the own hand.", player=player)
         return "widow_spoken", sentence, "general.widow"
     return None
+
+
+def in_words(calls: Iterable[str]) -> list[Say]:
+    return [say(WORDS[call]) for call in calls]
 
 
 def as_answer(now: Speaking) -> Mapping[str, object]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.english_rams.calls import CALLS, MOST_IN_PLAY, Speaking, as_answer, speaking
+from companion.games.english_rams.calls import CALLS, MOST_IN_PLAY, Speaking, as_answer, in_words, speaking
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import TRICKS
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
@@ -162,7 +162,7 @@ def calls(facts: Calls) -> Ruling:
         return illegal(now.sentence, *now.clauses, **now.answer)
     if now.next is None:
         return answer(say("Speaking is over."), _over_clause(now), **as_answer(now))
-    sentence = say("{player} speaks: {calls}.", player=now.next, calls=list(now.allowed))
+    sentence = say("{player} speaks: {calls}.", player=now.next, calls=in_words(now.allowed))
     reasons = (clause for ruling in now.refused.values() for clause in ruling.clauses)
     clauses = dict.fromkeys(("english_rams.bid.order", f"english_rams.bid.{facts.pot}", *reasons))
     return answer(sentence, *clauses, **as_answer(now))
