@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.rules.entries import Correction, Entry, Record
 from companion.rules.record import upto
-from companion.rules.tally import Game, Line
+from companion.rules.tally import Game, Line, Mark
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,13 @@ def rows(game: Game, record: Record) -> list[Row]:
     found = [Row(line, record.entries[line.entry - 1]) for line in tally.lines]
     struck = [row for entry in record.entries if (row := _struck(game, record, entry))]
     return sorted(struck + found, key=_place)
+
+
+def marks(written: list[Row]) -> list[Mark]:
+    """The signs that stand on the sheet, each once, for the legend."""
+    lines = (row.line for row in written)
+    figures = (figure for line in lines for column in (line.scores, line.balances) for figure in column.values())
+    return list(dict.fromkeys(figure.mark for figure in figures if figure.mark))
 
 
 def _place(row: Row) -> tuple[int, float]:

@@ -13,7 +13,7 @@ from companion.rules.entries import Body, Entry, Record
 from companion.rules.record import before, corrections, judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
-from companion.sheet import Row, rows
+from companion.sheet import Row, marks, rows
 from companion.store import Appended, EntryRow
 from companion.web.access import Sitting, admit, now, sit_down, store
 
@@ -195,6 +195,7 @@ def _context(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally
         "tally": tally,
         "players": sitting.players,
         "sheet": sheet,
+        "marks": marks(sheet),
         "last": sitting.rows[-1] if sitting.rows else None,
         "entry_id": secrets.token_hex(8),
         "typed": typed or {},

@@ -1,0 +1,62 @@
+"""Every visible string is in every language: collected from the code, translated, nothing fuzzy, no fact lost."""
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.pofile import read_po
+
+from companion.speech import CATALOGUES, LANGUAGES
+
+ROOT = Path(__file__).parent.parent
+KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "say": None, "say_n": (1, 2)}
+FACTS = re.compile(r"\{(\w+)\}|%\((\w+)\)s")
+
+
+@pytest.fixture(scope="module")
+def strings() -> set[str]:
+    """Every msgid that the code and the templates hold."""
+    with (ROOT / "babel.cfg").open() as file:
+        methods, options = parse_mapping_cfg(file)
+    found = set()
+    for folder in ("companion", "templates"):
+        relative = [(pattern.removeprefix(f"{folder}/"), method) for pattern, method in methods]
+        for _, _, message, _, _ in extract_from_dir(ROOT / folder, relative, options, KEYWORDS):
+            found.add(message[0] if isinstance(message, tuple) else message)
+    return found
+
+
+def translated(lang: str) -> list[Message]:
+    with (CATALOGUES / lang / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        return [message for message in read_po(file, locale=lang) if message.id]
+
+
+def forms(value: object) -> list[str]:
+    return list(value) if isinstance(value, tuple | list) else [str(value)]
+
+
+def facts(text: str) -> set[str]:
+    return {one or other for one, other in FACTS.findall(text)}
+
+
+@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
+class TestCatalogues:
+    def test_nothing_is_missing_and_nothing_left_over(self, strings, lang) -> None:
+        known = {forms(message.id)[0] for message in translated(lang)}
+        assert sorted(strings - known) == []
+        assert sorted(known - strings) == []
+
+    def test_all_is_translated_and_nothing_fuzzy(self, lang) -> None:
+        lacking = [message.id for message in translated(lang) if message.fuzzy or not all(forms(message.string))]
+        assert not lacking
+
+    def test_every_fact_is_said(self, lang) -> None:
+        """A translation holds the facts of its sentence; the singular need not say the number."""
+        for message in translated(lang):
+            wanted = facts(forms(message.id)[-1])
+            for form in filter(None, forms(message.string)):
+                assert facts(form) - wanted == set(), message.id
+                assert wanted - facts(form) <= ({"n"} if message.pluralizable else set()), message.id
