@@ -3,10 +3,10 @@
 from companion.games.gin.entries import Deal
 from companion.games.gin.options import Opening, Options
 from companion.games.gin.questions import QUESTIONS
-from companion.games.gin.table import check_opening
+from companion.games.gin.table import COLUMNS, check_opening
 from companion.games.gin.tally import tally
 from companion.rules.tally import Game
-from companion.rules.words import N_
+from companion.rules.words import N_, say
 
 GAME = Game(
     key="gin",
@@ -18,4 +18,5 @@ GAME = Game(
     tally=tally,
     check_opening=check_opening,
     questions=QUESTIONS,
+    tables=lambda options: tuple(say("Column {n}", n=n + 1) for n in range(COLUMNS if options.hollywood else 0)),
 )

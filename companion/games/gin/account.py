@@ -63,7 +63,7 @@ def _reckoning(table: Table, game: Finished) -> Reckoning:
     title = say("Game {n}", n=game.leg)
     if len(table.columns) > 1:
         title = say("Game {n}, column {column}", n=game.leg, column=game.column + 1)
-    return Reckoning(title, tuple(_rows(game.settlement)))
+    return Reckoning(title, tuple(_rows(game.settlement)), leg=game.leg)
 
 
 def _rows(end: Settlement) -> Iterator[Row]:
