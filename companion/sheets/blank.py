@@ -57,14 +57,16 @@ def _tables(
     across = 2 if tables.NUMBER + HAND * (len(players) + pot) <= (tables.WIDTH - tables.GAP) / 2 else 1
     shape = tables.columns(players, pot, len(names) or across)
     deep = -(-len(names) // shape.side_by_side) if names else 1
+    closing = tuple((catalogue.gettext(label), (tables.Cell(""),) * len(players)) for label in game.closing)
     room = (HEIGHT - TOP - BOTTOM - ACCOUNT * (labels + 1)) / deep - HEADING
-    rows = int(room // ROW)
+    rows = int(room // ROW) - len(closing)
     sheets = []
     for n, name in enumerate(names or [""] * across):
         first = 1 if names else 1 + n * rows
         lines = [_row(len(players), str(number)) for number in range(first, first + rows)]
         start = _start(tally, catalogue) if names or n == 0 else None
-        sheets.append(tables.Sheet(name, "", tuple([start, *lines[:-1]] if start else lines)))
+        accounts = (tables.Account("", closing),) if closing else ()
+        sheets.append(tables.Sheet(name, "", tuple([start, *lines[:-1]] if start else lines), accounts))
     heads = ("",) * len(players)
     return tables.Columns(heads, pot, shape.side_by_side), tables.bands(sheets, shape.side_by_side)
 

@@ -47,16 +47,17 @@ def protocol_pdf(match: Match, lang: str, *, url: str | None = None, at: datetim
         "players": record.players,
         "rules": house_rules_text(record.options, catalogue),
         "columns": shape,
+        "heads": tables.account_heads(record.players, shape),
         "bands_of": tables.bands(parts, shape.side_by_side),
         "accounts": [tables.account(one, tally, catalogue) for one in closing(game, tally)],
-        "winners": set(tally.winners),
+        "won": {record.players.index(player) for player in tally.winners},
         "outcome": _outcome(tally, catalogue),
         "remarks": sorted(((refs.get(one.entry or 0, ""), one) for one in said), key=_by_letter),
         "payments": _payments(tally, catalogue),
         "marks": _legend(record.players, tables.marks(written), shape, parts, catalogue),
         "qr": qr(url) if url else "",
         "url": url or "",
-        "frame": frame(_running_head(match, catalogue), _foot(match, reader), catalogue),
+        "frame": frame(_running_head(match, shape, catalogue), _foot(match, reader), catalogue),
     }
     return print_pages("print/protocol.html", lang, facts, _sizes(facts), 1)
 
@@ -67,7 +68,7 @@ def _sizes(facts: Mapping[str, Any]) -> list[Mapping[str, str]]:
     below = any(cell.below for band in facts["bands_of"] for sheet in band for row in sheet.rows for cell in row.cells)
     accounts = sum(len(one.rows) + 1 for one in facts["accounts"])
     fixed = 50 + 10 * len(deep) + 3.5 * max(len(facts["remarks"]), len(facts["marks"]))
-    found = [
+    found: list[Mapping[str, str]] = [
         {"size": name}
         for name, row, double, account in SIZES
         if fixed + sum(deep) * (double if below else row) + accounts * account < 1.12 * PAGE
@@ -165,9 +166,9 @@ def _legend(
     return found
 
 
-def _running_head(match: Match, catalogue: Language) -> str:
-    words = (catalogue.gettext(match.game.name), match.record.title, ", ".join(match.record.players))
-    return " · ".join(filter(None, words))[:110]
+def _running_head(match: Match, shape: tables.Columns, catalogue: Language) -> str:
+    words = (catalogue.gettext(match.game.name), match.record.title[:50], ", ".join(shape.heads))
+    return " · ".join(filter(None, words))
 
 
 def _foot(match: Match, reader: Reader) -> str:

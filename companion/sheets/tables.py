@@ -16,6 +16,7 @@ WIDTH = 182.0  # mm of an A4 page between its margins
 GAP = 5.0  # mm between tables
 NUMBER = 8.0  # mm of the column with the deal's number
 COLUMN = 9.8  # mm that a player's column needs
+LABEL, WIDE_LETTER = 42.0, 2.0  # mm of the labels of an account, and of a letter of its heading
 LETTER = 1.55  # mm of a usual letter of a column's heading
 CARRIED = "↦"  # in place of a deal's number: where an earlier sheet ended
 ROWS = 26  # of one table; longer ones go on in another, with its heading repeated
@@ -93,6 +94,13 @@ def short_names(players: tuple[Player, ...], room: int) -> tuple[str, ...]:
     return tuple(found)
 
 
+def account_heads(players: tuple[Player, ...], shape: Columns) -> tuple[str, ...]:
+    """The names over an account: whole where no word of them breaks, else as over the tables."""
+    room = (WIDTH - LABEL) / len(players) / WIDE_LETTER
+    whole = all(_letters(word) <= room for player in players for word in player.split())
+    return players if whole else shape.heads
+
+
 def _letters(text: str) -> int:
     """How many usual letters wide a text is."""
     return sum(0 if combining(sign) else 2 if east_asian_width(sign) in "WF" or sign in "MWmw@" else 1 for sign in text)
@@ -127,7 +135,7 @@ def sheets(
         title = speak(names[leg], catalogue) if leg in names and names[leg].msgid else ""
         if title == catalogue.gettext(game.name):
             title = ""
-        closing = tuple(account(one, tally, catalogue) for one in tally.reckonings if one.leg == leg)
+        closing = tuple(account(one, tally, catalogue, title) for one in tally.reckonings if one.leg == leg)
         found.append(Sheet(title, _note(tally, leg, catalogue), tuple(_closed(of_leg) if over else of_leg), closing))
     return found
 
@@ -203,7 +211,9 @@ def marks(written: list[Written]) -> list[Mark]:
     return list({mark.sign: mark for mark in found if mark}.values())
 
 
-def account(reckoning: Reckoning, tally: Tally, catalogue: Language) -> Account:
+def account(reckoning: Reckoning, tally: Tally, catalogue: Language, under: str = "") -> Account:
+    """A reckoning in words; a title that only repeats the one it stands `under` is left out."""
+    title = speak(reckoning.title, catalogue)
     players = tally.record.players
     rows = tuple(
         (speak(one.label, catalogue), tuple(_cell(one.figures.get(p), None) for p in players)) for one in reckoning.rows

@@ -18,5 +18,8 @@ GAME = Game(
     tally=tally,
     check_opening=check_opening,
     questions=QUESTIONS,
-    tables=lambda options: tuple(say("Column {n}", n=n + 1) for n in range(COLUMNS if options.hollywood else 0)),
+    tables=lambda options: tuple(
+        say("Column {n}", n=n + 1) if options.hollywood else say("Game {n}", n=n + 1) for n in range(COLUMNS)
+    ),
+    closing=(N_("Deals won"), N_("Won the game"), N_("Total"), N_("Difference")),
 )
