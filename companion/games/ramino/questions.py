@@ -182,7 +182,10 @@ def hand(facts: HandFacts) -> Ruling:
     if wrong:
         return wrong
     points = sum(in_hand(card, facts.options) for card in facts.cards)
-    return answer(say("These cards count {n} points.", n=points), "ramino.value.hand", points=points)
+    clauses = ["ramino.value.hand"]
+    if any(not card.is_joker and card.rank != "A" for card in facts.cards):
+        clauses.append("ramino.value.card")
+    return answer(say("These cards count {n} points.", n=points), *clauses, points=points)
 
 
 @dataclass(frozen=True)
