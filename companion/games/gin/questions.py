@@ -1,9 +1,9 @@
 """What players of gin ask the referee: how to lay out a hand, who wins a showdown, who pays what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from companion.games.gin.arrange import arrange
+from companion.games.gin.arrange import VALUE, arrange, least, mask
 from companion.games.gin.deal import BIG_HAND, HAND, false_knock, wrong_hand, wrong_layout
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, knock_limit, points, settle
@@ -87,8 +87,7 @@ def decide(facts: TwoHands) -> Ruling:
     end = showdown(facts.knocker, facts.defender, facts.layout)
     refused = false_knock(facts.options, end.knocker.deadwood, facts.upcard)
     if refused:
-        clauses = (*refused.clauses, "gin.knock.false")
-        return illegal(refused.sentence, *clauses, deadwood={"knocker": end.knocker.deadwood}, may_knock=False)
+        return illegal(refused.sentence, *refused.clauses, "gin.knock.false", **_ends(end))
     outcome = Outcome(*SIDES, end.knocker.deadwood, end.defender.deadwood, upcard=facts.upcard)
     terms = points(facts.options, outcome)
     clauses = (*(part.clause for part in terms), *_clauses(facts, end))
@@ -119,12 +118,18 @@ def _impossible(wrong: Ruling) -> Ruling:
     return replace(wrong, verdict="impossible")
 
 
-def _clauses(facts: TwoHands, end: Showdown) -> Sequence[str]:
-    found = ["gin.knock.layout"]
+def _clauses(facts: TwoHands, end: Showdown) -> Iterator[str]:
+    """What decided the showdown: a convention of ours is cited only where it made a difference."""
+    if facts.layout is not None or len(least(mask(facts.knocker))) > 1:
+        yield "gin.knock.layout"
+    if not end.knocker.deadwood:
+        yield "gin.gin.no_lay_off"
     if end.lay_offs:
-        found.append("gin.lay_off.chain")
-    found.append("gin.lay_off.arrange" if end.knocker.deadwood else "gin.gin.no_lay_off")
-    return found
+        yield "gin.lay_off.opponent"
+    if any(step.meld not in end.knocker.melds for step in end.lay_offs):
+        yield "gin.lay_off.chain"
+    if end.defender.deadwood + sum(VALUE[step.card] for step in end.lay_offs) > arrange(facts.defender).deadwood:
+        yield "gin.lay_off.arrange"
 
 
 def _ends(end: Showdown) -> dict[str, object]:
