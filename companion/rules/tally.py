@@ -134,13 +134,14 @@ class Tally:
 class Question:
     """A question to the referee: a title in plain words, the dataclass of its facts, and the rule that answers.
 
-    `known` fills in what the running match already knows.
+    `known` fills in what the running match already knows, `about` what it knows of the one player it is asked about.
     """
 
     title: str
     facts: type
     rule: Callable[[Any], Ruling]
     known: Callable[[Tally], Mapping[str, Any]] = lambda tally: {}
+    about: Callable[[Tally, Player], Mapping[str, Any]] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,6 +163,7 @@ class Game:
     lower_wins: bool = False
     form: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, typed: {}
     tables: Callable[[Any], tuple[Say, ...]] = lambda options: ()  # of a sheet for writing by hand; none: one, unnamed
+    closing: tuple[str, ...] = ()  # the lines under each of these tables
 
 
 def figures(values: Mapping[Player, int], parts: Mapping[Player, Iterable[Part]] | None = None) -> dict[Player, Figure]:

@@ -216,9 +216,10 @@ def account(reckoning: Reckoning, tally: Tally, catalogue: Language, under: str 
     title = speak(reckoning.title, catalogue)
     players = tally.record.players
     rows = tuple(
-        (speak(one.label, catalogue), tuple(_cell(one.figures.get(p), None) for p in players)) for one in reckoning.rows
+        (speak(one.label, catalogue), tuple(_cell(one.figures.get(player), None) for player in players))
+        for one in reckoning.rows
     )
-    return Account(speak(reckoning.title, catalogue), rows)
+    return Account("" if title == under else title, rows)
 
 
 # --- on paper
