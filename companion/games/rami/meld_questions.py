@@ -14,7 +14,7 @@ from companion.games.rami.melds import (
 )
 from companion.games.rami.options import Options
 from companion.rules.cards import SUITS, Card, Cards, too_many
-from companion.rules.melds import Fault, Meld, extend, take_joker
+from companion.rules.melds import Fault, Meld, as_laid, extend, take_joker
 from companion.rules.rulings import Ruling, illegal, impossible, legal
 from companion.rules.words import say
 
@@ -71,7 +71,7 @@ def meld(facts: MeldFacts) -> Ruling:
         *value_clauses([found]),
         kind=found.kind,
         value=value,
-        stands_for=list(found.stands_for),
+        stands_for=list(as_laid(found, facts.cards).stands_for),
     )
 
 
