@@ -12,6 +12,7 @@ from companion.games.rams.options import Options
 from companion.games.rams.trick_questions import Playable, playable
 from companion.reading import FORMAT, Match, read_match
 from companion.rules.cards import FULL_PACK, SUITS, Card, Cards
+from companion.rules.entries import Player
 from companion.rules.record import judge
 from companion.rules.tally import Line, Tally
 from companion.speech import language, speak
@@ -151,6 +152,36 @@ class TestAccount:
         penalty = {"kind": "penalty", "player": "A", "points": -10}
         sheet = tally("ABC", penalty, opening={"dealer": "B"}, options={"next_rams_dealer": rule})
         assert sheet.next["dealer"] == {"continue": "B", "lowest_total": "A", "redraw": None}[rule]
+
+
+class TestKnown:
+    """What the running match knows, the referee does not ask again."""
+
+    def about(self, key: str, sheet: Tally, player: str) -> Json:
+        question = GAME.questions[key]
+        assert question.about
+        return {**question.known(sheet), **question.about(sheet, Player(player))}
+
+    def test_points(self) -> None:
+        sheet = tally("ABC", deal("AABBB", passed="C"))
+        assert self.about("playable", sheet, "B") == {"points": 7, "others": [8, 10], "options": sheet.options}
+
+    @pytest.mark.parametrize(("player", "passed"), [("A", False), ("C", True)])
+    def test_who_passed(self, player: str, passed: bool) -> None:
+        asked = self.about("must_knock", tally("ABC", deal("AABBB", passed="C"), {"kind": "misdeal"}), player)
+        assert asked["passed_last"] == passed
+
+    def test_who_passed_on_paper(self) -> None:
+        assert self.about("must_knock", tally("AB", opening={"passed": ["B"]}), "B")["passed_last"]
+
+    def test_who_flew(self) -> None:
+        asked = self.about("buy_down", tally("AB", deal("BBBBB"), options={"money": True}), "A")
+        assert (asked["flew"], asked["points"], asked["money"]) == (True, 10, True)
+
+    @pytest.mark.parametrize("key", ["playable", "must_knock", "buy_down"])
+    def test_nothing_of_a_match_that_is_over(self, key: str) -> None:
+        sheet = tally("AB", deal("AABBB"), opening={"scores": {"A": 1}}, options={"rams_count": 1})
+        assert set(self.about(key, sheet, "A")) <= {"options", "money"}
 
 
 # --- the same scores, counted the way people do on paper

@@ -275,7 +275,7 @@ def _faults(error: BaseException, path: tuple[str, ...] = ()) -> Iterator[_Fault
     elif isinstance(error, ForbiddenExtraKeysError):
         yield _Fault(path, say("{value} does not belong here.", value=short(min(error.extra_fields))), None)
     elif isinstance(error, KeyError):
-        yield _Fault((*path, str(error.args[0])), say("{value} is missing.", value=error.args[0]), None)
+        yield _Fault(path[:-1], say("{value} is missing.", value=error.args[0]), None)
     else:
         yield _Fault(path, say("This cannot be read."), None)
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.rams.options import Options
-from companion.games.rams.score import buy_down_refused
+from companion.games.rams.score import PASSED, buy_down_refused
 from companion.games.rams.table import TRICKS, must_knock
 from companion.games.rams.trick_questions import Playable, Trick, impossible_points, playable, trick
+from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, answer, illegal, impossible
 from companion.rules.tally import Question, Tally
 from companion.rules.words import N_, say, say_n
@@ -127,6 +128,9 @@ def buy_down(facts: BuyDown) -> Ruling:
     return answer(refused or allowed, "rams.money.buy_down", allowed=refused is None)
 
 
+# --- what the running match knows
+
+
 def _options(tally: Tally) -> Mapping[str, object]:
     return {"options": tally.options}
 
@@ -135,11 +139,35 @@ def _money(tally: Tally) -> Mapping[str, object]:
     return {"options": tally.options, "money": tally.options.money}
 
 
+def _points(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Where a player and the others stand in the protocol; nothing once the match is over."""
+    if tally.status == "finished":
+        return {}
+    others = [tally.scores[other].value for other in tally.next["active"] if other != player]
+    return {"points": tally.scores[player].value, "others": others}
+
+
+def _passed(tally: Tally, player: Player) -> Mapping[str, object]:
+    if tally.status == "finished":
+        return {}
+    deals = [line for line in tally.lines if line.kind == "deal"]
+    passed = deals[-1].scores[player].mark == PASSED if deals else player in tally.record.opening.passed
+    return {"points": tally.scores[player].value, "passed_last": passed}
+
+
+def _flew(tally: Tally, player: Player) -> Mapping[str, object]:
+    if tally.status == "finished":
+        return {}
+    events = tally.lines[-1].events if tally.lines else ()
+    flew = any(event.player == player and event.name == "flight" for event in events)
+    return {"points": tally.scores[player].value, "flew": flew}
+
+
 QUESTIONS = {
-    "playable": Question(N_("May this card be played?"), Playable, playable, _options),
+    "playable": Question(N_("May this card be played?"), Playable, playable, _options, _points),
     "trick": Question(N_("Who takes the trick?"), Trick, trick, _options),
-    "must_knock": Question(N_("Must this player knock?"), MustKnock, may_pass, _options),
+    "must_knock": Question(N_("Must this player knock?"), MustKnock, may_pass, _options, _passed),
     "exchange": Question(N_("How many cards may be drawn?"), Exchange, exchange, _options),
     "rebid": Question(N_("May forehand bid again?"), Rebid, rebid, _options),
-    "buy_down": Question(N_("May this player buy down?"), BuyDown, buy_down, _money),
+    "buy_down": Question(N_("May this player buy down?"), BuyDown, buy_down, _money, _flew),
 }
