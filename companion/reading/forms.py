@@ -1,7 +1,8 @@
 """Forms as browsers send them, made into the JSON that the match file would hold; the strict reader judges that.
 
 A field's name is the path of its value: `tricks[]` appends to a list, `left[@2]` is the value of the third player,
-`faults[0][heirs][]` a list in the first of several objects. A field left blank says nothing.
+`faults[0][heirs][]` a list in the first of several objects. Several melds stand in one field, `5H 6H 7H | 2S 2D 2C`.
+A field left blank says nothing.
 """
 
 import re
@@ -17,6 +18,7 @@ from companion.rules.options import HouseRule, house_rules
 STEP = re.compile(r"\[([^\]]*)\]")
 SUM = re.compile(r"^\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*$")
 LONGEST_SUM = 200
+GROUPS = re.compile(r"[|/;\n]")  # between the melds of one field
 
 
 def nested(fields_sent: Iterable[tuple[str, str]], players: tuple[Player, ...] = ()) -> dict[str, Any]:
@@ -86,12 +88,15 @@ def _switch(value: Any) -> Any:
 
 
 def _sequence(members: tuple[Any, ...], value: Any) -> Any:
-    pairs = [[key, one] for key, one in value.items()] if isinstance(value, dict) else value
-    if not isinstance(pairs, list):
-        return pairs
+    if isinstance(value, str) and members == (Cards, ...):
+        return [group.strip() for group in GROUPS.split(value) if group.strip()]
+    if isinstance(value, dict) and len(value) == 1 and members[1:] != (...,):
+        value = next(iter(value.items()))  # a pair: who and what
+    if not isinstance(value, list | tuple):
+        return value
     if members[1:] == (...,):
-        return [typed(members[0], one) for one in pairs]
-    return [typed(member, one) for member, one in zip(members, pairs, strict=False)]
+        return [typed(members[0], one) for one in value]
+    return [typed(member, one) for member, one in zip(members, value, strict=False)]
 
 
 def _one_of(members: tuple[Any, ...], value: Any) -> Any:
@@ -113,20 +118,31 @@ def typed_options(options: type, sent: Mapping[str, Any]) -> dict[str, Any]:
     `stake` chosen as `#` takes the free number in `stake_number`; `end_at` chosen as `#deals` a counted one.
     """
     found = {}
-    rules = dict(house_rules(options))
-    for name, rule in rules.items():
-        text = sent.get(name)
-        if isinstance(text, str):
-            found[name] = _choice(rule, text, sent.get(f"{name}_number", ""))
+    for name, rule in house_rules(options):
+        if isinstance(sent.get(name), str):
+            found[name] = typed_choice(rule, sent, name)
     defaults = {one.name: one.default for one in fields(options)}
     return {
         key: value for key, value in found.items() if value != defaults[key] or type(value) is not type(defaults[key])
     }
 
 
-def _choice(rule: HouseRule, text: str, number: Any) -> Any:
+def typed_choice(rule: HouseRule, sent: Mapping[str, Any], name: str) -> Any:
+    """The choice that a form has made for the house rule `name`."""
+    text, number = str(sent[name]), sent.get(f"{name}_number", "")
     if text == "#":
         return _number(number)
     if text.startswith("#"):
         return {text[1:]: _number(number)}
     return next((value for value, _ in rule.choices if str(value) == text), text)
+
+
+def fields_of(value: Any, name: str = "") -> list[tuple[str, str]]:
+    """The fields of a form that say what a JSON value says: the way back of `nested` and `typed`."""
+    if isinstance(value, Mapping):
+        inner = [(f"{name}[{key}]" if name else str(key), one) for key, one in value.items()]
+    elif isinstance(value, list | tuple):
+        inner = [(f"{name}[{n}]", one) for n, one in enumerate(value)]
+    else:
+        return [] if value is None else [(name, str(value).lower() if isinstance(value, bool) else str(value))]
+    return [field for step, one in inner for field in fields_of(one, step)]

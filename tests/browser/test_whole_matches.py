@@ -120,13 +120,13 @@ def test_a_session_of_english_rams(page: Page) -> None:
     thumb = begin(page, "english_rams", ["Anna", "Bo", "Cia", "Dag"], 0)
     thumb.takes("Bo", "Bo", "Cia", "Cia", "Dag")
     assert thumb.save() == 6
-    for seat, call, then in ((2, "join", "Dag"), (3, "fold", "Anna"), (0, "fold", "Bo")):
-        thumb.choose(f"calls[@{seat}]", call)
+    for turn, seat, call, then in ((0, 2, "join", "Dag"), (1, 3, "fold", "Anna"), (2, 0, "fold", "Bo")):
+        thumb.choose(f"calls[{turn}][@{seat}]", call)
         expect(page.locator(f"#entry fieldset[data-player={then}]")).to_be_visible()
     forced = page.locator("#entry fieldset[data-player=Bo]")
     expect(forced).to_contain_text("joins")
     expect(forced.get_by_text("folds", exact=True)).not_to_be_visible()
-    thumb.choose("calls[@1]", "join")
+    thumb.choose("calls[3][@1]", "join")
     expect(page.locator("#entry button[data-takes=Cia]")).to_be_visible()
     thumb.takes("Cia", "Cia", "Cia", "Bo", "Bo")
     thumb.save()

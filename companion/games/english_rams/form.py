@@ -22,7 +22,8 @@ def form(tally: Tally, typed: Mapping[str, Any]) -> Mapping[str, Any]:
     now = _now(tally, dealer, double, calls)
     wanted = _calls(typed)
     while now.next:
-        said = wanted.get(now.next, "")
+        player, said = wanted[len(steps)] if len(steps) < len(wanted) else (now.next, "")
+        said = said if player == now.next else ""
         refused = {call: ruling.sentence for call, ruling in now.refused.items()}
         allowed = now.allowed
         steps.append({"player": now.next, "said": said, "allowed": allowed, "refused": refused})
@@ -41,6 +42,6 @@ def _now(tally: Tally, dealer: Any, double: bool, calls: tuple[Call, ...]) -> Sp
     return now
 
 
-def _calls(typed: Mapping[str, Any]) -> dict[str, str]:
+def _calls(typed: Mapping[str, Any]) -> list[tuple[str, str]]:
     calls = typed.get("calls", [])
-    return {call[0]: call[1] for call in calls if isinstance(call, list | tuple) and len(call) == 2}
+    return [(call[0], call[1]) for call in calls if isinstance(call, list | tuple) and len(call) == 2]
