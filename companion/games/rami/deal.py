@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.rami.entries import LATE, Deal
 from companion.games.rami.hand import DEALT, JOKERS, LOWEST, PACKS, counts, most
+from companion.games.rami.melds import laying_clause
 from companion.games.rami.options import Options
 from companion.games.rami.table import Table
 from companion.rules.cards import Card, Cards, too_many
@@ -138,7 +139,7 @@ def _finish(options: Options, deal: Deal, laid: tuple[Player, ...]) -> str | Rul
     if options.all_at_once:
         if deal.rami_sec == LATE:
             sentence = say("In this variant nobody can have laid before {player}.", player=deal.out)
-            return refuse("rami.late_sec", sentence, "rami.sec_only.lay", player=deal.out)
+            return refuse("rami.late_sec", sentence, laying_clause(options), player=deal.out)
         return "rami_sec"
     if deal.rami_sec is True and laid:
         sentence = say(

@@ -7,6 +7,7 @@ from companion.games.rami.melds import (
     FAULTS,
     clauses_of,
     illegal_meld,
+    laying_clause,
     meld_rules,
     opening_value,
     read_meld,
@@ -37,7 +38,7 @@ class LayOffFacts:
 
     meld: Cards
     cards: Cards
-    opened: bool
+    opened: bool = True
     same_turn: bool = False
     options: Options = DEFAULTS
 
@@ -48,7 +49,7 @@ class TakeJokerFacts:
 
     meld: Cards
     card: Card
-    opened: bool
+    opened: bool = True
     keeps: bool = False
     options: Options = DEFAULTS
 
@@ -88,18 +89,20 @@ def lay_off(facts: LayOffFacts) -> Ruling:
     longer = extend(table, facts.cards, meld_rules(facts.options))
     if isinstance(longer, Fault):
         reason, clause = FAULTS[longer]
-        sentence = say("{cards} does not go to {meld}. {reason}", cards=facts.cards, meld=facts.meld, reason=reason)
+        sentence = say("You cannot add {cards} to {meld}. {reason}", cards=facts.cards, meld=facts.meld, reason=reason)
         return illegal(sentence, "rami.lay.complete", clause)
     value = opening_value(facts.options)
     added = longer.worth(value) - table.worth(value)
-    sentence = say("{cards} may be added: {meld} then lies there.", cards=facts.cards, meld=longer.cards)
+    sentence = say("You may add {cards}: {meld} then lies there.", cards=facts.cards, meld=longer.cards)
     same_turn = ("rami.lay.same_turn",) if facts.same_turn else ()
     return legal(sentence, "rami.lay.complete", *same_turn, *clauses_of(longer), meld=list(longer.cards), value=added)
 
 
 def _not_yet(facts: LayOffFacts) -> Ruling | None:
     if facts.options.all_at_once:
-        return illegal(say("In this variant nothing is added: cards are laid all at once."), "rami.sec_only.lay")
+        return illegal(
+            say("In this variant nothing is added: cards are laid all at once."), laying_clause(facts.options)
+        )
     if not facts.opened:
         return illegal(say("Only who has made an opening may add to combinations."), "rami.lay.complete")
     if facts.same_turn and not facts.options.layoff_same_turn:
@@ -133,7 +136,9 @@ def take(facts: TakeJokerFacts) -> Ruling:
 
 def _may_not_take(facts: TakeJokerFacts) -> Ruling | None:
     if facts.options.all_at_once:
-        return illegal(say("In this variant no combinations lie on the table to take from."), "rami.sec_only.lay")
+        return illegal(
+            say("In this variant no combinations lie on the table to take from."), laying_clause(facts.options)
+        )
     if not facts.opened:
         return illegal(say("Only who has made an opening may take a joker."), "rami.joker.opened")
     return None

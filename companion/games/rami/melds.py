@@ -60,6 +60,11 @@ def value_clauses(melds: Sequence[Meld]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def laying_clause(options: Options) -> str:
+    """The clause of the variant by which cards are laid all at once."""
+    return "rami.gin.lay" if options.variant == "gin_rami" else "rami.sec_only.lay"
+
+
 FAULTS: dict[Fault, tuple[Say, str]] = {
     Fault.TOO_FEW: (say("A combination takes three cards at least."), "rami.meld.kinds"),
     Fault.MIXED: (say("These cards are neither of one suit nor of one rank."), "rami.meld.kinds"),
@@ -77,4 +82,4 @@ FAULTS: dict[Fault, tuple[Say, str]] = {
 def illegal_meld(cards: Sequence[Card], fault: Fault) -> Ruling:
     """The ruling on cards that are no combination."""
     reason, clause = FAULTS[fault]
-    return illegal(say("{cards} is no combination. {reason}", cards=cards, reason=reason), clause)
+    return illegal(say("No combination: {cards}. {reason}", cards=cards, reason=reason), clause)

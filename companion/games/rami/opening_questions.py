@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from companion.games.rami.hand import DEALT, JOKERS, PACKS
-from companion.games.rami.melds import illegal_meld, meld_rules, opening_value, value_clauses
+from companion.games.rami.melds import illegal_meld, laying_clause, meld_rules, opening_value, value_clauses
 from companion.games.rami.options import Options
 from companion.rules.cards import Card, Cards, too_many
 from companion.rules.layouts import Layout, best_layout
@@ -57,8 +57,8 @@ def _judged(melds: tuple[Meld, ...], facts: OpeningFacts) -> Ruling:
     if laid > DEALT:
         return illegal(say("Nothing would be left to discard."), "rami.turn.discard", **found)
     if options.all_at_once and laid < DEALT:
-        clause = "rami.gin.lay" if options.variant == "gin_rami" else "rami.sec_only.lay"
-        return illegal(say("In this variant thirteen cards are laid at once, or none."), clause, **found)
+        sentence = say("In this variant thirteen cards are laid at once, or none.")
+        return illegal(sentence, laying_clause(options), **found)
     failed = (() if pure else ("rami.open.run",)) + (() if points >= NEEDED else ("rami.open.points",))
     values = value_clauses(melds)[1:]
     if not failed:
@@ -103,8 +103,8 @@ def best_opening(facts: BestFacts) -> Ruling:
 
 
 def _conditions(options: Options) -> tuple[str, ...]:
-    variants = {"rami_sec_only": ("rami.sec_only.lay",), "gin_rami": ("rami.gin.lay",)}
-    return ("rami.open.run", "rami.open.points", *variants.get(options.variant, ()))
+    variant = (laying_clause(options),) if options.all_at_once else ()
+    return ("rami.open.run", "rami.open.points", *variant)
 
 
 def _allowed(hand: Sequence[Card], options: Options) -> Iterator[Layout | None]:
