@@ -8,7 +8,8 @@ books.py   the rule books, cited and searched
 wire.py    tallies and rulings -> the JSON that `companion replay` and `companion ask` print
 store.py   the record on disk: SQLite rows, appended and read; knows no game
 web/       the pages: read -> tally -> append -> render
-sheets.py  tally -> HTML -> PDF
+sheet.py  what stands on the sheet, on the page and on paper
+sheets/    tally -> HTML -> PDF
 cli.py     the commands;  app.py  the only place that wires the web together
 
 Imports point down this list's arrows only; tests/test_house.py checks them.

@@ -19,8 +19,8 @@ class Row:
 def rows(game: Game, record: Record) -> list[Row]:
     """Oldest first; what a correction replaced stands struck through before what it was replaced with."""
     tally = game.tally(record)
-    found = [Row(line, record.entries[line.entry - 1]) for line in tally.lines]
-    struck = [row for entry in record.entries if (row := _struck(game, record, entry))]
+    found = [Row(one, record.entries[line.entry - 1]) for line in tally.lines for one in (line, *line.beside)]
+    struck = [row for entry in record.entries for row in _struck(game, record, entry)]
     return sorted(struck + found, key=_place)
 
 
@@ -31,15 +31,20 @@ def marks(written: list[Row]) -> list[Mark]:
     return list(dict.fromkeys(figure.mark for figure in figures if figure.mark))
 
 
-def _place(row: Row) -> tuple[int, float]:
-    return row.line.entry, row.struck.number if row.struck else float("inf")
+def _place(row: Row) -> tuple[int, int, float]:
+    return row.line.entry, row.line.leg, row.struck.number if row.struck else float("inf")
 
 
-def _struck(game: Game, record: Record, correction: Entry) -> Row | None:
-    """The line that a correction replaced, as the sheet had it just before."""
+def _struck(game: Game, record: Record, correction: Entry) -> list[Row]:
+    """The line that a correction replaced, as the sheet had it just before, in each table where it stood."""
     if not isinstance(correction.body, Correction):
-        return None
+        return []
     before = upto(record, correction.number - 1)
     target = correction.body.entry
+    while isinstance(
+        aim := record.entries[target - 1].body, Correction
+    ):  # taken back: what it had put there
+        target = aim.entry
     line = next((line for line in game.tally(before).lines if line.entry == target), None)
-    return Row(line, record.entries[target - 1], correction) if line else None
+    lines = (line, *line.beside) if line else ()
+    return [Row(one, record.entries[target - 1], correction) for one in lines]

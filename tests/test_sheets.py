@@ -179,6 +179,12 @@ class TestProtocol:
         assert "a Struck out" in text
         assert "2 deals" in text
 
+    def test_a_correction_taken_back_leaves_its_trace(self) -> None:
+        fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "reason": "Bo took them all"}
+        text = words(protocol_pdf(rams(ROUND[0], fixed, {"kind": "correction", "entry": 2, "with": None}), "en"))
+        assert "1 8 9 9 9 1 10▲ 5 10▲ 10▲ 1 a 8 9 9 9" in text
+        assert "a Corrected: Bo took them all a Correction taken back" in text
+
     def test_remarks(self) -> None:
         match = toy(("Anna", "Bo"))
         bodies = read_bodies(

@@ -13,7 +13,7 @@ from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game, Mark, Reckoning, Row, Tally, figures
 from companion.rules.words import say
-from companion.sheet import rows
+from companion.sheet import marks, rows
 from companion.sheets import tables
 from companion.sheets.press import frame, print_pages
 from companion.sheets.remarks import Reader, Remark, house_rules_text, letters, remarks
@@ -54,7 +54,7 @@ def protocol_pdf(match: Match, lang: str, *, url: str | None = None, at: datetim
         "outcome": _outcome(tally, catalogue),
         "remarks": sorted(((refs.get(one.entry or 0, ""), one) for one in said), key=_by_letter),
         "payments": _payments(tally, catalogue),
-        "marks": _legend(record.players, tables.marks(written), shape, parts, catalogue),
+        "marks": _legend(record.players, marks(written), shape, parts, catalogue),
         "qr": qr(url) if url else "",
         "url": url or "",
         "frame": frame(_running_head(match, shape, catalogue), _foot(match, reader), catalogue),
@@ -145,7 +145,7 @@ def _payments(tally: Tally, catalogue: Language) -> list[str]:
 
 def _legend(
     players: tuple[Player, ...],
-    marks: list[Mark],
+    signs: list[Mark],
     shape: tables.Columns,
     parts: list[tables.Sheet],
     catalogue: Language,
@@ -153,7 +153,7 @@ def _legend(
     """What the signs on this sheet mean, those that are on it."""
     lines = [row for part in parts for row in part.rows]
     cells = [cell for row in lines for cell in row.cells]
-    found = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in marks]
+    found = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in signs]
     if any(cell.dealer for cell in cells):
         found.append(("_", speak(say("dealer"), catalogue)))
     if any(cell.below for cell in cells):

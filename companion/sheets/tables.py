@@ -141,7 +141,8 @@ def sheets(
 
 
 def _note(tally: Tally, leg: int, catalogue: Language) -> str:
-    played = sum(line.leg == leg and line.kind == "deal" for line in tally.lines)
+    lines = (one for line in tally.lines for one in (line, *line.beside))
+    played = sum(line.leg == leg and line.kind == "deal" for line in lines)
     return speak(say_n("{n} deal", "{n} deals", played), catalogue)
 
 
@@ -155,11 +156,11 @@ def _rows(
     tally: Tally, written: list[Written], refs: Mapping[int, str], catalogue: Language
 ) -> Iterator[tuple[int, Row]]:
     """The rows of each entry, what was struck through before what stands; misdeals and penalties have no number."""
-    final = set({line.leg: line.entry for line in tally.lines}.values())  # where the number itself must be read
+    lines = [one for line in tally.lines for one in (line, *line.beside)]
+    final = set({line.leg: line.entry for line in lines}.values())  # where the number itself must be read
     played: Counter[int] = Counter()
-    for number, group in groupby(written, key=lambda one: one.line.entry):
+    for (number, leg), group in groupby(written, key=lambda one: (one.line.entry, one.line.leg)):
         versions = list(group)
-        leg = versions[-1].line.leg
         counted = versions[-1].struck is None and versions[-1].line.kind == "deal"
         played[leg] += counted
         label = str(played[leg]) if counted else ""
@@ -202,13 +203,6 @@ def _carried(game: Game, tally: Tally, catalogue: Language) -> Row | None:
 
 def _values(figures: Figures) -> dict[Player, int]:
     return {player: figure.value for player, figure in figures.items()}
-
-
-def marks(written: list[Written]) -> list[Mark]:
-    """The marks that stand on the sheet, each once, in the order in which they first appear."""
-    lines = [one.line for one in written]
-    found = (figure.mark for line in lines for figures in (line.scores, line.balances) for figure in figures.values())
-    return list({mark.sign: mark for mark in found if mark}.values())
 
 
 def account(reckoning: Reckoning, tally: Tally, catalogue: Language, under: str = "") -> Account:
