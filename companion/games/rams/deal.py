@@ -141,8 +141,13 @@ def _played(table: Table, deal: Deal, dealer: Player, knocked: tuple[Player, ...
 
 
 def _home(table: Table, deal: Deal, played: Played) -> list[Player]:
-    """Who has taken as many tricks as points, or more; an offender's tricks do not count."""
-    return [player for player, n in played.tricks.items() if player not in deal.faults and n >= table.scores[player]]
+    """Who has taken as many tricks as points, or more.
+
+    An offender's tricks do not count, but they may have stopped the play before anybody saw the fault.
+    """
+    down = [player for player, n in played.tricks.items() if n >= table.scores[player]]
+    rightly = [player for player in down if player not in deal.faults]
+    return rightly or (down if sum(played.tricks.values()) < TRICKS else [])
 
 
 def _interrupted(table: Table, played: Played, home: list[Player]) -> Played | Ruling:
