@@ -55,7 +55,10 @@ class Event:
 
 @dataclass(frozen=True)
 class Line:
-    """One row of the sheet. `leg` numbers the table of the sheet it stands in (the third rams, the second game)."""
+    """One row of the sheet. `leg` numbers the table of the sheet it stands in (the third rams, the second game).
+
+    `beside`: what the same entry is in further tables of the sheet (the columns of Hollywood gin), each with its leg.
+    """
 
     entry: int
     dealer: Player | None
@@ -66,6 +69,7 @@ class Line:
     pot: Figure | None = None
     events: tuple[Event, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)  # this game's further facts, as formats.md names them
+    beside: tuple["Line", ...] = ()
 
 
 @dataclass(frozen=True)

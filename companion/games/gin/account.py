@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from companion.games.gin.booking import table_of
 from companion.games.gin.score import Settlement
 from companion.games.gin.table import Column, Finished, Table
 from companion.rules.entries import Player
@@ -60,10 +61,14 @@ def reckonings(table: Table) -> tuple[Reckoning, ...]:
 
 
 def _reckoning(table: Table, game: Finished) -> Reckoning:
-    title = say("Game {n}", n=game.leg)
+    title = game_title(table, game.leg, game.column + 1)
+    return Reckoning(title, tuple(_rows(game.settlement)), leg=table_of(table, game.leg, game.column))
+
+
+def game_title(table: Table, game: int, column: int) -> Say:
     if len(table.columns) > 1:
-        title = say("Game {n}, column {column}", n=game.leg, column=game.column + 1)
-    return Reckoning(title, tuple(_rows(game.settlement)), leg=game.leg)
+        return say("Game {n}, column {column}", n=game, column=column)
+    return say("Game {n}", n=game)
 
 
 def _rows(end: Settlement) -> Iterator[Row]:

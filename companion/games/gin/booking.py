@@ -1,0 +1,120 @@
+"""What one entry writes on the sheet: points in one column or in several, columns that close, and the game after."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from companion.games.gin.options import Options
+from companion.games.gin.score import settle
+from companion.games.gin.table import Column, Finished, Table, fresh_columns
+from companion.rules.entries import Player
+from companion.rules.tally import Event, Figure, Line, Mark, Part
+from companion.rules.words import say
+
+
+@dataclass(frozen=True)
+class Booking:
+    """One entry: `player` scores the `terms` and wins `boxes` deals in these `columns`."""
+
+    number: int
+    kind: Literal["deal", "misdeal", "penalty"]
+    dealer: Player | None
+    player: Player | None = None
+    terms: tuple[Part, ...] = ()
+    boxes: int = 0
+    columns: tuple[int, ...] = ()
+    marks: Mapping[Player, Mark] = field(default_factory=dict)
+    events: tuple[Event, ...] = ()
+
+    @property
+    def points(self) -> int:
+        return sum(part.points for part in self.terms)
+
+
+def open_columns(table: Table, first: int | None = None) -> tuple[int, ...]:
+    """The columns that still take points, among the `first` so many or all."""
+    return tuple(n for n, column in enumerate(table.columns[:first]) if not column.closed)
+
+
+def book(table: Table, booking: Booking) -> tuple[Table, Line]:
+    """The table after the entry, and its line: the first column, and the others that it touched beside it."""
+    columns = tuple(_add(one, booking) if n in booking.columns else one for n, one in enumerate(table.columns))
+    after = _settled(replace(table, columns=columns), booking.player)
+    ended = after.games[len(table.games) :]
+    others = tuple(_line(table, after, booking, n) for n in booking.columns if n)
+    line = _line(table, after, booking, 0)
+    events = (*booking.events, *(_won(game) for game in ended))
+    points = {player: booking.points if player == booking.player else 0 for player in table.players}
+    extra = {"points": points, "boxes": dict(after.columns[0].boxes), **columns_json(after)}
+    line = replace(line, events=events, extra=extra, beside=others)
+    return _next_game(after) if all(column.closed for column in after.columns) else after, line
+
+
+def _add(column: Column, booking: Booking) -> Column:
+    assert booking.player
+    player = booking.player
+    return Column(
+        {**column.scores, player: column.scores[player] + booking.points},
+        {**column.boxes, player: column.boxes[player] + booking.boxes},
+    )
+
+
+def _settled(table: Table, scorer: Player | None) -> Table:
+    """Each column in which somebody has reached the target is settled by itself (gin.hollywood.close)."""
+    columns, games, nets = list(table.columns), list(table.games), dict(table.nets)
+    for n, column in enumerate(columns):
+        winner = _reached(table.options, column, scorer)
+        if winner and not column.closed:
+            end = settle(table.options, column.scores, column.boxes, winner)
+            columns[n] = replace(column, closed=end)
+            games.append(Finished(table.leg, n, end))
+            nets = {player: net + end.nets[player] for player, net in nets.items()}
+    return replace(table, columns=tuple(columns), games=tuple(games), nets=nets)
+
+
+def _reached(options: Options, column: Column, scorer: Player | None) -> Player | None:
+    """Who has reached the target; both can have, where the table has lowered it: then the higher, or who scored."""
+    there = [player for player, score in column.scores.items() if score >= options.target]
+    return max(there, key=lambda player: (column.scores[player], player == scorer), default=None)
+
+
+def _won(game: Finished) -> Event:
+    winner = game.settlement.winner
+    return Event(winner, "game", say("{player} wins the game.", player=winner), "gin.game.target")
+
+
+def _next_game(table: Table) -> Table:
+    return replace(
+        table,
+        columns=fresh_columns(table.options, table.players),
+        won=dict.fromkeys(table.players, 0),
+        leg=table.leg + 1,
+    )
+
+
+def _line(before: Table, after: Table, booking: Booking, n: int) -> Line:
+    """What the entry is in one column."""
+    terms = {booking.player: booking.terms} if n in booking.columns else {}
+    scores = after.columns[n].scores
+    return Line(
+        entry=booking.number,
+        dealer=booking.dealer,
+        kind=booking.kind,
+        leg=table_of(before, before.leg, n),
+        scores={p: Figure(scores[p], terms.get(p, ()), booking.marks.get(p)) for p in before.players},
+    )
+
+
+def table_of(table: Table, game: int, column: int) -> int:
+    """Which table of the sheet a column of a game is: one a game, or three in Hollywood."""
+    return (game - 1) * len(table.columns) + column + 1
+
+
+def columns_json(table: Table) -> dict[str, object]:
+    """The three columns of Hollywood as `companion replay` prints them; nothing where there is one."""
+    if len(table.columns) == 1:
+        return {}
+    return {
+        "columns": [dict(column.scores) for column in table.columns],
+        "column_boxes": [dict(column.boxes) for column in table.columns],
+    }
