@@ -1,5 +1,7 @@
 // What scripts add to pages that work without them: a tap fills the next trick, what was typed is kept, the page wakes up.
 
+import "./picker.js";
+
 document.documentElement.classList.add("scripted");
 
 // --- tapping a name gives that player the next trick; tapping a filled slot empties it

@@ -2,11 +2,11 @@
 
 from flask import Flask
 
-from companion.web import board, errors, filters, join, match, new, printing, share, start
+from companion.web import board, errors, filters, join, match, new, printing, referee, rules, share, start, trust
 
 
 def register(app: Flask) -> None:
     filters.register(app)
     errors.register(app)
-    for blueprint in (start.pages, new.pages, join.pages, match.pages, board.pages, printing.pages, share.pages):
-        app.register_blueprint(blueprint)
+    for part in (start, new, join, match, board, referee, rules, printing, share, trust):
+        app.register_blueprint(part.pages)

@@ -1,19 +1,29 @@
 """What templates need to show values of the rules: sentences, numbers, cards, times."""
 
+import re
 from datetime import datetime
 
 from flask import Flask
 from flask_babel import format_date, get_locale, get_translations
+from flask_babel import gettext as _
+from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from companion.books import book
-from companion.rules.cards import Card
-from companion.rules.words import Say
+from companion.rules.cards import RANKS, Card
+from companion.rules.options import Counted, HouseRule
+from companion.rules.words import N_, Say
 from companion.speech import LANGUAGES, SIGNS, card_text, language, number_text, rank_text, speak
 from companion.web.access import refuse_strangers
 
 LANGUAGE_NAMES = {"en": "English", "sv": "Svenska", "fr": "Français", "it": "Italiano"}
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
+SUIT_NAMES = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
+COURT = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
+RANK_NAMES = {**{rank: rank.replace("T", "10") for rank in RANKS}, **COURT}
+SIGN_CLASSES = {sign: SUIT_CLASSES[suit] for suit, sign in SIGNS.items()}
+SUIT_SIGN = re.compile(f"[{''.join(SIGN_CLASSES)}]")
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def register(app: Flask) -> None:
@@ -21,6 +31,11 @@ def register(app: Flask) -> None:
     app.add_template_filter(said)
     app.add_template_filter(card_text_here, "card_text")
     app.add_template_filter(card_here, "card")
+    app.add_template_filter(card_name)
+    app.add_template_filter(cards_of, "cards")
+    app.add_template_filter(prose)
+    app.add_template_filter(prose_line)
+    app.add_template_filter(clause_here, "clause")
     app.add_template_filter(number_text, "number")
     app.add_template_filter(signed)
     app.add_template_filter(lambda value: (value, value), "pair")
@@ -29,6 +44,10 @@ def register(app: Flask) -> None:
     app.jinja_env.globals.update(
         LANGUAGES={code: LANGUAGE_NAMES[code] for code in LANGUAGES},
         SUITS=SUIT_CLASSES,
+        SIGNS=SIGNS,
+        CARD=Card,
+        CARDS=frozenset(Card),
+        choice_text=choice_text,
         clause=clause_here,
         lang=lang,
         seat_of=lambda players, player: f"@{players.index(player)}",
@@ -54,8 +73,50 @@ def card_here(card: Card) -> Markup:
     if card.is_joker:
         return Markup('<span class="card joker">{}</span>').format(card_text_here(card))
     rank, sign = rank_text(card.rank, language(lang())), SIGNS[card.suit]
-    shape = Markup('<span class="card {}">{}<small>{}</small></span>')
-    return shape.format(SUIT_CLASSES[card.suit], rank, sign)
+    shape = Markup('<span class="card {}" role="img" aria-label="{}">{}<small>{}</small></span>')
+    return shape.format(SUIT_CLASSES[card.suit], card_name(card), rank, sign)
+
+
+def card_name(card: Card) -> str:
+    """A card as it is said aloud."""
+    if card.is_joker:
+        return card_text_here(card)
+    return str(_("%(rank)s of %(suit)s", rank=_(RANK_NAMES[card.rank]), suit=_(SUIT_NAMES[card.suit])))
+
+
+def cards_of(value: object) -> list[Card]:
+    """The cards of a list or a text, whatever else stands there left out."""
+    words = value.split() if isinstance(value, str) else value if isinstance(value, list | tuple) else []
+    return [Card(word) for word in words if isinstance(word, str) and _is_card(word)]
+
+
+def _is_card(word: str) -> bool:
+    try:
+        return bool(Card(word))
+    except ValueError:
+        return False
+
+
+def choice_text(rule: HouseRule, value: object) -> str:
+    """What a table has chosen for a house rule, in words."""
+    if isinstance(value, Counted):
+        return f"{_(rule.counted[value.key][0])} {value.n}"
+    found = (_(label) for choice, label in rule.choices if choice == value and type(choice) is type(value))
+    return str(next(found, value))
+
+
+def prose(text: str) -> Markup:
+    """Text of a rule book as HTML, its suits in their colours."""
+    return _coloured(MARKDOWN.render(text))
+
+
+def prose_line(text: str) -> Markup:
+    """A line of a rule book as HTML, without a paragraph round it."""
+    return _coloured(MARKDOWN.renderInline(text))
+
+
+def _coloured(html: str) -> Markup:
+    return Markup(SUIT_SIGN.sub(lambda sign: f'<span class="{SIGN_CLASSES[sign[0]]}">{sign[0]}</span>', html))  # noqa: S704 - the renderer escapes
 
 
 def signed(n: int) -> str:

@@ -1,0 +1,204 @@
+"""The referee: a game's questions as forms, each answered by the same rule as `companion ask`, with or without a match.
+
+A question and its facts are a plain address that can be gone back to, kept and sent. Only what goes on the protocol is
+posted.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.reading import game_of, read_body, read_facts
+from companion.reading.converter import plain
+from companion.reading.forms import fields_of, nested, typed, typed_choice, typed_options
+from companion.rules.entries import Entry, RulingNote
+from companion.rules.options import house_rules
+from companion.rules.record import standing
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Game, Question, Tally
+from companion.store import Appended
+from companion.web.access import Sitting, sit_down
+from companion.web.filters import said
+from companion.web.match import append
+
+pages = Blueprint("referee", __name__)
+ENVELOPE = ("ask", "about", "written", "entry_id", "back")  # fields that are no facts
+TRIES = 5  # to write behind entries that others write at the same time
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with what is known and typed of its facts, as JSON, and the ruling if it was asked."""
+
+    key: str
+    question: Question
+    facts: Mapping[str, Any]
+    options: Any
+    ruling: Ruling | None
+
+
+@pages.get("/referee/<game_key>")
+def everywhere(game_key: str) -> str:
+    """The questions of a game, without a match."""
+    return _list(_game(game_key), None)
+
+
+@pages.get("/m/<match_id>/referee")
+def at_table(match_id: str) -> str:
+    sitting = sit_down(match_id)
+    return _list(sitting.game, sitting)
+
+
+@pages.get("/referee/<game_key>/<key>")
+def ask(game_key: str, key: str) -> str:
+    """A question to be asked, or, with `ask` among its fields, asked and answered."""
+    game = _game(game_key)
+    return _page(game, _asked(game, key, None), None)
+
+
+@pages.get("/m/<match_id>/referee/<key>")
+def ask_at_table(match_id: str, key: str) -> str:
+    sitting = sit_down(match_id)
+    return _page(sitting.game, _asked(sitting.game, key, sitting), sitting)
+
+
+@pages.post("/m/<match_id>/referee/<key>")
+def write(match_id: str, key: str) -> Response | tuple[str, int]:
+    """Put a ruling on the protocol: asked again here, so that what is written is what the rules say."""
+    sitting = sit_down(match_id, write=True)
+    asked = _asked(sitting.game, key, sitting)
+    ruling = asked.ruling
+    if ruling is None or ruling.verdict == "impossible":
+        return _page(sitting.game, asked, sitting), 422
+    data = {
+        "kind": RulingNote.kind,
+        "question": key,
+        "facts": {name: value for name, value in asked.facts.items() if name != "options"},
+        "verdict": ruling.verdict,
+        "clauses": list(ruling.clauses),
+        "text": said(ruling.sentence),
+    }
+    written = _write(match_id, data)
+    if isinstance(written, Ruling):
+        return _page(sitting.game, replace(asked, ruling=written), sitting), 422
+    fields = [(name, text) for name, text in _sent() if name not in ("entry_id", "written")]
+    address = url_for("referee.ask_at_table", match_id=match_id, key=key)
+    return redirect(f"{address}?{urlencode([*fields, ('written', '1')])}", 303)
+
+
+@pages.post("/m/<match_id>/house-rule")
+def change_option(match_id: str) -> Response:
+    """Change a house rule from the next deal on, where the book leaves it to the table."""
+    sitting = sit_down(match_id, write=True)
+    chosen = nested(_sent()).get("options")
+    chosen = chosen if isinstance(chosen, dict) else {}
+    rules = dict(house_rules(sitting.game.options))
+    name = next((name for name in chosen if name in rules), None)
+    if name is None:
+        abort(400)
+    value = typed_choice(rules[name], chosen, name)
+    if isinstance(_write(match_id, {"kind": "option", "option": name, "value": value}), Ruling):
+        abort(400)
+    back = request.form.get("back", "")
+    inside = url_for("referee.at_table", match_id=match_id)
+    return redirect(back if back.startswith(inside) else inside, 303)
+
+
+def _write(match_id: str, data: dict[str, Any]) -> Ruling | Appended:
+    """Append what stands beside the score, after whatever others are writing at this moment."""
+    entry_id = request.form.get("entry_id") or secrets.token_hex(8)
+    written: Ruling | Appended = "behind"
+    for _ in range(TRIES):
+        sitting = sit_down(match_id, write=True)
+        body = read_body(sitting.game, sitting.players, data)
+        written = body if isinstance(body, Ruling) else append(sitting, data, body, entry_id)
+        if written != "behind":
+            break
+    return written
+
+
+def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
+    question = game.questions.get(key)
+    if question is None:
+        abort(404)
+    players = sitting.players if sitting else ()
+    sent = nested([(name, text) for name, text in _sent() if name not in ENVELOPE], players)
+    chosen = sent.pop("options", {})
+    known = _known(question, sitting.tally) if sitting else {}
+    if not sitting and isinstance(chosen, dict):
+        known["options"] = typed_options(game.options, chosen)
+    facts = {**known, **typed(question.facts, sent)}
+    read = read_facts(game, question, facts)
+    ruling = None
+    if "ask" in request.values:
+        ruling = read if isinstance(read, Ruling) else question.rule(read)
+    options = sitting.tally.options if sitting else getattr(read, "options", game.options())
+    return Asked(key, question, facts, options, ruling)
+
+
+def _known(question: Question, tally: Tally) -> dict[str, Any]:
+    """What the running match knows, as JSON: of the table, and of the player whom the question is about."""
+    known = dict(question.known(tally))
+    about = next((player for player in tally.record.players if player == request.values.get("about")), None)
+    if question.about and about:
+        known |= question.about(tally, about)
+    return {name: plain(value) for name, value in known.items()}
+
+
+def _list(game: Game, sitting: Sitting | None) -> str:
+    return render_template("referee.html", **_context(game, sitting))
+
+
+def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
+    earlier = _earlier(sitting, asked.key) if sitting else []
+    remedy = fields_of(asked.ruling.remedy) if asked.ruling and asked.ruling.remedy else []
+    return render_template(
+        "question.html",
+        **_context(game, sitting),
+        asked=asked,
+        facts=asked.facts,
+        ruling=asked.ruling,
+        remedy=remedy,
+        rules=dict(house_rules(game.options)),
+        earlier=earlier,
+        sent=[(name, text) for name, text in _sent() if name not in ("entry_id", "written")],
+        entry_id=secrets.token_hex(8),
+    )
+
+
+def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:
+    forms = current_app.jinja_env.select_template([f"referee/{game.key}.html", "referee/_none.html"])
+    return {
+        "game": game,
+        "forms_template": forms.name,
+        "sitting": sitting,
+        "match_id": sitting.row.id if sitting else None,
+        "tally": sitting.tally if sitting else None,
+        "players": sitting.players if sitting else (),
+        "last": sitting.rows[-1] if sitting and sitting.rows else None,
+        "tab": "referee",
+    }
+
+
+def _earlier(sitting: Sitting, key: str) -> list[tuple[Entry, RulingNote]]:
+    """What this table has ruled on the same question, the latest first."""
+    entries = standing(sitting.match.record.entries)
+    found = [(one, one.body) for one in entries if isinstance(one.body, RulingNote) and one.body.question == key]
+    return found[::-1]
+
+
+def _sent() -> list[tuple[str, str]]:
+    source = request.form if request.method == "POST" else request.args
+    return list(source.items(multi=True))
+
+
+def _game(key: str) -> Game:
+    game = game_of(key)
+    if game is None:
+        abort(404)
+    return game

@@ -1,0 +1,80 @@
+"""The rule books as pages: for everybody, and inside a match with the house rules of that table."""
+
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request
+
+from companion.books import Book, Clause, book
+from companion.games import GAMES
+from companion.lookup import Found, search
+from companion.reading import game_of
+from companion.rules.options import house_rules
+from companion.rules.tally import Game
+from companion.web.access import Sitting, sit_down
+from companion.web.filters import lang
+
+pages = Blueprint("rules", __name__)
+
+
+@pages.get("/rules")
+def games() -> str:
+    return render_template("rules_games.html", games=GAMES)
+
+
+@pages.get("/rules/<game_key>")
+def whole(game_key: str) -> str:
+    """The rule book of a game, or with `q` what is found in it."""
+    return _book(_game(game_key), None)
+
+
+@pages.get("/rules/<game_key>/<clause_id>")
+def clause(game_key: str, clause_id: str) -> str:
+    return _clause(_game(game_key), clause_id, None)
+
+
+@pages.get("/m/<match_id>/rules")
+def at_table(match_id: str) -> str:
+    sitting = sit_down(match_id)
+    return _book(sitting.game, sitting)
+
+
+@pages.get("/m/<match_id>/rules/<clause_id>")
+def clause_at_table(match_id: str, clause_id: str) -> str:
+    sitting = sit_down(match_id)
+    return _clause(sitting.game, clause_id, sitting)
+
+
+def _book(game: Game, sitting: Sitting | None) -> str:
+    words = request.args.get("q", "").strip()
+    found: Found | None = search(game.key, words, lang()) if words else None
+    return render_template("rules.html", **_context(game, sitting), words=words, found=found)
+
+
+def _clause(game: Game, clause_id: str, sitting: Sitting | None) -> str:
+    text: Book = book(game.key, lang())
+    one: Clause | None = text.clause(clause_id)
+    if one is None:
+        abort(404)
+    place = text.clauses.index(one)
+    around = [text.clauses[place - 1] if place else None, *text.clauses[place + 1 : place + 2], None][:2]
+    return render_template("clause.html", **_context(game, sitting), one=one, before=around[0], after=around[1])
+
+
+def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:
+    return {
+        "game": game,
+        "book": book(game.key, lang()),
+        "rules": dict(house_rules(game.options)),
+        "sitting": sitting,
+        "match_id": sitting.row.id if sitting else None,
+        "options": sitting.tally.options if sitting else None,
+        "last": sitting.rows[-1] if sitting and sitting.rows else None,
+        "tab": "rules",
+    }
+
+
+def _game(key: str) -> Game:
+    game = game_of(key)
+    if game is None:
+        abort(404)
+    return game

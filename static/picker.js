@@ -1,0 +1,192 @@
+// A card picker over text fields that hold cards ("7H KH", melds parted by |). Without scripts the fields are typed in.
+
+const GROUP = "|";
+let open = null; // the field in which cards are chosen now
+
+const template = () => document.getElementById("picker");
+const words = (field) => field.input.value.toUpperCase().replaceAll("10", "T").replaceAll(GROUP, ` ${GROUP} `).split(/[\s,]+/).filter(Boolean);
+const cardsOf = (field) => words(field).filter((word) => word !== GROUP);
+const most = (field) => Number(field.input.dataset.most) || Infinity;
+const isFull = (field) => cardsOf(field).length >= most(field);
+const keyOf = (field, card) => field.keys.querySelector(`[data-card="${card}"]`);
+
+const fields = new WeakMap(); // input -> field
+const fieldsOf = (form) => [...form.querySelectorAll("input[data-cards]")].map((input) => fields.get(input)).filter(Boolean);
+
+// --- what is shown
+
+function chip(field, card, place) {
+  const button = document.createElement("button");
+  const key = keyOf(field, card);
+  button.type = "button";
+  button.className = "card " + (key ? key.className.replace("key", "").trim() : "");
+  button.innerHTML = key ? key.firstElementChild.innerHTML : "";
+  if (!key) button.textContent = card;
+  button.setAttribute("aria-label", `${key?.getAttribute("aria-label") ?? card}: ${template().dataset.remove}`);
+  button.addEventListener("click", () => {
+    const left = words(field);
+    left.splice(place, 1);
+    write(field, left);
+    choose(field);
+  });
+  return button;
+}
+
+function show(field) {
+  const row = document.createDocumentFragment();
+  words(field).forEach((word, place) => {
+    if (word === GROUP) row.append(Object.assign(document.createElement("span"), { className: "split" }));
+    else row.append(chip(field, word, place));
+  });
+  field.row.replaceChildren(row, field.add);
+  field.add.hidden = isFull(field);
+  field.add.textContent = open === field ? "" : "+";
+  showKeys(field);
+}
+
+function showKeys(field) {
+  const { copies, jokers } = field.input.dataset;
+  const others = field.input.dataset.apart === undefined ? fieldsOf(field.input.form).filter((one) => one.input.dataset.apart === undefined) : [field];
+  const taken = others.flatMap(cardsOf);
+  const own = cardsOf(field);
+  for (const key of field.keys.querySelectorAll(".key")) {
+    const limit = key.dataset.card === "JK" ? Number(jokers) : Number(copies);
+    const count = taken.filter((card) => card === key.dataset.card).length;
+    const here = own.filter((card) => card === key.dataset.card).length;
+    key.disabled = count >= limit && !(limit === 1 && here);
+    key.classList.toggle("on", here > 0);
+    key.setAttribute("aria-pressed", here > 0);
+    if (here > 1) key.dataset.count = here;
+    else delete key.dataset.count;
+  }
+  const next = field.keys.querySelector("[data-do=next]");
+  const ask = field.input.form.querySelector("[data-ask]");
+  next.textContent = following(field) ? template().dataset.next : (ask?.textContent ?? template().dataset.done);
+  field.keys.querySelector("[data-do=back]").disabled = own.length === 0;
+}
+
+// --- what a tap does
+
+function write(field, list) {
+  const clean = list.filter((word, n) => word !== GROUP || (n > 0 && list[n - 1] !== GROUP));
+  field.input.value = clean.join(" ");
+  field.input.dispatchEvent(new Event("input", { bubbles: true }));
+  field.input.dispatchEvent(new Event("change", { bubbles: true }));
+  for (const one of fieldsOf(field.input.form)) show(one);
+}
+
+function tap(field, key) {
+  const list = words(field);
+  const card = key.dataset.card;
+  if (Number(field.input.dataset.copies) === 1 && list.includes(card)) list.splice(list.indexOf(card), 1);
+  else if (isFull(field)) return;
+  else list.push(card);
+  write(field, list);
+  say(key.getAttribute("aria-label") ?? key.textContent);
+  const next = following(field);
+  if (isFull(field) && next && cardsOf(next).length === 0) choose(next);
+}
+
+function act(field, what) {
+  if (what === "back") write(field, words(field).slice(0, -1));
+  if (what === "group") write(field, [...words(field), GROUP]);
+  if (what !== "next") return;
+  const next = following(field);
+  const form = field.input.form;
+  if (next) return choose(next);
+  close();
+  if (form.querySelector("[data-ask]")) form.requestSubmit();
+  else field.add.focus();
+}
+
+function following(field) {
+  const all = fieldsOf(field.input.form);
+  return all[all.indexOf(field) + 1];
+}
+
+function say(text) {
+  const status = document.getElementById("status");
+  if (status) status.textContent = text;
+}
+
+// --- opening and closing
+
+function choose(field) {
+  if (open !== field) close();
+  open = field;
+  field.box.classList.add("choosing");
+  field.keys.hidden = false;
+  field.add.setAttribute("aria-expanded", "true");
+  document.body.classList.add("picking");
+  show(field);
+  field.box.scrollIntoView({ block: "nearest" });
+}
+
+function close() {
+  if (!open) return;
+  const field = open;
+  open = null;
+  field.box.classList.remove("choosing");
+  field.keys.hidden = true;
+  field.add.setAttribute("aria-expanded", "false");
+  document.body.classList.remove("picking");
+  show(field);
+}
+
+document.addEventListener("pointerdown", (event) => {
+  if (open && !open.box.contains(event.target) && event.target.closest("input:not([type=radio], [type=checkbox]), select, summary")) close();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && open) {
+    const { add } = open;
+    close();
+    add.focus();
+  }
+});
+
+function dress(input) {
+  const box = input.closest(".cards-field");
+  const label = box.querySelector("label");
+  const row = Object.assign(document.createElement("div"), { className: "chosen" });
+  const add = Object.assign(document.createElement("button"), { type: "button", className: "card add", id: `${input.id}-add` });
+  const keys = template().content.firstElementChild.cloneNode(true);
+  const field = { input, box, row, add, keys };
+  fields.set(input, field);
+  label.id = `${input.id}-label`;
+  label.htmlFor = add.id;
+  add.setAttribute("aria-label", `${label.textContent.trim()}: ${template().dataset.add}`);
+  add.setAttribute("aria-expanded", "false");
+  keys.hidden = true;
+  keys.setAttribute("aria-labelledby", label.id);
+  keys.classList.toggle("short", input.dataset.pack === "32");
+  keys.classList.toggle("no-jokers", input.dataset.jokers === "0");
+  keys.querySelector(".picker-title").textContent = label.textContent.trim();
+  keys.querySelector("[data-do=group]").hidden = input.dataset.groups === undefined;
+  keys.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button?.dataset.card) tap(field, button);
+    else if (button) act(field, button.dataset.do);
+  });
+  add.addEventListener("click", () => (open === field ? close() : choose(field)));
+  input.type = "hidden";
+  input.after(row);
+  box.append(keys);
+}
+
+export function dressCards(root = document) {
+  if (!template()) return;
+  const inputs = [...root.querySelectorAll("input[data-cards]")].filter((input) => !fields.has(input));
+  for (const input of inputs) dress(input);
+  for (const input of inputs) show(fields.get(input));
+  const first = inputs.find((input) => input.form?.dataset.pick === "now" && !input.value);
+  if (first) choose(fields.get(first));
+}
+
+dressCards();
+document.body.addEventListener("htmx:afterSettle", () => {
+  if (open && !open.input.isConnected) {
+    open = null;
+    document.body.classList.remove("picking");
+  }
+  dressCards();
+});
