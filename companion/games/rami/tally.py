@@ -34,7 +34,7 @@ def tally(record: Record) -> Tally:
         next=_next(table),
         now={player: _notices(table, player) for player in table.players},
         table_now=_table_notices(table),
-        legs=(say("Rami"),),
+        legs=(say("The deals"),),
         reckonings=(_reckoning(table, course.lines),),
         options=table.options,
     )
