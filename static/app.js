@@ -2,6 +2,8 @@
 
 import "./picker.js";
 
+import { touched } from "./offline.js";
+
 document.documentElement.classList.add("scripted");
 
 // --- tapping a name gives that player the next trick; tapping a filled slot empties it
@@ -53,15 +55,6 @@ document.addEventListener("change", (event) => {
 
 // --- polling: wake at once, and leave a form alone in which something was typed
 
-const touched = (form) =>
-  [...form.elements].some((field) =>
-    field.type === "checkbox" || field.type === "radio"
-      ? field.checked !== field.defaultChecked
-      : field.tagName === "SELECT"
-        ? [...field.options].some((option) => option.selected !== option.defaultSelected && option.value !== "")
-        : field.type !== "hidden" && field.tagName !== "BUTTON" && field.value !== field.defaultValue,
-  );
-
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) document.body.dispatchEvent(new Event("wake"));
 });
@@ -85,4 +78,5 @@ function settle(root) {
 }
 
 document.body.addEventListener("htmx:afterSettle", (event) => settle(event.detail.elt));
+document.body.addEventListener("swapped", () => settle(document));
 settle(document);

@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, render_template, request
 
+from companion.rules.record import contested
 from companion.web.access import Sitting, admit, sit_down, store
 
 pages = Blueprint("board", __name__, url_prefix="/m/<match_id>/board")
@@ -29,6 +30,7 @@ def _context(sitting: Sitting) -> dict[str, object]:
         "match_id": sitting.row.id,
         "tally": sitting.tally,
         "players": sitting.players,
+        "contested": contested(sitting.match.record.entries),
         "may_face": len(sitting.players) == FACES,
         "facing": "face" in request.args and len(sitting.players) == FACES,
     }

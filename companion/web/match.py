@@ -1,5 +1,6 @@
 """The match page: the score, the next deal, the sheet; what is written goes through here and nowhere else."""
 
+import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,17 +9,23 @@ from typing import Any
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.limits import ENTRIES, LARGEST_ENTRY
+from companion.limits import ENTRY_ID_LENGTH as ID_LENGTH
 from companion.reading import read_body, read_form
-from companion.rules.entries import Body, Entry, Record
-from companion.rules.record import before, corrections, judge_last
-from companion.rules.rulings import Ruling
+from companion.reading.converter import plain
+from companion.rules.entries import ASIDE, Body, Correction, Entry, Record
+from companion.rules.record import before, contested, corrections, judge_last
+from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
+from companion.rules.trust import agreed
+from companion.rules.words import say
 from companion.sheet import Row, marks, rows
 from companion.store import Appended, EntryRow
 from companion.web.access import Sitting, admit, now, sit_down, store
+from companion.web.news import news
+from companion.web.races import rivals
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
-ID_LENGTH = 64
 
 
 @pages.get("")
@@ -33,37 +40,62 @@ def live(match_id: str) -> Response | str:
     if request.args.get("after") == store().version(match_id):
         return Response(status=204)
     sitting = sit_down(match_id)
-    return render_template("_fragments/news.html", untouched="untouched" in request.args, **_context(sitting))
+    context = {**_context(sitting), "untouched": "untouched" in request.args}
+    is_news = request.args.get("after", "").partition(".")[0] != str(len(sitting.rows))
+    return render_template("_fragments/news.html", news=news(sitting.tally) if is_news else None, **context)
 
 
 @pages.post("/entries")
 def write(match_id: str) -> Response | tuple[str, int]:
-    """Judge and append an entry: 303 (htmx 200) when it is on the disk, 422 refused, 409 when somebody was first."""
+    """Judge and append an entry: 303 (htmx 200) when it is on the disk, 422 refused, 409 when somebody was first.
+
+    What is written beside the score hangs on no other entry and is never too late.
+    """
     sitting = sit_down(match_id, write=True)
-    entry_id = request.form.get("entry_id", "")[:ID_LENGTH]
+    entry_id = request.form.get("entry_id", "")[:ID_LENGTH] or secrets.token_hex(8)
     if any(row.entry_id == entry_id for row in sitting.rows):
         return _done(match_id)
     body = _sent_body(sitting)
     if isinstance(body, Ruling):
         return _again(sitting, body)
     data, content = body
-    if request.form.get("number", type=int) != sitting.number:
-        return _behind(sitting, data)
-    written = append(sitting, data, content, entry_id)
+    if isinstance(content, ASIDE):
+        written = append_aside(sitting, content, entry_id)
+    elif request.form.get("number", type=int) != sitting.number:
+        return _behind(sitting, data, content)
+    else:
+        written = append(sitting, data, content, entry_id)
     if isinstance(written, Ruling):
         return _again(sitting, written)
     if written == "behind":
-        return _behind(sit_down(match_id, write=True), data)
+        return _behind(sit_down(match_id, write=True), data, content)
     return _done(match_id)
 
 
 def append(sitting: Sitting, data: dict[str, Any], body: Body, entry_id: str) -> Ruling | Appended:
     """Judge an entry and write it as the next one: the only way onto the record."""
-    wrong = judge_last(sitting.game, _with(sitting, body))
+    wrong = _too_much(sitting, data) or judge_last(sitting.game, _with(sitting, body))
     if wrong:
         return wrong
     row = EntryRow(sitting.number, entry_id[:ID_LENGTH], now(), sitting.guest.player, sitting.guest.phone, data)
     return store().append(sitting.row.id, row)
+
+
+def append_aside(sitting: Sitting, body: Body, entry_id: str) -> Ruling | Appended:
+    """Write what stands beside the score, whoever else is writing."""
+    written = append(sitting, plain(body), body, entry_id)
+    while written == "behind":
+        sitting = sit_down(sitting.row.id)
+        written = append(sitting, plain(body), body, entry_id)
+    return written
+
+
+def _too_much(sitting: Sitting, data: dict[str, Any]) -> Ruling | None:
+    if sitting.number > ENTRIES:
+        return refuse("limit.entries", say("This match has {n} entries: begin another one.", n=ENTRIES))
+    if len(json.dumps(data, ensure_ascii=False)) > LARGEST_ENTRY:
+        return refuse("limit.entry", say("This entry is too long: at most {n} characters.", n=LARGEST_ENTRY))
+    return None
 
 
 @pages.post("/form")
@@ -98,7 +130,7 @@ def entry(match_id: str, number: int) -> str:
     return _entry_page(sitting, number, None)
 
 
-def _entry_page(sitting: Sitting, number: int, wrong: Ruling | None) -> str:
+def _entry_page(sitting: Sitting, number: int, wrong: Ruling | None, **more: Any) -> str:
     found = rows(sitting.game, sitting.match.record)
     position = sitting.game.tally(before(sitting.match.record, number))
     typed = _current(sitting, number)
@@ -107,7 +139,7 @@ def _entry_page(sitting: Sitting, number: int, wrong: Ruling | None) -> str:
         typed = sent if isinstance(sent, dict) else typed
     return render_template(
         "entry.html",
-        **{**_context(sitting, typed, position), "wrong": wrong},
+        **{**_context(sitting, typed, position), "wrong": wrong, **more},
         entry=sitting.match.record.entries[number - 1],
         stored=sitting.rows[number - 1],
         row=next((row for row in found if row.line.entry == number and not row.struck), None),
@@ -136,14 +168,15 @@ def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
     if isinstance(data, Ruling):
         return data
     if data["kind"] == "correction":
-        data["reason"] = form.get("reason", "")
+        data["reason"] = form.get("reason_text") or form.get("reason", "")
     body = read_body(sitting.game, sitting.players, data)
     return body if isinstance(body, Ruling) else (data, body)
 
 
 def _pairs() -> list[tuple[str, str]]:
     """The fields that are the entry's own: not the envelope of the form."""
-    envelope = ("number", "entry_id", "correct", "strike", "reason" if "correct" in request.form else "")
+    envelope = {"number", "entry_id", "correct", "strike", "reason_text"}
+    envelope |= {"reason"} if "correct" in request.form else set()
     return [(name, text) for name, text in request.form.items(multi=True) if name not in envelope]
 
 
@@ -174,14 +207,22 @@ def _again(sitting: Sitting, wrong: Ruling) -> Response:
     return again
 
 
-def _behind(sitting: Sitting, data: dict[str, Any]) -> tuple[str, int]:
+def page_with(sitting: Sitting, wrong: Ruling) -> Response:
+    """The match page with what is wrong: 422."""
+    return make_response(render_template("match.html", **{**_context(sitting), "wrong": wrong}), 422)
+
+
+def _behind(sitting: Sitting, data: dict[str, Any], content: Body) -> tuple[str, int]:
     """Somebody wrote first: the fresh sheet, and what was typed here beside what stands there now."""
     since = request.form.get("number", 1, type=int)
-    typed = data.get("with") or data
-    context = {**_context(sitting, typed), "mine": data}
+    corrects = isinstance(content, Correction)
+    rival = rivals(sitting, rows(sitting.game, sitting.match.record), since, None if corrects else content)
+    if isinstance(content, Correction) and 1 <= content.entry <= len(sitting.rows):
+        return _entry_page(sitting, content.entry, None, rivals=rival), 409
+    aside = [] if isinstance(content, sitting.game.deals) else _pairs()
+    context = {**_context(sitting, {} if aside else data), "rivals": rival, "aside": aside}
     template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
-    found = [row for row in rows(sitting.game, sitting.match.record) if row.line.entry >= since]
-    return render_template(template, **{**context, "theirs": found}), 409
+    return render_template(template, **context), 409
 
 
 def _context(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally | None = None) -> dict[str, Any]:
@@ -196,6 +237,8 @@ def _context(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally
         "players": sitting.players,
         "sheet": sheet,
         "marks": marks(sheet),
+        "contested": contested(sitting.match.record.entries),
+        "agreed": agreed(sitting.match.record.entries),
         "last": sitting.rows[-1] if sitting.rows else None,
         "entry_id": secrets.token_hex(8),
         "typed": typed or {},

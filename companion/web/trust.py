@@ -1,0 +1,72 @@
+"""Contesting, confirming and settling an entry.
+
+Every phone that was let in may contest and confirm, also those that only read: whoever sits at the table may disagree
+with what was written. Neither moves the score. A confirmation needs the name of a player who did not write the entry.
+A contest is settled by a correction of the entry or by a ruling on it, for which one needs the pen.
+"""
+
+import secrets
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from companion.limits import REASON_LENGTH
+from companion.rules.entries import Body, Confirm, Contest, RulingNote
+from companion.rules.record import contested
+from companion.rules.rulings import Ruling
+from companion.web.access import Sitting, sit_down
+from companion.web.match import append_aside, page_with
+
+pages = Blueprint("trust", __name__, url_prefix="/m/<match_id>/entries/<int:number>")
+
+
+@pages.post("/contest")
+def contest(match_id: str, number: int) -> Response:
+    sitting = sit_down(match_id)
+    if number in contested(sitting.match.record.entries):
+        return _back(match_id, number)
+    return _write(sitting, Contest(number, _reason()))
+
+
+@pages.post("/confirm")
+def confirm(match_id: str, number: int) -> Response:
+    """This player agrees; not on the phone that wrote it, which would prove nothing."""
+    sitting = sit_down(match_id)
+    if not sitting.guest.player:
+        return redirect(url_for("join.who", match_id=match_id), 303)
+    if not 1 <= number <= len(sitting.rows):
+        abort(404)
+    if sitting.rows[number - 1].phone == sitting.guest.phone:
+        abort(403, description=_("This phone wrote the entry: let another player's phone confirm it."))
+    return _write(sitting, Confirm(number))
+
+
+@pages.post("/settle")
+def settle(match_id: str, number: int) -> Response:
+    """The table has talked it over and the entry stands: a ruling on it, with the table's own words."""
+    sitting = sit_down(match_id, write=True)
+    open_one = contested(sitting.match.record.entries).get(number)
+    if open_one is None:
+        return _back(match_id, number)
+    assert isinstance(open_one.body, Contest)
+    question = _("Entry %(n)s was contested.", n=number)
+    return _write(sitting, RulingNote(question, _("It stands."), text=_reason(), entry=number))
+
+
+def _reason() -> str:
+    return request.form.get("reason", "").strip()[:REASON_LENGTH]
+
+
+def _write(sitting: Sitting, body: Body) -> Response:
+    entry_id = request.form.get("entry_id") or secrets.token_hex(8)
+    wrong = append_aside(sitting, body, entry_id)
+    if isinstance(wrong, Ruling):
+        return page_with(sitting, wrong)
+    return _back(sitting.row.id, getattr(body, "entry", 0))
+
+
+def _back(match_id: str, number: int) -> Response:
+    if request.form.get("back") == "match":
+        return redirect(url_for("match.page", match_id=match_id), 303)
+    return redirect(url_for("match.entry", match_id=match_id, number=number), 303)
