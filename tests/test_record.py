@@ -118,16 +118,15 @@ class TestUndo:
         assert fault(found) == (3, "record.correct_original")
 
     def test_what_it_brings_back_must_be_allowed_in_its_place(self) -> None:
-        """Entry 2 names a dealer that entry 1 no longer leaves it once it is struck out: restoring that is refused."""
-        wrong = correct(1, {"kind": "misdeal"})
-        found = match(
-            deal("AAABB"),
-            deal("AABBB", dealer="A"),
-            correct(2, deal("AABBB")),
-            wrong,
-            correct(3, None),
-        )
+        """Entry 2 named its dealer; since entry 1 became a misdeal it is another's turn there."""
+        fixes = [correct(2, deal("AABBB")), correct(1, {"kind": "misdeal"})]
+        found = match(deal("AAABB"), deal("AABBB", dealer="A"), *fixes, correct(3, None))
         assert fault(found) == (5, "deal.dealer")
+
+    def test_so_must_what_an_undo_of_an_undo_brings_back(self) -> None:
+        named = correct(2, deal("AABBB", dealer="A"))
+        undone = [correct(3, None), correct(1, None)]
+        assert fault(match(deal("AAABB"), deal("AABBB"), named, *undone, correct(4, None))) == (6, "deal.dealer")
 
 
 class TestPending:
