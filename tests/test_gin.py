@@ -236,6 +236,23 @@ class TestHollywood:
         assert tally.extra["columns"] == [{A: 0, B: 0}] * 3
         assert [line.leg for line in tally.lines] == [1] * 5
 
+    @given(st.lists(st.tuples(st.sampled_from([A, B]), st.integers(1, 60)), max_size=20))
+    @settings(max_examples=60, deadline=None)
+    def test_each_column_is_a_table_of_the_sheet(self, record: list[tuple[str, int]]) -> None:
+        """Its lines are the deals that counted there; each number is the last one of the table and its own terms."""
+        tally = played(*(won(*one) for one in record), options={"hollywood": True})
+        last: dict[int, dict[Any, int]] = {}
+        for line in tally.lines:
+            for n, column in enumerate(line.extra["columns"]):
+                for one in (line, *line.beside):
+                    if (one.leg - 1) % 3 == n:
+                        before = last.get(one.leg, dict.fromkeys(column, 0))
+                        assert {player: figure.before for player, figure in one.scores.items()} == before
+                        assert {player: figure.value for player, figure in one.scores.items()} == column
+                        last[one.leg] = column
+        assert {one.leg for one in tally.reckonings if one.leg} <= set(last)
+        assert max(last, default=1) <= len(tally.legs)
+
     def test_a_closed_column_takes_no_more(self) -> None:
         tally = played(won(A, 60), won(A, 60), won(B, 30), options={"hollywood": True})
         assert tally.extra["columns"] == [{A: 120, B: 0}, {A: 60, B: 0}, {A: 0, B: 0}]
