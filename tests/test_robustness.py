@@ -1,0 +1,105 @@
+"""Whatever comes in, there is an answer: never an exception for a file or facts that make no sense."""
+
+import copy
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion import wire
+from companion.books import Books
+from companion.games import GAMES
+from companion.reading import FORMAT, Match, read_facts, read_match
+from companion.rules.rulings import Ruling
+
+HERE = Path(__file__).parent
+HEAD = ("game", "title", "players", "options", "opening", "entries")
+ODD: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    10**12,
+    1.5,
+    "",
+    "x",
+    "7H",
+    "7H 7H",
+    "JK JK JK",
+    "Anna",
+    [],
+    ["7H"],
+    [[]],
+    {},
+    {"a": 1},
+]
+RELAXED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def files(game: str) -> list[dict[str, Any]]:
+    path = HERE / "matches" / f"{game}.toml"
+    found = tomllib.loads(path.read_text(encoding="utf-8"))["case"] if path.exists() else []
+    return [{"format": FORMAT, "game": game, **{k: case[k] for k in HEAD if k in case}} for case in found]
+
+
+def questions(game: str) -> list[tuple[str, dict[str, Any]]]:
+    path = HERE / "rulings" / f"{game}.toml"
+    found = tomllib.loads(path.read_text(encoding="utf-8"))["case"] if path.exists() else []
+    return [(case["question"], case.get("facts", {})) for case in found]
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in a piece of JSON."""
+    steps = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(place for key, inner in steps for place in places(inner, (*path, key)))]
+
+
+def mutated(value: Any, path: tuple[Any, ...], replacement: Any) -> Any:
+    """The same JSON with one place replaced; a replacement of `...` removes it."""
+    if not path:
+        return replacement if replacement is not ... else {}
+    found = copy.deepcopy(value)
+    holder = found
+    for step in path[:-1]:
+        holder = holder[step]
+    if replacement is ...:
+        del holder[path[-1]]
+    else:
+        holder[path[-1]] = replacement
+    return found
+
+
+def odd(data: st.DataObject, value: Any) -> Any:
+    for _ in range(data.draw(st.integers(1, 3))):
+        path = data.draw(st.sampled_from(places(value)))
+        value = mutated(value, path, data.draw(st.sampled_from([*ODD, ...])))
+    return value
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+class TestNothingRaises:
+    @RELAXED
+    @given(data=st.data())
+    def test_match_files(self, game, data) -> None:
+        match = read_match(odd(data, data.draw(st.sampled_from(files(game.key)))))
+        if isinstance(match, Match):
+            result, well = wire.replay(match)
+            json.dumps(result)
+            assert well or result["error"]["message"]
+        else:
+            assert match.entry is None
+            assert wire.error_json(match, "en")["error"]["message"]
+
+    @RELAXED
+    @given(data=st.data())
+    def test_facts(self, game, data) -> None:
+        name, facts = data.draw(st.sampled_from(questions(game.key)))
+        question = game.questions[name]
+        read = read_facts(game, question, odd(data, facts))
+        ruling = read if isinstance(read, Ruling) else question.rule(read)
+        for lang in ("en", "sv", "fr", "it"):
+            json.dumps(wire.ruling_json(ruling, Books(), lang))
