@@ -41,9 +41,7 @@ def _struck(game: Game, record: Record, correction: Entry) -> list[Row]:
         return []
     before = upto(record, correction.number - 1)
     target = correction.body.entry
-    while isinstance(
-        aim := record.entries[target - 1].body, Correction
-    ):  # taken back: what it had put there
+    while isinstance(aim := record.entries[target - 1].body, Correction):  # taken back: what it had put there
         target = aim.entry
     line = next((line for line in game.tally(before).lines if line.entry == target), None)
     lines = (line, *line.beside) if line else ()

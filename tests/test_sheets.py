@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta, timezone
 from io import BytesIO
 from pathlib import Path
 from typing import Any, ClassVar
@@ -165,6 +166,16 @@ class TestProtocol:
         match = rams(*ROUND)
         assert protocol_pdf(match, "en") == protocol_pdf(match, "en")
         assert fingerprint(match) != fingerprint(rams(*ROUND[:2]))
+
+    def test_times_are_those_of_the_wall(self) -> None:
+        """The record keeps UTC; the page shows the zone in which it is printed."""
+        note = {"kind": "note", "text": "Late", "at": "2026-11-20T23:10:00Z", "by": "Bo"}
+        at = datetime(2026, 11, 21, 9, 30, tzinfo=timezone(timedelta(hours=2)))
+        text = words(protocol_pdf(rams(note), "en", at=at))
+        assert "Saturday, 21 November 2026" in text
+        assert "Late (Bo, 01:10)" in text
+        assert "printed Saturday, 21 November 2026 09:30" in text
+        assert "Late (Bo, some time)" in words(protocol_pdf(rams({**note, "at": "some time"}), "en"))
 
     def test_a_correction_is_struck_through_in_place(self) -> None:
         fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "reason": "Bo took them all", "by": "Dag"}
