@@ -10,6 +10,7 @@ A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part`
     - silent                   (the source contradicts itself here, although it speaks)
     - card: Beat it if you can. (its short form, one line, for the pocket card; once one clause of a book has a
                                 short form, the card leaves out the clauses that have none)
+    - words: high ace, low ace (other words by which people look for it; not shown)
 
     > **RAMS-R01** A situation in concrete cards.
     > **Verdict:** illegal. The reason.
@@ -33,6 +34,8 @@ VERDICT = re.compile(r"^> \*\*[^*]+:\*\* (?P<verdict>.*)$")
 BASIS = re.compile(r"^- basis: (?P<basis>\w+)$")
 OPTION = re.compile(r"^- option: (?P<option>\w+)$")
 CARD = re.compile(r"^- card: (?P<card>.+)$")
+WORDS = re.compile(r"^- words: (?P<words>.+)$")
+TOLD = (BASIS, OPTION, CARD, WORDS)  # lines that say something of a clause and are no part of its text
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,7 @@ class Clause:
     part: str
     cases: tuple[Case, ...] = field(default=())
     card: str = ""  # the short form for the pocket card
+    words: str = ""  # what else people call it
 
 
 @dataclass(frozen=True)
@@ -95,24 +99,24 @@ def parse(text: str, game: str, lang: str) -> Book:
 
 
 def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:
-    words: list[str] = []
-    basis, option, silent, card = "", None, False, ""
-    for line in rest.splitlines():
-        if match := BASIS.match(line):
-            basis = match["basis"]
-        elif match := OPTION.match(line):
-            option = match["option"]
-        elif match := CARD.match(line):
-            card = match["card"].strip()
-        elif line == "- silent":
-            silent = True
-        elif not line.startswith(">"):
-            words.append(line)
+    lines = [line for line in rest.splitlines() if not line.startswith(">")]
+    basis = _told(BASIS, lines)
     if basis not in BASES:
         raise ValueError(f"{clause_id}: no basis")
-    silent = silent or (option is not None and basis in ("convention", "ours"))
-    text = "\n".join(words).strip()
-    return Clause(clause_id, heading, text, basis, option, silent, part, tuple(_cases(rest, clause_id)), card)
+    option = _told(OPTION, lines) or None
+    silent = "- silent" in lines or (option is not None and basis in ("convention", "ours"))
+    text = "\n".join(
+        line for line in lines if line != "- silent" and not any(kind.match(line) for kind in TOLD)
+    ).strip()
+    cases = tuple(_cases(rest, clause_id))
+    return Clause(
+        clause_id, heading, text, basis, option, silent, part, cases, _told(CARD, lines).strip(), _told(WORDS, lines)
+    )
+
+
+def _told(kind: re.Pattern[str], lines: Iterable[str]) -> str:
+    """What the line of a kind says of a clause; nothing where there is none."""
+    return next((match[1] for line in lines if (match := kind.match(line))), "")
 
 
 def _cases(rest: str, clause_id: str) -> Iterator[Case]:

@@ -136,10 +136,11 @@ def _index(game: str, lang: str) -> sqlite3.Connection:
     db.execute(f"CREATE VIRTUAL TABLE passage USING fts5({columns}, tokenize='unicode61 remove_diacritics 2')")
     for clause in book(game, lang).clauses:
         around = [clause.part, *(f"{case.situation} {case.verdict}" for case in clause.cases)]
-        _insert(db, "clause", clause.id, clause.heading, clause.text, " ".join(around))
+        heading = f"{clause.heading} {clause.words}"
+        _insert(db, "clause", clause.id, heading, clause.text, " ".join(around))
         for case in clause.cases:
             words = f"{case.situation} {case.verdict}"
-            _insert(db, "case", case.id, clause.heading, words, f"{clause.part} {clause.text}")
+            _insert(db, "case", case.id, heading, words, f"{clause.part} {clause.text}")
     return db
 
 
