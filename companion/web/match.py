@@ -46,7 +46,7 @@ def live(match_id: str) -> Response | str:
 
 
 @pages.post("/entries")
-def write(match_id: str) -> Response | tuple[str, int]:
+def write(match_id: str) -> Response:
     """Judge and append an entry: 303 (htmx 200) when it is on the disk, 422 refused, 409 when somebody was first.
 
     What is written beside the score hangs on no other entry and is never too late.
@@ -197,7 +197,7 @@ def _again(sitting: Sitting, wrong: Ruling) -> Response:
     if "correct" in request.form or "strike" in request.form:
         number = request.form.get("correct", request.form.get("strike", 0, type=int), type=int)
         if number and 1 <= number <= len(sitting.rows):
-            return make_response(_entry_page(sitting, number, wrong), 422)
+            return _whole(_entry_page(sitting, number, wrong), 422)
         abort(400)
     sent = read_form(sitting.game, sitting.players, _pairs())
     typed = sent if isinstance(sent, dict) else {}
@@ -212,17 +212,24 @@ def page_with(sitting: Sitting, wrong: Ruling) -> Response:
     return make_response(render_template("match.html", **{**_context(sitting), "wrong": wrong}), 422)
 
 
-def _behind(sitting: Sitting, data: dict[str, Any], content: Body) -> tuple[str, int]:
+def _behind(sitting: Sitting, data: dict[str, Any], content: Body) -> Response:
     """Somebody wrote first: the fresh sheet, and what was typed here beside what stands there now."""
     since = request.form.get("number", 1, type=int)
     corrects = isinstance(content, Correction)
     rival = rivals(sitting, rows(sitting.game, sitting.match.record), since, None if corrects else content)
     if isinstance(content, Correction) and 1 <= content.entry <= len(sitting.rows):
-        return _entry_page(sitting, content.entry, None, rivals=rival), 409
+        return _whole(_entry_page(sitting, content.entry, None, rivals=rival), 409)
     aside = [] if isinstance(content, sitting.game.deals) else _pairs()
     context = {**_context(sitting, {} if aside else data), "rivals": rival, "aside": aside}
     template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
-    return render_template(template, **context), 409
+    return make_response(render_template(template, **context), 409)
+
+
+def _whole(page: str, status: int) -> Response:
+    """A page whose main part takes the place of the one that is shown, also where only a fragment was asked for."""
+    found = make_response(page, status)
+    found.headers.update({"HX-Retarget": "main", "HX-Reselect": "main", "HX-Reswap": "outerHTML"})
+    return found
 
 
 def _context(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally | None = None) -> dict[str, Any]:
