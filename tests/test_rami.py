@@ -289,7 +289,7 @@ def hands_with_melds(seed: int) -> Cards:
 class TestBestOpening:
     """The best opening is at least as good as any that can be found by trying them all."""
 
-    @pytest.mark.parametrize("seed", range(8))
+    @pytest.mark.parametrize("seed", [1, 9, 16, 18, 25, 33])  # most of them hold an opening
     @pytest.mark.parametrize(
         "options",
         [Options(), Options(joker_opening_value="replaced"), Options(jokers_per_meld=2, ace_in_set=1)],
