@@ -2,11 +2,11 @@
 
 from flask import Flask
 
-from companion.web import board, errors, filters, join, match, new, printing, referee, rules, share, start, trust
+from companion.web import board, errors, filters, join, match, new, printing, referee, rules, share, start, table, trust
 
 
 def register(app: Flask) -> None:
     filters.register(app)
     errors.register(app)
-    for part in (start, new, join, match, board, referee, rules, printing, share, trust):
+    for part in (start, new, join, match, board, referee, rules, printing, share, table, trust):
         app.register_blueprint(part.pages)

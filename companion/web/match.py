@@ -23,6 +23,7 @@ from companion.sheet import Row, marks, rows
 from companion.store import Appended, EntryRow
 from companion.web.access import Sitting, admit, now, sit_down, store
 from companion.web.news import news
+from companion.web.own import deal_of, own_parts, own_view
 from companion.web.races import rivals
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
@@ -30,7 +31,7 @@ pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
 
 @pages.get("")
 def page(match_id: str) -> str:
-    return render_template("match.html", **_context(sit_down(match_id)))
+    return render_template("match.html", **context_of(sit_down(match_id)))
 
 
 @pages.get("/live")
@@ -40,7 +41,7 @@ def live(match_id: str) -> Response | str:
     if request.args.get("after") == store().version(match_id):
         return Response(status=204)
     sitting = sit_down(match_id)
-    context = {**_context(sitting), "untouched": "untouched" in request.args}
+    context = {**context_of(sitting), "untouched": "untouched" in request.args}
     is_news = request.args.get("after", "").partition(".")[0] != str(len(sitting.rows))
     return render_template("_fragments/news.html", news=news(sitting.tally) if is_news else None, **context)
 
@@ -54,11 +55,13 @@ def write(match_id: str) -> Response:
     sitting = sit_down(match_id, write=True)
     entry_id = request.form.get("entry_id", "")[:ID_LENGTH] or secrets.token_hex(8)
     if any(row.entry_id == entry_id for row in sitting.rows):
-        return _done(match_id)
+        return done(match_id)
     body = _sent_body(sitting)
     if isinstance(body, Ruling):
         return _again(sitting, body)
     data, content = body
+    if own_parts(sitting) and isinstance(content, deal_of(sitting.game)):
+        return _again(sitting, refuse("own.alone", say("At this table each writes down only his own part of a deal.")))
     if isinstance(content, ASIDE):
         written = append_aside(sitting, content, entry_id)
     elif request.form.get("number", type=int) != sitting.number:
@@ -69,15 +72,18 @@ def write(match_id: str) -> Response:
         return _again(sitting, written)
     if written == "behind":
         return _behind(sit_down(match_id, write=True), data, content)
-    return _done(match_id)
+    return done(match_id)
 
 
-def append(sitting: Sitting, data: dict[str, Any], body: Body, entry_id: str) -> Ruling | Appended:
-    """Judge an entry and write it as the next one: the only way onto the record."""
+def append(
+    sitting: Sitting, data: dict[str, Any], body: Body, entry_id: str, by: str | None = None
+) -> Ruling | Appended:
+    """Judge an entry and write it as the next one: the only way onto the record. `by`: if not this phone's player."""
     wrong = _too_much(sitting, data) or judge_last(sitting.game, _with(sitting, body))
     if wrong:
         return wrong
-    row = EntryRow(sitting.number, entry_id[:ID_LENGTH], now(), sitting.guest.player, sitting.guest.phone, data)
+    name = sitting.guest.player if by is None else by
+    row = EntryRow(sitting.number, entry_id[:ID_LENGTH], now(), name, sitting.guest.phone, data)
     return store().append(sitting.row.id, row)
 
 
@@ -102,11 +108,11 @@ def _too_much(sitting: Sitting, data: dict[str, Any]) -> Ruling | None:
 def form(match_id: str) -> str:
     """The form as it must look after what was typed, where the rules decide what comes next."""
     sitting = sit_down(match_id, write=True)
-    sent = read_form(sitting.game, sitting.players, _pairs())
+    sent = read_form(sitting.game, sitting.players, typed_pairs())
     corrected = request.form.get("correct", type=int)
     if corrected and 1 <= corrected <= len(sitting.rows):
         return _entry_page(sitting, corrected, None)
-    return render_template("match.html", **_context(sitting, sent if isinstance(sent, dict) else {}))
+    return render_template("match.html", **context_of(sitting, sent if isinstance(sent, dict) else {}))
 
 
 @pages.post("/preview")
@@ -135,11 +141,11 @@ def _entry_page(sitting: Sitting, number: int, wrong: Ruling | None, **more: Any
     position = sitting.game.tally(before(sitting.match.record, number))
     typed = _current(sitting, number)
     if request.method == "POST":
-        sent = read_form(sitting.game, sitting.players, _pairs())
+        sent = read_form(sitting.game, sitting.players, typed_pairs())
         typed = sent if isinstance(sent, dict) else typed
     return render_template(
         "entry.html",
-        **{**_context(sitting, typed, position), "wrong": wrong, **more},
+        **{**context_of(sitting, typed, position), "wrong": wrong, **more},
         entry=sitting.match.record.entries[number - 1],
         stored=sitting.rows[number - 1],
         row=next((row for row in found if row.line.entry == number and not row.struck), None),
@@ -162,7 +168,7 @@ def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
     if "strike" in form:
         data: dict[str, Any] | Ruling = {"kind": "correction", "entry": form.get("strike", type=int), "with": None}
     else:
-        data = read_form(sitting.game, sitting.players, _pairs())
+        data = read_form(sitting.game, sitting.players, typed_pairs())
         if isinstance(data, dict) and "correct" in form:
             data = {"kind": "correction", "entry": form.get("correct", type=int), "with": data}
     if isinstance(data, Ruling):
@@ -173,7 +179,7 @@ def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
     return body if isinstance(body, Ruling) else (data, body)
 
 
-def _pairs() -> list[tuple[str, str]]:
+def typed_pairs() -> list[tuple[str, str]]:
     """The fields that are the entry's own: not the envelope of the form."""
     envelope = {"number", "entry_id", "correct", "strike", "reason_text"}
     envelope |= {"reason"} if "correct" in request.form else set()
@@ -186,9 +192,9 @@ def _with(sitting: Sitting, body: Body) -> Record:
     return replace(record, entries=(*record.entries, candidate))
 
 
-def _done(match_id: str) -> Response:
+def done(match_id: str) -> Response:
     if "HX-Request" in request.headers:
-        return make_response(render_template("_fragments/live.html", **_context(sit_down(match_id)), just_saved=True))
+        return make_response(render_template("_fragments/live.html", **context_of(sit_down(match_id)), just_saved=True))
     return redirect(url_for("match.page", match_id=match_id), 303)
 
 
@@ -199,17 +205,17 @@ def _again(sitting: Sitting, wrong: Ruling) -> Response:
         if number and 1 <= number <= len(sitting.rows):
             return _whole(_entry_page(sitting, number, wrong), 422)
         abort(400)
-    sent = read_form(sitting.game, sitting.players, _pairs())
+    sent = read_form(sitting.game, sitting.players, typed_pairs())
     typed = sent if isinstance(sent, dict) else {}
     template = "_fragments/entry.html" if "HX-Request" in request.headers else "match.html"
-    again = make_response(render_template(template, **{**_context(sitting, typed), "wrong": wrong}), 422)
+    again = make_response(render_template(template, **{**context_of(sitting, typed), "wrong": wrong}), 422)
     again.headers.update({"HX-Retarget": "#entry", "HX-Reswap": "outerHTML"})
     return again
 
 
 def page_with(sitting: Sitting, wrong: Ruling) -> Response:
     """The match page with what is wrong: 422."""
-    return make_response(render_template("match.html", **{**_context(sitting), "wrong": wrong}), 422)
+    return make_response(render_template("match.html", **{**context_of(sitting), "wrong": wrong}), 422)
 
 
 def _behind(sitting: Sitting, data: dict[str, Any], content: Body) -> Response:
@@ -219,8 +225,8 @@ def _behind(sitting: Sitting, data: dict[str, Any], content: Body) -> Response:
     rival = rivals(sitting, rows(sitting.game, sitting.match.record), since, None if corrects else content)
     if isinstance(content, Correction) and 1 <= content.entry <= len(sitting.rows):
         return _whole(_entry_page(sitting, content.entry, None, rivals=rival), 409)
-    aside = [] if isinstance(content, sitting.game.deals) else _pairs()
-    context = {**_context(sitting, {} if aside else data), "rivals": rival, "aside": aside}
+    aside = [] if isinstance(content, sitting.game.deals) else typed_pairs()
+    context = {**context_of(sitting, {} if aside else data), "rivals": rival, "aside": aside}
     template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
     return make_response(render_template(template, **context), 409)
 
@@ -232,7 +238,7 @@ def _whole(page: str, status: int) -> Response:
     return found
 
 
-def _context(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally | None = None) -> dict[str, Any]:
+def context_of(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally | None = None) -> dict[str, Any]:
     """What every fragment of the match page needs; the form is for the position `at`, or for now."""
     tally = at or sitting.tally
     sheet: list[Row] = rows(sitting.game, sitting.match.record)
@@ -251,4 +257,5 @@ def _context(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally
         "typed": typed or {},
         "form": sitting.game.form(tally, typed or {}),
         "wrong": None,
+        "own": None if at else own_view(sitting, tally),
     }
