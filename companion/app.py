@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Flask, Response, g, request, session
 from flask_babel import Babel, get_locale
+from flask_compress import Compress
 
 from companion import web
 from companion.limits import LARGEST_REQUEST
@@ -17,6 +18,7 @@ from companion.web.rates import Rates
 
 PACKAGE = Path(__file__).parent
 YEAR = 365 * 24 * 3600
+TEN_MINUTES = 600
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -42,6 +44,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
         PERMANENT_SESSION_LIFETIME=YEAR,
+        SEND_FILE_MAX_AGE_DEFAULT=TEN_MINUTES,  # from page to page nothing is fetched again; an upgrade shows soon
         TRUSTED_HOSTS=os.environ["COMPANION_HOSTS"].split(",") if "COMPANION_HOSTS" in os.environ else None,
         BABEL_TRANSLATION_DIRECTORIES=str(CATALOGUES),
         BABEL_DEFAULT_LOCALE="en",
@@ -49,6 +52,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     app.config.update(config)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     Babel(app, locale_selector=_language)
+    Compress(app)
     app.extensions["rates"] = Rates()
     store = Store(app.config["DATABASE"])
     store.prepare()
@@ -86,11 +90,12 @@ def _close_store(_: BaseException | None) -> None:
 
 
 def _headers(response: Response) -> Response:
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    if request.endpoint == "static":
+        return response
     response.headers.setdefault("Content-Security-Policy", CSP)
     response.headers["Referrer-Policy"] = "same-origin"
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    if request.endpoint != "static":
-        response.headers.setdefault("Cache-Control", "no-store")
-        response.headers["Content-Language"] = str(get_locale() or "en")
-        response.vary.update(("HX-Request", "Accept-Language", "Cookie"))
+    response.headers.setdefault("Cache-Control", "no-store")
+    response.headers["Content-Language"] = str(get_locale() or "en")
+    response.vary.update(("HX-Request", "Accept-Language", "Cookie"))
     return response
