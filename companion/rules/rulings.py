@@ -7,6 +7,7 @@ from typing import Literal
 from companion.rules.words import Say
 
 Verdict = Literal["legal", "illegal", "answer", "impossible"]
+WHO = "?"  # in a remedy, the player whom the table names
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Ruling:
     code: str = ""
     player: str | None = None
     entry: int | None = None
-    remedy: Mapping[str, object] | None = None  # an entry, as JSON, that the table may write next
+    remedy: Mapping[str, object] | None = None  # an entry, as JSON, that the table may write next; perhaps unfinished
 
 
 def refuse(code: str, sentence: Say, clause: str = "", *, player: str | None = None) -> Ruling:

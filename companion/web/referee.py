@@ -16,10 +16,10 @@ from werkzeug.wrappers import Response
 from companion.reading import game_of, read_body, read_facts
 from companion.reading.converter import plain
 from companion.reading.forms import fields_of, nested, typed, typed_choice, typed_options
-from companion.rules.entries import Entry, RulingNote
+from companion.rules.entries import Entry, Player, RulingNote
 from companion.rules.options import house_rules
 from companion.rules.record import standing
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import WHO, Ruling
 from companion.rules.tally import Game, Question, Tally
 from companion.store import Appended
 from companion.web.access import Sitting, sit_down
@@ -156,19 +156,31 @@ def _list(game: Game, sitting: Sitting | None) -> str:
 
 def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
     earlier = _earlier(sitting, asked.key) if sitting else []
-    remedy = fields_of(asked.ruling.remedy) if asked.ruling and asked.ruling.remedy else []
     return render_template(
         "question.html",
         **_context(game, sitting),
         asked=asked,
         facts=asked.facts,
         ruling=asked.ruling,
-        remedy=remedy,
+        remedies=_remedies(asked.ruling.remedy, sitting) if asked.ruling and sitting else [],
         rules=dict(house_rules(game.options)),
         earlier=earlier,
         sent=[(name, text) for name, text in _sent() if name not in ("entry_id", "written")],
         entry_id=secrets.token_hex(8),
     )
+
+
+def _remedies(remedy: Mapping[str, Any] | None, sitting: Sitting) -> list[tuple[Player | None, list[tuple[str, str]]]]:
+    """The remedy as fields of a form, once for each player whom the table may name in it."""
+    if remedy is None:
+        return []
+    fields = fields_of(remedy)
+    if not any(WHO in name or text == WHO for name, text in fields):
+        return [(None, fields)]
+    return [
+        (player, [(name.replace(f"[{WHO}]", f"[@{seat}]"), player if text == WHO else text) for name, text in fields])
+        for seat, player in enumerate(sitting.players)
+    ]
 
 
 def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:

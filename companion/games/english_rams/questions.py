@@ -1,14 +1,14 @@
 """What people ask the referee about English Rams: cards to a trick, what may be said, who leads, who inherits."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.english_rams.calls import CALLS, MOST_IN_PLAY, Speaking, as_answer, in_words, speaking
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import TRICKS
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
 from companion.rules.entries import Player
-from companion.rules.rulings import Ruling, answer, illegal, impossible
+from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
 from companion.rules.tally import Question, Tally
 from companion.rules.tricks import beats, duties, winner
 from companion.rules.words import N_, Say, say
@@ -18,6 +18,7 @@ SEATS = range(3, 7)
 POTS = ("simple", "double")
 DEFAULTS = Options()
 NO_CARDS = Cards()
+FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,8 @@ def playable(facts: Playable) -> Ruling:
     cards = [card for card in facts.hand if card not in refused]
     why = {card: f"english_rams.play.{duty}" for card, duty in refused.items()}
     clauses = tuple(dict.fromkeys(why.values())) or (_free_clause(facts),)
-    return answer(_playable_text(cards, facts.hand), *clauses, playable=cards, why=why)
+    found = answer(_playable_text(cards, facts.hand), *clauses, playable=cards, why=why)
+    return replace(found, remedy=FAULT) if why else found
 
 
 def _free_clause(facts: Playable) -> str:
@@ -129,7 +131,11 @@ def heir(facts: Heir) -> Ruling:
             "{card} did not take the trick, {best} did: there is no share to inherit.", card=facts.offender, best=best
         )
         return impossible("facts.offender", sentence)
-    second = _second(facts.cards, best, trump)
+    return replace(_inherited(facts, best, _second(facts.cards, best, trump)), remedy=FAULT)
+
+
+def _inherited(facts: Heir, best: Card, second: Card | None) -> Ruling:
+    """Whose share of the pot the offender's trick is, as the table plays."""
     clause, rest = "english_rams.faults.rest", facts.options.fault_rest
     if rest == "leave_in_pot":
         return answer(say("At this table the share stays in the pot."), clause, heir=None)

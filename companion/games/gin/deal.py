@@ -157,7 +157,7 @@ def _wrong_end(options: Options, deal: Deal, outcome: Outcome) -> Ruling | None:
         sentence = say("{player} still has {n} deadwood: that is no gin.", player=outcome.knocker, n=own)
         return refuse("gin.not_gin", sentence, "gin.gin.no_deadwood", player=outcome.knocker)
     wrong = false_knock(options, own, outcome.upcard, outcome.knocker)
-    return wrong and replace(wrong, remedy=_penalty(options, outcome.knocker))
+    return wrong and replace(wrong, remedy=false_knock_penalty(options, outcome.knocker))
 
 
 def false_knock(options: Options, deadwood: int, upcard: Card | None, player: str | None = None) -> Ruling | None:
@@ -171,7 +171,7 @@ def false_knock(options: Options, deadwood: int, upcard: Card | None, player: st
     return refuse("gin.limit", sentence, clause, player=player)
 
 
-def _penalty(options: Options, player: Player) -> Mapping[str, object] | None:
+def false_knock_penalty(options: Options, player: Player) -> Mapping[str, object] | None:
     """The entry that books what a false knock costs at this table."""
     cost = options.false_knock
     if not isinstance(cost, Counted):

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.games.gin.arrange import VALUE, arrange, least, mask
-from companion.games.gin.deal import BIG_HAND, HAND, false_knock, wrong_hand, wrong_layout
+from companion.games.gin.deal import BIG_HAND, HAND, false_knock, false_knock_penalty, wrong_hand, wrong_layout
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, knock_limit, points, settle
 from companion.games.gin.showdown import Showdown, showdown
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
-from companion.rules.rulings import Ruling, answer, illegal, impossible
+from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
 from companion.rules.tally import Question, Tally
 from companion.rules.words import N_, Say, say
 
@@ -87,7 +87,8 @@ def decide(facts: TwoHands) -> Ruling:
     end = showdown(facts.knocker, facts.defender, facts.layout)
     refused = false_knock(facts.options, end.knocker.deadwood, facts.upcard)
     if refused:
-        return illegal(refused.sentence, *refused.clauses, "gin.knock.false", **_ends(end))
+        wrong = illegal(refused.sentence, *refused.clauses, "gin.knock.false", **_ends(end))
+        return replace(wrong, remedy=false_knock_penalty(facts.options, Player(WHO)))
     outcome = Outcome(*SIDES, end.knocker.deadwood, end.defender.deadwood, upcard=facts.upcard)
     terms = points(facts.options, outcome)
     clauses = (*(part.clause for part in terms), *_clauses(facts, end))

@@ -1,7 +1,7 @@
 """What the referee of Ramino is asked about cards on the table and in the hand."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.ramino.moves import Turn, judge
@@ -11,7 +11,7 @@ from companion.rules.cards import Card, Cards, too_many
 from companion.rules.layouts import best_layout
 from companion.rules.melds import Fault, Meld, as_laid, extend, read, read_all, take_joker
 from companion.rules.partition import partition
-from companion.rules.rulings import Ruling, answer, illegal, impossible, legal
+from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible, legal
 from companion.rules.tally import Question, Tally
 from companion.rules.words import N_, Say, say
 
@@ -167,7 +167,8 @@ def take(facts: TakeJokerFacts) -> Ruling:
     )
     value = on_table(options)
     worth = next(value(place) for place in found.places if place.card == facts.card)
-    return legal(sentence, *clauses, meld=found.cards, points=0 if options.deducts else worth)
+    allowed = legal(sentence, *clauses, meld=found.cards, points=0 if options.deducts else worth)
+    return replace(allowed, remedy=_fault("joker"))
 
 
 @dataclass(frozen=True)
@@ -235,8 +236,17 @@ def rearrange(facts: RearrangeFacts) -> Ruling:
         return before
     after = _read_all(facts.after, options)
     if isinstance(after, Ruling):
-        return illegal(after.sentence, *after.clauses, "ramino.table.penalty")
-    return judge(Turn(before, after, facts.hand), options)
+        wrong = illegal(after.sentence, *after.clauses, "ramino.table.penalty")
+        return replace(wrong, remedy=_fault("table"))
+    found = judge(Turn(before, after, facts.hand), options)
+    if "ramino.joker.replay" in found.clauses and found.verdict == "illegal":
+        return replace(found, remedy=_fault("joker"))
+    return replace(found, remedy=_fault("table")) if found.verdict == "illegal" and options.manipulation else found
+
+
+def _fault(word: str) -> Mapping[str, Any]:
+    """The next deal's entry with this penalty in it, for the player whom the table names."""
+    return {"kind": "deal", "penalties": {WHO: [word]}}
 
 
 @dataclass(frozen=True)

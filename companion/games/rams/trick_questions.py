@@ -1,14 +1,16 @@
 """What people ask the referee of Rams about a trick: which cards may be played to it, and who takes it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
-from companion.rules.rulings import Ruling, answer, impossible
+from companion.rules.rulings import WHO, Ruling, answer, impossible
 from companion.rules.tricks import duties, winner
 from companion.rules.words import Say, say, say_n
+
+FAULT = {"kind": "deal", "faults": [WHO]}  # written with the deal
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,8 @@ def playable(facts: Playable) -> Ruling:
     why = _refused_to_trick(facts) if facts.trick else _refused_lead(facts)
     cards = [card for card in facts.hand if card not in why]
     clauses = tuple(dict.fromkeys(why.values())) or (_free_clause(facts),)
-    return answer(_text(cards, facts.hand), *clauses, playable=cards, why=why)
+    found = answer(_text(cards, facts.hand), *clauses, playable=cards, why=why)
+    return replace(found, remedy=FAULT) if why and facts.options.revoke == "offender_flies" else found
 
 
 def _refused_to_trick(facts: Playable) -> dict[Card, str]:
