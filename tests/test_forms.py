@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.reading import game_of, read_form
+from companion.reading import game_of, read_body, read_form
 from companion.reading.forms import nested, typed
 from companion.rules.rulings import Ruling
 
@@ -60,6 +60,18 @@ class TestEntries:
             "out": "Anna",
             "left": {"Bo": 21, "Cia": "KS 7D"},
         }
+
+    def test_melds_are_parted_by_a_bar_and_kept_apart_from_points(self) -> None:
+        fields = [("kind", "deal"), ("out", "Anna"), ("laid[@0]", "5H 6H 7H | 2S 3S JK"), ("laid[@1]", "30+15")]
+        found = read_form(game_of("ramino"), PLAYERS, fields)
+        assert found["laid"] == {"Anna": ["5H 6H 7H", "2S 3S JK"], "Bo": 45}
+
+    def test_two_values_for_one_thing_are_no_guess(self) -> None:
+        fields = [("kind", "deal"), ("out", "Anna"), ("left[@1]", "30"), ("left[@1]", "KS"), ("left[@2]", "5")]
+        data = read_form(game_of("rami"), PLAYERS, fields)
+        found = read_body(game_of("rami"), PLAYERS, data)
+        assert isinstance(found, Ruling)
+        assert found.player == "Bo"
 
     def test_calls_are_pairs_in_turn(self) -> None:
         fields = [("kind", "deal"), ("calls[0][@1]", "join"), ("calls[1][@2]", "widow"), ("calls[2][@1]", "widow")]

@@ -48,7 +48,8 @@ def _put(place: dict[str, Any], path: list[str], text: str) -> None:
         if not isinstance(inner, dict):
             return
         place = inner
-    place[path[-1] or str(len(place))] = text
+    key = path[-1] or str(len(place))
+    place[key] = text if place.get(key, text) == text else {"0": place[key], "1": text}
 
 
 def _lists(value: Any) -> Any:
@@ -103,7 +104,9 @@ def _one_of(members: tuple[Any, ...], value: Any) -> Any:
     if isinstance(value, str):
         if bool in members and value in ("true", "false", "on", "off"):
             return _switch(value)
-        return _number(value) if int in members else value
+        number = _number(value) if int in members else value
+        melds = tuple[Cards, ...]
+        return typed(melds, value) if isinstance(number, str) and melds in members else number
     for member in members:
         fits_list = isinstance(value, list) and (get_origin(member) is tuple or member is Cards)
         fits_object = isinstance(value, dict) and (get_origin(member) is Mapping or is_dataclass(member))

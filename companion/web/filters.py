@@ -1,6 +1,7 @@
 """What templates need to show values of the rules: sentences, numbers, cards, times."""
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
 
 from flask import Flask
@@ -11,6 +12,7 @@ from markupsafe import Markup
 
 from companion.books import book
 from companion.rules.cards import RANKS, Card
+from companion.rules.entries import Player
 from companion.rules.options import Counted, HouseRule
 from companion.rules.words import N_, Say
 from companion.speech import LANGUAGES, SIGNS, card_text, language, number_text, rank_text, speak
@@ -50,6 +52,7 @@ def register(app: Flask) -> None:
         choice_text=choice_text,
         clause=clause_here,
         lang=lang,
+        by_cards=by_cards,
         seat_of=lambda players, player: f"@{players.index(player)}",
         rank_text=lambda rank: rank_text(rank, language(lang())),
     )
@@ -117,6 +120,12 @@ def prose_line(text: str) -> Markup:
 
 def _coloured(html: str) -> Markup:
     return Markup(SUIT_SIGN.sub(lambda sign: f'<span class="{SIGN_CLASSES[sign[0]]}">{sign[0]}</span>', html))  # noqa: S704 - the renderer escapes
+
+
+def by_cards(values: object, player: Player) -> object:
+    """What was written as cards for a player; nothing where it was written as a number or not at all."""
+    written = values.get(player, "") if isinstance(values, Mapping) else ""
+    return written if isinstance(written, list) else ""
 
 
 def signed(n: int) -> str:

@@ -20,7 +20,7 @@ class Thumb:
         self.taps += 1
 
     def type(self, field: str, text: str) -> None:
-        target = self.page.locator(f"#entry [name='{field}']")
+        target = self.page.locator(f"#entry .numbers [name='{field}']")
         self.tap(target)
         target.fill(text)
 

@@ -18,7 +18,7 @@ def form(tally: Tally, typed: Mapping[str, Any]) -> Mapping[str, Any]:
         return {"steps": [], "plays": [], "double": False, "waiting": False}
     double = tally.next["pot"] == "double"
     calls: tuple[Call, ...] = ()
-    steps = []
+    steps: list[dict[str, Any]] = []
     now = _now(tally, dealer, double, calls)
     wanted = _calls(typed)
     while now.next:
