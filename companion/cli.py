@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -25,7 +26,13 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command; exit 0 when all is well, 1 for an entry that the rules refuse, 2 for what cannot be read."""
     options = _parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = options.run
-    sys.exit(run(options))
+    try:
+        code = run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever was reading has seen enough: `companion replay FILE | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = OK
+    sys.exit(code)
 
 
 def _parser() -> argparse.ArgumentParser:
