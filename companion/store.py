@@ -161,6 +161,31 @@ class Store:
         assert found
         return found
 
+    def rematch(self, old: MatchRow, head: Mapping[str, Any], *, at: str) -> str:
+        """The match after this one, with the same owner, settings and phones: its id, also if it was made before."""
+        settings = {key: value for key, value in old.settings.items() if key != "rematch"}
+        new = secrets.token_hex(6)
+        row = {"id": new, "game": old.game, "title": head["title"], "created_at": at}
+        row |= {"head": json.dumps(head, ensure_ascii=False), "settings": json.dumps(settings), "owner": old.owner}
+        with self.writing():
+            now = self.match(old.id)
+            known = now.settings.get("rematch") if now else None
+            if known and self.match(known):
+                return str(known)
+            self.db.table("match").insert({**row, "write_code": new_code(), "read_code": new_code()})
+            copy = """INSERT INTO guest (match, phone, may_write, player, joined_at)
+                SELECT ?, phone, may_write, player, ? FROM guest WHERE match = ?"""
+            self.db.execute(copy, (new, at, old.id))
+            after = json.dumps({**settings, "rematch": new}, ensure_ascii=False)
+            self.db.table("match").update(old.id, {"settings": after})
+            self._changed(old.id)
+        return new
+
+    def owned(self, phone: str) -> int:
+        """How many matches a phone has made."""
+        found: int = self._rows("SELECT count(*) AS n FROM match WHERE owner = ?", phone)[0]["n"]
+        return found
+
     def match(self, match_id: str) -> MatchRow | None:
         found = self._rows("SELECT * FROM match WHERE id = ?", match_id)
         return _match(found[0]) if found else None

@@ -2,11 +2,26 @@
 
 from flask import Flask
 
-from companion.web import board, errors, filters, join, match, new, printing, referee, rules, share, start, table, trust
+from companion.web import (
+    board,
+    errors,
+    evenings,
+    filters,
+    join,
+    match,
+    new,
+    printing,
+    referee,
+    rules,
+    share,
+    start,
+    table,
+    trust,
+)
 
 
 def register(app: Flask) -> None:
     filters.register(app)
     errors.register(app)
-    for part in (start, new, join, match, board, referee, rules, printing, share, table, trust):
+    for part in (start, new, join, match, board, referee, rules, printing, share, table, trust, evenings):
         app.register_blueprint(part.pages)

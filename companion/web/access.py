@@ -99,14 +99,22 @@ def sit_down(match_id: str, *, write: bool = False) -> Sitting:
     """The whole match for a phone that was let in."""
     row, guest = admit(match_id, write=write)
     rows = store().entries(match_id)
-    game = game_of(row.game)
-    if game is None:
+    if game_of(row.game) is None:
         abort(404)
-    head = read_head(game, row.head)
-    if isinstance(head, Ruling):  # a later version no longer knows one of its house rules
+    match = match_of(row, rows)
+    if match is None:
         abort(409)
-    entries = tuple(_entry(game, head.players, match_id, stored) for stored in rows)
-    return Sitting(row, rows, game, Match(game, replace(head, entries=entries)), guest)
+    return Sitting(row, rows, match.game, match, guest)
+
+
+def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
+    """The match that stored rows hold; None if a later version no longer knows its game or one of its house rules."""
+    game = game_of(row.game)
+    head = read_head(game, row.head) if game else None
+    if game is None or head is None or isinstance(head, Ruling):
+        return None
+    entries = tuple(_entry(game, head.players, row.id, stored) for stored in rows)
+    return Match(game, replace(head, entries=entries))
 
 
 def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow) -> Entry:

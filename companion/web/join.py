@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 from companion.limits import PHONES
 from companion.store import CODE_LENGTH, Guest, MatchRow
 from companion.web.access import Sitting, admit, now, phone, sit_down, store, tag
-from companion.web.rates import Rates, here
+from companion.web.rates import here, rates
 
 pages = Blueprint("join", __name__)
 
@@ -36,13 +36,13 @@ def by_code() -> Response:
 
 
 def _enter(text: str) -> Response:
-    rates: Rates = current_app.extensions["rates"]
-    if rates.wrong_codes.is_full(here()) or rates.wrong_codes_all.is_full(""):
+    counted = rates()
+    if counted.wrong_codes.is_full(here()) or counted.wrong_codes_all.is_full(""):
         abort(429)
     found = store().by_code(plain_code(text))
     if found is None:
-        rates.wrong_codes.count(here())
-        rates.wrong_codes_all.count("")
+        counted.wrong_codes.count(here())
+        counted.wrong_codes_all.count("")
         abort(404, description=_("No match has this code. It may have been renewed: ask the table for the new one."))
     row, may_write = found
     guests = {guest.phone: guest for guest in store().guests(row.id)}

@@ -1,6 +1,7 @@
 """A new match: players, house rules, first dealer, and perhaps a position from a paper sheet."""
 
 import random
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, get_origin, get_type_hints
 
@@ -8,12 +9,14 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion import games
+from companion.limits import FOUND
 from companion.reading import game_of, read_head
 from companion.reading.forms import nested, typed, typed_options
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game
 from companion.web.access import now, phone, store
+from companion.web.rates import make_room
 
 pages = Blueprint("new", __name__, url_prefix="/new")
 DRAWN = "draw"
@@ -38,6 +41,7 @@ def create(key: str) -> Response | tuple[str, int]:
     record = read_head(game, head)
     if isinstance(record, Ruling):
         return _form(game, {**sent, "players": names}, record), 422
+    make_room(phone())
     row = store().create(game.key, head, owner=phone(), at=now())
     return redirect(url_for("match.page", match_id=row.id), 303)
 
@@ -88,8 +92,15 @@ def _form(game: Game, sent: dict[str, Any], wrong: Ruling | None) -> str:
         sent=sent,
         names=names[: game.seats[-1]],
         wrong=wrong,
+        people=_people(),
         defaults=game.options(),
     )
+
+
+def _people() -> list[str]:
+    """The players of this phone's matches, the most frequent first."""
+    counted = Counter(name for row in store().matches_of(phone()) for name in row.head["players"])
+    return [name for name, _ in counted.most_common(FOUND)]
 
 
 def _game(key: str) -> Game:

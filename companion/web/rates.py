@@ -4,9 +4,11 @@ from collections import deque
 from threading import Lock
 from time import monotonic
 
-from flask import abort, request
+from flask import abort, current_app, request
+from flask_babel import gettext as _
 
-from companion.limits import NEW_MATCHES, WRITES, WRONG_CODES, WRONG_CODES_ALL, Pace
+from companion.limits import MATCHES, NEW_MATCHES, WRITES, WRONG_CODES, WRONG_CODES_ALL, Pace
+from companion.web.access import store
 
 KEYS = 10_000  # names remembered at once; beyond it the idle ones are forgotten
 
@@ -53,6 +55,11 @@ class Rates:
         self.new_matches = Counter(NEW_MATCHES)
 
 
+def rates() -> Rates:
+    found: Rates = current_app.extensions["rates"]
+    return found
+
+
 def here() -> str:
     """The address that a request comes from."""
     return request.remote_addr or ""
@@ -63,3 +70,13 @@ def keep_pace(counter: Counter, name: str) -> None:
     if counter.is_full(name):
         abort(429)
     counter.count(name)
+
+
+def make_room(owner: str) -> None:
+    """Turn away a new match where too many were made: from this address lately (429) or by this phone (403)."""
+    keep_pace(rates().new_matches, here())
+    if store().owned(owner) >= MATCHES:
+        abort(
+            403,
+            description=_("This phone has %(n)s matches: delete some first. They can be saved as files.", n=MATCHES),
+        )

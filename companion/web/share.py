@@ -12,6 +12,7 @@ from companion.rules.words import say
 from companion.store import EntryRow
 from companion.web.access import guest_name, now, phone, sit_down, store, tag
 from companion.web.join import invitations
+from companion.web.rates import make_room
 
 pages = Blueprint("share", __name__)
 
@@ -53,6 +54,7 @@ def import_match() -> Answer | tuple[str, int]:
     data = write_match(match)
     entries = data.pop("entries")
     head = {key: data[key] for key in ("title", "players", "options", "opening")}
+    make_room(phone())
     row = store().create(match.game.key, head, owner=phone(), at=now())
     for number, entry in enumerate(entries, start=1):
         body = {key: value for key, value in entry.items() if key not in ("id", "at", "by")}

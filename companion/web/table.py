@@ -7,7 +7,8 @@ from werkzeug.wrappers import Response
 from companion.reading import read_body, read_form
 from companion.reading.parts import own_part
 from companion.rules.entries import Player
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.words import say
 from companion.store import PartRow
 from companion.web.access import Sitting, now, sit_down, store
 from companion.web.match import append, context_of, done, typed_pairs
@@ -49,13 +50,16 @@ def write_own(match_id: str) -> Response | tuple[str, int]:
     sitting = sit_down(match_id, write=True)
     if not own_parts(sitting):
         abort(404)
-    if request.form.get("number", type=int) != sitting.number:
-        return done(match_id)  # the deal has been closed: with this part, or by a misdeal
     player = _writing_for(sitting)
     sent = read_form(sitting.game, (player,), typed_pairs())
     part = sent if isinstance(sent, Ruling) else own_part(sitting.game, player, sitting.players, sent)
     if isinstance(part, Ruling):
         return _again(sitting, part)
+    number = request.form.get("number", 0, type=int)
+    if number != sitting.number:
+        if any(one.player == player and one.body == part for one in store().parts(match_id, number)):
+            return done(match_id)  # a second tap on what closed the deal
+        return _again(sitting, refuse("own.closed", say("This deal is closed: correct it on the sheet.")))
     store().put_part(match_id, PartRow(sitting.number, player, sitting.guest.phone, now(), part))
     _close(sit_down(match_id, write=True))
     return done(match_id)
