@@ -66,12 +66,16 @@ def _unbalanced(turn: Turn) -> Ruling | None:
 
 
 def _joker_added(turn: Turn) -> Ruling | None:
-    """A joker fills a gap in a new combination: none is a combination of before with a joker more."""
+    """A joker from the hand, or one taken, fills a gap in a new combination: it is never added to one of before.
+
+    One that stays the card it was goes wherever that card may go.
+    """
+    fresh = Counter(_faces(turn.after)) - Counter(_faces(turn.before))
     for new in turn.after:
         for old in turn.before:
             extra = Counter(new.cards) - Counter(old.cards)
             whole = not Counter(old.cards) - Counter(new.cards)
-            if whole and extra[JOKER]:
+            if whole and extra[JOKER] and any(fresh[face] for face in _faces((new,))):
                 sentence = say(
                     "A joker never completes a combination that lies on the table: {cards}.", cards=old.cards
                 )
