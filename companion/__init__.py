@@ -6,11 +6,14 @@ reading/   JSON, match files and forms -> entries, options and facts
 speech.py  sentences of the rules -> text in a language
 books.py   the rule books, cited and searched
 wire.py    tallies and rulings -> the JSON that `companion replay` and `companion ask` print
+limits.py  every size, count and rate that is limited
 store.py   the record on disk: SQLite rows, appended and read; knows no game
+keeping.py stored rows -> a match, and a match file into the store
+statistics.py, chart.py   tallies -> numbers about people, and the lines of a match
 web/       the pages: read -> tally -> append -> render
 sheet.py  what stands on the sheet, on the page and on paper
 sheets/    tally -> HTML -> PDF
-cli.py     the commands;  app.py  the only place that wires the web together
+cli.py, commands.py   the commands;  app.py  the only place that wires the web together
 
 Imports point down this list's arrows only; tests/test_house.py checks them.
 """

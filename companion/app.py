@@ -25,11 +25,18 @@ CSP = (
 )
 
 
+class Companion(Flask):
+    """Flask, but its log names the route instead of the address: an address may hold a join code."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        self.logger.error("Exception in %s", request.url_rule or "an unknown route", exc_info=exc_info)
+
+
 def create_app(instance: Path | None = None, **config: Any) -> Flask:
     """The app on the database of an instance folder: COMPANION_INSTANCE, else ./instance."""
     folder = (instance or Path(os.environ.get("COMPANION_INSTANCE", "instance"))).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    app = Flask(
+    app = Companion(
         "companion",
         instance_path=str(folder),
         template_folder=str(_shipped("templates")),

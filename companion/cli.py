@@ -1,4 +1,4 @@
-"""The commands: serve, replay, ask, sheet, export, import, backup."""
+"""The commands. Those about the rules are here: replay, ask, sheet; those about the database in commands.py."""
 
 import argparse
 import json
@@ -8,10 +8,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
+from companion import commands as database
 from companion import wire
 from companion.books import Books
+from companion.commands import read_file
 from companion.lookup import questions
-from companion.reading import Match, game_of, read_facts, read_match
+from companion.reading import game_of, read_facts
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Game, Question
@@ -58,29 +60,18 @@ def _parser() -> argparse.ArgumentParser:
     sheet.add_argument("--players", type=int, help="how many play on an empty sheet (default: 4 if the game allows it)")
     sheet.add_argument("--lang", choices=LANGUAGES, default="en")
     sheet.set_defaults(run=_sheet)
+    database.add_to(commands)
     return parser
 
 
 def _replay(options: argparse.Namespace) -> int:
-    match = _match(options.file)
+    match = read_file(options.file)
     if isinstance(match, Ruling):
         _print(wire.error_json(match, "en"))
         return UNREADABLE
     result, well = wire.replay(match)
     _print(result)
     return OK if well else REFUSED
-
-
-def _match(path: Path) -> Match | Ruling:
-    try:
-        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
-        return read_match(json.loads(text))
-    except OSError as error:
-        return impossible(
-            "file.missing", say("{file} cannot be opened: {reason}", file=str(path), reason=error.strerror)
-        )
-    except (ValueError, RecursionError):
-        return impossible("file.json", say("This is no match file: it is not JSON."))
 
 
 def _ask(options: argparse.Namespace) -> int:
@@ -126,7 +117,7 @@ def _sheet(options: argparse.Namespace) -> int:
 def _protocol(options: argparse.Namespace) -> bytes | Ruling:
     if options.file is None:
         return impossible("sheet.file", say("Name the match file that is to be printed."))
-    match = _match(options.file)
+    match = read_file(options.file)
     if isinstance(match, Ruling):
         return match
     wrong = judge(match.game, match.record) or match.fault

@@ -11,8 +11,10 @@ MINUTE = 60  # seconds
 # Sizes
 LARGEST_REQUEST = 512 * 1024  # bytes; a match file of a long evening has 60 kB
 LARGEST_ENTRY = 16 * 1024  # characters of an entry as JSON; ten melds for each of six players have 2,000
-REASON_LENGTH = 200
-NOTE_LENGTH = 500
+NAME_LENGTH = 40  # of a player
+TITLE_LENGTH = 100  # of a match
+TEXT_LENGTH = 2000  # of any other text in an entry
+REASON_LENGTH = 200  # of a contest or its settlement
 ENTRY_ID_LENGTH = 64
 SEARCH_LENGTH = 100
 
@@ -35,5 +37,5 @@ class Pace:
 # matches takes more than five years on average.
 WRONG_CODES = Pace(10)  # from one address; everybody behind a router or a proxy that is not trusted is one address
 WRONG_CODES_ALL = Pace(300)
-WRITES = Pace(120)  # from one phone: entries, previews and settings are far fewer at a table
+WRITES = Pace(300)  # whatever one phone sends, previews of what is typed included: five a second are a loop
 NEW_MATCHES = Pace(30)  # from one address, counting new matches and match files taken in

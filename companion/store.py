@@ -7,7 +7,7 @@ Entries are only ever appended. A connection belongs to one request; every write
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -142,8 +142,13 @@ class Store:
 
     # --- matches
 
-    def create(self, game: str, head: Mapping[str, Any], *, owner: str, at: str, player: str = "") -> MatchRow:
-        """A new match that belongs to the phone `owner`, which may write."""
+    def create(
+        self, game: str, head: Mapping[str, Any], *, owner: str, at: str, entries: Iterable[EntryRow] = ()
+    ) -> MatchRow:
+        """A new match, with entries if it comes from a file. It belongs to the phone `owner`, which may write.
+
+        Without an owner it will belong to the first phone that is let in to write.
+        """
         row = {
             "id": secrets.token_hex(6),
             "game": game,
@@ -156,7 +161,10 @@ class Store:
         }
         with self.writing():
             self.db.table("match").insert(row)
-            self._let_in(row["id"], owner, may_write=True, at=at, player=player)
+            for entry in entries:
+                self.db.table("entry").insert(_entry_values(row["id"], entry))
+            if owner:
+                self._let_in(row["id"], owner, may_write=True, at=at)
         found = self.match(row["id"])
         assert found
         return found
@@ -248,21 +256,12 @@ class Store:
 
     def append(self, match_id: str, row: EntryRow) -> Appended:
         """Write an entry in its place: `known` if this entry was written before, `behind` if somebody was first."""
-        values = {
-            "match": match_id,
-            "number": row.number,
-            "entry_id": row.entry_id,
-            "at": row.at,
-            "by": row.by,
-            "phone": row.phone,
-            "body": json.dumps(row.body, ensure_ascii=False),
-        }
         with self.writing():
             if self._rows("SELECT 1 FROM entry WHERE match = ? AND entry_id = ?", match_id, row.entry_id):
                 return "known"
             if self.count(match_id) != row.number - 1:
                 return "behind"
-            self.db.table("entry").insert(values)
+            self.db.table("entry").insert(_entry_values(match_id, row))
         return "written"
 
     # --- phones
@@ -274,16 +273,18 @@ class Store:
     def guests(self, match_id: str) -> list[Guest]:
         return [_guest(row) for row in self._rows("SELECT * FROM guest WHERE match = ? ORDER BY joined_at", match_id)]
 
-    def let_in(self, match_id: str, phone: str, *, may_write: bool, at: str, player: str = "") -> None:
+    def let_in(self, match_id: str, phone: str, *, may_write: bool, at: str) -> None:
         """Let a phone in; a reading code never takes the pen from one that may already write."""
         with self.writing():
-            self._let_in(match_id, phone, may_write=may_write, at=at, player=player)
+            self._let_in(match_id, phone, may_write=may_write, at=at)
+            if may_write:
+                self.db.execute("UPDATE match SET owner = ? WHERE id = ? AND owner = ''", (phone, match_id))
 
-    def _let_in(self, match_id: str, phone: str, *, may_write: bool, at: str, player: str) -> None:
+    def _let_in(self, match_id: str, phone: str, *, may_write: bool, at: str) -> None:
         self.db.execute(
-            """INSERT INTO guest (match, phone, may_write, player, joined_at) VALUES (?, ?, ?, ?, ?)
+            """INSERT INTO guest (match, phone, may_write, joined_at) VALUES (?, ?, ?, ?)
             ON CONFLICT (match, phone) DO UPDATE SET may_write = max(may_write, excluded.may_write)""",
-            (match_id, phone, int(may_write), player, at),
+            (match_id, phone, int(may_write), at),
         )
 
     def set_player(self, match_id: str, phone: str, player: str) -> None:
@@ -325,6 +326,22 @@ class Store:
         with sqlite3.connect(target) as copy:
             self.db.conn.backup(copy)
         copy.close()
+
+    def restore(self, source: Path) -> None:
+        """Put a backup in the place of everything, and bring it up to this version."""
+        with sqlite3.connect(source) as backup:
+            backup.backup(self.db.conn)
+        backup.close()
+        self.prepare()
+
+    def ids(self) -> list[str]:
+        """All matches, oldest first."""
+        return [row["id"] for row in self._rows("SELECT id FROM match ORDER BY created_at, id")]
+
+
+def _entry_values(match_id: str, row: EntryRow) -> dict[str, Any]:
+    written = {"number": row.number, "entry_id": row.entry_id, "at": row.at, "by": row.by, "phone": row.phone}
+    return {"match": match_id, **written, "body": json.dumps(row.body, ensure_ascii=False)}
 
 
 def new_code() -> str:

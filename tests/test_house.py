@@ -15,7 +15,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
 PURE = {"rules": {"rules"}, "games": {"rules", "games"}}
 KNOWS = {
-    "reading": {"reading", "rules", "games"},
+    "limits.py": set(),
+    "reading": {"reading", "rules", "games", "limits"},
     "speech.py": {"rules"},
     "books.py": {"games", "rules"},
     "sheet.py": {"rules"},

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from phones import Phone, codes, entries, new_app, new_table, stored, text_of
 
+from companion.keeping import label, tag
 from companion.limits import PHONES, WRONG_CODES
-from companion.web.access import label, tag
 from companion.web.join import shown_code
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion import games
-from companion.reading.converter import NAME_LENGTH, plain, short, structure
+from companion.limits import ENTRIES, NAME_LENGTH, TITLE_LENGTH
+from companion.reading.converter import plain, short, structure
 from companion.reading.forms import nested, typed
 from companion.rules.entries import COMMON, Body, Entry, Player, Record
 from companion.rules.rulings import Ruling, impossible, refuse
@@ -13,8 +14,6 @@ from companion.rules.tally import Game, Question
 from companion.rules.words import say
 
 FORMAT = "companion-match/1"
-TITLE_LENGTH = 100
-ENTRIES = 2000  # an evening has a hundred; a file beyond this is not a match
 
 
 @dataclass(frozen=True)

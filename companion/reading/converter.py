@@ -18,6 +18,7 @@ from cattrs import (
 from cattrs.errors import AttributeValidationNote
 from cattrs.gen import make_dict_structure_fn, override
 
+from companion.limits import NAME_LENGTH, TEXT_LENGTH
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import COMMON, Body, Correction, Player
 from companion.rules.options import Counted, Value, house_rules
@@ -25,8 +26,6 @@ from companion.rules.rulings import refuse
 from companion.rules.tally import Game
 from companion.rules.words import Say, say
 
-NAME_LENGTH = 40
-TEXT_LENGTH = 2000
 LARGEST = 1_000_000_000
 
 _at_table: ContextVar[tuple[str, ...] | None] = ContextVar("at_table", default=None)

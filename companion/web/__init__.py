@@ -23,5 +23,6 @@ from companion.web import (
 def register(app: Flask) -> None:
     filters.register(app)
     errors.register(app)
+    app.before_request(rates.slow_down)
     for part in (start, new, join, match, board, referee, rules, printing, share, table, trust, evenings):
         app.register_blueprint(part.pages)

@@ -1,18 +1,17 @@
 """Who may see and write: a phone is known by its signed cookie, and sees only the matches it was let in to."""
 
-import hashlib
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 from flask import abort, current_app, g, request, session
 
-from companion.reading import Match, game_of, read_body, read_head
-from companion.rules.entries import Entry, Note, Player
-from companion.rules.rulings import Ruling
+from companion.keeping import label, match_of
+from companion.reading import Match, game_of
+from companion.rules.entries import Player
 from companion.rules.tally import Game, Tally
-from companion.store import ALPHABET, EntryRow, Guest, MatchRow, Store
+from companion.store import EntryRow, Guest, MatchRow, Store
 
 
 @dataclass(frozen=True)
@@ -65,17 +64,6 @@ def phone() -> str:
     return found
 
 
-def tag(match_id: str, device: str) -> str:
-    """A name for a phone that says nothing about its cookie and differs from match to match."""
-    return hashlib.sha256(f"{match_id} {device}".encode()).hexdigest()[:12]
-
-
-def label(match_id: str, device: str) -> str:
-    """A phone that has not said which player it is, short and the same in every language: #4K7 is phone 4K7."""
-    number = int(tag(match_id, device), 16)
-    return "#" + "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(3))
-
-
 def guest_name(match_id: str, guest: Guest) -> str:
     return guest.player or label(match_id, guest.phone)
 
@@ -105,24 +93,6 @@ def sit_down(match_id: str, *, write: bool = False) -> Sitting:
     if match is None:
         abort(409)
     return Sitting(row, rows, match.game, match, guest)
-
-
-def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
-    """The match that stored rows hold; None if a later version no longer knows its game or one of its house rules."""
-    game = game_of(row.game)
-    head = read_head(game, row.head) if game else None
-    if game is None or head is None or isinstance(head, Ruling):
-        return None
-    entries = tuple(_entry(game, head.players, row.id, stored) for stored in rows)
-    return Match(game, replace(head, entries=entries))
-
-
-def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow) -> Entry:
-    """A stored entry; what a later version can no longer read stays visible as a note."""
-    body = read_body(game, players, dict(row.body))
-    if isinstance(body, Ruling):
-        body = Note(text=str(dict(row.body)))
-    return Entry(row.number, body, row.by or (label(match_id, row.phone) if row.phone else None), row.at)
 
 
 def refuse_strangers() -> None:

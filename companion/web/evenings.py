@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.chart import HEIGHT, WIDTH, chart
 from companion.games import GAMES
+from companion.keeping import match_of
 from companion.limits import FOUND, SEARCH_LENGTH
 from companion.reading import Match, game_of, read_head, write_match
 from companion.reading.converter import plain
@@ -16,7 +17,7 @@ from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling
 from companion.statistics import Played, played, statistics
 from companion.store import MatchRow
-from companion.web.access import Sitting, match_of, now, phone, sit_down, store
+from companion.web.access import Sitting, now, phone, sit_down, store
 from companion.web.rates import make_room
 
 pages = Blueprint("evenings", __name__)

@@ -13,9 +13,10 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from companion.keeping import tag
 from companion.limits import PHONES
 from companion.store import CODE_LENGTH, Guest, MatchRow
-from companion.web.access import Sitting, admit, now, phone, sit_down, store, tag
+from companion.web.access import Sitting, admit, now, phone, sit_down, store
 from companion.web.rates import here, rates
 
 pages = Blueprint("join", __name__)

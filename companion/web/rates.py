@@ -8,7 +8,7 @@ from flask import abort, current_app, request
 from flask_babel import gettext as _
 
 from companion.limits import MATCHES, NEW_MATCHES, WRITES, WRONG_CODES, WRONG_CODES_ALL, Pace
-from companion.web.access import store
+from companion.web.access import phone, store
 
 KEYS = 10_000  # names remembered at once; beyond it the idle ones are forgotten
 
@@ -70,6 +70,12 @@ def keep_pace(counter: Counter, name: str) -> None:
     if counter.is_full(name):
         abort(429)
     counter.count(name)
+
+
+def slow_down() -> None:
+    """Turn away a phone that sends more than people can tap."""
+    if request.method == "POST":
+        keep_pace(rates().writes, phone())
 
 
 def make_room(owner: str) -> None:

@@ -5,12 +5,12 @@ import json
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from companion.keeping import tag, take_in
 from companion.reading import Match, read_match, write_match
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
-from companion.store import EntryRow
-from companion.web.access import guest_name, now, phone, sit_down, store, tag
+from companion.web.access import guest_name, now, phone, sit_down, store
 from companion.web.join import invitations
 from companion.web.rates import make_room
 
@@ -51,15 +51,8 @@ def import_match() -> Answer | tuple[str, int]:
     wrong = match if isinstance(match, Ruling) else judge(match.game, match.record) or match.fault
     if wrong or isinstance(match, Ruling):
         return render_template("import.html", wrong=wrong), 422
-    data = write_match(match)
-    entries = data.pop("entries")
-    head = {key: data[key] for key in ("title", "players", "options", "opening")}
     make_room(phone())
-    row = store().create(match.game.key, head, owner=phone(), at=now())
-    for number, entry in enumerate(entries, start=1):
-        body = {key: value for key, value in entry.items() if key not in ("id", "at", "by")}
-        stored = EntryRow(number, f"import-{number}", entry.get("at", now()), entry.get("by", ""), "", body)
-        store().append(row.id, stored)
+    row = take_in(store(), match, owner=phone(), at=now())
     return redirect(url_for("match.page", match_id=row.id), 303)
 
 
