@@ -35,6 +35,7 @@ def register(app: Flask) -> None:
     app.add_template_filter(card_here, "card")
     app.add_template_filter(card_name)
     app.add_template_filter(cards_of, "cards")
+    app.add_template_filter(as_text)
     app.add_template_filter(prose)
     app.add_template_filter(prose_line)
     app.add_template_filter(clause_here, "clause")
@@ -91,6 +92,11 @@ def cards_of(value: object) -> list[Card]:
     """The cards of a list or a text, whatever else stands there left out."""
     words = value.split() if isinstance(value, str) else value if isinstance(value, list | tuple) else []
     return [Card(word) for word in words if isinstance(word, str) and _is_card(word)]
+
+
+def as_text(cards: object) -> str:
+    """Cards as a field holds them, whether they came as a text or as a list."""
+    return " ".join(map(str, cards)) if isinstance(cards, list | tuple) else str(cards or "")
 
 
 def _is_card(word: str) -> bool:

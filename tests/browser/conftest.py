@@ -110,7 +110,9 @@ def accessible() -> Callable[[Page], None]:
 
     def check(page: Page) -> None:
         found = Axe().run(page, options=AXE).response["violations"]
-        told = [f"{one['id']}: {one['help']}\n  {node['html'][:200]}" for one in found for node in one["nodes"]]
+        told = [
+            f"{one['id']}: {node['failureSummary']}\n  {node['html'][:200]}" for one in found for node in one["nodes"]
+        ]
         assert not told, page.url + "\n" + "\n".join(told)
 
     return check
