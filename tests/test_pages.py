@@ -170,9 +170,9 @@ class TestCorrecting:
 class TestPolling:
     def test_nothing_new_is_204_and_news_are_the_sheet(self, phone) -> None:
         address = begin(phone)
-        assert phone.get(f"{address}/live?after=0").status_code == 204
+        assert phone.get(f"{address}/live?after=0.0").status_code == 204
         phone.post(f"{address}/entries", data=deal(**TRICKS))
-        answer = phone.get(f"{address}/live?after=0")
+        answer = phone.get(f"{address}/live?after=0.0")
         assert answer.status_code == 200
         assert 'id="entry"' not in answer.text, "a form in which something is typed is left alone"
         assert 'id="entry"' in phone.get(f"{address}/live?after=0&untouched=1").text

@@ -11,6 +11,7 @@ from companion.web import (
     match,
     new,
     printing,
+    rates,
     referee,
     rules,
     share,
