@@ -8,8 +8,8 @@ A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part`
     - basis: source            (source, follows, convention or ours)
     - option: lone_knocker     (the house rule that changes it, if any)
     - silent                   (the source contradicts itself here, although it speaks)
-    - card: Beat it if you can. (its short form, one line, for the pocket card; once one clause of a book has a
-                                short form, the card leaves out the clauses that have none)
+    - card: Beat: if you can.  (its short form for the pocket card, one line: a key word, a colon, the rule; once one
+                                clause of a book has a short form, the card leaves out the clauses that have none)
     - words: high ace, low ace (other words by which people look for it; not shown)
 
     > **RAMS-R01** A situation in concrete cards.

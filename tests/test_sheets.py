@@ -370,17 +370,29 @@ class TestCard:
     @pytest.mark.parametrize("game", [g for g in GAMES if books.languages(g.key)], ids=lambda game: str(game.key))
     def test_every_book_fits(self, game: Game) -> None:
         for lang in books.languages(game.key):
-            pdf = printed(card_pdf(game, lang))
+            pdf, text = printed(card_pdf(game, lang)), words(card_pdf(game, lang))
             assert (len(pdf.pages), size(pdf)) == (2, A6), lang
+            assert "…" not in text, lang
+
+    @pytest.mark.parametrize("game", [g for g in GAMES if books.languages(g.key)], ids=lambda game: str(game.key))
+    def test_the_same_rules_on_the_card_in_every_language(self, game: Game) -> None:
+        first, *others = (books.book(game.key, lang).clauses for lang in books.languages(game.key))
+        chosen = [clause.id for clause in first if clause.card]
+        assert len(chosen) > 20
+        for clauses in others:
+            assert [clause.id for clause in clauses if clause.card] == chosen
+        for clause in (clause for clauses in (first, *others) for clause in clauses if clause.card):
+            assert 1 < len(clause.card.partition(": ")[0]) < 36, clause.id
+            assert len(clause.card) <= 90, clause.id
 
     def test_short_forms_are_chosen_by_the_book(self) -> None:
         text = (
-            "# T\n## P\n### One {#toy.a}\nLong.\n\n- basis: source\n- card: Short, *this*.\n"
-            "### Two {#toy.b}\nX.\n\n- basis: ours\n"
+            "# T\n## P\n### One {#toy.a}\nLong.\n\n- basis: source\n- card: Red: 7♥ is best.\n"
+            "### Two {#toy.b}\nX.\n\n- basis: ours\n### Three {#toy.c}\nY.\n\n- basis: ours\n- card: Short.\n"
         )
         rules = parse(text, "toy", "en")
-        assert rules.clauses[0].card == "Short, *this*."
-        assert shortened(rules, 400) == [("P", [("One", "Short, *this*.")])]
+        assert rules.clauses[0].card == "Red: 7♥ is best."
+        assert shortened(rules, 400) == [("P", [("Red:", "7♡ is best."), ("", "Short.")])]
 
     def test_no_book_no_card(self) -> None:
         refused = card_pdf(TOY, "en")

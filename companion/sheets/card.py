@@ -27,12 +27,14 @@ class Level:
     letters: int
 
     def needs(self, rows: Rows) -> int:
-        """The lines that a part takes, about."""
-        return 2 + sum(-(-(len(heading) + len(text) + 2) // self.width) for heading, text in rows)
+        """The lines that a part takes, about: one rule alone stands without a heading."""
+        return 2 * (len(rows) > 1) + sum(-(-(len(heading) + len(text) + 2) // self.width) for heading, text in rows)
 
 
 # Tried in turn until the book fits.
 LEVELS = (
+    Level("huge", 38, 62, 400),
+    Level("larger", 41, 66, 400),
     Level("large", 44, 68, 400),
     Level("medium", 48, 75, 400),
     Level("small", 54, 82, 400),
@@ -65,7 +67,7 @@ def _tries(rules: Book) -> Iterator[dict[str, Any]]:
         lines = [level.needs(rows) for _, rows in parts]
         if sum(lines) <= 1.15 * PAGES * level.lines or level is LEVELS[-1]:
             yield {"size": level.size, "parts": parts, "turn": halfway(lines, level.lines)}
-    headings: Parts = [(part, [(heading, "") for heading, _ in rows]) for part, rows in shortened(rules, 0)]
+    headings: Parts = [(part, [(clause.heading, "") for clause in clauses]) for part, clauses in rules.parts().items()]
     yield {"size": "least", "parts": headings, "turn": None}
 
 
@@ -74,14 +76,23 @@ def shortened(rules: Book, letters: int) -> Parts:
     chosen = any(clause.card for clause in rules.clauses)
     found = []
     for part, clauses in rules.parts().items():
-        rows = [(clause.heading, _short(clause, letters)) for clause in clauses if clause.card or not chosen]
+        rows = [_row(clause, letters) for clause in clauses if clause.card or not chosen]
         if rows:
             found.append((part, rows))
     return found
 
 
+def _row(clause: Clause, letters: int) -> tuple[str, str]:
+    """A short form as it stands, the key word before its colon apart; else the heading and the first sentence."""
+    if not clause.card:
+        text = _short(clause, letters)
+        return (f"{clause.heading}." if text else clause.heading), text
+    key, colon, rest = clause.card.translate(PAPER_SUITS).partition(": ")
+    return (key + colon.rstrip(), rest) if colon else ("", key)
+
+
 def _short(clause: Clause, letters: int) -> str:
-    text = clause.card or re.split(r"(?<=[.!?])\s", MARKUP.sub("", clause.text).strip(), maxsplit=1)[0]
+    text = re.split(r"(?<=[.!?])\s", MARKUP.sub("", clause.text).strip(), maxsplit=1)[0]
     text = " ".join(text.split()).translate(PAPER_SUITS)
     if len(text) <= letters:
         return text
