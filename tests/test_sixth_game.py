@@ -24,6 +24,9 @@ def registered(tmp_path, monkeypatch):
     (tmp_path / "toy").symlink_to(HERE)
     monkeypatch.setattr(books, "FOLDER", tmp_path)
     monkeypatch.setattr(games, "GAMES", (*games.GAMES, toy.GAME))
+    books.book.cache_clear()
+    yield
+    books.book.cache_clear()
 
 
 @pytest.fixture

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from waitress.server import create_server
 
 from companion.app import create_app
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-PATIENCE = 5_000  # ms before an expectation fails
+PATIENCE = 15_000  # ms before an expectation fails: two browsers share two cores
 AXE = {
     "resultTypes": ["violations"],
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -36,6 +36,7 @@ class Site:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         path = str(CHROMIUM) if CHROMIUM.exists() else None
         running = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
