@@ -1,0 +1,246 @@
+"""Several phones at once: whatever they do in whatever order ends in the sheet of the record as it was written."""
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from phones import PLAYERS, Phone, codes, entries, new_app, new_table, stored, text_of
+
+from companion import wire
+from companion.limits import WRITES
+from companion.reading import Match, read_match
+from companion.web import rates
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return new_app(tmp_path)
+
+
+@pytest.fixture
+def anna(app: Flask) -> Phone:
+    phone = new_table(app)
+    phone.post("/who", player="Anna")
+    return phone
+
+
+@pytest.fixture
+def bo(app: Flask, anna: Phone) -> Phone:
+    phone = Phone(app, anna.match)
+    phone.enter(codes(app, anna.match)[0], "Bo")
+    return phone
+
+
+class TestTwoPhones:
+    """One is written; the other sees both versions and chooses."""
+
+    def test_the_second_sees_both_and_keeps_its_typing(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        assert anna.write("AAABC", 1).status_code == 303
+        answer = bo.write("ABBBC", 1)
+        assert answer.status_code == 409
+        text = text_of(answer.text)
+        assert "Somebody wrote first" in text
+        assert "Anna 7 9" in text, "on the sheet, and with this phone's version in its place"
+        assert answer.text.count("<option selected>Bo</option>") == 3
+        assert 'name="number" value="2"' in answer.text
+        assert len(entries(app, anna.match)) == 1
+
+    def test_it_may_correct_the_sheet_with_its_own(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        bo.write("ABBBC", 1)
+        assert bo.write("ABBBC", 2, "chosen", correct=1).status_code == 303
+        body = entries(app, anna.match)[1].body
+        assert (body["kind"], body["entry"], body["with"]["tricks"]) == (
+            "correction",
+            1,
+            ["Anna", "Bo", "Bo", "Bo", "Cia"],
+        )
+
+    def test_or_write_it_as_another_deal(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        bo.write("ABBBC", 1)
+        assert bo.write("ABBBC", 2, "chosen").status_code == 303
+        assert len(entries(app, anna.match)) == 2
+
+    def test_two_corrections_at_once(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        assert anna.write("AABBC", 2, correct=1).status_code == 303
+        answer = bo.write("ABBBC", 2, correct=1)
+        assert answer.status_code == 409
+        assert "Your correction stands below" in answer.text
+        assert 'name="correct" value="1"' in answer.text
+
+    def test_an_undo_hits_only_what_was_seen(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        bo.write("ABBBC", 2)
+        answer = anna.post("/entries", strike=1, number=2, entry_id="undo", reason="undone")
+        assert answer.status_code == 409
+        assert len(entries(app, anna.match)) == 2
+
+    def test_a_penalty_may_be_written_as_well(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        form = {"kind": "penalty", "player": "Cia", "points": "2"}
+        answer = bo.post("/entries", **form, number=1, entry_id="p")
+        assert answer.status_code == 409
+        assert "Write mine as well" in answer.text
+        assert bo.post("/entries", **form, number=2, entry_id="pa").status_code == 303
+
+    def test_notes_are_never_too_late(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        assert bo.post("/entries", kind="note", text="Cia is late", number=1, entry_id="n").status_code == 303
+        assert [row.body["kind"] for row in entries(app, anna.match)] == ["deal", "note"]
+
+
+class TestAgain:
+    """Double taps and retries write once."""
+
+    def test_the_same_entry_twice(self, app: Flask, anna: Phone) -> None:
+        assert [anna.write("AAABC", 1, "tap").status_code for _ in range(3)] == [303, 303, 303]
+        assert len(entries(app, anna.match)) == 1
+
+    def test_after_somebody_else_wrote(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1, "tap")
+        bo.write("ABBBC", 2)
+        assert anna.write("AAABC", 1, "tap").status_code == 303
+        assert len(entries(app, anna.match)) == 2
+
+    def test_loops_are_slowed_down(self, app: Flask, anna: Phone) -> None:
+        counter = rates.Counter(WRITES)
+        for _ in range(WRITES.times):
+            counter.count("phone")
+        assert counter.is_full("phone")
+        assert not counter.is_full("another")
+
+
+class TestLive:
+    """A poll says nothing until there is something, and then says it in one line."""
+
+    def test_the_line(self, anna: Phone, bo: Phone) -> None:
+        assert bo.get("/live", after="0.0").status_code == 204
+        anna.write("AAABC", 1)
+        news = bo.get("/live", after="0.0").text
+        assert "Anna wrote entry 1. Anna 7, Bo 9, Cia 9" in text_of(news)
+        assert 'id="entry"' not in news
+        assert 'id="entry"' in bo.get("/live", after="0.0", untouched=1).text
+        assert bo.get("/live", after="1.0").status_code == 204
+
+    def test_the_board_polls_too(self, anna: Phone, bo: Phone) -> None:
+        assert bo.get("/board/live", after="0.0").status_code == 204
+        anna.write("AAABC", 1)
+        assert "Anna" in bo.get("/board/live", after="0.0").text
+
+
+DEALS = st.text("ABC", min_size=4, max_size=6).filter(lambda tricks: len(tricks) != 6 or tricks[0] == "A")
+WHO = st.integers(0, 2)
+
+
+class Phones(RuleBasedStateMachine):
+    """Three phones write, correct, repeat, contest and race, and the server restarts in between.
+
+    `accepted` is what the server said it had written, in that order.
+    """
+
+    @initialize()
+    def begin(self) -> None:
+        self.folder = Path(tempfile.mkdtemp())
+        self.app = new_app(self.folder)
+        owner = new_table(self.app)
+        write = codes(self.app, owner.match)[0]
+        self.match = owner.match
+        self.phones = [owner, *(Phone(self.app, owner.match) for _ in range(2))]
+        for phone in self.phones[1:]:
+            phone.enter(write)
+        self.seen = [0, 0, 0]
+        self.last: list[dict[str, Any] | None] = [None, None, None]
+        self.accepted: list[dict[str, Any]] = []
+        self.ids = 0
+
+    def send(self, who: int, body: dict[str, Any], form: dict[str, Any], *, aside: bool = False) -> None:
+        self.ids += 1
+        form = {**form, "number": self.seen[who] + 1, "entry_id": f"id-{self.ids}"}
+        self.last[who] = form
+        status = self.phones[who].client.post(f"/m/{self.match}/entries", data=form).status_code
+        behind = self.seen[who] != len(self.accepted) and not aside
+        assert status in ({409, 422} if behind else {303, 422}), (status, behind)
+        if status == 303:
+            self.accepted.append(body)
+            self.seen[who] = len(self.accepted)
+
+    @rule(who=WHO, tricks=DEALS)
+    def deal(self, who: int, tricks: str) -> None:
+        names = [PLAYERS["ABC".index(letter)] for letter in tricks]
+        self.send(who, {"kind": "deal", "tricks": names}, {"kind": "deal", "tricks[]": names})
+
+    @precondition(lambda self: self.accepted)
+    @rule(who=WHO, tricks=DEALS, back=st.integers(0, 5))
+    def correct(self, who: int, tricks: str, back: int) -> None:
+        names = [PLAYERS["ABC".index(letter)] for letter in tricks]
+        aim = max(len(self.accepted) - back, 1)
+        body = {"kind": "correction", "entry": aim, "with": {"kind": "deal", "tricks": names}}
+        self.send(who, body, {"kind": "deal", "tricks[]": names, "correct": aim})
+
+    @precondition(lambda self: self.accepted)
+    @rule(who=WHO, back=st.integers(0, 5))
+    def strike(self, who: int, back: int) -> None:
+        aim = max(len(self.accepted) - back, 1)
+        self.send(who, {"kind": "correction", "entry": aim, "with": None}, {"strike": aim})
+
+    @rule(who=WHO)
+    def note(self, who: int) -> None:
+        self.send(who, {"kind": "note", "text": "so it is"}, {"kind": "note", "text": "so it is"}, aside=True)
+
+    @rule(who=WHO)
+    def look(self, who: int) -> None:
+        assert self.phones[who].get("/live", after="x").status_code == 200
+        self.seen[who] = len(self.accepted)
+
+    @rule(who=WHO)
+    def repeat(self, who: int) -> None:
+        """A retry of the last thing sent: written once if it was written, else judged again as it then stood."""
+        form = self.last[who]
+        written = {row.entry_id for row in entries(self.app, self.match)}
+        if form and form["entry_id"] in written:
+            assert self.phones[who].client.post(f"/m/{self.match}/entries", data=form).status_code == 303
+
+    @rule()
+    def restart(self) -> None:
+        cookies = [phone.client.get_cookie("companion") for phone in self.phones]
+        self.app = new_app(self.folder)
+        for phone, cookie in zip(self.phones, cookies, strict=True):
+            assert cookie
+            phone.client = self.app.test_client()
+            phone.client.set_cookie("companion", cookie.value)
+
+    @invariant()
+    def what_was_said_to_be_saved_is_what_stands(self) -> None:
+        rows = entries(self.app, self.match)
+        assert [row.number for row in rows] == list(range(1, len(self.accepted) + 1))
+        assert [row.body["kind"] for row in rows] == [body["kind"] for body in self.accepted]
+
+    def teardown(self) -> None:
+        """The sheet of the app is the sheet of the serial record, replayed from a file."""
+        exported = self.phones[0].get("/match.json").get_json()
+        serial = {key: exported[key] for key in ("format", "game", "players", "options", "opening")}
+        sheets = []
+        for record in (exported["entries"], self.accepted):
+            match = read_match({**serial, "entries": record})
+            assert isinstance(match, Match)
+            result, well = wire.replay(match)
+            assert well, result
+            sheets.append(json.dumps(result))
+        assert sheets[0] == sheets[1]
+        stored(self.app).close()
+        shutil.rmtree(self.folder)
+
+
+TestPhones = Phones.TestCase
+TestPhones.settings = settings(
+    max_examples=12, stateful_step_count=15, deadline=None, suppress_health_check=list(HealthCheck)
+)
