@@ -27,6 +27,8 @@ from companion.web.filters import said
 from companion.web.match import append
 
 pages = Blueprint("referee", __name__)
+pages.add_app_template_global(lambda game: dict(house_rules(game.options)), "house_rules_of")
+pages.add_app_template_global(lambda facts: urlencode(fields_of(facts)), "facts_query")
 ENVELOPE = ("ask", "about", "written", "entry_id", "back")  # fields that are no facts
 TRIES = 5  # to write behind entries that others write at the same time
 

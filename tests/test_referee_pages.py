@@ -1,0 +1,371 @@
+"""The pages of the referee and of the rule books, as a browser without scripts would ask for them."""
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from phones import Phone, codes, entries, new_app, new_table, stored, text_of
+
+from companion.books import book
+from companion.games import GAMES
+from companion.reading import game_of, read_facts
+from companion.reading.forms import fields_of, nested, typed
+from companion.rules.rulings import WHO
+from companion.store import EntryRow
+
+QUESTIONS = [pytest.param(game.key, key, id=f"{game.key}-{key}") for game in GAMES for key in game.questions]
+PLAYABLE = {"ask": "1", "trump": "S", "trick": "9H TS", "hand": "5S QS 3C"}
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return new_app(tmp_path)
+
+
+@pytest.fixture
+def table(app: Flask) -> Phone:
+    return new_table(app)
+
+
+def seats(game: str) -> list[str]:
+    found = game_of(game)
+    assert found
+    return ["Anna", "Bo", "Cia", "Dag"][: min(4, found.seats[-1])]
+
+
+def read(answer: Any) -> str:
+    assert answer.status_code == 200, answer.text
+    return unescape(text_of(answer.text))
+
+
+def heading(game: str, clause_id: str, lang: str = "en") -> str:
+    clause = book(game, lang).clause(clause_id)
+    assert clause
+    return clause.heading
+
+
+class TestQuestions:
+    @pytest.mark.parametrize(("game", "key"), QUESTIONS)
+    def test_every_question_has_a_form(self, app: Flask, game: str, key: str) -> None:
+        """With a match and without: each of the game's facts is a field, or known."""
+        found = game_of(game)
+        assert found
+        question = found.questions[key]
+        alone = app.test_client().get(f"/referee/{game}/{key}")
+        assert question.title in read(alone)
+        named = {re.split(r"[\[]", name)[0] for name in re.findall(r'name="([^"]+)"', alone.text)}
+        facts = set(question.facts.__dataclass_fields__)
+        assert named - facts <= {"ask", "options", "viewport", "color-scheme", "htmx-config"}
+        required = {
+            name
+            for name, one in question.facts.__dataclass_fields__.items()
+            if one.default is one.default_factory  # both MISSING
+        }
+        assert required <= named
+        at_table = new_table(app, game, seats(game))
+        assert question.title in read(at_table.get(f"/referee/{key}"))
+        assert question.title in read(at_table.get("/referee"))
+
+    @pytest.mark.parametrize(("game", "key"), QUESTIONS)
+    def test_nothing_filled_in(self, app: Flask, game: str, key: str) -> None:
+        """An empty form is answered by a ruling or by what is missing, never by a fault of ours."""
+        read(app.test_client().get(f"/referee/{game}/{key}?ask=1"))
+        read(new_table(app, game, seats(game)).get(f"/referee/{key}", ask="1"))
+
+    @pytest.mark.parametrize(
+        "path", ["/referee/chess", "/referee/rams/nothing", "/rules/chess", "/rules/rams/rams.nothing"]
+    )
+    def test_unknown(self, app: Flask, path: str) -> None:
+        assert app.test_client().get(path).status_code == 404
+
+    def test_same_as_ask(self, table: Phone) -> None:
+        """RAMS-R03, with the clause and its basis."""
+        text = read(table.get("/referee/playable", **PLAYABLE))
+        assert "Only Q♠ may be played." in text
+        assert "the source says it" in text
+        assert heading("rams", "rams.play.beat") in text
+
+    def test_impossible_facts_name_the_fact(self, table: Phone) -> None:
+        text = read(table.get("/referee/playable", **{**PLAYABLE, "hand": "5S 5S"}))
+        assert "That cannot be." in text
+        assert "5♠ is there twice." in text
+        assert "Write it on the protocol" not in text
+
+    def test_house_rules_without_a_match(self, app: Flask) -> None:
+        client = app.test_client()
+        facts = {"ask": "1", "trump": "S", "hand": "7S KH QH", "points": "1", "others[]": ["1", "4"]}
+        assert "Any card" in read(client.get("/referee/rams/playable", query_string=facts))
+        strict = {**facts, "options[forced_lead_exempt]": "none"}
+        assert "Only 7♠ may be played." in read(client.get("/referee/rams/playable", query_string=strict))
+
+    def test_what_the_match_knows(self, app: Flask) -> None:
+        """Points come from the sheet, so the duty of who stands on 1 is told without typing them."""
+        table = new_table(app, **{"opening[scores][@0]": "1", "opening[scores][@1]": "4", "opening[scores][@2]": "6"})
+        assert "must always knock" in read(table.get("/referee/must_knock", ask="1", about="Anna"))
+        assert "Whoever wants to may pass." in read(table.get("/referee/must_knock", ask="1", about="Bo"))
+        facts = {"ask": "1", "trump": "S", "hand": "7S KH QH"}
+        assert "Only 7♠ may be played." in read(table.get("/referee/playable", **facts, about="Bo"))
+        assert "Any card" in read(table.get("/referee/playable", **facts, about="Anna"))
+
+
+class TestOnTheProtocol:
+    def test_written(self, app: Flask, table: Phone) -> None:
+        """What is written is what the rules say now, whatever the phone sends along."""
+        assert table.post("/referee/playable", **PLAYABLE, text="Everything goes.").status_code == 422
+        answer = table.post("/referee/playable", **PLAYABLE, entry_id="e1")
+        assert answer.status_code == 303
+        assert "It stands on the protocol." in read(table.client.get(answer.location))
+        (row,) = entries(app, table.match)
+        assert row.body == {
+            "kind": "ruling",
+            "question": "playable",
+            "facts": {"trump": "S", "trick": "9H TS", "hand": "5S QS 3C"},
+            "verdict": "answer",
+            "clauses": ["rams.play.trump", "rams.play.beat"],
+            "text": "Only Q♠ may be played.",
+        }
+
+    def test_twice_the_same_tap(self, app: Flask, table: Phone) -> None:
+        for _ in range(2):
+            assert table.post("/referee/playable", **PLAYABLE, entry_id="e1").status_code == 303
+        assert len(entries(app, table.match)) == 1
+
+    def test_behind_what_others_write(self, app: Flask, table: Phone) -> None:
+        """A ruling moves no score: it waits for nobody."""
+        table.write("ABCAB", 1)
+        assert table.post("/referee/playable", **PLAYABLE).status_code == 303
+        assert [row.body["kind"] for row in entries(app, table.match)] == ["deal", "ruling"]
+
+    def test_impossible_is_not_written(self, app: Flask, table: Phone) -> None:
+        answer = table.post("/referee/playable", **{**PLAYABLE, "hand": "5S 5S"})
+        assert answer.status_code == 422
+        assert entries(app, table.match) == []
+
+    def test_shown_when_asked_again(self, table: Phone) -> None:
+        table.post("/referee/playable", **PLAYABLE)
+        assert "Only Q♠ may be played." in read(table.get("/referee/playable"))
+        assert "Only Q♠" not in read(table.get("/referee/trick"))
+
+    def test_readers_and_strangers(self, app: Flask, table: Phone) -> None:
+        reader = Phone(app, table.match)
+        assert reader.get("/referee/playable").status_code == 404
+        reader.enter(codes(app, table.match)[1])
+        assert "Write it on the protocol" not in read(reader.get("/referee/playable", **PLAYABLE))
+        assert reader.post("/referee/playable", **PLAYABLE).status_code == 403
+        assert reader.post("/house-rule", **{"options[lone_knocker]": "dealer_must_play"}).status_code == 403
+
+    def test_exported(self, table: Phone) -> None:
+        table.post("/referee/playable", **PLAYABLE)
+        exported = json.loads(table.get("/match.json").text)
+        assert exported["entries"][0]["question"] == "playable"
+
+
+class TestHouseRule:
+    def test_changed(self, app: Flask, table: Phone) -> None:
+        back = f"/m/{table.match}/referee/playable?ask=1"
+        answer = table.post("/house-rule", **{"options[forced_lead_exempt]": "none", "back": back})
+        assert (answer.status_code, answer.location) == (303, back)
+        (row,) = entries(app, table.match)
+        assert row.body == {"kind": "option", "option": "forced_lead_exempt", "value": "none"}
+        facts = {"ask": "1", "trump": "S", "hand": "7S KH QH"}
+        assert "Asked with" not in read(table.get("/referee/playable", **facts))
+
+    def test_a_number_and_a_counted_choice(self, app: Flask) -> None:
+        table = new_table(app, "rami", ["Anna", "Bo"])
+        table.post("/house-rule", **{"options[end_at]": "#points", "options[end_at_number]": "300"})
+        assert entries(app, table.match)[0].body["value"] == {"points": 300}
+
+    @pytest.mark.parametrize(
+        "fields",
+        [
+            {},
+            {"options[nothing]": "1"},
+            {"options": "x"},
+            {"options[lone_knocker]": "nobody"},
+            {"options[start_points]": "7"},
+        ],
+    )
+    def test_refused(self, app: Flask, table: Phone, fields: dict[str, str]) -> None:
+        """No such rule, no such choice, or one that is fixed for the match."""
+        assert table.post("/house-rule", **fields).status_code == 400
+        assert entries(app, table.match) == []
+
+    def test_no_way_out(self, table: Phone) -> None:
+        """Only pages of the referee of this match are gone back to."""
+        fields = {"options[lone_knocker]": "dealer_must_play", "back": "//elsewhere.example/"}
+        assert table.post("/house-rule", **fields).location == f"/m/{table.match}/referee"
+
+
+class TestRemedies:
+    """Where a ruling attaches a penalty, it is the next entry, prefilled."""
+
+    @pytest.mark.parametrize(
+        ("game", "key", "facts", "remedy"),
+        [
+            (
+                "rams",
+                "playable",
+                {**PLAYABLE, "options": {"revoke": "offender_flies"}},
+                {"kind": "deal", "faults": [WHO]},
+            ),
+            ("rams", "playable", PLAYABLE, None),
+            (
+                "english_rams",
+                "playable",
+                {"trump": "C", "trick": "TD", "hand": "8D KD 9C"},
+                {"kind": "deal", "faults": [{"player": WHO}]},
+            ),
+            ("english_rams", "playable", {"trump": "C", "trick": "TD", "hand": "KD"}, None),
+            (
+                "english_rams",
+                "heir",
+                {"trump": "S", "cards": "TD KD AD", "offender": "AD"},
+                {"kind": "deal", "faults": [{"player": WHO}]},
+            ),
+            (
+                "ramino",
+                "take_joker",
+                {"meld": "QS KS JK", "card": "AS", "opened": True},
+                {"kind": "deal", "penalties": {WHO: ["joker"]}},
+            ),
+            ("ramino", "take_joker", {"meld": "QS KS JK", "card": "2S", "opened": True}, None),
+            (
+                "ramino",
+                "rearrange",
+                {
+                    "before": ["4D 5D 6D 7D"],
+                    "after": ["5D 6D 7D"],
+                    "hand": "",
+                    "options": {"manipulation": True},
+                },
+                {"kind": "deal", "penalties": {WHO: ["table"]}},
+            ),
+            (
+                "gin",
+                "showdown",
+                {
+                    "knocker": "AS 2S 3S 4S 7H 8H 9H 5C 5D KH",
+                    "defender": "9S 9D 9C 2D 3D 4D 5S JC QC KD",
+                    "options": {"false_knock": {"penalty": 20}},
+                },
+                {"kind": "penalty", "player": WHO, "points": -20, "reason": "false knock"},
+            ),
+        ],
+    )
+    def test_remedy(self, game: str, key: str, facts: dict[str, Any], remedy: Any) -> None:
+        found = game_of(game)
+        assert found
+        question = found.questions[key]
+        asked = read_facts(found, question, {name: fact for name, fact in facts.items() if name != "ask"})
+        assert question.rule(asked).remedy == remedy
+
+    def test_offered_for_each_player(self, app: Flask) -> None:
+        """ERAMS-R11: a tap on a name opens the deal with the fault in it."""
+        table = new_table(app, "english_rams", ["Anna", "Bo", "Cia"])
+        page = table.get("/referee/playable", ask="1", trump="C", trick="TD", hand="8D KD 9C").text
+        fields = dict(re.findall(r'name="(kind|faults[^"]*)" value="([^"]*)"', page))
+        assert fields == {"kind": "deal", "faults[0][player]": "Cia"}  # the last of three forms
+        assert page.count('name="faults[0][player]"') == 3
+        form = table.post("/form", **{"kind": "deal", "faults[0][player]": "Bo"})
+        assert "<option selected>Bo</option>" in re.sub(r"\s+", " ", form.text).replace("<option  ", "<option ")
+
+    def test_fine_is_one_tap(self, app: Flask) -> None:
+        table = new_table(app, "gin", ["Anna", "Bo"])
+        penalty = {"kind": "penalty", "player": "Anna", "points": "-20", "reason": "false knock"}
+        assert table.post("/entries", **penalty, number=1, entry_id="r1").status_code == 303
+        assert entries(app, table.match)[0].body["points"] == -20
+
+
+class TestFields:
+    @pytest.mark.parametrize(
+        "value",
+        [
+            {"kind": "penalty", "player": "Bo", "points": -20, "reason": "x y"},
+            {"faults": [{"player": "Bo", "heirs": ["Anna", "Cia"]}]},
+            {"penalties": {"Bo": ["joker", "table"]}, "on": True},
+        ],
+    )
+    def test_there_and_back(self, value: dict[str, Any]) -> None:
+        """What a remedy says as fields is read as it was meant, numbers apart."""
+
+        def told(one: Any) -> Any:
+            if isinstance(one, dict):
+                return {key: told(inner) for key, inner in one.items()}
+            return (
+                [told(inner) for inner in one]
+                if isinstance(one, list)
+                else str(one).lower()
+                if one is True
+                else str(one)
+            )
+
+        assert nested(fields_of(value)) == told(value)
+
+    def test_melds_in_one_field(self) -> None:
+        question = next(game for game in GAMES if game.key == "rami").questions["opening"]
+        assert typed(question.facts, {"melds": "5H 6H 7H | 2S 2D 2C |"})["melds"] == ["5H 6H 7H", "2S 2D 2C"]
+
+
+class TestRuleBook:
+    @pytest.mark.parametrize("game", [game.key for game in GAMES])
+    def test_every_clause_is_a_page(self, app: Flask, game: str) -> None:
+        client = app.test_client()
+        whole = read(client.get(f"/rules/{game}"))
+        for clause in book(game, "en").clauses:
+            assert clause.heading in whole
+            page = read(client.get(f"/rules/{game}/{clause.id}"))
+            assert clause.heading in page
+            assert all(case.id in page for case in clause.cases)
+
+    def test_house_rule_of_this_table(self, app: Flask) -> None:
+        table = new_table(app, **{"options[lone_knocker]": "dealer_must_play"})
+        found = game_of("rams")
+        assert found
+        clause = next(clause for clause in book("rams", "en").clauses if clause.option == "lone_knocker")
+        assert "This table plays" in read(table.get(f"/rules/{clause.id}"))
+        alone = read(app.test_client().get(f"/rules/rams/{clause.id}"))
+        assert "House rule" in alone
+        assert "This table" not in alone
+
+    def test_search(self, table: Phone) -> None:
+        assert heading("rams", "rams.pass.two") in read(table.get("/rules", q="may I pass on two points"))
+        assert "Nothing in the book" in read(table.get("/rules", q="xyzzy"))
+        read(table.get("/rules", q='" OR NOT ('))
+
+    def test_in_the_readers_language(self, app: Flask) -> None:
+        client = app.test_client()
+        client.post("/language", data={"lang": "sv"})
+        assert heading("rams", "rams.pass.two", "sv") in read(client.get("/rules/rams?q=passa+på+två+poäng"))
+
+    def test_language_comes_back_to_the_same_page(self, app: Flask) -> None:
+        page = app.test_client().get("/rules/rams?q=pass").text
+        assert 'name="back" value="/rules/rams?q=pass"' in page
+
+    def test_tabs(self, table: Phone) -> None:
+        for path in ("", "/referee", "/rules"):
+            page = table.get(path).text
+            assert page.count("aria-current=page") == 1
+            assert f'href="/m/{table.match}/referee"' in page
+
+
+def test_a_ruling_of_another_version_stays_readable(app: Flask, table: Phone) -> None:
+    """A question that no longer exists is shown by what was written."""
+    body = {"kind": "ruling", "question": "gone", "verdict": "legal", "text": "It was allowed."}
+    stored(app).append(table.match, EntryRow(1, "x", "2026-01-01T00:00:00Z", "", "", body))
+    read(table.get("/referee"))
+    assert "It was allowed." in read(table.get("/entries/1"))
+
+
+def test_an_entry_beside_the_score_says_what_it_is(table: Phone) -> None:
+    table.post("/referee/playable", **PLAYABLE)
+    table.post("/house-rule", **{"options[lone_knocker]": "dealer_must_play"})
+    ruling = table.get("/entries/1")
+    assert "Only Q♠ may be played." in read(ruling)
+    again = re.search(r'href="([^"]+ask=1[^"]+)"', ruling.text)
+    assert again
+    assert "Only Q♠ may be played." in read(table.client.get(unescape(again[1])))
+    assert "House rule from here on" in read(table.get("/entries/2"))
