@@ -1,0 +1,272 @@
+"""Contest, confirm, settle, and each for himself."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from phones import PLAYERS, Phone, codes, entries, new_app, new_table, stored, text_of
+
+from companion.games import GAMES
+from companion.reading import Match, read_match
+from companion.reading.parts import clash, merged, own_part
+from companion.rules.entries import Player
+from companion.rules.record import contested, judge_last
+from companion.rules.rulings import Ruling
+from companion.rules.trust import agreed
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return new_app(tmp_path)
+
+
+@pytest.fixture
+def table(app: Flask) -> dict[str, Phone]:
+    """A phone for each player; Cia's only reads."""
+    owner = new_table(app)
+    owner.post("/who", player="Anna")
+    write, read = codes(app, owner.match)
+    found = {"Anna": owner}
+    for name, code in (("Bo", write), ("Cia", read)):
+        found[name] = Phone(app, owner.match)
+        found[name].enter(code, name)
+    return found
+
+
+def settle_on(table: dict[str, Phone], *names: str) -> None:
+    assert table["Anna"].post("/settings", **dict.fromkeys(names, "on")).status_code == 303
+
+
+class TestContest:
+    """Any phone that was let in may contest; it is marked everywhere until a correction or a ruling settles it."""
+
+    def test_a_reading_phone_contests_and_all_see_it(self, app: Flask, table: dict[str, Phone]) -> None:
+        table["Anna"].write("AAABC", 1)
+        assert table["Cia"].post("/entries/1/contest", reason="I took two").status_code == 303
+        for path in ("", "/board", "/entries/1", "/live"):
+            assert "contested by Cia" in text_of(table["Bo"].get(path).text).replace("Contested", "contested")
+        assert "I took two" in table["Bo"].get().text
+
+    def test_once_is_enough(self, app: Flask, table: dict[str, Phone]) -> None:
+        table["Anna"].write("AAABC", 1)
+        for name in ("Bo", "Cia", "Cia"):
+            table[name].post("/entries/1/contest")
+        assert [row.body["kind"] for row in entries(app, table["Anna"].match)] == ["deal", "contest"]
+
+    @pytest.mark.parametrize("how", ["correction", "struck", "ruling"])
+    def test_settled(self, table: dict[str, Phone], how: str) -> None:
+        anna = table["Anna"]
+        anna.write("AAABC", 1)
+        table["Bo"].post("/entries/1/contest")
+        if how == "correction":
+            anna.write("AABBC", 3, correct=1)
+        elif how == "struck":
+            anna.post("/entries", strike=1, number=3, entry_id="s")
+        else:
+            anna.post("/entries/1/settle", reason="Counted again")
+        assert "is contested" not in table["Bo"].get().text
+
+    def test_settling_needs_the_pen(self, table: dict[str, Phone]) -> None:
+        table["Anna"].write("AAABC", 1)
+        table["Bo"].post("/entries/1/contest")
+        assert table["Cia"].post("/entries/1/settle").status_code == 403
+
+    def test_only_what_moves_the_score(self, table: dict[str, Phone]) -> None:
+        table["Anna"].post("/entries", kind="note", text="hello", number=1, entry_id="n")
+        assert table["Bo"].post("/entries/1/contest").status_code == 422
+        assert table["Bo"].post("/entries/7/contest").status_code == 422
+        assert table["Bo"].post("/entries/7/confirm").status_code == 404
+
+    def test_strangers_may_not(self, app: Flask, table: dict[str, Phone]) -> None:
+        table["Anna"].write("AAABC", 1)
+        assert Phone(app, table["Anna"].match).post("/entries/1/contest").status_code == 404
+
+
+class TestConfirm:
+    """A deal counts as agreed when another player's phone confirms it, as it now stands."""
+
+    def test_another_players_phone(self, table: dict[str, Phone]) -> None:
+        settle_on(table, "confirm")
+        table["Anna"].write("AAABC", 1)
+        assert "It is right" in table["Cia"].get().text
+        assert "It is right" not in table["Anna"].get().text
+        assert table["Cia"].post("/entries/1/confirm").status_code == 303
+        assert "confirmed by Cia" in table["Bo"].get().text
+        assert "It is right" not in table["Bo"].get().text
+
+    def test_not_the_phone_that_wrote(self, app: Flask, table: dict[str, Phone]) -> None:
+        table["Anna"].write("AAABC", 1)
+        table["Anna"].post("/who", player="Bo")
+        assert table["Anna"].post("/entries/1/confirm").status_code == 403
+
+    def test_somebody_with_a_name(self, app: Flask, table: dict[str, Phone]) -> None:
+        table["Anna"].write("AAABC", 1)
+        table["Cia"].post("/who", player="")
+        assert table["Cia"].post("/entries/1/confirm").location.endswith("/who")
+        assert len(entries(app, table["Anna"].match)) == 1
+
+    def record(self, *entries: dict[str, Any]) -> Any:
+        match = read_match(
+            {"format": "companion-match/1", "game": "rams", "players": PLAYERS, "entries": list(entries)}
+        )
+        assert isinstance(match, Match)
+        return match.record.entries
+
+    DEAL = {"kind": "deal", "tricks": ["Anna", "Anna", "Anna", "Bo", "Cia"]}
+
+    @pytest.mark.parametrize(
+        ("written", "found"),
+        [
+            ([{**DEAL, "by": "Anna"}, {"kind": "confirm", "entry": 1, "by": "Bo"}], {1: ("Bo",)}),
+            ([{**DEAL, "by": "Anna"}, {"kind": "confirm", "entry": 1, "by": "Anna"}], {}),
+            ([{**DEAL, "by": "Anna"}, {"kind": "confirm", "entry": 1}], {}),
+            ([DEAL, *[{"kind": "confirm", "entry": 1, "by": who} for who in ("Bo", "Cia", "Bo")]], {1: ("Bo", "Cia")}),
+            (
+                [
+                    {**DEAL, "by": "Anna"},
+                    {"kind": "confirm", "entry": 1, "by": "Bo"},
+                    {"kind": "correction", "entry": 1, "with": DEAL, "by": "Cia"},
+                    {"kind": "confirm", "entry": 1, "by": "Cia"},
+                ],
+                {},
+            ),
+            (
+                [
+                    {**DEAL, "by": "Anna"},
+                    {"kind": "correction", "entry": 1, "with": DEAL, "by": "Cia"},
+                    {"kind": "confirm", "entry": 1, "by": "Anna"},
+                ],
+                {1: ("Anna",)},
+            ),
+        ],
+    )
+    def test_who_agrees(self, written: list[dict[str, Any]], found: dict[int, tuple[str, ...]]) -> None:
+        assert agreed(self.record(*written)) == found
+        assert contested(self.record(*written)) == {}
+
+
+def part(phone: Phone, name: str, tricks: int, number: int = 1, **fields: object) -> Any:
+    form = {"kind": "deal", "for": name, "number": number, "entry_id": f"{name}{number}", "tricks[]": [name] * tricks}
+    return phone.client.post(f"/m/{phone.match}/own", data={**form, **fields})
+
+
+class TestEachForHimself:
+    """Every phone writes only its own part, unseen; all are revealed when they make a deal."""
+
+    @pytest.fixture
+    def table(self, app: Flask, table: dict[str, Phone]) -> dict[str, Phone]:
+        settle_on(table, "own_parts")
+        table["Cia"].enter(codes(app, table["Cia"].match)[0])
+        return table
+
+    def test_revealed_together(self, app: Flask, table: dict[str, Phone]) -> None:
+        match = table["Anna"].match
+        assert part(table["Anna"], "Anna", 3).status_code == 303
+        page = table["Bo"].get().text
+        assert "Handed in: Anna. Waiting for Bo, Cia." in page
+        assert "selected" not in page, "nobody sees Anna's part"
+        assert "selected" in table["Anna"].get().text
+        part(table["Bo"], "Bo", 2)
+        assert entries(app, match) == []
+        part(table["Cia"], "Cia", 0, **{"passed[]": "Cia"})
+        (row,) = entries(app, match)
+        assert row.body == {"kind": "deal", "passed": ["Cia"], "tricks": {"Anna": 3, "Bo": 2}}
+        assert row.by == "Bo, Cia, Anna"
+        assert stored(app).parts(match, 2) == []
+
+    def test_numbers_that_cannot_both_be_right(self, app: Flask, table: dict[str, Phone]) -> None:
+        for name, tricks in (("Anna", 3), ("Bo", 3), ("Cia", 0)):
+            part(table[name], name, tricks)
+        text = text_of(table["Cia"].get().text)
+        assert "The parts of Bo, Anna cannot all be right. 6 tricks are too many" in text
+        assert "Bo: 3 Anna: 3" in text
+        assert entries(app, table["Anna"].match) == []
+        part(table["Bo"], "Bo", 2)
+        assert len(entries(app, table["Anna"].match)) == 1
+
+    def test_no_deal_past_it(self, app: Flask, table: dict[str, Phone]) -> None:
+        answer = table["Anna"].write("AAABC", 1)
+        assert answer.status_code == 422
+        assert "only his own part" in answer.text
+
+    def test_only_the_own_part(self, app: Flask, table: dict[str, Phone]) -> None:
+        assert part(table["Anna"], "Bo", 2).status_code == 403
+        part(table["Anna"], "Anna", 2, **{"passed[]": "Bo"})
+        assert stored(app).parts(table["Anna"].match, 1)[0].body == {"tricks": ["Anna", "Anna"]}
+
+    def test_for_somebody_without_a_phone(self, app: Flask, table: dict[str, Phone]) -> None:
+        table["Cia"].post("/who", player="")
+        assert "Write for Cia, who has no phone" in table["Anna"].get().text
+        for name in PLAYERS:
+            part(table["Anna" if name == "Cia" else name], name, {"Anna": 3, "Bo": 1, "Cia": 1}[name])
+        assert len(entries(app, table["Anna"].match)) == 1
+
+    def test_the_last_part_twice(self, app: Flask, table: dict[str, Phone]) -> None:
+        for name, tricks in (("Anna", 3), ("Bo", 1), ("Cia", 1)):
+            part(table[name], name, tricks)
+        assert part(table["Cia"], "Cia", 1).status_code == 303
+        answer = part(table["Cia"], "Cia", 2)
+        assert answer.status_code == 422
+        assert "This deal is closed" in answer.text
+        assert len(entries(app, table["Anna"].match)) == 1
+
+    def test_settings_are_the_owners(self, table: dict[str, Phone]) -> None:
+        assert table["Bo"].post("/settings", confirm="on").status_code == 403
+
+
+CASES: list[tuple[str, dict[str, dict[str, Any]], dict[str, Any]]] = [
+    (
+        "english_rams",
+        {"Bo": {"tricks": ["Bo"] * 3}, "Cia": {"tricks": ["Cia"]}, "Anna": {"tricks": ["Anna"]}},
+        {"kind": "deal", "tricks": {"Bo": 3, "Cia": 1, "Anna": 1}},
+    ),
+    (
+        "ramino",
+        {"Bo": {"out": "Bo", "laid": {"Bo": 90}}, "Cia": {"left": {"Cia": 40}}, "Anna": {"left": {"Anna": "KS 7D"}}},
+        {"kind": "deal", "out": "Bo", "laid": {"Bo": 90}, "left": {"Cia": 40, "Anna": "KS 7D"}},
+    ),
+    (
+        "rami",
+        {
+            "Bo": {"out": "Bo", "rami_sec": True},
+            "Cia": {"left": {"Cia": 30}, "not_laid": ["Cia"]},
+            "Anna": {"left": {"Anna": 9}, "not_laid": ["Anna"], "rami_sec": False},
+        },
+        {"kind": "deal", "out": "Bo", "rami_sec": True, "left": {"Cia": 30, "Anna": 9}, "not_laid": ["Cia", "Anna"]},
+    ),
+    (
+        "gin",
+        {"Bo": {"by": "Bo", "end": "gin", "deadwood": {"Bo": 0}}, "Anna": {"end": "knock", "deadwood": {"Anna": 31}}},
+        {"kind": "deal", "by": "Bo", "end": "gin", "deadwood": {"Bo": 0, "Anna": 31}},
+    ),
+]
+
+
+class TestParts:
+    """What one player's part is follows from the dataclass of the deal, whatever the game."""
+
+    @pytest.mark.parametrize(("key", "parts", "deal"), CASES, ids=lambda value: value if isinstance(value, str) else "")
+    def test_merged(self, key: str, parts: dict[str, dict[str, Any]], deal: dict[str, Any]) -> None:
+        game = next(game for game in GAMES if game.key == key)
+        order = tuple(Player(name) for name in parts)
+        own = {player: own_part(game, player, order, parts[player]) for player in order}
+        assert own == parts, "nothing of it is anybody else's"
+        assert merged(game, order, own) == deal  # type: ignore[arg-type]
+        match = read_match({"format": "companion-match/1", "game": key, "players": sorted(parts), "entries": [deal]})
+        assert isinstance(match, Match)
+        assert match.fault is None
+        assert judge_last(game, match.record) is None
+
+    def test_two_who_went_out(self) -> None:
+        game = next(game for game in GAMES if game.key == "rami")
+        order = (Player("Anna"), Player("Bo"))
+        found = clash(game, order, {player: {"out": player} for player in order}, lambda deal: None)
+        assert found
+        assert found.ruling.sentence.args["names"] == ["Anna", "Bo"]
+
+    def test_unreadable_parts_are_pointed_at(self) -> None:
+        game = next(game for game in GAMES if game.key == "rami")
+        found = own_part(game, Player("Anna"), (Player("Anna"), Player("Bo")), {"left": {"Anna": "XX"}})
+        assert isinstance(found, Ruling)
+        assert found.player == "Anna"
