@@ -1,0 +1,119 @@
+"""How long the referee thinks: each solver on ordinary and on hard input, beside a bare loop in the same run."""
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from companion.games.gin.arrange import arrange
+from companion.games.gin.showdown import showdown
+from companion.reading import Match, read_match
+from companion.rules.cards import FULL_PACK, JOKER, SUITS, Card
+from companion.rules.layouts import best_layout
+from companion.rules.melds import MeldRules, Place
+from companion.rules.partition import partition
+
+SEED = 20261121
+DEALS = 60
+LOOP = 10_000  # turns of the bare loop that is the baseline
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Seconds a call: in the middle, and at the slowest."""
+
+    name: str
+    median: float
+    slowest: float
+
+
+def bare() -> None:
+    total = 0
+    for n in range(LOOP):
+        total += n & 7
+
+
+def measured(name: str, calls: Sequence[Callable[[], object]]) -> Measured:
+    times = []
+    for call in calls:
+        start = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - start)
+    times.sort()
+    return Measured(name, times[len(times) // 2], times[-1])
+
+
+def five(_: Place) -> int:
+    """Every card worth five: what is measured is the search."""
+    return 5
+
+
+def measure() -> Iterator[Measured]:
+    dice = random.Random(SEED)
+    yield measured("bare loop", [bare] * 50)
+    hands = [dice.sample(FULL_PACK, 20) for _ in range(500)]
+    yield measured("gin: arrange ten cards", [partial(arrange, hand[:10]) for hand in hands])
+    yield measured("gin: showdown", [partial(showdown, hand[:10], hand[10:], None) for hand in hands])
+    packs = [*FULL_PACK * 2, *[JOKER] * 4]
+    rules = MeldRules()
+    fourteen = [dice.sample(packs, 14) for _ in range(200)]
+    yield measured("best opening, 14 cards", [partial(best_layout, hand, rules, five) for hand in fourteen])
+    for size in (30, 60, 100):
+        heaps = [heap_of_melds(dice, size) for _ in range(10)]
+        yield measured(f"table of {size} cards", [partial(partition, heap, rules) for heap in heaps])
+        spoilt = [[*heap[:-1], dice.choice(FULL_PACK)] for heap in heaps]
+        yield measured(f"table of {size} cards, one changed", [partial(partition, heap, rules) for heap in spoilt])
+    match = read_match(evening(DEALS))
+    assert isinstance(match, Match)
+    yield measured(f"sheet of {DEALS} deals", [partial(match.game.tally, match.record)] * 10)
+
+
+def heap_of_melds(dice: random.Random, size: int) -> list[Card]:
+    """Runs and sets of four packs, shuffled together, with a joker in some of them."""
+    heap: list[Card] = []
+    while len(heap) < size:
+        room = min(size - len(heap), dice.choice([3, 3, 4, 5]))
+        room = size - len(heap) if size - len(heap) - room in (1, 2) else room
+        meld = run(dice, min(room, 7)) if room > 4 or dice.random() < 0.6 else a_set(dice, room)
+        if dice.random() < 0.2:
+            meld[dice.randrange(len(meld))] = JOKER
+        heap += meld
+    dice.shuffle(heap)
+    return heap
+
+
+def run(dice: random.Random, length: int) -> list[Card]:
+    first, suit = dice.randrange(13 - length + 1), dice.choice(SUITS)
+    return [Card("A23456789TJQK"[first + n] + suit) for n in range(length)]
+
+
+def a_set(dice: random.Random, length: int) -> list[Card]:
+    rank = dice.choice("A23456789TJQK")
+    return [Card(rank + suit) for suit in dice.sample(SUITS, length)]
+
+
+def evening(deals: int) -> dict[str, Any]:
+    """A long evening of Rams."""
+    entry = {"kind": "deal", "tricks": ["Anna", "Bo", "Anna", "Bo", "Cia"]}
+    return {
+        "format": "companion-match/1",
+        "game": "rams",
+        "players": ["Anna", "Bo", "Cia"],
+        "options": {"rams_count": 12},
+        "entries": [entry] * deals,
+    }
+
+
+def report() -> None:
+    """One line a measurement: milliseconds, and how many times the bare loop of this run."""
+    loop = 0.0
+    print(f"{'':38}{'median ms':>12}{'slowest ms':>12}{'x bare loop':>13}")
+    for one in measure():
+        loop = loop or one.median
+        print(f"{one.name:38}{one.median * 1000:12.2f}{one.slowest * 1000:12.2f}{one.median / loop:13.1f}")
+
+
+if __name__ == "__main__":
+    report()

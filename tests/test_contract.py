@@ -1,0 +1,102 @@
+"""What holds for every game: struck out is never written, corrections commute, a file read again is the same file."""
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import wire
+from companion.games import GAMES
+from companion.reading import FORMAT, Match, read_match, write_match
+from companion.rules.entries import Correction, Entry, Note, Record
+from companion.rules.record import judge
+
+HERE = Path(__file__).parent / "matches"
+HEAD = ("title", "players", "options", "opening", "entries")
+
+
+def legal(game: str) -> list[Match]:
+    """The legal matches among the cases of a game, without corrections of their own."""
+    cases = tomllib.loads((HERE / f"{game}.toml").read_text(encoding="utf-8"))["case"]
+    data = [{"format": FORMAT, "game": game, **{k: case[k] for k in HEAD if k in case}} for case in cases]
+    read = [match for match in map(read_match, data) if isinstance(match, Match) and not match.fault]
+    plain = [m for m in read if not any(isinstance(e.body, Correction) for e in m.record.entries)]
+    return [match for match in plain if match.record.entries and judge(match.game, match.record) is None]
+
+
+MATCHES = {game.key: legal(game.key) for game in GAMES}
+
+
+def sheet(match: Match, record: Record) -> dict:
+    """The sheet without the numbers of its entries, which a struck-out entry keeps for itself."""
+    found = wire.tally_json(match.game.tally(record))
+    found["deals"] = [{key: value for key, value in deal.items() if key != "entry"} for deal in found["deals"]]
+    found["refused"] = len(found["refused"])
+    return found
+
+
+def written(record: Record, *bodies) -> Record:
+    entries = record.entries
+    for body in bodies:
+        entries = (*entries, Entry(len(entries) + 1, body))
+    return replace(record, entries=entries)
+
+
+def without(record: Record, number: int) -> Record:
+    kept = [entry for entry in record.entries if entry.number != number]
+    return replace(record, entries=tuple(replace(entry, number=n) for n, entry in enumerate(kept, start=1)))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+class TestEveryGame:
+    @settings(max_examples=40)
+    @given(data=st.data())
+    def test_struck_out_is_never_written(self, game, data) -> None:
+        match = data.draw(st.sampled_from(MATCHES[game.key]))
+        number = data.draw(st.integers(1, len(match.record.entries)))
+        struck = written(match.record, Correction(number, None))
+        assert sheet(match, struck) == sheet(match, without(match.record, number))
+
+    @settings(max_examples=40)
+    @given(data=st.data())
+    def test_corrections_of_different_entries_come_in_any_order(self, game, data) -> None:
+        match = data.draw(st.sampled_from([m for m in MATCHES[game.key] if len(m.record.entries) > 1]))
+        one, two = data.draw(st.permutations(range(1, len(match.record.entries) + 1)))[:2]
+        moved = match.record.entries[one - 1].body
+        corrections = [Correction(one, None), Correction(two, moved)]
+        there = written(match.record, *corrections)
+        back = written(match.record, *reversed(corrections))
+        assert wire.tally_json(game.tally(there)) == wire.tally_json(game.tally(back))
+
+    @settings(max_examples=40)
+    @given(data=st.data())
+    def test_a_correction_taken_back_leaves_no_trace_in_the_score(self, game, data) -> None:
+        match = data.draw(st.sampled_from(MATCHES[game.key]))
+        number = data.draw(st.integers(1, len(match.record.entries)))
+        end = len(match.record.entries)
+        undone = written(match.record, Correction(number, None), Correction(end + 1, None))
+        assert sheet(match, undone) == sheet(match, match.record)
+        assert judge(match.game, undone) is None
+
+    @settings(max_examples=40)
+    @given(data=st.data())
+    def test_a_remark_moves_nothing(self, game, data) -> None:
+        match = data.draw(st.sampled_from(MATCHES[game.key]))
+        assert sheet(match, written(match.record, Note("late"))) == sheet(match, match.record)
+
+    def test_a_file_read_again_is_the_same_file(self, game) -> None:
+        for match in MATCHES[game.key]:
+            once = write_match(match)
+            again = read_match(once)
+            assert isinstance(again, Match)
+            assert write_match(again) == once
+
+    def test_money_is_conserved(self, game) -> None:
+        """Balances and the pot together never change, whatever the table plays for."""
+        for match in MATCHES[game.key]:
+            tally = match.game.tally(match.record)
+            sums = {sum(f.value for f in line.balances.values()) + line.pot.value for line in tally.lines if line.pot}
+            assert len(sums) <= 1, match.record
