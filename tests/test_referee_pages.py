@@ -158,6 +158,24 @@ class TestOnTheProtocol:
         assert reader.post("/referee/playable", **PLAYABLE).status_code == 403
         assert reader.post("/house-rule", **{"options[lone_knocker]": "dealer_must_play"}).status_code == 403
 
+    def test_settles_what_was_contested(self, app: Flask, table: Phone) -> None:
+        """From a contested entry to a ruling on it."""
+        table.write("ABCAB", 1)
+        table.post("/entries/1/contest", entry_id="c1", reason="the second trick")
+        contested = table.get("/entries/1").text
+        assert f'href="/m/{table.match}/referee?entry=1"' in contested
+        assert "/referee/playable?entry=1" in table.get("/referee", entry="1").text
+        assert 'name="entry" value="1"' in table.get("/referee/playable", entry="1").text
+        assert table.post("/referee/playable", **PLAYABLE, entry="1").status_code == 303
+        assert entries(app, table.match)[-1].body["entry"] == 1
+        assert "Contested by" not in read(table.get("/entries/1"))
+        assert table.post("/referee/playable", **PLAYABLE, entry="99").status_code == 422
+
+    def test_the_very_same_case(self, table: Phone) -> None:
+        table.post("/referee/playable", **PLAYABLE)
+        assert "The very same case." in read(table.get("/referee/playable", **PLAYABLE))
+        assert "The very same case." not in read(table.get("/referee/playable", **{**PLAYABLE, "hand": "QS"}))
+
     def test_exported(self, table: Phone) -> None:
         table.post("/referee/playable", **PLAYABLE)
         exported = json.loads(table.get("/match.json").text)

@@ -29,7 +29,7 @@ from companion.web.match import append
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(lambda game: dict(house_rules(game.options)), "house_rules_of")
 pages.add_app_template_global(lambda facts: urlencode(fields_of(facts)), "facts_query")
-ENVELOPE = ("ask", "about", "written", "entry_id", "back")  # fields that are no facts
+ENVELOPE = ("ask", "about", "entry", "written", "entry_id")  # fields that are no facts
 TRIES = 5  # to write behind entries that others write at the same time
 
 
@@ -71,7 +71,10 @@ def ask_at_table(match_id: str, key: str) -> str:
 
 @pages.post("/m/<match_id>/referee/<key>")
 def write(match_id: str, key: str) -> Response | tuple[str, int]:
-    """Put a ruling on the protocol: asked again here, so that what is written is what the rules say."""
+    """Put a ruling on the protocol: asked again here, so that what is written is what the rules say.
+
+    With `entry`, it settles what was contested there.
+    """
     sitting = sit_down(match_id, write=True)
     asked = _asked(sitting.game, key, sitting)
     ruling = asked.ruling
@@ -85,6 +88,8 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
         "clauses": list(ruling.clauses),
         "text": said(ruling.sentence),
     }
+    if contested := request.form.get("entry", type=int):
+        data["entry"] = contested
     written = _write(match_id, data)
     if isinstance(written, Ruling):
         return _page(sitting.game, replace(asked, ruling=written), sitting), 422
@@ -157,7 +162,6 @@ def _list(game: Game, sitting: Sitting | None) -> str:
 
 
 def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
-    earlier = _earlier(sitting, asked.key) if sitting else []
     return render_template(
         "question.html",
         **_context(game, sitting),
@@ -166,7 +170,7 @@ def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
         ruling=asked.ruling,
         remedies=_remedies(asked.ruling.remedy, sitting) if asked.ruling and sitting else [],
         rules=dict(house_rules(game.options)),
-        earlier=earlier,
+        earlier=_earlier(sitting, asked) if sitting else [],
         sent=[(name, text) for name, text in _sent() if name not in ("entry_id", "written")],
         entry_id=secrets.token_hex(8),
     )
@@ -199,10 +203,11 @@ def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:
     }
 
 
-def _earlier(sitting: Sitting, key: str) -> list[tuple[Entry, RulingNote]]:
-    """What this table has ruled on the same question, the latest first."""
-    entries = standing(sitting.match.record.entries)
-    found = [(one, one.body) for one in entries if isinstance(one.body, RulingNote) and one.body.question == key]
+def _earlier(sitting: Sitting, asked: Asked) -> list[tuple[Entry, RulingNote, bool]]:
+    """What this table has ruled on the same question, the latest first, and whether the facts were the same."""
+    facts = {name: value for name, value in asked.facts.items() if name != "options"}
+    bodies = [(one, one.body) for one in standing(sitting.match.record.entries)]
+    found = [(one, b, b.facts == facts) for one, b in bodies if isinstance(b, RulingNote) and b.question == asked.key]
     return found[::-1]
 
 
