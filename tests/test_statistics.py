@@ -1,0 +1,228 @@
+"""Statistics, the course of a match, past evenings: all of it computed from the records."""
+
+import io
+import json
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
+from phones import Phone, codes, entries, new_app, new_table, stored, text_of
+
+from companion.chart import HEIGHT, NAME, WIDTH, chart
+from companion.games import GAMES
+from companion.reading import Match, game_of, read_match
+from companion.rules.entries import Player
+from companion.rules.tally import Figure, Line, Tally
+from companion.statistics import played, statistics
+from companion.web.evenings import rematch_head
+
+Json = dict[str, Any]
+
+
+def match(game: str, players: list[str], entries: list[Json], **head: Any) -> Match:
+    found = read_match({"format": "companion-match/1", "game": game, "players": players, "entries": entries, **head})
+    assert isinstance(found, Match), found
+    assert found.fault is None, found.fault
+    return found
+
+
+def of(*matches: Match) -> Any:
+    game = matches[0].game
+    return statistics([played(one.game, one.game.tally(one.record)) for one in matches], game)
+
+
+def gin(by: str, end: str, anna: int, bo: int) -> Json:
+    return {"kind": "deal", "by": by, "end": end, "deadwood": {"Anna": anna, "Bo": bo}}
+
+
+class TestStatistics:
+    """Per player and pair: matches, wins, averages, money, and how often each thing happened."""
+
+    def test_gin(self) -> None:
+        """Anna gets 25 + 40 and 25 + 45: a game of 135. Then an undercut of Bo's in a match that is not over."""
+        first = match("gin", ["Anna", "Bo"], [gin("Anna", "gin", 0, 40), gin("Anna", "gin", 0, 45)])
+        second = match("gin", ["Bo", "Anna"], [gin("Anna", "knock", 9, 4)])
+        found = of(first, second)
+        anna, bo = found.people
+        assert (anna.player, anna.matches, anna.deals, anna.events["gin"], anna.events["undercut"]) == (
+            "Anna",
+            2,
+            3,
+            2,
+            0,
+        )
+        assert (bo.player, bo.matches, bo.events["undercut"]) == ("Bo", 2, 1)
+        assert found.matches == 2
+
+    def test_finished_matches_make_wins_and_averages(self) -> None:
+        """Rami of two deals: the lowest score wins."""
+        deals = [
+            {"kind": "deal", "out": "Anna", "left": {"Bo": 30}},
+            {"kind": "deal", "out": "Bo", "left": {"Anna": 9}},
+        ]
+        over = match("rami", ["Anna", "Bo"], deals, options={"end_at": {"deals": 2}})
+        going = match("rami", ["Anna", "Bo"], deals[:1], options={"end_at": {"deals": 2}})
+        found = of(over, going)
+        tally = over.game.tally(over.record)
+        assert tally.status == "finished"
+        anna = next(person for person in found.people if person.player == "Anna")
+        assert (anna.matches, anna.finished, anna.wins) == (2, 1, int("Anna" in tally.winners))
+        assert anna.average == tally.scores[Player("Anna")].value
+        (pair,) = found.pairs
+        assert (pair.players, pair.matches, sum(pair.wins)) == (("Anna", "Bo"), 1, len(tally.winners))
+        assert pair.ahead == (1, 0), "fewer points are better here"
+
+    def test_money_and_flights(self) -> None:
+        deal = {"kind": "deal", "tricks": ["Anna", "Anna", "Anna", "Bo", "Bo"]}
+        found = of(match("rams", ["Anna", "Bo", "Cia"], [deal], options={"money": True, "stake": 10}))
+        assert found.money
+        assert {person.player: person.events["flight"] for person in found.people} == {"Anna": 0, "Bo": 0, "Cia": 1}
+
+    def test_matches_without_a_deal_do_not_count(self) -> None:
+        assert of(match("rams", ["Anna", "Bo"], [])).people == ()
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_other_games_are_left_out(self, game: Any) -> None:
+        one = match("rams", ["Anna", "Bo"], [{"kind": "deal", "tricks": ["Anna"] * 5}])
+        found = statistics([played(one.game, one.game.tally(one.record))], game)
+        assert found.matches == (game.key == "rams")
+
+
+class TestChart:
+    """A line for each player that needs no colour, inside its frame, its numbers those of the sheet."""
+
+    @given(
+        st.integers(2, 8).flatmap(
+            lambda seats: st.lists(
+                st.lists(st.integers(-5000, 5000), min_size=seats, max_size=seats), min_size=1, max_size=60
+            )
+        )
+    )
+    def test_every_point_in_its_place(self, columns: list[list[int]]) -> None:
+        players = tuple(Player(f"P{n}") for n in range(len(columns[0])))
+        record = match("rams", ["Anna", "Bo"], []).record
+        lines = tuple(
+            Line(n, None, scores={p: Figure(v) for p, v in zip(players, values, strict=True)})
+            for n, values in enumerate(columns, start=1)
+        )
+        found = chart(Tally(replace(record, players=players), lines))
+        assert found
+        for player, course in zip(players, found.courses, strict=True):
+            assert [point.value for point in course.points] == [line.scores[player].value for line in lines]
+            assert all(0 <= point.x <= WIDTH and 0 <= point.y <= HEIGHT for point in course.points)
+            higher = [(a, b) for a, b in pairwise(course.points) if a.value > b.value]
+            assert all(a.y <= b.y for a, b in higher)
+        names = sorted(course.name_y for course in found.courses)
+        assert all(b - a >= NAME - 0.2 for a, b in pairwise(names))
+        assert len({(course.dashes, course.mark) for course in found.courses}) == len(players)
+        assert 2 <= len(found.scale) <= 9
+        assert any(value == 0 for value, _ in found.scale)
+
+    def test_nothing_before_the_first_deal(self) -> None:
+        one = match("rams", ["Anna", "Bo"], [])
+        assert chart(one.game.tally(one.record)) is None
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return new_app(tmp_path)
+
+
+@pytest.fixture
+def owner(app: Flask) -> Phone:
+    return new_table(app)
+
+
+class TestEvenings:
+    def test_the_same_people_again(self, app: Flask, owner: Phone) -> None:
+        """The deal moves on, the phones come along, and two that ask at once get the same match."""
+        owner.write("AAABC", 1)
+        other = Phone(app, owner.match)
+        other.enter(codes(app, owner.match)[0], "Bo")
+        answer = owner.post("/rematch")
+        assert other.post("/rematch").location == answer.location
+        new = stored(app).match(answer.location.rpartition("/")[2])
+        assert new
+        assert new.head["players"] == ["Anna", "Bo", "Cia"]
+        assert new.head["opening"]["dealer"] == "Bo", "Anna dealt the last"
+        other.match = new.id
+        assert other.get().status_code == 200
+        assert "To the next match" in owner.get("/share").text
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_the_next_match_of_any_game_can_begin(self, app: Flask, game: Any) -> None:
+        seats = ["Anna", "Bo", "Cia"][: max(game.seats[0], min(3, game.seats[-1]))]
+        owner = new_table(app, game.key, seats)
+        answer = owner.post("/rematch")
+        assert answer.status_code == 303
+        owner.match = answer.location.rpartition("/")[2]
+        assert owner.get().status_code == 200
+
+    def test_house_rules_come_along_as_they_stood_at_the_end(self) -> None:
+        deal = {"kind": "deal", "out": "Anna", "left": {"Bo": 30}}
+        one = match("rami", ["Anna", "Bo"], [deal], options={"end_at": {"deals": 2}})
+
+        class Sitting:
+            tally = one.game.tally(one.record)
+            game = one.game
+            match = one
+
+        head = rematch_head(Sitting())  # type: ignore[arg-type]
+        assert head["options"]["end_at"] == {"deals": 2}
+        assert head["opening"]["dealer"] == "Anna", "Bo dealt the first"
+
+    def test_names_known_to_this_phone_are_offered(self, app: Flask, owner: Phone) -> None:
+        page = owner.client.get("/new/rams").text
+        assert '<option value="Anna">' in page
+        assert '<option value="Anna">' not in Phone(app).client.get("/new/rams").text
+
+    @pytest.mark.parametrize(("words", "found"), [("friday", 1), ("BO cia", 1), ("rams", 1), ("zoe", 0), ("", 1)])
+    def test_search(self, owner: Phone, words: str, found: int) -> None:
+        page = owner.client.get("/matches", query_string={"q": words}).text
+        assert page.count(f'href="/m/{owner.match}"') == found
+
+    def test_the_archive(self, owner: Phone) -> None:
+        assert owner.post("/archive").status_code == 303
+        assert owner.match not in owner.client.get("/").text
+        assert owner.match in owner.client.get("/matches?archived=1").text
+        owner.post("/archive")
+        assert owner.match in owner.client.get("/").text
+
+    def test_deleting_is_asked_twice(self, app: Flask, owner: Phone) -> None:
+        owner.write("AAABC", 1)
+        assert "match.json" in owner.get("/delete").text
+        assert "Asked a second time" in owner.post("/delete", answers=1).text
+        assert stored(app).match(owner.match)
+        assert owner.post("/delete", answers=2).status_code == 303
+        assert stored(app).match(owner.match) is None
+        assert owner.get().status_code == 404
+
+    def test_only_the_owner_archives_and_deletes(self, app: Flask, owner: Phone) -> None:
+        other = Phone(app, owner.match)
+        other.enter(codes(app, owner.match)[0])
+        assert [other.post("/archive").status_code, other.post("/delete", answers=2).status_code] == [403, 403]
+
+    def test_the_pages(self, owner: Phone) -> None:
+        for n in range(1, 4):
+            owner.write("AABBC", n)
+        page = owner.get("/course").text
+        assert page.count("<tr>") == 4
+        assert "style=" not in page
+        text = text_of(owner.client.get("/statistics").text)
+        assert "Anna 1 0 3" in text
+        assert "Anna – Bo" not in text, "nobody has finished a match"
+
+    def test_a_file_taken_in_is_the_match_it_was(self, app: Flask, owner: Phone) -> None:
+        """Also where an entry itself says `by` whom."""
+        table = match("gin", ["Anna", "Bo"], [{**gin("Anna", "knock", 4, 30), "entered_by": "Bo"}])
+        data = {"format": "companion-match/1", "game": "gin", "players": ["Anna", "Bo"]}
+        data["entries"] = [{**gin("Anna", "knock", 4, 30), "entered_by": "Bo"}]
+        answer = owner.client.post("/import", data={"file": (io.BytesIO(json.dumps(data).encode()), "match.json")})
+        (row,) = entries(app, answer.location.rpartition("/")[2])
+        assert (row.by, row.body) == ("Bo", gin("Anna", "knock", 4, 30))
+        assert game_of("gin") is table.game
