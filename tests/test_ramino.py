@@ -79,6 +79,19 @@ class TestElimination:
             fined = 200 * words.count("joker") + 300 * ("table" in words)
             assert tally.scores[player].value == factor * deal.left.get(player, 0) + fined
 
+    @pytest.mark.parametrize(
+        ("left", "expected"),
+        [
+            ({BO: 310, CIA: 400}, {ANNA: 1, BO: 2, CIA: 3}),
+            ({BO: 400, CIA: 310}, {ANNA: 1, BO: 3, CIA: 2}),
+            ({BO: 400, CIA: 400}, {ANNA: 1, BO: 2, CIA: 2}),
+        ],
+    )
+    def test_who_leaves_in_the_same_deal_is_placed_by_points(self, left, expected) -> None:
+        tally = tallied(ELIMINATION, Deal(ANNA, laid={ANNA: True}, left=left))
+        (account,) = tally.reckonings
+        assert {player: figure.value for player, figure in account.rows[-1].figures.items()} == expected
+
     @settings(deadline=None)
     @given(st.lists(deals(), max_size=8))
     def test_nobody_comes_back_and_somebody_wins(self, played: list[Deal]) -> None:

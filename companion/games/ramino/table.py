@@ -1,7 +1,7 @@
 """A match of Ramino between two deals: the totals, who is still in, whose deal it is, and whether it is over."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.games.ramino.options import Opening, Options
 from companion.rules.entries import Player, Record
@@ -12,13 +12,14 @@ from companion.rules.words import say
 
 @dataclass(frozen=True)
 class Table:
-    """`out`: the eliminated players in the order they left."""
+    """`out`: the eliminated players in the order they left; `out_before`: how many were out when each of them left."""
 
     options: Options
     players: tuple[Player, ...]
     dealer: Player
     scores: Mapping[Player, int]
     out: tuple[Player, ...] = ()
+    out_before: Mapping[Player, int] = field(default_factory=dict)
     winners: tuple[Player, ...] = ()
 
     @property
@@ -40,6 +41,7 @@ def start(record: Record) -> Table:
         dealer=opening.dealer or active[-1],
         scores={**dict.fromkeys(record.players, 0), **opening.scores},
         out=opening.out,
+        out_before={player: n for n, player in enumerate(opening.out)},
     )
 
 
@@ -85,7 +87,9 @@ def _eliminated(table: Table) -> Table:
     left = tuple(player for player in before if player not in gone)
     lowest = min(table.scores[player] for player in before)
     winners = left if len(left) == 1 else tuple(p for p in before if table.scores[p] == lowest) if not left else ()
-    return replace(table, out=(*table.out, *(player for player in gone if player not in winners)), winners=winners)
+    leaving = tuple(player for player in gone if player not in winners)
+    out_before = {**table.out_before, **dict.fromkeys(leaving, len(table.out))}
+    return replace(table, out=(*table.out, *leaving), out_before=out_before, winners=winners)
 
 
 def _reached(table: Table) -> Table:

@@ -142,11 +142,12 @@ def _reckonings(table: Table) -> tuple[Reckoning, ...]:
 
 
 def places(table: Table) -> dict[Player, int]:
-    """Everybody's place: winners first, then who stayed in longest, or by points where nobody is eliminated."""
+    """Everybody's place: winners first, then who stayed in longest, then by points; who left alike shares a place."""
+    sign = 1 if table.options.eliminates else -1
 
     def rank(player: Player) -> tuple[bool, int, int]:
-        stayed = table.out.index(player) if player in table.out else len(table.out)
-        return player not in table.winners, -stayed, -table.scores[player]
+        stayed = table.out_before.get(player, len(table.out))
+        return player not in table.winners, -stayed, sign * table.scores[player] * (player not in table.winners)
 
     ranks = {player: rank(player) for player in table.players}
     return {player: 1 + sum(other < ranks[player] for other in ranks.values()) for player in table.players}
