@@ -41,15 +41,16 @@ lo loro mi mia mio nel nella nelle nello non noi o per perche piu posso puo qual
 sul sulla suo ti tra una uno voi devo deve
 """
 SMALL_WORDS = frozenset(SMALL.split())
+COUNTS = (*range(11), 20, 30, 40, 50, 100)
 NUMBERS = [
     {word, str(n)}
     for words in (
-        "zero one two three four five six seven eight nine ten",
-        "noll ett tva tre fyra fem sex sju atta nio tio",
-        "zero un deux trois quatre cinq six sept huit neuf dix",
-        "zero uno due tre quattro cinque sei sette otto nove dieci",
+        "zero one two three four five six seven eight nine ten twenty thirty forty fifty hundred",
+        "noll ett tva tre fyra fem sex sju atta nio tio tjugo trettio fyrtio femtio hundra",
+        "zero un deux trois quatre cinq six sept huit neuf dix vingt trente quarante cinquante cent",
+        "zero uno due tre quattro cinque sei sette otto nove dieci venti trenta quaranta cinquanta cento",
     )
-    for n, word in enumerate(words.split())
+    for n, word in zip(COUNTS, words.split(), strict=True)
 ]
 
 

@@ -128,7 +128,7 @@ class TestSearch:
     def test_nothing(self, text: str) -> None:
         assert search("rams", text, "en").clauses == () or text == "the of and"
 
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=50, deadline=None)
     @given(
         st.text(max_size=60)
         | st.lists(
