@@ -297,6 +297,20 @@ class TestRemedies:
         assert table.post("/entries", **penalty, number=1, entry_id="r1").status_code == 303
         assert entries(app, table.match)[0].body["points"] == -20
 
+    def test_of_a_refused_deal(self, app: Flask) -> None:
+        """A false knock is refused; where the table fines it, the fine is written instead, by one tap."""
+        house = {"options[false_knock]": "#penalty", "options[false_knock_number]": "20"}
+        table = new_table(app, "gin", ["Anna", "Bo"], **house)
+        deal = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood[@0]": "12", "deadwood[@1]": "30", "number": "1"}
+        refused = table.post("/entries", **deal, entry_id="d1")
+        assert refused.status_code == 422
+        remedy = re.search(r"name=\"remedy\" value='([^']*)'", refused.text)
+        assert remedy
+        assert table.post("/entries", **deal, entry_id="d1", remedy=unescape(remedy[1])).status_code == 303
+        assert entries(app, table.match)[0].body["kind"] == "penalty"
+        for broken in ("", "{", "[]", '{"kind": "deal"}', '{"kind": "penalty", "player": "Eve", "points": 1}'):
+            assert table.post("/entries", **{**deal, "number": "2"}, entry_id="d2", remedy=broken).status_code == 422
+
 
 class TestFields:
     @pytest.mark.parametrize(

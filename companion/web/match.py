@@ -163,8 +163,13 @@ def _current(sitting: Sitting, number: int) -> dict[str, Any]:
 
 
 def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
-    """The entry that the form holds, as JSON and as a value: a deal, a correction of one, or a strike-out."""
+    """The entry that the form holds, as JSON and as a value: a deal, a correction of one, or a strike-out.
+
+    A refused deal may have been answered with a remedy, which then stands in the form as JSON and is written instead.
+    """
     form = request.form
+    if "remedy" in form:
+        return _remedy(sitting, form["remedy"])
     if "strike" in form:
         data: dict[str, Any] | Ruling = {"kind": "correction", "entry": form.get("strike", type=int), "with": None}
     else:
@@ -175,6 +180,15 @@ def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
         return data
     if data["kind"] == "correction":
         data["reason"] = form.get("reason_text") or form.get("reason", "")
+    body = read_body(sitting.game, sitting.players, data)
+    return body if isinstance(body, Ruling) else (data, body)
+
+
+def _remedy(sitting: Sitting, text: str) -> tuple[dict[str, Any], Body] | Ruling:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        data = None
     body = read_body(sitting.game, sitting.players, data)
     return body if isinstance(body, Ruling) else (data, body)
 

@@ -80,7 +80,7 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     ruling = asked.ruling
     if ruling is None or ruling.verdict == "impossible":
         return _page(sitting.game, asked, sitting), 422
-    data = {
+    data: dict[str, Any] = {
         "kind": RulingNote.kind,
         "question": key,
         "facts": {name: value for name, value in asked.facts.items() if name != "options"},
