@@ -22,7 +22,7 @@ bench: $(VENV)/.dev
 
 # After changing a visible string: collect it into every language's catalogue, then translate what is new there.
 translations: $(VENV)/.dev
-	$(BIN)/pybabel -q extract -F babel.cfg -k N_ -k say -k say_n:1,2 --no-location --sort-output --project companion -o $(VENV)/messages.pot .
+	$(BIN)/pybabel -q extract -F babel.cfg --ignore-dirs ".*" -k N_ -k say -k say_n:1,2 --no-location --sort-output --project companion -o $(VENV)/messages.pot .
 	for po in $(CATALOGUES); do $(BIN)/pybabel update -q -N --no-wrap --ignore-obsolete -i $(VENV)/messages.pot -o $$po -l $$(basename $$(dirname $$(dirname $$po))); done
 
 $(VENV)/.python: .ci/packages

@@ -24,7 +24,8 @@ def strings() -> set[str]:
     found = set()
     for folder in ("companion", "templates"):
         relative = [(pattern.removeprefix(f"{folder}/"), method) for pattern, method in methods]
-        for _, _, message, _, _ in extract_from_dir(ROOT / folder, relative, options, KEYWORDS):
+        every = {"keywords": KEYWORDS, "directory_filter": lambda _: True}  # templates/_fragments too
+        for _, _, message, _, _ in extract_from_dir(ROOT / folder, relative, options, **every):
             found.add(message[0] if isinstance(message, tuple) else message)
     return found
 
