@@ -4,7 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from io import BytesIO
 from pathlib import Path
 from typing import Any, ClassVar
@@ -211,17 +211,34 @@ class TestProtocol:
         )
         text = words(protocol_pdf(with_entries(match, bodies), "en"))
         assert "Rain all evening" in text
-        assert "Ruling: May 7H be played? (hand: Q♠, 7♡) not allowed." in text
+        assert "Ruling: May 7H be played? (The hand: Q♠, 7♡) not allowed." in text
         assert "a Contested, not settled: It was six" in text
         assert "Deals confirmed: Anna 1." in text
-        assert "House rule from this deal on: Play for money: on." in text
+        assert "House rule from this deal on: Play for money." in text
         assert "Penalty +20 for Bo: showed a card" in text
         assert "misdeal" in text
         assert "In the pot: 7." in text
 
+    def test_a_ruling_is_printed_in_words(self) -> None:
+        """Facts by their names, players with their numbers, no word of the interface; an answer speaks for itself."""
+        facts = {"options": {"x": 1}, "scores": {"Anna": 90}, "same_turn": False, "calls": [["Bo", "join"]]}
+        ruling = {"kind": "ruling", "question": "Who pays?", "verdict": "answer", "facts": facts, "text": "Bo pays."}
+        text = words(protocol_pdf(with_entries(toy(("Anna", "Bo")), read_bodies(ruling)), "en"))
+        assert "Ruling: Who pays? (Score: Anna: 90; Bo, join) Bo pays." in text
+        told = {**ruling, "verdict": "It stands."}
+        assert ") It stands. Bo pays." in words(
+            protocol_pdf(with_entries(toy(("Anna", "Bo")), read_bodies(told)), "en")
+        )
+
+    def test_who_wrote_first_may_be_unknown(self) -> None:
+        fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "by": "Bo"}
+        match = rams({**ROUND[0], "at": "2026-11-20T18:05:00Z"}, fixed)
+        at = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+        assert "(Bo; first written 18:05)" in words(protocol_pdf(match, "en", at=at))
+
     def test_house_rules_that_differ(self) -> None:
         match = rams(*ROUND, options={"start_points": 7, "floor_at_zero": True})
-        assert "House rules: Start on: 7 points; No scores below zero: on" in words(protocol_pdf(match, "en"))
+        assert "House rules: Start on: 7 points; No scores below zero" in words(protocol_pdf(match, "en"))
         assert "House rules: as in the rule book" in words(protocol_pdf(rams(), "en"))
 
     def test_what_the_rules_refuse_is_listed(self) -> None:

@@ -29,6 +29,39 @@ from companion.speech import SIGNS, Language, card_text, number_text, speak
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed")}
 FACTS = 300  # letters of a ruling's facts
+ASKED_ELSEWHERE = ("options", "variant")  # facts that the house rules of the sheet say
+LABELS = {  # of a ruling's facts, in the words of the referee's forms; what is not here needs none
+    "accepted": N_("All the others accepted"),
+    "after": N_("The table afterwards"),
+    "before": N_("The table before"),
+    "bid": N_("Forehand bid"),
+    "boxes": N_("Deals won"),
+    "card": N_("The card that takes the joker's place"),
+    "dealer": N_("Dealer"),
+    "defender": N_("The other's ten cards"),
+    "flew": N_("Has just flown"),
+    "hand": N_("The hand"),
+    "held": N_("Cards in hand before drawing"),
+    "knocker": N_("The knocker's ten cards"),
+    "laid": N_("The player has laid cards"),
+    "laid_at_once": N_("The card is laid at once"),
+    "layout": N_("The knocker's melds as shown"),
+    "lays": N_("Cards laid on the table"),
+    "meld": N_("On the table"),
+    "melds": N_("The combinations laid"),
+    "offender": N_("The offender's card, which took it"),
+    "opened": N_("The player has laid before"),
+    "others": N_("Points of the others"),
+    "packs": N_("Packs in play"),
+    "passed_last": N_("Passed the last deal"),
+    "points": N_("Points"),
+    "pot": N_("Pot"),
+    "scores": N_("Score"),
+    "trick": N_("On the table, in order"),
+    "trump": N_("Trump"),
+    "turn": N_("In the player's own turn number"),
+    "upcard": N_("The card turned up"),
+}
 
 
 @dataclass(frozen=True)
@@ -104,7 +137,9 @@ def _correction(reader: Reader, entry: Entry, body: Correction) -> Remark:
         sentence, about = say("Struck out") if body.content is None else say("Corrected"), body.entry
     origin, first = reader.origin(entry), reader.origin(reader.tally.record.entries[about - 1])
     if first:
-        origin = "; ".join(filter(None, (origin, reader.said(say("first written by {origin}", origin=first)))))
+        named = reader.tally.record.entries[about - 1].by
+        before = say("first written by {origin}", origin=first) if named else say("first written {time}", time=first)
+        origin = "; ".join(filter(None, (origin, reader.said(before))))
     return Remark(about, ": ".join(filter(None, (reader.said(sentence), body.reason))), origin)
 
 
@@ -151,10 +186,17 @@ def _contest(reader: Reader, entry: Entry, body: Contest) -> str:
 def _ruling(reader: Reader, body: RulingNote) -> str:
     question = reader.game.questions.get(body.question)
     asked = reader.catalogue.gettext(question.title) if question else body.question
-    facts = _facts({key: value for key, value in body.facts.items() if key != "options"}, reader.catalogue)
+    told = {key: value for key, value in body.facts.items() if key not in ASKED_ELSEWHERE}
+    facts = "; ".join(_fact(key, value, reader.catalogue) for key, value in told.items() if value or key in LABELS)
     facts = facts if len(facts) <= FACTS else facts[:FACTS] + "…"
-    verdict = reader.catalogue.gettext(VERDICTS[body.verdict]) if body.verdict in VERDICTS else body.verdict
-    words = say("Ruling: {question} {verdict}.", question=f"{asked} ({facts})" if facts else asked, verdict=verdict)
+    question_asked = f"{asked} ({facts})" if facts else asked
+    if body.verdict in VERDICTS:
+        verdict = reader.catalogue.gettext(VERDICTS[body.verdict])
+        words = say("Ruling: {question} {verdict}.", question=question_asked, verdict=verdict)
+    elif body.verdict in ("", "answer"):
+        words = say("Ruling: {question}", question=question_asked)
+    else:
+        words = say("Ruling: {question} {verdict}.", question=question_asked, verdict=body.verdict.rstrip("."))
     return " ".join(filter(None, (reader.said(words), body.text)))
 
 
@@ -169,6 +211,11 @@ def _facts(value: Any, catalogue: Language) -> str:
     if isinstance(value, str):
         return SIGNS.get(value, "").translate(PAPER_SUITS) or " ".join(_card(word, catalogue) for word in value.split())
     return str(value)
+
+
+def _fact(key: str, value: Any, catalogue: Language) -> str:
+    words = _facts(value, catalogue)
+    return f"{catalogue.gettext(LABELS[key])}: {words}" if key in LABELS else words
 
 
 def _card(word: str, catalogue: Language) -> str:
@@ -212,7 +259,9 @@ def house_rules_text(options: Any, catalogue: Language) -> list[str]:
 
 
 def option_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
-    """A house rule and its value: `Start on: 7 points`."""
+    """A house rule and its value: `Start on: 7 points`; one that is simply on needs no more than its name."""
+    if value is True:
+        return catalogue.gettext(rule.label)
     return f"{catalogue.gettext(rule.label)}: {_value(rule, value, catalogue)}"
 
 

@@ -15,8 +15,8 @@ from companion.rules.settlement import payments
 from companion.rules.tally import Figure, Line, Mark, Notice, Reckoning, Row, Tally, figures
 from companion.rules.words import N_, say, say_n
 
-FOLDED = Mark("–", N_("folded"))
-WIDOW = Mark("W", N_("took the widow"))
+FOLDED = Mark("○", N_("folded"))
+WIDOW = Mark("⇄", N_("took the widow"))
 GENERAL = Mark("★", N_("announced general rams"))
 FAULT = Mark("!", N_("was at fault"))
 PAID = Mark("→", N_("paid the dealer instead of playing"))

@@ -13,7 +13,7 @@ SHUT_OUT = 100
 RAMINO = {"ramino": 200, "ramino_own": 300}
 WENT_OUT = Mark("●", N_("went out"))
 MADE_RAMINO = Mark("★", N_("made ramino"))
-LAID_NOTHING = Mark("–", N_("laid nothing"))
+LAID_NOTHING = Mark("○", N_("laid nothing"))
 ELIMINATED = Mark("✕", N_("eliminated"))
 
 
