@@ -54,7 +54,7 @@ def chart(tally: Tally) -> Chart | None:
         return None
     players = tally.record.players
     values = {p: [(line.scores or line.balances)[p].value for line in lines] for p in players}
-    low, high = _bounds([value for column in values.values() for value in column])
+    low, high, step = _bounds([value for column in values.values() for value in column])
     step_x = (WIDTH - LEFT - RIGHT) / max(len(lines) - 1, 1)
     xs = [round(LEFT + n * step_x, 1) for n in range(len(lines))]
     places = {p: tuple(Point(x, _y(v, low, high), v) for x, v in zip(xs, values[p], strict=True)) for p in players}
@@ -62,18 +62,18 @@ def chart(tally: Tally) -> Chart | None:
     courses = tuple(
         Course(p, places[p], DASHES[n % len(DASHES)], MARKS[n % len(MARKS)], names[p]) for n, p in enumerate(players)
     )
-    scale = tuple((value, _y(value, low, high)) for value in range(low, high + 1, _step(low, high)))
+    scale = tuple((value, _y(value, low, high)) for value in range(low, high + 1, step))
     every = -(-len(lines) // 10)
     deals = tuple((n + 1, x) for n, x in enumerate(xs) if n % every == 0)
     legs = tuple(round((xs[n - 1] + xs[n]) / 2, 1) for n in range(1, len(lines)) if lines[n].leg != lines[n - 1].leg)
     return Chart(courses, scale, deals, legs)
 
 
-def _bounds(values: list[int]) -> tuple[int, int]:
-    """The lowest and highest line of the scale: round numbers, zero among them."""
+def _bounds(values: list[int]) -> tuple[int, int, int]:
+    """The lowest and highest line of the scale and the step between them: round numbers, zero among them."""
     low, high = min(0, *values), max(0, *values)
     step = _step(low, high)
-    return low // step * step, -(-high // step) * step or step
+    return low // step * step, -(-high // step) * step or step, step
 
 
 def _step(low: int, high: int) -> int:

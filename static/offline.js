@@ -36,6 +36,8 @@ function keepDraft(form) {
   keep("draft", touched(form) ? { fields: pairs(form) } : null);
 }
 
+let filling = false; // the page itself puts a draft back: nobody is typing
+
 function fill(form, fields) {
   const left = fields.map((pair) => [...pair]);
   const take = (name, value) => {
@@ -47,13 +49,16 @@ function fill(form, fields) {
     if (field.type === "checkbox" || field.type === "radio") field.checked = take(field.name, field.value) !== undefined;
     else field.value = take(field.name) ?? field.value;
   }
+  filling = true;
   form.dispatchEvent(new Event("change", { bubbles: true }));
+  filling = false;
 }
 
 function restore() {
   const form = entryForm();
   const draft = form && read("draft");
-  if (!draft || touched(form)) return;
+  const whose = draft?.fields.find(([name]) => name === "for")?.[1];
+  if (!draft || touched(form) || whose !== form.elements.for?.value) return;
   fill(form, draft.fields); // with the number it was typed for: if that is taken by now, both versions will be shown
   form.dataset.typed = "";
   form.querySelectorAll("details").forEach((details) => (details.open ||= [...details.querySelectorAll("input, select")].some((f) => f.value && f.value !== f.defaultValue)));
@@ -65,7 +70,7 @@ for (const kind of ["input", "change"])
     const form = event.target.closest?.("form[data-draft]") ?? (event.target.matches?.("form[data-draft]") ? event.target : null);
     if (!form) return;
     const id = form.elements.entry_id.value;
-    if (event.isTrusted && unsent().some((item) => item.id === id)) {
+    if (!filling && unsent().some((item) => item.id === id)) {
       keep("unsent", unsent().filter((item) => item.id !== id)); // typing on takes it back: it is a draft again
       form.elements.entry_id.value = newId();
       show();
@@ -151,14 +156,15 @@ document.body.addEventListener("htmx:beforeRequest", (event) => {
 
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
   document.body.addEventListener(failure, (event) => {
-    const { elt, requestConfig, xhr } = event.detail;
-    if (!elt.matches("form[data-draft]")) return;
+    const { requestConfig, xhr } = event.detail;
+    if (!requestConfig.elt.matches("form[data-draft]")) return;
     if (xhr.status === 0 || xhr.status >= 500) return queue(requestConfig.path, [...requestConfig.formData].map(([name, value]) => [name, String(value)]));
     announce(new DOMParser().parseFromString(xhr.responseText, "text/html").querySelector("main p")?.textContent);
   });
 
 document.body.addEventListener("htmx:afterRequest", (event) => {
-  const { elt, successful } = event.detail;
+  const { requestConfig, successful } = event.detail;
+  const elt = requestConfig.elt; // the detail's own is what is left in the page after the swap
   if (!successful) return;
   if (elt.matches("form[data-draft]")) keep("draft", null);
   if (elt.id === "board") retry();

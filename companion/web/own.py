@@ -46,8 +46,8 @@ def own_view(sitting: Sitting, tally: Tally, asked: str = "") -> OwnView | None:
     parts = parts_of(sitting)
     needed = needed_players(tally)
     mine = writable(sitting, needed)
-    open_ones = [player for player in mine if player not in parts]
-    player = next((p for p in mine if p == asked), None) or next(iter([*open_ones, *mine]), None)
+    player = next((p for p in (asked, sitting.guest.player) if p in mine), None) or _first_open(mine, parts)
+    player = Player(player) if player else None
     typed = dict(parts.get(player, {})) if player else {}
     waiting = tuple(p for p in needed if p not in parts)
     return OwnView(
@@ -59,6 +59,11 @@ def own_view(sitting: Sitting, tally: Tally, asked: str = "") -> OwnView | None:
         None if waiting else clash_of(sitting, tally, parts),
         _form_of(sitting, tally, typed, player),
     )
+
+
+def _first_open(mine: tuple[Player, ...], parts: Parts) -> Player | None:
+    """On a phone that is no player's: whoever has no part yet."""
+    return next((player for player in mine if player not in parts), mine[0] if mine else None)
 
 
 def _form_of(sitting: Sitting, tally: Tally, typed: Json, player: Player | None) -> dict[str, Any]:
