@@ -175,7 +175,7 @@ function dress(input) {
     else if (button) act(field, button.dataset.do);
   });
   add.addEventListener("click", () => (open === field ? close() : choose(field)));
-  input.type = "hidden";
+  input.hidden = true; // not of type hidden: what stands in it was typed, and drafts keep it
   input.after(row);
   box.append(keys);
 }
@@ -189,11 +189,16 @@ export function dressCards(root = document) {
   if (first) choose(fields.get(first));
 }
 
-dressCards();
-document.body.addEventListener("htmx:afterSettle", () => {
+function dressAgain() {
   if (open && !open.input.isConnected) {
     open = null;
     document.body.classList.remove("picking");
   }
   dressCards();
+}
+
+dressCards();
+for (const swap of ["htmx:afterSettle", "swapped"]) document.body.addEventListener(swap, dressAgain);
+document.addEventListener("change", (event) => {
+  if (event.target.tagName === "FORM") fieldsOf(event.target).forEach(show); // a draft was put back
 });

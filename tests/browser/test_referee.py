@@ -126,6 +126,9 @@ class TestPicker:
             page.locator(f'.picker:visible [data-card="{card}"]').tap()
         assert page.locator("input[name='hands[@0]']").input_value() == "AS 2S 3S 7H 8H 9H 5C 5D 5H 5S"
         expect(page.locator(".choosing")).to_contain_text("Bo")
+        page.reload()  # the draft comes back, cards and all
+        expect(page.get_by_role("button", name="ace of spades: remove")).to_be_visible()
+        expect(page.locator("[data-player=Anna] .chosen .card:not(.add)")).to_have_count(10)
 
 
 class TestOnTheProtocol:
