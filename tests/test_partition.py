@@ -159,6 +159,19 @@ class TestLargeHeaps:
         lone = [Card("5C"), Card("AC")]
         assert partition(heap + lone + [JOKER] * jokers, RULES["one joker"]).possible is not True
 
+    def test_two_jokers_a_meld_matter_only_where_there_are_two(self) -> None:
+        """A heap without jokers is decided by the sweep, also where exact cover alone gives up."""
+        heap = list(
+            Cards.parse(
+                "6H 6S 6D TS AS 9H 6S 4H JH 5C 6S 6D AD AD JD 4S 5S 3S 8S 9C 6C AS 5H 8D AH 6C 3C 9D 4H AC 7C KH 2H "
+                "6C 2C 9S 7S 7C 2D 8C 9D 7S 8H TD 8S 4H TS 8C 9C 9S 7C 8D AH 5S TH 5C QS 7S 9H 6H QH 9C TH 7D AS 8D "
+                "4C 5D 2C 3C 2S 8H TD 5H 7D JS 6H 7H 9D 5C"
+            )
+        )
+        rules = RULES["two jokers"]
+        assert Cover(heap, rules, 5000).melds() is None
+        assert partition(heap, rules).possible is False
+
     def test_beyond_the_bound_it_says_so(self) -> None:
         cover = Cover(board(4, 100, 8, 1), RULES["one joker"], 1)
         assert cover.melds() is None

@@ -6,7 +6,7 @@ A heap made of melds is found possible well within that; where the bound is reac
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.rules.cards import JOKER, Card
 from companion.rules.cover import Cover, room
@@ -26,6 +26,8 @@ class Partition:
 
 def partition(heap: Sequence[Card], rules: MeldRules) -> Partition:
     """Split the heap into melds, each card in exactly one; natural cards at most 15 times each."""
+    # where the heap has no second joker a meld holds one at most: then the sweep decides
+    rules = replace(rules, jokers=min(rules.jokers, list(heap).count(JOKER)))
     for search in _searches(heap, rules):
         found = search.melds()
         if found is not None:
