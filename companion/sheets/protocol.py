@@ -63,17 +63,16 @@ def protocol_pdf(match: Match, lang: str, *, url: str | None = None, at: datetim
 
 
 def _sizes(facts: Mapping[str, Any]) -> list[Mapping[str, str]]:
-    """The sizes in which the protocol may fit one page; the usual one where it fits none."""
+    """The sizes in which the protocol may fit one page, before them the usual one for when it fits none."""
     deep = [max(len(sheet.rows) for sheet in band) for band in facts["bands_of"]]
     below = any(cell.below for band in facts["bands_of"] for sheet in band for row in sheet.rows for cell in row.cells)
     accounts = sum(len(one.rows) + 1 for one in facts["accounts"])
     fixed = 50 + 10 * len(deep) + 3.5 * max(len(facts["remarks"]), len(facts["marks"]))
-    found: list[Mapping[str, str]] = [
+    return [
         {"size": name}
         for name, row, double, account in SIZES
-        if fixed + sum(deep) * (double if below else row) + accounts * account < 1.12 * PAGE
+        if name == "normal" or fixed + sum(deep) * (double if below else row) + accounts * account < 1.12 * PAGE
     ]
-    return found or [{"size": "normal"}]
 
 
 def _by_letter(remark: tuple[str, Remark]) -> tuple[bool, int, str]:

@@ -16,7 +16,8 @@ WIDTH = 182.0  # mm of an A4 page between its margins
 GAP = 5.0  # mm between tables
 NUMBER = 8.0  # mm of the column with the deal's number
 COLUMN = 9.8  # mm that a player's column needs
-LABEL, WIDE_LETTER = 42.0, 2.0  # mm of the labels of an account, and of a letter of its heading
+# Of an account, mm of its labels and of a letter of its heading: as usual, and with many players.
+USUAL, CROWDED, MANY = (42.0, 2.0), (30.0, 1.6), 6
 LETTER = 1.55  # mm of a usual letter of a column's heading
 CARRIED = "↦"  # in place of a deal's number: where an earlier sheet ended
 ROWS = 26  # of one table; longer ones go on in another, with its heading repeated
@@ -96,7 +97,8 @@ def short_names(players: tuple[Player, ...], room: int) -> tuple[str, ...]:
 
 def account_heads(players: tuple[Player, ...], shape: Columns) -> tuple[str, ...]:
     """The names over an account: whole where no word of them breaks, else as over the tables."""
-    room = (WIDTH - LABEL) / len(players) / WIDE_LETTER
+    label, letter = CROWDED if len(players) >= MANY else USUAL
+    room = (WIDTH - label) / len(players) / letter
     whole = all(_letters(word) <= room for player in players for word in player.split())
     return players if whole else shape.heads
 
