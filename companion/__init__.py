@@ -4,7 +4,8 @@ rules/     what the games share, pure: cards, tricks, entries, the record and th
 games/     one folder a game, pure: options, entries, tally, questions, and its rule book; ends in a value GAME
 reading/   JSON, match files and forms -> entries, options and facts
 speech.py  sentences of the rules -> text in a language
-books.py   the rule books, cited and searched
+books.py   the rule books, read and cited
+lookup.py  clauses and cases found by any words; the two questions that every game has
 wire.py    tallies and rulings -> the JSON that `companion replay` and `companion ask` print
 limits.py  every size, count and rate that is limited
 store.py   the record on disk: SQLite rows, appended and read; knows no game

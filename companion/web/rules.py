@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 
-from companion.books import Book, Clause, book
+from companion.books import Book, Clause, book, languages
 from companion.games import GAMES
 from companion.lookup import Found, search
 from companion.reading import game_of
@@ -64,6 +64,7 @@ def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:
     return {
         "game": game,
         "book": book(game.key, lang()),
+        "text_lang": lang() if lang() in languages(game.key) else "en",
         "rules": dict(house_rules(game.options)),
         "sitting": sitting,
         "match_id": sitting.row.id if sitting else None,
