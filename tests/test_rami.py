@@ -128,7 +128,7 @@ class TestRamiSec:
     def test_over_a_player_who_has_laid(self, left: int | str) -> None:
         refused = played("ABC", {"out": "A", "rami_sec": True, "not_laid": ["B"], "left": {"C": left}})
         assert isinstance(refused, Ruling)
-        assert (refused.code, refused.player, refused.entry) == ("rami.not_first", "C", 1)
+        assert (refused.code, refused.player, refused.entry) == ("rami.not_first", "A", 1)
 
     def test_total_may_be_negative(self) -> None:
         assert totals("AB", *[{"out": "A", "rami_sec": True}] * 2) == [-100, 200]

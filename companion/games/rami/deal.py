@@ -145,7 +145,7 @@ def _finish(options: Options, deal: Deal, laid: tuple[Player, ...]) -> str | Rul
         sentence = say(
             "It is no rami sec: {player} had laid before {out}. Nobody may have.", player=laid[0], out=deal.out
         )
-        return refuse("rami.not_first", sentence, "rami.sec.what", player=laid[0])
+        return refuse("rami.not_first", sentence, "rami.sec.what", player=deal.out)
     if deal.rami_sec == LATE and not laid:
         sentence = say("Nobody had laid before {player}: this is a true rami sec.", player=deal.out)
         return refuse("rami.late_sec", sentence, "rami.sec.late", player=deal.out)
