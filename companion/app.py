@@ -4,9 +4,10 @@ import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
-from flask import Flask, Response, g, request, session
+from flask import Flask, Response, request, session
 from flask_babel import Babel, get_locale
 from flask_compress import Compress
 
@@ -14,6 +15,7 @@ from companion import web
 from companion.limits import LARGEST_REQUEST
 from companion.speech import CATALOGUES, LANGUAGES
 from companion.store import Store
+from companion.web.access import put_back
 from companion.web.rates import Rates
 
 PACKAGE = Path(__file__).parent
@@ -51,6 +53,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
         PERMANENT_SESSION_LIFETIME=YEAR,
+        SESSION_REFRESH_EACH_REQUEST=False,  # signing a cookie for every poll is a third of its cost
         SEND_FILE_MAX_AGE_DEFAULT=TEN_MINUTES,  # from page to page nothing is fetched again; an upgrade shows soon
         TRUSTED_HOSTS=os.environ["COMPANION_HOSTS"].split(",") if "COMPANION_HOSTS" in os.environ else None,
         BABEL_TRANSLATION_DIRECTORIES=str(CATALOGUES),
@@ -64,7 +67,8 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     store = Store(app.config["DATABASE"])
     store.prepare()
     store.close()
-    app.teardown_appcontext(_close_store)
+    app.extensions["stores"] = SimpleQueue()
+    app.teardown_appcontext(put_back)
     app.after_request(_headers)
     web.register(app)
     return app
@@ -88,12 +92,6 @@ def _secret(path: Path) -> bytes:
 def _language() -> str:
     chosen = session.get("lang")
     return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
-
-
-def _close_store(_: BaseException | None) -> None:
-    store = g.pop("store", None)
-    if store is not None:
-        store.close()
 
 
 def _headers(response: Response) -> Response:

@@ -26,6 +26,8 @@ from companion.store import Store
 OK, REFUSED, UNREADABLE = 0, 1, 2
 PORT = 8000
 THREADS = 8
+CONNECTIONS = 4000  # phones and tabs at once; waitress' own 100 would keep the others waiting
+IDLE = 30  # seconds
 
 
 def add_to(commands: Any) -> None:
@@ -71,9 +73,7 @@ def _store() -> Store:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from waitress.server import create_server  # noqa: PLC0415 - Flask is needed by this command alone
-
-    from companion.app import create_app  # noqa: PLC0415
+    from companion.app import create_app  # noqa: PLC0415 - Flask is needed by this command alone
 
     address = lan_address() if options.host in ("0.0.0.0", "::") else options.host  # noqa: S104 - a comparison
     url = f"http://{address}:{options.port}"
@@ -82,9 +82,8 @@ def _serve(options: argparse.Namespace) -> int:
     if options.behind_proxy:
         headers = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
         proxy = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": headers, "clear_untrusted_proxy_headers": True}
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     try:
-        server = create_server(app, host=options.host, port=options.port, threads=THREADS, ident="", **proxy)
+        server = listening(app, options.host, options.port, **proxy)
     except OSError as error:
         _say(
             say(
@@ -105,6 +104,15 @@ def _serve(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         server.close()
     return OK
+
+
+def listening(app: Any, host: str, port: int, **more: Any) -> Any:
+    """The app under waitress. Phones keep their connections open: there is room for many, idle ones are closed."""
+    from waitress.server import create_server  # noqa: PLC0415
+
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
+    room = {"connection_limit": CONNECTIONS, "asyncore_use_poll": True, "channel_timeout": IDLE}
+    return create_server(app, host=host, port=port, threads=THREADS, ident="", **room, **more)
 
 
 def lan_address() -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.rules.entries import Correction, Entry, Record
 from companion.rules.record import upto
-from companion.rules.tally import Game, Line, Mark
+from companion.rules.tally import Game, Line, Mark, Tally
 
 
 @dataclass(frozen=True)
@@ -16,8 +16,11 @@ class Row:
     struck: Entry | None = None
 
 
-def rows(game: Game, record: Record) -> list[Row]:
-    """Oldest first; what a correction replaced stands struck through before what it was replaced with."""
+def rows(game: Game, record: Record, known: Tally | None = None) -> list[Row]:
+    """Oldest first; what a correction replaced stands struck through before what it was replaced with.
+
+    `known`: the record's tally, where the caller has it already.
+    """
     tally = game.tally(record)
     found = [Row(one, record.entries[line.entry - 1]) for line in tally.lines for one in (line, *line.beside)]
     struck = [row for entry in record.entries for row in _struck(game, record, entry)]

@@ -19,6 +19,7 @@ from sqlite_utils import Database, Migrations
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
 CODE_LENGTH = 8  # 31**8 codes: at ten wrong guesses a minute nobody gets in
 WRITERS = Lock()
+VERSION = "(SELECT count(*) FROM entry WHERE entry.match = match.id) || '.' || changes"
 
 migrations = Migrations("companion")
 
@@ -229,9 +230,14 @@ class Store:
 
     def version(self, match_id: str) -> str:
         """A text that differs whenever phones have something new to see."""
-        sql = "SELECT (SELECT count(*) FROM entry WHERE match = id) AS entries, changes FROM match WHERE id = ?"
-        found = self._rows(sql, match_id)
-        return f"{found[0]['entries']}.{found[0]['changes']}" if found else ""
+        found = self._rows(f"SELECT {VERSION} AS version FROM match WHERE id = ?", match_id)  # noqa: S608 - a constant
+        return found[0]["version"] if found else ""
+
+    def version_for(self, match_id: str, phone: str) -> str | None:
+        """The version for a phone that asks what is new, None if it is not let in: one query for each poll."""
+        sql = f"SELECT {VERSION} AS version FROM match JOIN guest ON guest.match = id WHERE id = ? AND phone = ?"  # noqa: S608
+        found = self._rows(sql, match_id, phone)
+        return found[0]["version"] if found else None
 
     def archive(self, match_id: str, archived: bool) -> None:
         with self.writing():

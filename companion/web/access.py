@@ -3,6 +3,8 @@
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
+from queue import Empty, SimpleQueue
 from urllib.parse import urlsplit
 
 from flask import abort, current_app, g, request, session
@@ -24,7 +26,7 @@ class Sitting:
     match: Match
     guest: Guest
 
-    @property
+    @cached_property
     def tally(self) -> Tally:
         return self.game.tally(self.match.record)
 
@@ -48,18 +50,31 @@ class Sitting:
 
 
 def store() -> Store:
-    """This request's connection."""
+    """This request's connection: one that an earlier request has put back, or a new one."""
     if "store" not in g:
-        g.store = Store(current_app.config["DATABASE"])
+        idle: SimpleQueue[Store] = current_app.extensions["stores"]
+        try:
+            g.store = idle.get_nowait()
+        except Empty:
+            g.store = Store(current_app.config["DATABASE"])
     found: Store = g.store
     return found
+
+
+def put_back(_: BaseException | None) -> None:
+    """After a request: its connection waits for the next one, with nothing half done."""
+    used = g.pop("store", None)
+    if used is not None:
+        if used.db.conn.in_transaction:
+            used.db.rollback()
+        current_app.extensions["stores"].put(used)
 
 
 def phone() -> str:
     """The identity of this phone, made at its first visit."""
     if "phone" not in session:
         session["phone"] = secrets.token_hex(16)
-    session.permanent = True
+        session.permanent = True
     found: str = session["phone"]
     return found
 
@@ -81,6 +96,14 @@ def admit(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest]:
     if write and not guest.may_write:
         abort(403)
     return row, guest
+
+
+def nothing_new(match_id: str) -> bool:
+    """Whether a phone that polls has seen all there is; 404 unless it was let in."""
+    version = store().version_for(match_id, phone())
+    if version is None:
+        abort(404)
+    return request.args.get("after") == version
 
 
 def sit_down(match_id: str, *, write: bool = False) -> Sitting:

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, render_template, request
 
 from companion.rules.record import contested
-from companion.web.access import Sitting, admit, sit_down, store
+from companion.web.access import Sitting, nothing_new, sit_down
 
 pages = Blueprint("board", __name__, url_prefix="/m/<match_id>/board")
 FACES = 2  # players who can sit on both sides of a tablet
@@ -17,8 +17,7 @@ def page(match_id: str) -> str:
 @pages.get("/live")
 def live(match_id: str) -> Response | str:
     """The board anew, or nothing (204)."""
-    admit(match_id)
-    if request.args.get("after") == store().version(match_id):
+    if nothing_new(match_id):
         return Response(status=204)
     return render_template("_fragments/bigboard.html", **_context(sit_down(match_id)))
 

@@ -9,8 +9,7 @@ from typing import Any
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.limits import ENTRIES, LARGEST_ENTRY
-from companion.limits import ENTRY_ID_LENGTH as ID_LENGTH
+from companion.limits import ENTRIES, ENTRY_ID_LENGTH, LARGEST_ENTRY
 from companion.reading import read_body, read_form
 from companion.reading.converter import plain
 from companion.rules.entries import ASIDE, Body, Correction, Entry, Record
@@ -21,7 +20,7 @@ from companion.rules.trust import agreed
 from companion.rules.words import say
 from companion.sheet import Row, marks, rows
 from companion.store import Appended, EntryRow
-from companion.web.access import Sitting, admit, now, sit_down, store
+from companion.web.access import Sitting, nothing_new, now, sit_down, store
 from companion.web.news import news
 from companion.web.own import deal_of, own_parts, own_view
 from companion.web.races import rivals
@@ -37,8 +36,7 @@ def page(match_id: str) -> str:
 @pages.get("/live")
 def live(match_id: str) -> Response | str:
     """What is new since `after`: nothing (204), or the score and the sheet, and the form if it is untouched."""
-    admit(match_id)
-    if request.args.get("after") == store().version(match_id):
+    if nothing_new(match_id):
         return Response(status=204)
     sitting = sit_down(match_id)
     context = {**context_of(sitting), "untouched": "untouched" in request.args}
@@ -53,7 +51,7 @@ def write(match_id: str) -> Response:
     What is written beside the score hangs on no other entry and is never too late.
     """
     sitting = sit_down(match_id, write=True)
-    entry_id = request.form.get("entry_id", "")[:ID_LENGTH] or secrets.token_hex(8)
+    entry_id = request.form.get("entry_id", "")[:ENTRY_ID_LENGTH] or secrets.token_hex(8)
     if any(row.entry_id == entry_id for row in sitting.rows):
         return done(match_id)
     body = _sent_body(sitting)
@@ -83,7 +81,7 @@ def append(
     if wrong:
         return wrong
     name = sitting.guest.player if by is None else by
-    row = EntryRow(sitting.number, entry_id[:ID_LENGTH], now(), name, sitting.guest.phone, data)
+    row = EntryRow(sitting.number, entry_id[:ENTRY_ID_LENGTH], now(), name, sitting.guest.phone, data)
     return store().append(sitting.row.id, row)
 
 
@@ -137,7 +135,7 @@ def entry(match_id: str, number: int) -> str:
 
 
 def _entry_page(sitting: Sitting, number: int, wrong: Ruling | None, **more: Any) -> str:
-    found = rows(sitting.game, sitting.match.record)
+    found = rows(sitting.game, sitting.match.record, sitting.tally)
     position = sitting.game.tally(before(sitting.match.record, number))
     typed = _current(sitting, number)
     if request.method == "POST":
@@ -235,8 +233,8 @@ def page_with(sitting: Sitting, wrong: Ruling) -> Response:
 def _behind(sitting: Sitting, data: dict[str, Any], content: Body) -> Response:
     """Somebody wrote first: the fresh sheet, and what was typed here beside what stands there now."""
     since = request.form.get("number", 1, type=int)
-    corrects = isinstance(content, Correction)
-    rival = rivals(sitting, rows(sitting.game, sitting.match.record), since, None if corrects else content)
+    sheet = rows(sitting.game, sitting.match.record, sitting.tally)
+    rival = rivals(sitting, sheet, since, None if isinstance(content, Correction) else content)
     if isinstance(content, Correction) and 1 <= content.entry <= len(sitting.rows):
         return _whole(_entry_page(sitting, content.entry, None, rivals=rival), 409)
     aside = [] if isinstance(content, sitting.game.deals) else typed_pairs()
@@ -255,7 +253,7 @@ def _whole(page: str, status: int) -> Response:
 def context_of(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally | None = None) -> dict[str, Any]:
     """What every fragment of the match page needs; the form is for the position `at`, or for now."""
     tally = at or sitting.tally
-    sheet: list[Row] = rows(sitting.game, sitting.match.record)
+    sheet: list[Row] = rows(sitting.game, sitting.match.record, sitting.tally)
     return {
         "sitting": sitting,
         "game": sitting.game,

@@ -13,6 +13,7 @@ pages = Blueprint("start", __name__)
 
 @pages.get("/")
 def start() -> str:
+    session.modified = True  # the cookie is good for another year
     rows = [(row, game_of(row.game)) for row in store().matches_of(phone()) if not row.archived]
     return render_template("start.html", matches=rows, games=games.GAMES)
 
