@@ -1,9 +1,10 @@
-"""`make bench`: how the app carries a crowded evening, beside a bare Flask app on the same server and machine."""
+"""`make bench`: how long the referee thinks, and how the app carries a crowded evening, each beside a bare baseline."""
 
-from tests.bench import load
+from tests.bench import load, solvers
 
 
 def main() -> None:
+    solvers.report()
     load.main()
 
 

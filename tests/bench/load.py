@@ -150,16 +150,18 @@ def crowd(folder: Path) -> list[Table]:
     return tables
 
 
-def measured(what: str, tables: list[Table], seconds: float, *, entries: bool) -> tuple[Times, int]:
-    """The times, and the most memory that the server took, in MB."""
+def measured(what: str, tables: list[Table], seconds: float, *, entries: bool) -> tuple[Times, int, float]:
+    """The times, the most memory that the server took, in MB, and how much of one core it used."""
     with subprocess.Popen([sys.executable, "-c", SERVER, what], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         port = int(server.stdout.readline())
         times = asyncio.run(evening(port, tables, seconds, entries=entries))
         status = Path(f"/proc/{server.pid}/status").read_text(encoding="ascii")
+        ticks = Path(f"/proc/{server.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[11:13]
         server.terminate()
     peak = re.search(r"VmHWM:\s+(\d+)", status)
-    return times, int(peak[1]) // 1024 if peak else 0
+    used = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK") / seconds
+    return times, int(peak[1]) // 1024 if peak else 0, used
 
 
 def percentiles(times: list[float]) -> tuple[float, float]:
@@ -171,15 +173,18 @@ def percentiles(times: list[float]) -> tuple[float, float]:
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         tables = crowd(Path(name))
-        bare, bare_memory = measured("bare", tables, RUN / 4, entries=False)
-        times, memory = measured(name, tables, RUN, entries=True)
+        bare, bare_memory, bare_core = measured("bare", tables, RUN / 4, entries=False)
+        times, memory, core = measured(name, tables, RUN, entries=True)
     base, base_99 = percentiles(bare.polls)
     print(f"{TABLES} tables of {PHONES} phones, a poll every {EVERY:g} s, an entry per table every {ENTRY_EVERY:g} s")
-    print(f"bare Flask   {len(bare.polls):6} polls    median {base:6.1f} ms  p99 {base_99:7.1f} ms  {bare_memory} MB")
+    print(f"bare Flask   {len(bare.polls):6} polls    median {base:6.1f} ms  p99 {base_99:7.1f} ms")
     for label, found in (("polls", times.polls), ("entries", times.entries)):
         half, most = percentiles(found)
         ratio = f"{half / base:.1f} and {most / base_99:.1f} times bare Flask" if base and base_99 else ""
         print(f"companion    {len(found):6} {label:8} median {half:6.1f} ms  p99 {most:7.1f} ms  {ratio}")
-    print(f"errors {len(times.errors) + len(bare.errors)}, server memory {memory} MB")
+    print(f"errors {len(times.errors) + len(bare.errors)}; memory {memory} MB, bare {bare_memory} MB")
+    print(
+        f"the server used {core:.0%} of a core, bare {bare_core:.0%}; other work on the machine makes all times longer"
+    )
     for error in sorted(set(times.errors + bare.errors))[:5]:
         print("  ", error)
