@@ -1,4 +1,4 @@
-"""How the checks run: properties without a clock, and the same examples every time, so that a red run can be repeated."""
+"""How the checks run: properties without a clock, with the same examples every time, so that red can be repeated."""
 
 from hypothesis import HealthCheck, settings
 
