@@ -20,7 +20,7 @@ from companion.rules.rulings import Ruling, illegal, impossible, legal
 from companion.rules.words import say
 
 DEFAULTS = Options()
-COPIES = 4  # of one card in what is judged as it is given, right or wrong
+COPIES = 4  # of one card, unless the packs are named: what is given is judged, right or wrong
 KINDS = {"run": say("a run"), "set": say("a set")}
 
 
@@ -29,6 +29,7 @@ class MeldFacts:
     """Cards in the order in which they are laid."""
 
     cards: Cards
+    packs: int = COPIES
     options: Options = DEFAULTS
 
 
@@ -40,6 +41,7 @@ class LayOffFacts:
     cards: Cards
     opened: bool = True
     same_turn: bool = False
+    packs: int = COPIES
     options: Options = DEFAULTS
 
 
@@ -51,12 +53,13 @@ class TakeJokerFacts:
     card: Card
     opened: bool = True
     keeps: bool = False
+    packs: int = COPIES
     options: Options = DEFAULTS
 
 
 def meld(facts: MeldFacts) -> Ruling:
     """Whether the cards are a combination, what it counts in an opening, and what its jokers stand for."""
-    wrong = impossible_copies(facts.cards)
+    wrong = impossible_copies(facts.cards, facts.packs)
     if wrong:
         return wrong
     found = read_meld(facts.cards, facts.options)
@@ -80,7 +83,7 @@ def lay_off(facts: LayOffFacts) -> Ruling:
     """Whether cards may be added to a combination, one's own or another's, and what it then is."""
     if not facts.cards:
         return impossible("facts.cards", say("Name the cards that are added."))
-    wrong = impossible_copies((*facts.meld, *facts.cards)) or _not_yet(facts)
+    wrong = impossible_copies((*facts.meld, *facts.cards), facts.packs) or _not_yet(facts)
     if wrong:
         return wrong
     table = read_meld(facts.meld, facts.options)
@@ -113,7 +116,7 @@ def _not_yet(facts: LayOffFacts) -> Ruling | None:
 
 def take(facts: TakeJokerFacts) -> Ruling:
     """Whether a joker may be taken from the table for the card that it replaces."""
-    wrong = impossible_copies((*facts.meld, facts.card)) or _may_not_take(facts)
+    wrong = impossible_copies((*facts.meld, facts.card), facts.packs) or _may_not_take(facts)
     if wrong:
         return wrong
     table = read_meld(facts.meld, facts.options)
@@ -168,6 +171,7 @@ def _refused(facts: TakeJokerFacts, table: Meld, fault: Fault) -> Ruling:
     return illegal(sentence, "rami.joker.take")
 
 
-def impossible_copies(cards: tuple[Card, ...]) -> Ruling | None:
-    card = too_many(cards, COPIES, ALL_JOKERS)
+def impossible_copies(cards: tuple[Card, ...], packs: int) -> Ruling | None:
+    """A card more often than the packs named hold it, or than anybody would write it where none are named."""
+    card = too_many(cards, packs, ALL_JOKERS)
     return impossible("facts.copies", say("There are not that many of {card}.", card=card)) if card else None

@@ -26,7 +26,9 @@ def _known_table(tally: Tally) -> Mapping[str, Any]:
     return {"options": tally.options, "packs": tally.next["packs"]}
 
 
-def _impossible_cards(cards: Iterable[Card], options: Options, packs: int = MOST_PACKS) -> Ruling | None:
+def _impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Ruling | None:
+    if not 2 <= packs <= MOST_PACKS:
+        return impossible("facts.packs", say("Ramino is played with two to four packs, not {n}.", n=packs))
     jokers = options.jokers_per_pack * packs
     card = too_many(cards, packs, jokers)
     if card is None:
@@ -47,12 +49,13 @@ def _not_opened(sentence: Say) -> Ruling:
 @dataclass(frozen=True)
 class MeldFacts:
     cards: Cards
+    packs: int = MOST_PACKS
     options: Options = Options()
 
 
 def meld(facts: MeldFacts) -> Ruling:
     """Whether cards, in laying order, are a combination, which, and what it is worth."""
-    wrong = _impossible_cards(facts.cards, facts.options)
+    wrong = _impossible_cards(facts.cards, facts.options, facts.packs)
     if wrong:
         return wrong
     found = read(facts.cards, facts.options.melds)
@@ -72,13 +75,14 @@ def meld(facts: MeldFacts) -> Ruling:
 @dataclass(frozen=True)
 class OpeningFacts:
     melds: tuple[Cards, ...]
+    packs: int = MOST_PACKS
     options: Options = Options()
 
 
 def opening(facts: OpeningFacts) -> Ruling:
     """Whether combinations together are enough for the first laying."""
     options = facts.options
-    wrong = _impossible_cards((card for cards in facts.melds for card in cards), options)
+    wrong = _impossible_cards((card for cards in facts.melds for card in cards), options, facts.packs)
     if wrong:
         return wrong
     found = _read_all(facts.melds, options)
@@ -106,12 +110,13 @@ class LayOffFacts:
     meld: Cards
     cards: Cards
     opened: bool = True
+    packs: int = MOST_PACKS
     options: Options = Options()
 
 
 def lay_off(facts: LayOffFacts) -> Ruling:
     """Whether cards may be added to a combination on the table, and what they gain."""
-    wrong = _impossible_cards((*facts.meld, *facts.cards), facts.options)
+    wrong = _impossible_cards((*facts.meld, *facts.cards), facts.options, facts.packs)
     if wrong:
         return wrong
     if not facts.cards:
@@ -140,13 +145,14 @@ class TakeJokerFacts:
     meld: Cards
     card: Card
     opened: bool = True
+    packs: int = MOST_PACKS
     options: Options = Options()
 
 
 def take(facts: TakeJokerFacts) -> Ruling:
     """Whether a card may take the place of a joker on the table, and the joker be taken."""
     options = facts.options
-    wrong = _impossible_cards((*facts.meld, facts.card), options)
+    wrong = _impossible_cards((*facts.meld, facts.card), options, facts.packs)
     if wrong:
         return wrong
     lying = read(facts.meld, options.melds)
@@ -174,12 +180,13 @@ def take(facts: TakeJokerFacts) -> Ruling:
 @dataclass(frozen=True)
 class HandFacts:
     cards: Cards
+    packs: int = MOST_PACKS
     options: Options = Options()
 
 
 def hand(facts: HandFacts) -> Ruling:
     """What cards left in hand count."""
-    wrong = _impossible_cards(facts.cards, facts.options)
+    wrong = _impossible_cards(facts.cards, facts.options, facts.packs)
     if wrong:
         return wrong
     points = sum(in_hand(card, facts.options) for card in facts.cards)
@@ -192,6 +199,7 @@ def hand(facts: HandFacts) -> Ruling:
 @dataclass(frozen=True)
 class BestOpeningFacts:
     hand: Cards
+    packs: int = MOST_PACKS
     options: Options = Options()
 
 
@@ -200,7 +208,7 @@ def best_opening(facts: BestOpeningFacts) -> Ruling:
     options = facts.options
     if not 13 <= len(facts.hand) <= 15:
         return impossible("facts.hand", say("A hand has 13 to 15 cards, not {n}.", n=len(facts.hand)))
-    wrong = _impossible_cards(facts.hand, options)
+    wrong = _impossible_cards(facts.hand, options, facts.packs)
     if wrong:
         return wrong
     best = best_layout(facts.hand, options.melds, on_table(options))
@@ -219,6 +227,7 @@ class RearrangeFacts:
     after: tuple[Cards, ...]
     hand: Cards = Cards()
     opened: bool = True
+    packs: int = MOST_PACKS
     options: Options = Options()
 
 
@@ -226,7 +235,7 @@ def rearrange(facts: RearrangeFacts) -> Ruling:
     """Whether a turn may leave the table so, and what it gains."""
     options = facts.options
     there = [card for cards in facts.before for card in cards]
-    wrong = _impossible_cards((*there, *facts.hand), options)
+    wrong = _impossible_cards((*there, *facts.hand), options, facts.packs)
     if wrong:
         return wrong
     if not facts.opened:
@@ -258,8 +267,6 @@ class TableFacts:
 
 def table(facts: TableFacts) -> Ruling:
     """Whether all cards of a heap can lie in combinations at once."""
-    if not 2 <= facts.packs <= MOST_PACKS:
-        return impossible("facts.packs", say("Ramino is played with two to four packs, not {n}.", n=facts.packs))
     wrong = _impossible_cards(facts.cards, facts.options, facts.packs)
     if wrong:
         return wrong
