@@ -223,7 +223,9 @@ def _body(game: Game, data: Any) -> Body:
     kind = data.get("kind")
     if not isinstance(kind, str) or kind not in kinds:
         raise Misread(say("{value} is no kind of entry in this game.", value=short(kind)))
-    content = {key: value for key, value in data.items() if key != "kind"}
+    # what a correction holds may be a whole entry, as copied from a file
+    aside = {"kind", *({"id", "at", "by"} - set(kinds[kind].__annotations__))}
+    content = {key: value for key, value in data.items() if key not in aside}
     body: Body = converter_of(game).structure(content, kinds[kind])
     return body
 
