@@ -76,8 +76,7 @@ def _serve(options: argparse.Namespace) -> int:
     from companion.app import create_app  # noqa: PLC0415 - Flask is needed by this command alone
 
     address = lan_address() if options.host in ("0.0.0.0", "::") else options.host  # noqa: S104 - a comparison
-    url = f"http://{address}:{options.port}"
-    app = create_app(LAN_URL=url)
+    app = create_app()
     proxy: dict[str, Any] = {}
     if options.behind_proxy:
         headers = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
@@ -93,7 +92,9 @@ def _serve(options: argparse.Namespace) -> int:
             )
         )
         return UNREADABLE
-    print(f"companion  {url}\n")
+    port = getattr(server, "effective_port", options.port)  # a name of several addresses has no single one
+    url = app.config["LAN_URL"] = f"http://{address}:{port}"
+    print(f"companion  {url}\n", flush=True)
     segno.make(url, micro=False).terminal(compact=True)
     print(
         "\nScan it with a phone on the same network. Ctrl-C stops the server; every saved entry is on the disk.",

@@ -1,0 +1,187 @@
+"""The commands that keep matches, and the limits that are enforced with a clear sentence."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from phones import Phone, codes, entries, new_app, new_table, stored
+
+from companion import limits
+from companion.cli import main
+
+MATCH = {
+    "format": "companion-match/1",
+    "game": "gin",
+    "players": ["Anna", "Bo"],
+    "entries": [{"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 3, "Bo": 30}}],
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "instance"))
+    return tmp_path
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Any:
+    def command(*arguments: object) -> tuple[int, Any]:
+        with pytest.raises(SystemExit) as end:
+            main([str(argument) for argument in arguments])
+        out = capsys.readouterr().out
+        return int(end.value.code or 0), json.loads(out) if out else None
+
+    return command
+
+
+@pytest.fixture
+def file(folder: Path) -> Path:
+    path = folder / "match.json"
+    path.write_text(json.dumps(MATCH), encoding="utf-8")
+    return path
+
+
+class TestKeeping:
+    def test_in_and_out(self, run: Any, file: Path) -> None:
+        code, taken = run("import", file)
+        assert code == 0
+        code, written = run("export", taken["id"])
+        assert code == 0
+        assert [{k: v for k, v in e.items() if k not in ("id", "at")} for e in written["entries"]] == MATCH["entries"]
+        assert run("export", "all")[1][0]["players"] == ["Anna", "Bo"]
+
+    def test_the_first_phone_to_join_owns_it(self, run: Any, file: Path, folder: Path) -> None:
+        taken = run("import", file)[1]
+        phone = Phone(new_app(folder / "instance"), taken["id"])
+        phone.enter(taken["write_code"])
+        assert phone.post("/archive").status_code == 303
+
+    def test_all_or_nothing(self, run: Any, file: Path) -> None:
+        bad = {**MATCH, "entries": [*MATCH["entries"], {"kind": "deal", "end": "knock", "by": "Zoe"}]}  # type: ignore[misc]
+        file.write_text(json.dumps(bad), encoding="utf-8")
+        code, wrong = run("import", file)
+        assert (code, wrong["error"]["entry"]) == (1, 2)
+        assert run("export", "all")[1] == []
+
+    def test_backup_and_restore(self, run: Any, file: Path, folder: Path) -> None:
+        taken = run("import", file)[1]
+        assert run("backup", folder / "copy.db") == (0, None)
+        run("import", file)
+        assert run("restore", folder / "copy.db")[0] == 0
+        assert [one["id"] for one in run("export", "all")[1]] == [taken["id"]]
+        assert (folder / "instance" / "before-restore.db").exists()
+
+    @pytest.mark.parametrize("arguments", [("export", "nope"), ("import", "nope.json"), ("restore", "match.json")])
+    def test_what_cannot_be_done_says_so(self, run: Any, file: Path, arguments: tuple[str, str]) -> None:
+        name = file if arguments[1] == "match.json" else arguments[1]
+        code, wrong = run(arguments[0], name)
+        assert code == 2
+        assert wrong["error"]["message"]
+
+
+@contextmanager
+def serving(*arguments: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        assert process.stdout
+        yield process.stdout.readline(), process
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=10)
+
+
+class TestServe:
+    def test_it_says_where_it_is_and_ends_quietly(self) -> None:
+        with serving() as (line, process):
+            address = re.search(r"http://127\.0\.0\.1:\d+", line)
+            assert address, line
+            with urllib.request.urlopen(address[0]) as page:
+                assert page.status == 200
+            with pytest.raises(urllib.error.HTTPError) as missing:
+                urllib.request.urlopen(f"{address[0]}/j/SECRET22")
+            missing.value.close()
+            process.send_signal(signal.SIGINT)
+            assert process.stdout
+            rest = process.stdout.read()
+        assert "█" in rest
+        assert "SECRET22" not in rest
+        assert "Traceback" not in rest
+        assert process.returncode == 0
+
+
+@pytest.fixture
+def app(folder: Path) -> Flask:
+    return new_app(folder / "instance")
+
+
+class TestLimits:
+    """Each is stated in limits.py and refused with a sentence that says it."""
+
+    def test_entries_of_a_match(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        owner = new_table(app)
+        monkeypatch.setattr("companion.web.match.ENTRIES", 1)
+        assert owner.write("AAABC", 1).status_code == 303
+        answer = owner.write("AAABC", 2)
+        assert answer.status_code == 422
+        assert "This match has 1 entries" in answer.text
+        assert len(entries(app, owner.match)) == 1
+
+    def test_length_of_a_note(self, app: Flask) -> None:
+        owner = new_table(app)
+        text = "x" * (limits.TEXT_LENGTH + 1)
+        answer = owner.post("/entries", kind="note", text=text, number=1, entry_id="n")
+        assert answer.status_code == 422
+        assert f"longer than {limits.TEXT_LENGTH} characters" in answer.text
+
+    def test_matches_of_a_phone(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        owner = new_table(app)
+        monkeypatch.setattr("companion.web.rates.MATCHES", 1)
+        answer = owner.client.post("/new/rams", data={"players[]": ["Anna", "Bo"], "dealer": "0"})
+        assert answer.status_code == 403
+        assert "This phone has 1 matches" in answer.text
+        assert owner.post("/rematch").status_code == 403
+
+    def test_new_matches_in_a_minute(self, app: Flask) -> None:
+        found = [new_table(app) for _ in range(limits.NEW_MATCHES.times)]
+        data = {"players[]": ["Anna", "Bo"], "dealer": "0"}
+        assert found[0].client.post("/new/rams", data=data).status_code == 429
+
+    def test_size_of_a_request(self, app: Flask) -> None:
+        content = b" " * (limits.LARGEST_REQUEST + 1)
+        answer = Phone(app).client.post("/import", data=content, content_type="multipart/form-data; boundary=x")
+        assert answer.status_code == 413
+        assert "too large" in answer.text
+
+    def test_requests_of_a_phone(self, app: Flask) -> None:
+        owner = new_table(app)
+        counter = app.extensions["rates"].writes
+        for _ in range(limits.WRITES.times):
+            counter.count(owner.id)
+        answer = owner.write("AAABC", 1)
+        assert answer.status_code == 429
+        assert "Wait a minute" in answer.text
+        assert Phone(app, owner.match).enter(codes(app, owner.match)[0]).status_code == 303
+
+    def test_forgetful_but_bounded(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("companion.web.rates.KEYS", 3)
+        counter = app.extensions["rates"].writes
+        for n in range(10):
+            counter.count(f"phone {n}")
+        assert len(counter.seen) <= 4
+
+    def test_another_sites_page_writes_nothing(self, app: Flask) -> None:
+        owner = new_table(app)
+        for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+            form = {"kind": "note", "text": "x", "number": 1, "entry_id": "n"}
+            answer = owner.client.post(f"/m/{owner.match}/entries", data=form, headers=headers)
+            assert answer.status_code == 403
+        assert stored(app).count(owner.match) == 0
