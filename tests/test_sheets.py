@@ -16,7 +16,7 @@ from companion import books
 from companion.books import Book, Clause, parse
 from companion.games import GAMES
 from companion.reading import FORMAT, Match, game_of, read_match
-from companion.rules.entries import Body, Entry, Misdeal, Penalty, Player, Record
+from companion.rules.entries import Body, Confirm, Entry, Misdeal, Penalty, Player, Record
 from companion.rules.options import on_off
 from companion.rules.record import fold
 from companion.rules.rulings import Ruling, impossible
@@ -213,7 +213,7 @@ class TestProtocol:
         assert "Rain all evening" in text
         assert "Ruling: May 7H be played? (The hand: Q♠, 7♡) not allowed." in text
         assert "a Contested, not settled: It was six" in text
-        assert "Deals confirmed: Anna 1." in text
+        assert "Deals confirmed: Bo 1." in text
         assert "House rule from this deal on: Play for money." in text
         assert "Penalty +20 for Bo: showed a card" in text
         assert "misdeal" in text
@@ -469,7 +469,10 @@ def read_bodies(*data: dict[str, Any], players: tuple[str, ...] = ("Anna", "Bo")
 
 
 def with_entries(match: Match, bodies: list[Body]) -> Match:
-    entries = tuple(Entry(n, body, by="Anna") for n, body in enumerate(bodies, start=1))
+    """Written by Anna, confirmed by Bo."""
+    entries = tuple(
+        Entry(n, body, by="Bo" if isinstance(body, Confirm) else "Anna") for n, body in enumerate(bodies, start=1)
+    )
     return replace(match, record=replace(match.record, entries=entries))
 
 

@@ -8,6 +8,7 @@ from flask import Flask
 from phones import PLAYERS, Phone, codes, entries, new_app, new_table, stored, text_of
 
 from companion.games import GAMES
+from companion.keeping import label
 from companion.reading import Match, read_match
 from companion.reading.parts import clash, merged, own_part
 from companion.rules.entries import Player
@@ -81,6 +82,28 @@ class TestContest:
     def test_strangers_may_not(self, app: Flask, table: dict[str, Phone]) -> None:
         table["Anna"].write("AAABC", 1)
         assert Phone(app, table["Anna"].match).post("/entries/1/contest").status_code == 404
+
+
+class TestRecord:
+    """Who wrote what, when, and from which phone."""
+
+    def test_every_entry_is_told(self, table: dict[str, Phone]) -> None:
+        anna, bo = table["Anna"], table["Bo"]
+        anna.write("AAABC", 1)
+        bo.write("AABBC", 2, correct=1, reason="counted wrong")
+        bo.post("/entries", kind="note", text="a late evening", number=3, entry_id="n")
+        table["Cia"].post("/entries/1/contest", reason="no")
+        bo.post("/entries", strike=1, number=5, entry_id="s")
+        text = text_of(table["Cia"].get("/log").text)
+        for told in (
+            "Anna wrote entry 1.",
+            "Bo corrected entry 1.",
+            "Bo noted: a late evening",
+            "Cia contests entry 1. no",
+        ):
+            assert told in text
+        assert "Bo struck out entry 1." in text
+        assert label(anna.match, bo.id) in text
 
 
 class TestConfirm:

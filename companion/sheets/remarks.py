@@ -9,7 +9,6 @@ from companion.books import Books
 from companion.rules.cards import Card
 from companion.rules.entries import (
     Body,
-    Confirm,
     Contest,
     Correction,
     Entry,
@@ -22,6 +21,7 @@ from companion.rules.entries import (
 from companion.rules.options import Counted, HouseRule, Value, chosen, house_rules
 from companion.rules.record import contested, standing
 from companion.rules.tally import Game, Line, Tally
+from companion.rules.trust import agreed
 from companion.rules.words import N_, Say, say
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.when import Clock
@@ -241,11 +241,9 @@ def _refused(reader: Reader) -> Iterator[Remark]:
 
 
 def _confirmed(reader: Reader) -> Iterator[Remark]:
-    """Who has confirmed how many entries; the same person and entry count once."""
-    entries = standing(reader.tally.record.entries)
-    pairs = {(entry.by or "–", entry.body.entry) for entry in entries if isinstance(entry.body, Confirm)}
-    if pairs:
-        count = Counter(name for name, _ in sorted(pairs))
+    """Who has confirmed how many entries as they now stand, other people than those who wrote them."""
+    count = Counter(name for names in agreed(reader.tally.record.entries).values() for name in names)
+    if count:
         names = [f"{name} {n}" for name, n in count.items()]
         yield Remark(None, reader.said(say("Deals confirmed: {names}.", names=names)))
 

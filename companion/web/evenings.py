@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.chart import HEIGHT, WIDTH, chart
 from companion.games import GAMES
-from companion.keeping import match_of
+from companion.keeping import label, match_of
 from companion.limits import FOUND, SEARCH_LENGTH
 from companion.reading import Match, game_of, read_head, write_match
 from companion.reading.converter import plain
@@ -18,6 +18,7 @@ from companion.rules.rulings import Ruling
 from companion.statistics import Played, played, statistics
 from companion.store import MatchRow
 from companion.web.access import Sitting, now, phone, sit_down, store
+from companion.web.news import written
 from companion.web.rates import make_room
 
 pages = Blueprint("evenings", __name__)
@@ -44,11 +45,11 @@ def rematch_head(sitting: Sitting) -> dict[str, Any]:
     """The head of the next match: house rules as they stood at the end, dealt by the next to deal."""
     tally = sitting.tally
     record = sitting.match.record
-    written = write_match(Match(sitting.game, record))
-    options = plain(tally.options) if tally.options is not None else written["options"]
+    as_file = write_match(Match(sitting.game, record))
+    options = plain(tally.options) if tally.options is not None else as_file["options"]
     last = next((line.dealer for line in reversed(tally.lines) if line.dealer), None)
-    dealer = tally.next.get("dealer") or (next_seat(record.players, last) if last else written["opening"].get("dealer"))
-    chosen = {"first_dealer": "chosen"} if "first_dealer" in written["options"] else {}
+    dealer = tally.next.get("dealer") or (next_seat(record.players, last) if last else as_file["opening"].get("dealer"))
+    chosen = {"first_dealer": "chosen"} if "first_dealer" in as_file["options"] else {}
     opening = {"dealer": dealer} if dealer else {}
     head = {
         "title": record.title,
@@ -57,7 +58,7 @@ def rematch_head(sitting: Sitting) -> dict[str, Any]:
         "opening": opening,
     }
     if isinstance(read_head(sitting.game, head), Ruling):  # a rule changed on the way that no match can start with
-        head["options"] = written["options"]
+        head["options"] = as_file["options"]
     return head
 
 
@@ -125,6 +126,15 @@ def course(match_id: str) -> str:
         lines=[line for line in tally.lines if line.scores or line.balances],
         size=(WIDTH, HEIGHT),
     )
+
+
+@pages.get("/m/<match_id>/log")
+def log(match_id: str) -> str:
+    """The record as it was written: who, what, when, and from which phone."""
+    sitting = sit_down(match_id)
+    stored = zip(sitting.match.record.entries, sitting.rows, strict=True)
+    entries = [(one, written(one), row, label(match_id, row.phone) if row.phone else "") for one, row in stored]
+    return render_template("log.html", sitting=sitting, game=sitting.game, match_id=match_id, entries=entries)
 
 
 @pages.get("/statistics")
