@@ -9,9 +9,11 @@ from typing import Any
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.limits import ENTRIES, ENTRY_ID_LENGTH, LARGEST_ENTRY
+from companion.keeping import too_long
+from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
 from companion.reading import read_body, read_form
 from companion.reading.converter import plain
+from companion.reading.text import from_json
 from companion.rules.entries import ASIDE, Body, Correction, Entry, Record
 from companion.rules.record import before, contested, corrections, judge_last
 from companion.rules.rulings import Ruling, refuse
@@ -59,7 +61,9 @@ def write(match_id: str) -> Response:
         return _again(sitting, body)
     data, content = body
     if own_parts(sitting) and isinstance(content, deal_of(sitting.game)):
-        return _again(sitting, refuse("own.alone", say("At this table each writes down only his own part of a deal.")))
+        return _again(
+            sitting, refuse("own.alone", say("At this table everybody writes only their own part of a deal."))
+        )
     if isinstance(content, ASIDE):
         written = append_aside(sitting, content, entry_id)
     elif request.form.get("number", type=int) != sitting.number:
@@ -77,7 +81,8 @@ def append(
     sitting: Sitting, data: dict[str, Any], body: Body, entry_id: str, by: str | None = None
 ) -> Ruling | Appended:
     """Judge an entry and write it as the next one: the only way onto the record. `by`: if not this phone's player."""
-    wrong = _too_much(sitting, data) or judge_last(sitting.game, _with(sitting, body))
+    candidate = _with(sitting, body)
+    wrong = too_long(candidate) or _too_large(data) or judge_last(sitting.game, candidate)
     if wrong:
         return wrong
     name = sitting.guest.player if by is None else by
@@ -94,9 +99,7 @@ def append_aside(sitting: Sitting, body: Body, entry_id: str) -> Ruling | Append
     return written
 
 
-def _too_much(sitting: Sitting, data: dict[str, Any]) -> Ruling | None:
-    if sitting.number > ENTRIES:
-        return refuse("limit.entries", say("This match has {n} entries: begin another one.", n=ENTRIES))
+def _too_large(data: dict[str, Any]) -> Ruling | None:
     if len(json.dumps(data, ensure_ascii=False)) > LARGEST_ENTRY:
         return refuse("limit.entry", say("This entry is too long: at most {n} characters.", n=LARGEST_ENTRY))
     return None
@@ -184,8 +187,8 @@ def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
 
 def _remedy(sitting: Sitting, text: str) -> tuple[dict[str, Any], Body] | Ruling:
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
+        data = from_json(text)
+    except ValueError:
         data = None
     body = read_body(sitting.game, sitting.players, data)
     return body if isinstance(body, Ruling) else (data, body)
