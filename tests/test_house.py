@@ -77,6 +77,19 @@ class TestSharedFilesNameNoGame:
             assert not asks.search(path.read_text(encoding="utf-8")), path
 
 
+class TestWords:
+    """What is said can be translated: sentences stand as literals where the catalogues are collected from."""
+
+    def test_sentences_are_literals(self) -> None:
+        marks = {"say": 1, "say_n": 2, "N_": 1}
+        for path in (p for p in PACKAGE.rglob("*.py") if p.name != "words.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks:
+                    for text in node.args[: marks[node.func.id]]:
+                        looked_up = isinstance(text, ast.Subscript) and ast.unparse(text.value).isupper()  # of N_ words
+                        assert isinstance(text, ast.Constant) or looked_up, f"{path}:{node.lineno}"
+
+
 def clause_ids(key: str) -> set[str]:
     """Every clause id that the code of a game cites."""
     found = set()

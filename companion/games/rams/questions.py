@@ -69,23 +69,25 @@ def may_pass(facts: MustKnock) -> Ruling:
 
 
 def exchange(facts: Exchange) -> Ruling:
-    """As many cards as were laid off; the dealer one fewer, so that five are left of his six."""
+    """As many cards as were discarded; the dealer one fewer, so that five are left of his six."""
     held = TRICKS + 1 if facts.dealer else TRICKS
     if not 0 <= facts.discards <= held:
-        sentence = say("Nobody can lay off {n} cards out of {held}.", n=facts.discards, held=held)
+        sentence = say("Nobody can discard {n} cards out of {held}.", n=facts.discards, held=held)
         return impossible("facts.discards", sentence)
     if not facts.dealer:
         n = facts.discards
         sentence = say_n("{n} card is drawn.", "{n} cards are drawn.", n) if n else say("No card is drawn.")
         return answer(sentence, "rams.buy.exchange", draws=n)
     if facts.discards == 0:
-        return illegal(say("The dealer holds six cards and must lay off at least one."), "rams.buy.dealer")
+        return illegal(say("The dealer holds six cards and must discard at least one."), "rams.buy.dealer")
     n = facts.discards - 1
-    one, many = (
-        "The dealer draws {n} card, one fewer than laid off.",
-        "The dealer draws {n} cards, one fewer than laid off.",
+    if not n:
+        return answer(say("The dealer discards one card, draws none and stands pat."), "rams.buy.dealer", draws=n)
+    sentence = say_n(
+        "The dealer draws {n} card, one fewer than discarded.",
+        "The dealer draws {n} cards, one fewer than discarded.",
+        n,
     )
-    sentence = say_n(one, many, n) if n else say("The dealer lays off one card, draws none and stands pat.")
     return answer(sentence, "rams.buy.dealer", draws=n)
 
 
