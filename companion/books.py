@@ -19,7 +19,7 @@ A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part`
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -129,10 +129,10 @@ def _cases(rest: str, clause_id: str) -> Iterator[Case]:
             yield Case(case_id, situation, match["verdict"], clause_id)
 
 
-@cache
+@lru_cache(maxsize=64)  # a match file may cite any game
 def book(game: str, lang: str) -> Book:
     """The book of a game in a language, in English where there is none; a game without a book has an empty one."""
-    written = languages(game) if game in {one.key for one in games.GAMES} else []  # a match file may cite any game
+    written = languages(game) if game in {one.key for one in games.GAMES} else []
     if not written:
         return Book(game, lang, "", ())
     chosen = next((code for code in (lang, "en") if code in written), written[0])

@@ -14,6 +14,7 @@ from companion.books import Books
 from companion.commands import read_file
 from companion.lookup import questions
 from companion.reading import game_of, read_facts
+from companion.reading.text import from_json
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Game, Question
@@ -82,8 +83,8 @@ def _ask(options: argparse.Namespace) -> int:
         _print(wire.error_json(impossible("ask.unknown", sentence), options.lang))
         return UNREADABLE
     try:
-        facts = json.loads(options.facts if options.facts is not None else sys.stdin.read())
-    except (ValueError, RecursionError):
+        facts = from_json(options.facts if options.facts is not None else sys.stdin.read())
+    except ValueError:
         _print(wire.error_json(impossible("facts.json", say("The facts are not JSON.")), options.lang))
         return UNREADABLE
     books = Books()

@@ -17,6 +17,7 @@ import segno
 from companion import wire
 from companion.keeping import match_of, take_in
 from companion.reading import Match, read_match, write_match
+from companion.reading.text import from_json
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import Say, say
@@ -165,11 +166,11 @@ def read_file(path: Path) -> Match | Ruling:
     """A match from its file, or from standard input for `-`."""
     try:
         text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
-        return read_match(json.loads(text))
+        return read_match(from_json(text))
     except OSError as error:
         sentence = say("{file} cannot be opened: {reason}", file=str(path), reason=error.strerror)
         return impossible("file.missing", sentence)
-    except (ValueError, RecursionError):
+    except ValueError:
         return impossible("file.json", say("This is no match file: it is not JSON."))
 
 

@@ -3,11 +3,13 @@
 import hashlib
 from dataclasses import replace
 
+from companion.limits import CORRECTED, ENTRIES
 from companion.reading import Match, game_of, read_body, read_head, write_match
 from companion.reading.converter import plain
-from companion.rules.entries import Entry, Note, Player
-from companion.rules.rulings import Ruling
+from companion.rules.entries import Correction, Entry, Note, Player, Record
+from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Game
+from companion.rules.words import say
 from companion.store import ALPHABET, EntryRow, MatchRow, Store
 
 
@@ -27,6 +29,15 @@ def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow
     if isinstance(body, Ruling):
         body = Note(text=str(dict(row.body)))
     return Entry(row.number, body, row.by or (label(match_id, row.phone) if row.phone else None), row.at)
+
+
+def too_long(record: Record) -> Ruling | None:
+    """Whether a record has more entries, or more corrections for its length, than are judged in a moment."""
+    n = len(record.entries)
+    corrections = sum(isinstance(entry.body, Correction) for entry in record.entries)
+    if n <= ENTRIES and n * corrections <= CORRECTED:
+        return None
+    return refuse("limit.entries", say("This match has {n} entries: begin another one.", n=min(n, ENTRIES)))
 
 
 def take_in(store: Store, match: Match, *, owner: str, at: str) -> MatchRow:

@@ -20,6 +20,7 @@ SEARCH_LENGTH = 100
 
 # Counts
 ENTRIES = 2000  # of one match; an evening has a hundred
+CORRECTED = 30_000  # entries times corrections of one match, each of them judged in its place: two seconds
 MATCHES = 500  # made or taken in by one phone, deleted ones not counted
 PHONES = 40  # let in to one match
 FOUND = 200  # matches shown by a search or counted in statistics at once

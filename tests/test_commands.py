@@ -128,7 +128,7 @@ class TestLimits:
 
     def test_entries_of_a_match(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         owner = new_table(app)
-        monkeypatch.setattr("companion.web.match.ENTRIES", 1)
+        monkeypatch.setattr("companion.keeping.ENTRIES", 1)
         assert owner.write("AAABC", 1).status_code == 303
         answer = owner.write("AAABC", 2)
         assert answer.status_code == 422

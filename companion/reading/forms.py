@@ -6,22 +6,22 @@ A field left blank says nothing.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from companion.rules.cards import Cards
-from companion.rules.entries import Player
 from companion.rules.options import HouseRule, house_rules
 
 STEP = re.compile(r"\[([^\]]*)\]")
 SUM = re.compile(r"^\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*$")
 LONGEST_SUM = 200
+DEEPEST = 30  # steps of a path; what is deeper counts as this deep
 GROUPS = re.compile(r"[|/;\n]")  # between the melds of one field
 
 
-def nested(fields_sent: Iterable[tuple[str, str]], players: tuple[Player, ...] = ()) -> dict[str, Any]:
+def nested(fields_sent: Iterable[tuple[str, str]], players: Sequence[str] = ()) -> dict[str, Any]:
     """Fields and their values as nested objects and lists of texts."""
     found: dict[str, Any] = {}
     for name, text in fields_sent:
@@ -30,16 +30,15 @@ def nested(fields_sent: Iterable[tuple[str, str]], players: tuple[Player, ...] =
     return {key: _lists(value) for key, value in found.items()}
 
 
-def _path(name: str, players: tuple[Player, ...]) -> list[str]:
+def _path(name: str, players: Sequence[str]) -> list[str]:
     head, _, rest = name.partition("[")
-    return [head, *(_step(step, players) for step in STEP.findall("[" + rest))] if rest else [head]
+    named = by_seat(players)
+    return [head, *(named.get(step, step) for step in STEP.findall("[" + rest)[:DEEPEST])] if rest else [head]
 
 
-def _step(step: str, players: tuple[Player, ...]) -> str:
-    seat = step[1:]
-    if step.startswith("@") and seat.isdigit() and int(seat) < len(players):
-        return players[int(seat)]
-    return step
+def by_seat(players: Sequence[str]) -> dict[str, str]:
+    """The names as fields write them where a name may hold any sign: `@0`, `@1`, ..."""
+    return {f"@{seat}": name for seat, name in enumerate(players)}
 
 
 def _put(place: dict[str, Any], path: list[str], text: str) -> None:

@@ -152,8 +152,9 @@ def _judge_stretch(game: Game, record: Record, start: int) -> Ruling | None:
 
 def _original(entries: tuple[Entry, ...], correction: Correction) -> int:
     """The number of the entry whose content a correction decides, also when it takes back another correction."""
-    aim = entries[correction.entry - 1].body
-    return _original(entries, aim) if isinstance(aim, Correction) else correction.entry
+    while isinstance(aim := entries[correction.entry - 1].body, Correction):
+        correction = aim
+    return correction.entry
 
 
 def _corrected(entries: tuple[Entry, ...]) -> dict[int, Body | None]:

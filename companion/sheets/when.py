@@ -17,14 +17,15 @@ class Clock:
 
     def time(self, at: str | None) -> str:
         """The time of day; text that is no time stays as it is."""
-        local = self._local(at)
+        local = self.local(at)
         return f"{local:%H:%M}" if local else at or ""
 
     def date(self, at: str | None) -> str:
-        local = self._local(at)
+        local = self.local(at)
         return format_date(local, "full", locale=LOCALES.get(self.lang, self.lang)) if local else ""
 
-    def _local(self, at: str | None) -> datetime | None:
+    def local(self, at: str | None) -> datetime | None:
+        """The moment on this clock; None for text that is no time."""
         try:
             moment = datetime.fromisoformat(at or "")
             aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)

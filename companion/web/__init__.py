@@ -3,6 +3,7 @@
 from flask import Flask
 
 from companion.web import (
+    access,
     board,
     errors,
     evenings,
@@ -24,6 +25,7 @@ from companion.web import (
 def register(app: Flask) -> None:
     filters.register(app)
     errors.register(app)
+    app.before_request(access.refuse_strangers)
     app.before_request(rates.slow_down)
     for part in (start, new, join, match, board, referee, rules, printing, share, table, trust, evenings):
         app.register_blueprint(part.pages)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
 
 from flask import Flask
 from flask_babel import format_date, get_locale, get_translations
@@ -15,8 +14,8 @@ from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.options import Counted, HouseRule
 from companion.rules.words import N_, Say
+from companion.sheets.when import Clock
 from companion.speech import LANGUAGES, SIGNS, card_text, language, number_text, rank_text, speak
-from companion.web.access import refuse_strangers
 
 LANGUAGE_NAMES = {"en": "English", "sv": "Svenska", "fr": "Français", "it": "Italiano"}
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
@@ -29,7 +28,6 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def register(app: Flask) -> None:
-    app.before_request(refuse_strangers)
     app.add_template_filter(said)
     app.add_template_filter(card_text_here, "card_text")
     app.add_template_filter(card_here, "card")
@@ -141,11 +139,12 @@ def signed(n: int) -> str:
 
 def clock(at: str | None) -> str:
     """The time of day of an entry where the server stands; times are stored in UTC."""
-    return datetime.fromisoformat(at).astimezone().strftime("%H:%M") if at else ""
+    return Clock(lang()).time(at)
 
 
 def day(at: str | None) -> str:
-    return str(format_date(datetime.fromisoformat(at).astimezone(), "medium")) if at else ""
+    local = Clock(lang()).local(at)
+    return str(format_date(local.date(), "medium")) if local else ""
 
 
 def clause_here(clause_id: str) -> object:

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from companion import games
 from companion.limits import FOUND
 from companion.reading import game_of, read_head
-from companion.reading.forms import nested, typed, typed_options
+from companion.reading.forms import by_seat, nested, typed, typed_options
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game
@@ -36,7 +36,7 @@ def form(key: str) -> str:
 def create(key: str) -> Response | tuple[str, int]:
     game = _game(key)
     names = [name.strip() for name in request.form.getlist("players[]")]
-    sent = nested(request.form.items(multi=True), tuple(names))  # type: ignore[arg-type]
+    sent = nested(request.form.items(multi=True), names)
     head = _head(game, sent, names)
     record = read_head(game, head)
     if isinstance(record, Ruling):
@@ -50,28 +50,23 @@ def _head(game: Game, sent: dict[str, Any], names: list[str]) -> dict[str, Any]:
     """The head of the match file that a form asks for; a dealer left to the draw is drawn here."""
     players = [name for name in names if name]
     opening = sent.get("opening", {}) if isinstance(sent.get("opening"), dict) else {}
-    dealer = sent.get("dealer", DRAWN)
-    seat = names[int(dealer)] if str(dealer).isdigit() and int(dealer) < len(names) else ""
+    seated = by_seat(names)
+    dealer = seated.get(f"@{sent.get('dealer', DRAWN)}", "")
     options = typed_options(game.options, sent.get("options", {}) if isinstance(sent.get("options"), dict) else {})
-    if seat and "first_dealer" in dict(house_rules(game.options)):
+    if dealer and "first_dealer" in dict(house_rules(game.options)):
         options["first_dealer"] = "chosen"
-    opening = {
-        key: [_name(o, names) for o in value] if isinstance(value, list) else value for key, value in opening.items()
+    opening = {  # its boxes do not know the names yet
+        key: [seated.get(str(one), one) for one in value] if isinstance(value, list) else value
+        for key, value in opening.items()
     }
     if players:
-        opening = {**opening, "dealer": seat or random.choice(players)}  # noqa: S311 - no secret hangs on who deals
+        opening = {**opening, "dealer": dealer or random.choice(players)}  # noqa: S311 - no secret hangs on who deals
     return {
         "title": sent.get("title", ""),
         "players": players,
         "options": options,
         "opening": typed(game.opening, opening),
     }
-
-
-def _name(seat: Any, names: list[str]) -> Any:
-    """The name at a seat written `@2`, as the boxes of a form that does not know the names yet send it."""
-    n = seat[1:] if isinstance(seat, str) and seat.startswith("@") else ""
-    return names[int(n)] if n.isdigit() and int(n) < len(names) else seat
 
 
 def _opening_fields(game: Game) -> list[tuple[str, str]]:

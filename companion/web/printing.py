@@ -1,6 +1,6 @@
 """Paper: the protocol of a match, blank sheets for writing by hand, and pocket rule cards."""
 
-from flask import Blueprint, Response, abort, make_response, render_template, request
+from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 
 from companion import sheets
 from companion.reading import game_of
@@ -8,6 +8,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Game
 from companion.web.access import sit_down
 from companion.web.filters import lang
+from companion.web.join import reachable_url
 
 pages = Blueprint("printing", __name__)
 
@@ -15,8 +16,8 @@ pages = Blueprint("printing", __name__)
 @pages.get("/m/<match_id>/protocol.pdf")
 def protocol(match_id: str) -> Response:
     sitting = sit_down(match_id)
-    url = f"{request.host_url}j/{sitting.row.read_code}"
-    return _pdf(sheets.protocol_pdf(sitting.match, lang(), url=url), f"{sitting.game.key}-{match_id}")
+    address = reachable_url() + url_for("join.link", code=sitting.row.read_code)
+    return _pdf(sheets.protocol_pdf(sitting.match, lang(), url=address), f"{sitting.game.key}-{match_id}")
 
 
 @pages.get("/print/<key>/blank.pdf")

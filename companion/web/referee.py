@@ -22,7 +22,7 @@ from companion.rules.record import standing
 from companion.rules.rulings import WHO, Ruling
 from companion.rules.tally import Game, Question, Tally
 from companion.store import Appended
-from companion.web.access import Sitting, sit_down
+from companion.web.access import Sitting, own_address, sit_down
 from companion.web.filters import said
 from companion.web.match import append
 
@@ -111,8 +111,8 @@ def change_option(match_id: str) -> Response:
     value = typed_choice(rules[name], chosen, name)
     if isinstance(_write(match_id, {"kind": "option", "option": name, "value": value}), Ruling):
         abort(400)
-    back = request.form.get("back", "")
     inside = url_for("referee.at_table", match_id=match_id)
+    back = own_address(request.form.get("back", ""), inside)
     return redirect(back if back.startswith(inside) else inside, 303)
 
 

@@ -5,8 +5,9 @@ import json
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.keeping import tag, take_in
+from companion.keeping import tag, take_in, too_long
 from companion.reading import Match, read_match, write_match
+from companion.reading.text import from_json
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
@@ -48,7 +49,9 @@ def import_match() -> Answer | tuple[str, int]:
     """Take in a match file: all of it, or nothing and the reason."""
     file = request.files.get("file")
     match = _read(file.stream.read() if file else b"")
-    wrong = match if isinstance(match, Ruling) else judge(match.game, match.record) or match.fault
+    wrong = (
+        match if isinstance(match, Ruling) else too_long(match.record) or judge(match.game, match.record) or match.fault
+    )
     if wrong or isinstance(match, Ruling):
         return render_template("import.html", wrong=wrong), 422
     make_room(phone())
@@ -58,6 +61,6 @@ def import_match() -> Answer | tuple[str, int]:
 
 def _read(content: bytes) -> Match | Ruling:
     try:
-        return read_match(json.loads(content))
-    except (ValueError, RecursionError):
+        return read_match(from_json(content))
+    except ValueError:
         return impossible("file.json", say("This is no match file: it is not JSON."))

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from companion import games
 from companion.reading import game_of
 from companion.speech import LANGUAGES
-from companion.web.access import phone, store
+from companion.web.access import own_address, phone, store
 
 pages = Blueprint("start", __name__)
 
@@ -23,5 +23,4 @@ def choose_language() -> Response:
     if request.form.get("lang") in LANGUAGES:
         session["lang"] = request.form["lang"]
         session.permanent = True
-    back = request.form.get("back", "")
-    return redirect(back if back.startswith("/") and not back.startswith("//") else url_for("start.start"), 303)
+    return redirect(own_address(request.form.get("back", ""), url_for("start.start")), 303)

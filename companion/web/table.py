@@ -57,7 +57,8 @@ def write_own(match_id: str) -> Response | tuple[str, int]:
         return _again(sitting, part)
     number = request.form.get("number", 0, type=int)
     if number != sitting.number:
-        if any(one.player == player and one.body == part for one in store().parts(match_id, number)):
+        closed = store().parts(match_id, number) if 0 < number < sitting.number else []
+        if any(one.player == player and one.body == part for one in closed):
             return done(match_id)  # a second tap on what closed the deal
         return _again(sitting, refuse("own.closed", say("This deal is closed: correct it on the sheet.")))
     store().put_part(match_id, PartRow(sitting.number, player, sitting.guest.phone, now(), part))

@@ -1,0 +1,214 @@
+"""What strangers and hand-made requests may try: every route asks who is there; what is odd is refused, not a crash."""
+
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion import books
+from companion.app import create_app
+from companion.keeping import too_long
+from companion.limits import CORRECTED, ENTRIES
+from companion.reading import Match, read_match
+from companion.rules.record import judge
+from companion.store import Store
+
+HEAD = '{"format": "companion-match/1", "game": "gin", "players": ["Anna", "Bo"], "entries": '
+MISDEAL = {"kind": "misdeal"}
+
+
+@pytest.fixture
+def app(tmp_path) -> Flask:
+    return create_app(tmp_path, TESTING=False)
+
+
+@pytest.fixture
+def phone(app) -> Iterator[FlaskClient]:
+    with app.test_client() as client:
+        yield client
+
+
+def take_in(phone: FlaskClient, content: bytes | str) -> Any:
+    file = (io.BytesIO(content.encode() if isinstance(content, str) else content), "match.json")
+    return phone.post("/import", data={"file": file})
+
+
+def table(phone: FlaskClient, *entries: Any, **head: Any) -> str:
+    answer = take_in(phone, json.dumps({**json.loads(HEAD + "[]}"), "entries": entries, **head}))
+    assert answer.status_code == 303, answer.text
+    address: str = answer.location
+    return address
+
+
+def match_routes(app: Flask) -> list[tuple[str, str]]:
+    """Every page and every deed of a match, as rules of the router."""
+    rules = (rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/m/"))
+    return [(rule.rule, method) for rule in rules for method in sorted((rule.methods or set()) & {"GET", "POST"})]
+
+
+def filled(rule: str, address: str) -> str:
+    values = {"number": "1", "key": "case", "clause_id": "gin.knock.limit", "tagged": "x"}
+    parts = [
+        values[part.strip("<>").rpartition(":")[2]] if part.startswith("<") else part for part in rule.split("/")[3:]
+    ]
+    return "/".join([address, *parts])
+
+
+class TestWhoIsLetIn:
+    def test_a_phone_that_was_not_let_in_finds_no_match_on_any_route(self, app, phone) -> None:
+        address = table(phone, MISDEAL)
+        routes = match_routes(app)
+        assert len(routes) > 30
+        with app.test_client() as stranger:
+            for rule, method in routes:
+                answer = stranger.open(filled(rule, address), method=method)
+                assert answer.status_code == 404, (rule, method, answer.status_code)
+
+    def test_a_phone_that_reads_changes_no_entry_by_any_route(self, app, phone) -> None:
+        address = table(phone, MISDEAL)
+        store = Store(app.config["DATABASE"])
+        match_id = address.rpartition("/")[2]
+        row = store.match(match_id)
+        assert row
+        aside = ("contest", "confirm", "who", "leave", "preview")
+        with app.test_client() as reader:
+            reader.get(f"/j/{row.read_code}")
+            for rule, method in match_routes(app):
+                if method == "POST" and not rule.endswith(aside):
+                    form = {"kind": "misdeal", "number": "2", "act": "pen", "which": "write", "answers": "2"}
+                    answer = reader.post(filled(rule, address), data=form)
+                    assert answer.status_code == 403, (rule, answer.status_code)
+        assert store.count(match_id) == 1
+        assert store.match(match_id) == row
+        store.close()
+
+
+class TestOtherSites:
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {"Sec-Fetch-Site": "cross-site"},
+            {"Sec-Fetch-Site": "same-site"},
+            {"Origin": "http://elsewhere.example"},
+            {"Origin": "null"},
+            {"Origin": "http://[no-address"},
+        ],
+    )
+    def test_nothing_is_written_for_them(self, phone, headers) -> None:
+        address = table(phone)
+        for page in ("/language", "/join", "/import", "/new/gin", f"{address}/entries", f"{address}/delete"):
+            assert phone.post(page, data={"kind": "misdeal", "number": "1"}, headers=headers).status_code == 403
+
+    @pytest.mark.parametrize(
+        "back", ["//evil.example", "/\\evil.example", "/\t/evil.example", "/\n/evil.example", "http:x"]
+    )
+    def test_no_redirect_leads_to_them(self, phone, back) -> None:
+        assert phone.post("/language", data={"lang": "sv", "back": back}).location == "/"
+
+    def test_one_inside_leads_back(self, phone) -> None:
+        assert phone.post("/language", data={"lang": "sv", "back": "/rules/gin?q=a b"}).location == "/rules/gin?q=a%20b"
+
+
+class TestOddInput:
+    @pytest.mark.parametrize("at", ["yesterday", "2026-11-21", "0001-01-01T00:00:00+14:00", ""])
+    def test_a_time_that_is_none_is_shown_as_it_is(self, phone, at) -> None:
+        address = table(phone, {**MISDEAL, "at": at, "by": "Anna"})
+        for page in ("", "/live", "/entries/1", "/rules", "/share", "/board"):
+            assert phone.get(address + page).status_code == 200
+
+    @pytest.mark.parametrize(
+        "entries",
+        [
+            '[{"kind": "note", "text": "\\ud800"}]',
+            '[{"kind": "misdeal", "by": "\\udfff"}]',
+            '[{"kind": "penalty", "player": "Anna", "points": NaN}]',
+            '[{"kind": "ruling", "question": "q", "verdict": "legal", "facts": {"a": ' + "[" * 600 + "]" * 600 + "}}]",
+            "[" * 90_000 + "]" * 90_000,
+            "9" * 5000,
+        ],
+        ids=["half a character", "half a name", "no number", "nested", "nested without end", "digits"],
+    )
+    def test_a_file_that_cannot_be_kept_is_no_match_file(self, phone, entries) -> None:
+        answer = take_in(phone, HEAD + entries + "}")
+        assert answer.status_code == 422
+        assert "This is no match file" in answer.text
+
+    @pytest.mark.parametrize(
+        "fields",
+        [
+            {"deadwood[@²]": "3"},
+            {"deadwood[@" + "9" * 5000 + "]": "3"},
+            {"deadwood" + "[a]" * 3000: "3"},
+            {"correct": "9" * 5000},
+            {"remedy": "[" * 5000},
+            {"remedy": '{"kind": "note", "text": "\\ud800"}'},
+            {"strike": "x"},
+        ],
+        ids=lambda fields: next(iter(fields))[:12],
+    )
+    def test_a_form_that_no_page_sends(self, phone, fields) -> None:
+        address = table(phone, MISDEAL)
+        answer = phone.post(f"{address}/entries", data={"kind": "deal", "number": "2", **fields})
+        assert answer.status_code in (400, 422)
+
+    @pytest.mark.parametrize("dealer", ["²", "9" * 5000, "-1"])
+    def test_a_dealer_who_has_no_seat_is_drawn(self, phone, dealer) -> None:
+        assert phone.post("/new/gin", data={"players[]": ["Anna", "Bo"], "dealer": dealer}).status_code == 303
+
+    def test_a_part_of_a_deal_far_away(self, phone) -> None:
+        address = table(phone)
+        phone.post(f"{address}/settings", data={"own_parts": "on"})
+        answer = phone.post(f"{address}/own", data={"kind": "deal", "for": "Anna", "number": "9" * 25})
+        assert answer.status_code == 422
+
+    def test_names_and_texts_are_only_text(self, phone) -> None:
+        bad = "<b>{x}%(y)s"
+        ruling = {"kind": "ruling", "question": bad, "verdict": bad, "text": bad, "clauses": [bad], "facts": {bad: bad}}
+        entries = [
+            {**MISDEAL, "by": bad},
+            {"kind": "note", "text": bad},
+            ruling,
+            {"kind": "contest", "entry": 1, "reason": bad},
+        ]
+        address = table(phone, *entries, title=bad, players=[bad, "Bo"])
+        for page in ("", "/entries/1", "/share", "/board", "/course", "/referee", "/rules", "/who", "/delete"):
+            answer = phone.get(address + page)
+            assert answer.status_code == 200
+            assert "<b>{" not in answer.text
+
+    def test_rules_of_unknown_games_fill_no_memory(self) -> None:
+        for n in range(300):
+            assert books.Books().clause(f"../{n}.x") is None
+        assert books.book.cache_info().currsize <= 64
+
+
+class TestLongMatches:
+    """A correction is judged by the record as it stood: their number times that of the entries is bounded."""
+
+    @staticmethod
+    def match(entries: list[dict[str, Any]]) -> Match:
+        found = read_match({**json.loads(HEAD + "[]}"), "entries": entries})
+        assert isinstance(found, Match)
+        return found
+
+    def test_an_evening_and_the_longest_match_are_not_too_long(self) -> None:
+        assert too_long(self.match([MISDEAL] * ENTRIES).record) is None
+        again = {"kind": "correction", "entry": 1, "with": MISDEAL}
+        assert too_long(self.match([*[MISDEAL] * 100, *[again] * 60]).record) is None
+
+    def test_a_file_of_corrections_is_refused_before_it_is_judged(self, phone) -> None:
+        again = {"kind": "correction", "entry": 1, "with": MISDEAL}
+        entries = [MISDEAL, *[again] * int(CORRECTED**0.5)]
+        assert too_long(self.match(entries).record)
+        answer = take_in(phone, HEAD + json.dumps(entries) + "}")
+        assert answer.status_code == 422
+        assert "begin another one" in answer.text
+
+    def test_a_correction_of_a_correction_of_a_correction_has_no_depth(self) -> None:
+        taken_back = [{"kind": "correction", "entry": n, "with": None} for n in range(1, 1200)]
+        match = self.match([MISDEAL, *taken_back])
+        assert judge(match.game, match.record) is None
