@@ -64,7 +64,7 @@ document.body.addEventListener("htmx:configRequest", (event) => {
   if (event.detail.elt.id === "board" && form?.tagName === "FORM" && !touched(form)) event.detail.parameters.untouched = "1";
 });
 
-// --- after every swap: tricks shown, the first fault in focus, a short buzz when saved
+// --- after every swap: tricks shown, the fault in sight and in focus; when saved the score in sight, and a short buzz
 
 function settle(root) {
   for (const form of document.querySelectorAll("form")) if (form.querySelector(".slots")) showTricks(form);
@@ -72,11 +72,17 @@ function settle(root) {
   if (wrong) {
     const player = wrong.dataset.player;
     const field = player && [...document.querySelectorAll("#entry [data-player]")].find((row) => row.dataset.player === player);
-    (field?.querySelector("input, select, button:not([hidden])") ?? document.querySelector("#entry input:not([type=hidden])"))?.focus();
+    (field?.querySelector("input, select, button:not([hidden])") ?? wrong).focus({ preventScroll: true });
+    wrong.scrollIntoView({ block: "nearest" });
   }
-  if (root.querySelector?.("[hx-swap-oob] , #saved") && root.id === "live") navigator.vibrate?.(15);
 }
 
-document.body.addEventListener("htmx:afterSettle", (event) => settle(event.detail.elt));
+document.body.addEventListener("htmx:afterSettle", (event) => {
+  const { elt, xhr, requestConfig } = event.detail;
+  settle(elt);
+  if (elt.id !== "live" || requestConfig?.verb !== "post" || xhr.status !== 200) return;
+  scrollTo(0, 0);
+  navigator.vibrate?.(15);
+});
 document.body.addEventListener("swapped", () => settle(document));
 settle(document);
