@@ -73,6 +73,12 @@ class TestEntries:
         assert isinstance(found, Ruling)
         assert found.player == "Bo"
 
+    def test_nobody_is_an_answer_and_a_blank_is_none(self) -> None:
+        blocked = read_form(game_of("ramino"), PLAYERS, [("kind", "deal"), ("out", "@none"), ("left[@0]", "3")])
+        assert blocked == {"kind": "deal", "out": None, "left": {"Anna": 3}}
+        blank = read_form(game_of("ramino"), PLAYERS, [("kind", "deal"), ("out", ""), ("left[@0]", "3")])
+        assert "Say who went out" in read_body(game_of("ramino"), PLAYERS, blank).sentence.msgid
+
     def test_calls_are_pairs_in_turn(self) -> None:
         fields = [("kind", "deal"), ("calls[0][@1]", "join"), ("calls[1][@2]", "widow"), ("calls[2][@1]", "widow")]
         found = read_form(game_of("english_rams"), PLAYERS, fields)

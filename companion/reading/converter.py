@@ -268,17 +268,24 @@ def _faults(error: BaseException, path: tuple[str, ...] = ()) -> Iterator[_Fault
         with_notes, without = error.group_exceptions()
         for inner, note in with_notes:
             step = note.name if isinstance(note, AttributeValidationNote) else note.index
-            yield from _faults(inner, (*path, str(step)))
+            if isinstance(inner, KeyError):
+                yield _Fault(path, _lacking(error.cl, str(inner.args[0])), None)
+            else:
+                yield from _faults(inner, (*path, str(step)))
         for inner in without:
             yield from _faults(inner, path)
     elif isinstance(error, Misread):
         yield _Fault(path, error.sentence, error.player)
     elif isinstance(error, ForbiddenExtraKeysError):
         yield _Fault(path, say("{value} does not belong here.", value=short(min(error.extra_fields))), None)
-    elif isinstance(error, KeyError):
-        yield _Fault(path[:-1], say("{value} is missing.", value=error.args[0]), None)
     else:
         yield _Fault(path, say("This cannot be read."), None)
+
+
+def _lacking(kind: type | None, name: str) -> Say:
+    """What to say of a key that is missing: the field's own words, where its dataclass has them."""
+    words = {one.name: one.metadata.get("missing", "") for one in fields(kind)} if is_dataclass(kind) else {}
+    return Say(words[name]) if words.get(name) else say("{value} is missing.", value=name)
 
 
 def structure(kind: Any, game: Game, data: Any, names: tuple[str, ...] | None) -> Any:
@@ -286,7 +293,7 @@ def structure(kind: Any, game: Game, data: Any, names: tuple[str, ...] | None) -
     token = _at_table.set(names)
     try:
         return converter_of(game).structure(data, kind)
-    except (BaseValidationError, Misread, KeyError, ForbiddenExtraKeysError) as error:
+    except (BaseValidationError, Misread, ForbiddenExtraKeysError) as error:
         fault = next(_faults(error))
         player = fault.player or next((step for step in fault.path if step in (names or ())), None)
         sentence = say("{place}: {problem}", place=" › ".join(fault.path), problem=fault.sentence)

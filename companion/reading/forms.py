@@ -18,6 +18,7 @@ STEP = re.compile(r"\[([^\]]*)\]")
 SUM = re.compile(r"^\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*$")
 LONGEST_SUM = 200
 DEEPEST = 30  # steps of a path; what is deeper counts as this deep
+NOTHING = "@none"  # what a field sends to say "nobody" or "nothing", where a blank would say that it was left open
 GROUPS = re.compile(r"[|/;\n]")  # between the melds of one field
 
 
@@ -26,7 +27,7 @@ def nested(fields_sent: Iterable[tuple[str, str]], players: Sequence[str] = ()) 
     found: dict[str, Any] = {}
     for name, text in fields_sent:
         if text.strip():
-            _put(found, _path(name, players), text.strip())
+            _put(found, _path(name, players), None if text == NOTHING else text.strip())
     return {key: _lists(value) for key, value in found.items()}
 
 
@@ -41,7 +42,7 @@ def by_seat(players: Sequence[str]) -> dict[str, str]:
     return {f"@{seat}": name for seat, name in enumerate(players)}
 
 
-def _put(place: dict[str, Any], path: list[str], text: str) -> None:
+def _put(place: dict[str, Any], path: list[str], text: str | None) -> None:
     for step in path[:-1]:
         inner = place.setdefault(step or str(len(place)), {})
         if not isinstance(inner, dict):

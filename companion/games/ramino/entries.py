@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from companion.rules.cards import Cards
 from companion.rules.entries import Body, Player
+from companion.rules.words import N_
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Deal(Body):
     """
 
     kind: ClassVar[str] = "deal"
-    out: Player | None
+    out: Player | None = field(metadata={"missing": N_("Say who went out, or that the deal was blocked.")})
     dealer: Player | None = None
     laid: Mapping[Player, bool | int | tuple[Cards, ...] | Laid] = field(default_factory=dict)
     left: Mapping[Player, int | Cards] = field(default_factory=dict)
