@@ -45,6 +45,11 @@ class Sitting:
         return f"{len(self.rows)}.{self.row.changes}"
 
     @property
+    def pens(self) -> list[str]:
+        """Who may write here: by their players where they have said so, this phone among them."""
+        return [guest_name(self.row.id, guest) for guest in store().guests(self.row.id) if guest.may_write]
+
+    @property
     def is_owner(self) -> bool:
         return self.row.owner == self.guest.phone
 
