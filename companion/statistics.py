@@ -11,7 +11,7 @@ from companion.rules.tally import Game, Tally
 
 @dataclass(frozen=True)
 class Played:
-    """What one match adds to the statistics. `finals` are the protocol scores, `balances` money or chips won."""
+    """What one match adds to the statistics. `finals` are what it came to, `balances` money or chips won."""
 
     game: str
     players: tuple[Player, ...]
@@ -72,7 +72,7 @@ def played(game: Game, tally: Tally) -> Played:
         tally.status == "finished",
         tally.winners,
         sum(line.kind == "deal" for line in tally.lines),
-        {player: figure.value for player, figure in tally.scores.items()},
+        {player: figure.value for player, figure in (tally.result or tally.scores).items()},
         {player: figure.value for player, figure in tally.balances.items()},
         Counter((event.player, event.name) for line in tally.lines for event in line.events),
     )

@@ -132,6 +132,7 @@ class Tally:
     reckonings: tuple[Reckoning, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
     options: Any = None  # in force now, after changes
+    result: Figures = field(default_factory=dict)  # what the match comes to, where that is not the running score
 
 
 @dataclass(frozen=True, eq=False)

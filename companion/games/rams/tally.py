@@ -38,6 +38,7 @@ def tally(record: Record) -> Tally:
         reckonings=_reckonings(table),
         extra={"sums": dict(table.sums)},
         options=table.options,
+        result=figures(table.sums),
     )
 
 
