@@ -1,5 +1,6 @@
 """What a phone gets back: pages, refusals that keep what was typed, and nothing written that was refused."""
 
+import dataclasses
 import io
 import json
 import re
@@ -61,6 +62,12 @@ class TestFromTheEmptyStartPage:
         for name in NAMES[: game.seats[0]]:
             assert name in page.text
         assert address in phone.get("/").text
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_a_position_on_paper_can_be_gone_on_from(self, phone, game) -> None:
+        page = phone.get(f"/new/{game.key}").text
+        for one in dataclasses.fields(game.opening):
+            assert f'name="opening[{one.name}]' in page or one.name == "dealer"
 
     @pytest.mark.parametrize(
         ("fields", "sentence"),

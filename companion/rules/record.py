@@ -158,7 +158,8 @@ def _original(entries: tuple[Entry, ...], correction: Correction) -> int:
 
 
 def _corrected(entries: tuple[Entry, ...]) -> dict[int, Body | None]:
-    return {number: found[-1].body.content for number, found in corrections(entries).items()}  # type: ignore[attr-defined]
+    found = ((entries[body.entry - 1].body, body) for _, body in _in_force(entries))
+    return {body.entry: body.content for aim, body in found if not isinstance(aim, Correction)}
 
 
 def _misplaced(entries: tuple[Entry, ...], entry: Entry) -> Ruling | None:

@@ -75,6 +75,14 @@ def put_back(_: BaseException | None) -> None:
         current_app.extensions["stores"].put(used)
 
 
+def known_game(key: str) -> Game:
+    """The game that an address names: 404 if there is none."""
+    game = game_of(key)
+    if game is None:
+        abort(404)
+    return game
+
+
 def phone() -> str:
     """The identity of this phone, made at its first visit."""
     if "phone" not in session:

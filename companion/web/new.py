@@ -5,17 +5,17 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, get_origin, get_type_hints
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion import games
 from companion.limits import FOUND
-from companion.reading import game_of, read_head
+from companion.reading import read_head
 from companion.reading.forms import by_seat, nested, typed, typed_options
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game
-from companion.web.access import now, phone, store
+from companion.web.access import known_game, now, phone, store
 from companion.web.rates import make_room
 
 pages = Blueprint("new", __name__, url_prefix="/new")
@@ -29,12 +29,12 @@ def choose_game() -> str:
 
 @pages.get("/<key>")
 def form(key: str) -> str:
-    return _form(_game(key), {}, None)
+    return _form(known_game(key), {}, None)
 
 
 @pages.post("/<key>")
 def create(key: str) -> Response | tuple[str, int]:
-    game = _game(key)
+    game = known_game(key)
     names = [name.strip() for name in request.form.getlist("players[]")]
     sent = nested(request.form.items(multi=True), names)
     head = _head(game, sent, names)
@@ -89,6 +89,7 @@ def _form(game: Game, sent: dict[str, Any], wrong: Ruling | None) -> str:
         wrong=wrong,
         people=_people(),
         defaults=game.options(),
+        opening_fields=_opening_fields(game),
     )
 
 
@@ -96,10 +97,3 @@ def _people() -> list[str]:
     """The players of this phone's matches, the most frequent first."""
     counted = Counter(name for row in store().matches_of(phone()) for name in row.head["players"])
     return [name for name, _ in counted.most_common(FOUND)]
-
-
-def _game(key: str) -> Game:
-    game = game_of(key)
-    if game is None:
-        abort(404)
-    return game

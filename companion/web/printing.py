@@ -3,10 +3,8 @@
 from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 
 from companion import sheets
-from companion.reading import game_of
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Game
-from companion.web.access import sit_down
+from companion.web.access import known_game, sit_down
 from companion.web.filters import lang
 from companion.web.join import reachable_url
 
@@ -22,7 +20,7 @@ def protocol(match_id: str) -> Response:
 
 @pages.get("/print/<key>/blank.pdf")
 def blank(key: str) -> Response:
-    game = _game(key)
+    game = known_game(key)
     players = request.args.get("players", game.seats[0], type=int)
     if players not in game.seats:
         abort(404)
@@ -31,14 +29,7 @@ def blank(key: str) -> Response:
 
 @pages.get("/print/<key>/card.pdf")
 def card(key: str) -> Response:
-    return _pdf(sheets.card_pdf(_game(key), lang()), f"{key}-card")
-
-
-def _game(key: str) -> Game:
-    game = game_of(key)
-    if game is None:
-        abort(404)
-    return game
+    return _pdf(sheets.card_pdf(known_game(key), lang()), f"{key}-card")
 
 
 def _pdf(printed: bytes | Ruling, name: str) -> Response:

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.reading import game_of, read_body, read_facts
+from companion.reading import read_body, read_facts
 from companion.reading.converter import plain
 from companion.reading.forms import fields_of, nested, typed, typed_choice, typed_options
 from companion.rules.entries import Entry, Player, RulingNote
@@ -22,15 +22,14 @@ from companion.rules.record import standing
 from companion.rules.rulings import WHO, Ruling
 from companion.rules.tally import Game, Question, Tally
 from companion.store import Appended
-from companion.web.access import Sitting, own_address, sit_down
+from companion.web.access import Sitting, known_game, own_address, sit_down
 from companion.web.filters import said
-from companion.web.match import append
+from companion.web.match import append_aside
 
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(lambda game: dict(house_rules(game.options)), "house_rules_of")
 pages.add_app_template_global(lambda facts: urlencode(fields_of(facts)), "facts_query")
 ENVELOPE = ("ask", "about", "entry", "written", "entry_id")  # fields that are no facts
-TRIES = 5  # to write behind entries that others write at the same time
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ class Asked:
 @pages.get("/referee/<game_key>")
 def everywhere(game_key: str) -> str:
     """The questions of a game, without a match."""
-    return _list(_game(game_key), None)
+    return _list(known_game(game_key), None)
 
 
 @pages.get("/m/<match_id>/referee")
@@ -59,7 +58,7 @@ def at_table(match_id: str) -> str:
 @pages.get("/referee/<game_key>/<key>")
 def ask(game_key: str, key: str) -> str:
     """A question to be asked, or, with `ask` among its fields, asked and answered."""
-    game = _game(game_key)
+    game = known_game(game_key)
     return _page(game, _asked(game, key, None), None)
 
 
@@ -118,15 +117,10 @@ def change_option(match_id: str) -> Response:
 
 def _write(match_id: str, data: dict[str, Any]) -> Ruling | Appended:
     """Append what stands beside the score, after whatever others are writing at this moment."""
+    sitting = sit_down(match_id, write=True)
+    body = read_body(sitting.game, sitting.players, data)
     entry_id = request.form.get("entry_id") or secrets.token_hex(8)
-    written: Ruling | Appended = "behind"
-    for _ in range(TRIES):
-        sitting = sit_down(match_id, write=True)
-        body = read_body(sitting.game, sitting.players, data)
-        written = body if isinstance(body, Ruling) else append(sitting, data, body, entry_id)
-        if written != "behind":
-            break
-    return written
+    return body if isinstance(body, Ruling) else append_aside(sitting, body, entry_id)
 
 
 def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
@@ -214,10 +208,3 @@ def _earlier(sitting: Sitting, asked: Asked) -> list[tuple[Entry, RulingNote, bo
 def _sent() -> list[tuple[str, str]]:
     source = request.form if request.method == "POST" else request.args
     return list(source.items(multi=True))
-
-
-def _game(key: str) -> Game:
-    game = game_of(key)
-    if game is None:
-        abort(404)
-    return game

@@ -7,10 +7,9 @@ from flask import Blueprint, abort, render_template, request
 from companion.books import Book, Clause, book, languages
 from companion.games import GAMES
 from companion.lookup import Found, search
-from companion.reading import game_of
 from companion.rules.options import house_rules
 from companion.rules.tally import Game
-from companion.web.access import Sitting, sit_down
+from companion.web.access import Sitting, known_game, sit_down
 from companion.web.filters import lang
 
 pages = Blueprint("rules", __name__)
@@ -24,12 +23,12 @@ def games() -> str:
 @pages.get("/rules/<game_key>")
 def whole(game_key: str) -> str:
     """The rule book of a game, or with `q` what is found in it."""
-    return _book(_game(game_key), None)
+    return _book(known_game(game_key), None)
 
 
 @pages.get("/rules/<game_key>/<clause_id>")
 def clause(game_key: str, clause_id: str) -> str:
-    return _clause(_game(game_key), clause_id, None)
+    return _clause(known_game(game_key), clause_id, None)
 
 
 @pages.get("/m/<match_id>/rules")
@@ -72,10 +71,3 @@ def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:
         "last": sitting.rows[-1] if sitting and sitting.rows else None,
         "tab": "rules",
     }
-
-
-def _game(key: str) -> Game:
-    game = game_of(key)
-    if game is None:
-        abort(404)
-    return game

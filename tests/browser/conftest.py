@@ -49,7 +49,12 @@ def site(tmp_path: Path) -> Iterator[Site]:
     """The app under waitress on a free port, as `companion serve` runs it."""
     app = create_app(tmp_path / "instance")
     server = create_server(app, host="127.0.0.1", port=0, threads=4)
-    thread = threading.Thread(target=server.run, daemon=True)
+
+    def serve() -> None:
+        with suppress(OSError):  # closed under its hands at the end of the test
+            server.run()
+
+    thread = threading.Thread(target=serve, daemon=True)
     thread.start()
     yield Site(f"http://127.0.0.1:{server.effective_port}", app)  # type: ignore[union-attr]
     with suppress(OSError):
