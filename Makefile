@@ -24,7 +24,7 @@ bench: $(VENV)/.dev
 translations: $(VENV)/.dev
 	$(BIN)/pybabel -q extract -F babel.cfg --ignore-dirs ".*" -k N_ -k say -k say_n:1,2 --no-location --sort-output --project companion -o $(VENV)/messages.pot .
 	for po in $(CATALOGUES); do \
-	  $(BIN)/pybabel update -q -N --no-wrap --ignore-obsolete -i $(VENV)/messages.pot -o $$po -l $$(basename $$(dirname $$(dirname $$po))); \
+	  $(BIN)/pybabel -q update -N --no-wrap --ignore-obsolete -i $(VENV)/messages.pot -o $$po -l $$(basename $$(dirname $$(dirname $$po))); \
 	  sed -i -E '/^"(Project-Id-Version|Report-Msgid-Bugs-To|POT-Creation-Date|PO-Revision-Date|Last-Translator|Language-Team|Generated-By):/d' $$po; \
 	done
 
