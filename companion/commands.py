@@ -165,7 +165,7 @@ def _import(options: argparse.Namespace) -> int:
 def read_file(path: Path) -> Match | Ruling:
     """A match from its file, or from standard input for `-`."""
     try:
-        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
         return read_match(from_json(text))
     except OSError as error:
         sentence = say("{file} cannot be opened: {reason}", file=str(path), reason=error.strerror)

@@ -185,3 +185,12 @@ class TestLimits:
             answer = owner.client.post(f"/m/{owner.match}/entries", data=form, headers=headers)
             assert answer.status_code == 403
         assert stored(app).count(owner.match) == 0
+
+
+def test_a_file_saved_with_a_byte_order_mark_is_read(run: Any, folder: Path) -> None:
+    """As some editors write it."""
+    file = folder / "match.json"
+    file.write_text(json.dumps(MATCH), encoding="utf-8-sig")
+    code, sheet = run("replay", file)
+    assert code == 0
+    assert sheet["scores"] == {"Anna": 27, "Bo": 0}
