@@ -21,7 +21,7 @@ def rows(game: Game, record: Record, known: Tally | None = None) -> list[Row]:
 
     `known`: the record's tally, where the caller has it already.
     """
-    tally = game.tally(record)
+    tally = known or game.tally(record)
     found = [Row(one, record.entries[line.entry - 1]) for line in tally.lines for one in (line, *line.beside)]
     struck = [row for entry in record.entries for row in _struck(game, record, entry)]
     return sorted(struck + found, key=_place)
