@@ -8,7 +8,7 @@ from companion import games
 from companion.limits import ENTRIES, NAME_LENGTH, TITLE_LENGTH
 from companion.reading.converter import plain, short, structure
 from companion.reading.forms import nested, typed
-from companion.rules.entries import COMMON, Body, Entry, Player, Record
+from companion.rules.entries import Body, Entry, Player, Record
 from companion.rules.rulings import Ruling, impossible, refuse
 from companion.rules.tally import Game, Question
 from companion.rules.words import say
@@ -122,7 +122,7 @@ def _with_entries(game: Game, head: Record, entries: list[Any]) -> Match:
 def _entry(game: Game, players: tuple[Player, ...], number: int, data: Any) -> Entry | Ruling:
     if not isinstance(data, dict):
         return refuse("unreadable", say("An entry is an object with a kind, not {value}.", value=short(data)))
-    written_by = _author_key(_kinds(game).get(str(data.get("kind"))))
+    written_by = _author_key(game.kinds.get(str(data.get("kind"))))
     envelope = {key: data[key] for key in ("id", "at", written_by) if key in data}
     if envelope.get("id", number) != number or type(envelope.get("id", number)) is not int:
         return refuse("record.id", say("Entry {n} carries another number.", n=number))
@@ -131,10 +131,6 @@ def _entry(game: Game, players: tuple[Player, ...], number: int, data: Any) -> E
             return refuse("unreadable", say("{place}: {problem}", place=key, problem=say("Text belongs here.")))
     body = read_body(game, players, {key: value for key, value in data.items() if key not in envelope})
     return body if isinstance(body, Ruling) else Entry(number, body, envelope.get(written_by), envelope.get("at"))
-
-
-def _kinds(game: Game) -> dict[str, type[Body]]:
-    return {body.kind: body for body in (*COMMON, *game.deals)}
 
 
 def _author_key(kind: type[Body] | None) -> str:
@@ -167,7 +163,7 @@ def write_entry(entry: Entry) -> dict[str, Any]:
 def read_form(game: Game, players: tuple[Player, ...], sent: Iterable[tuple[str, str]]) -> dict[str, Any] | Ruling:
     """The JSON of an entry from the fields of a form; its `kind` is one of them."""
     data = nested(sent, players)
-    kind = _kinds(game).get(str(data.get("kind")))
+    kind = game.kinds.get(str(data.get("kind")))
     if kind is None:
         return refuse("unreadable", say("{value} is no kind of entry in this game.", value=short(data.get("kind"))))
     body: dict[str, Any] = typed(kind, {key: value for key, value in data.items() if key != "kind"})

@@ -20,7 +20,7 @@ from cattrs.gen import make_dict_structure_fn, override
 
 from companion.limits import NAME_LENGTH, TEXT_LENGTH
 from companion.rules.cards import Card, Cards
-from companion.rules.entries import COMMON, Body, Correction, Player
+from companion.rules.entries import Body, Correction, Player
 from companion.rules.options import Counted, Value, house_rules
 from companion.rules.rulings import refuse
 from companion.rules.tally import Game
@@ -219,14 +219,13 @@ def _differing(value: Any) -> dict[str, Any]:
 def _body(game: Game, data: Any) -> Body:
     if not isinstance(data, dict):
         raise Misread(say("An entry is an object with a kind, not {value}.", value=short(data)))
-    kinds = {body.kind: body for body in (*COMMON, *game.deals)}
     kind = data.get("kind")
-    if not isinstance(kind, str) or kind not in kinds:
+    if not isinstance(kind, str) or kind not in game.kinds:
         raise Misread(say("{value} is no kind of entry in this game.", value=short(kind)))
     # what a correction holds may be a whole entry, as copied from a file
-    aside = {"kind", *({"id", "at", "by"} - set(kinds[kind].__annotations__))}
+    aside = {"kind", *({"id", "at", "by"} - set(game.kinds[kind].__annotations__))}
     content = {key: value for key, value in data.items() if key not in aside}
-    body: Body = converter_of(game).structure(content, kinds[kind])
+    body: Body = converter_of(game).structure(content, game.kinds[kind])
     return body
 
 

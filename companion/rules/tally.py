@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from companion.rules.entries import Body, Player, Record
+from companion.rules.entries import COMMON, Body, Player, Record
 from companion.rules.rulings import Ruling
 from companion.rules.words import Say
 
@@ -169,6 +169,11 @@ class Game:
     form: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, typed: {}
     tables: Callable[[Any], tuple[Say, ...]] = lambda options: ()  # of a sheet for writing by hand; none: one, unnamed
     closing: tuple[str, ...] = ()  # the lines under each of these tables
+
+    @property
+    def kinds(self) -> Mapping[str, type[Body]]:
+        """All that may be written down in this game, by its name on the wire."""
+        return {body.kind: body for body in (*COMMON, *self.deals)}
 
 
 def figures(values: Mapping[Player, int], parts: Mapping[Player, Iterable[Part]] | None = None) -> dict[Player, Figure]:
