@@ -42,7 +42,8 @@ def live(match_id: str) -> Response | str:
         return Response(status=204)
     sitting = sit_down(match_id)
     context = {**context_of(sitting), "untouched": "untouched" in request.args}
-    is_news = request.args.get("after", "").partition(".")[0] != str(len(sitting.rows))
+    is_own = bool(sitting.rows) and sitting.rows[-1].phone == sitting.guest.phone  # its "Saved." is on the way
+    is_news = request.args.get("after", "").partition(".")[0] != str(len(sitting.rows)) and not is_own
     return render_template("_fragments/news.html", news=news(sitting.tally) if is_news else None, **context)
 
 
