@@ -143,6 +143,7 @@ class TestADeal:
         address = begin(phone)
         answer = phone.post(f"{address}/preview", data=deal(**TRICKS))
         assert "Anna 10 → <b>8</b>" in answer.text
+        assert "Dag flew." in answer.text
         assert count(app, address) == 0
 
 

@@ -126,7 +126,8 @@ def preview(match_id: str) -> str:
     if wrong or isinstance(body, Ruling):
         return render_template("_fragments/preview.html", wrong=wrong, tally=sitting.tally)
     after = sitting.game.tally(_with(sitting, body[1]))
-    return render_template("_fragments/preview.html", wrong=None, before=sitting.tally, tally=after)
+    line = next((line for line in after.lines if line.entry == sitting.number), None)  # none for a correction
+    return render_template("_fragments/preview.html", wrong=None, before=sitting.tally, tally=after, line=line)
 
 
 @pages.get("/entries/<int:number>")
