@@ -14,6 +14,7 @@ statistics.py, chart.py   tallies -> numbers about people, and the lines of a ma
 web/       the pages: read -> tally -> append -> render
 sheet.py  what stands on the sheet, on the page and on paper
 sheets/    tally -> HTML -> PDF
+network.py  where phones can reach this machine
 cli.py, commands.py   the commands;  app.py  the only place that wires the web together
 
 Imports point down this list's arrows only; tests/test_house.py checks them.
