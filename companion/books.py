@@ -19,7 +19,7 @@ A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part`
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -27,7 +27,6 @@ from companion import games
 
 Basis = Literal["source", "follows", "convention", "ours"]  # from the strongest to the weakest
 BASES: tuple[Basis, ...] = get_args(Basis)
-FOLDER = Path(__file__).parent / "games"
 HEADING = re.compile(r"^### (?P<heading>.+?) \{#(?P<id>[a-z0-9_.]+)\}$")
 CASE = re.compile(r"^> \*\*(?P<id>[A-Z]+-[A-Z0-9]+)\*\* (?P<situation>.*)$")
 VERDICT = re.compile(r"^> \*\*[^*]+:\*\* (?P<verdict>.*)$")
@@ -129,19 +128,29 @@ def _cases(rest: str, clause_id: str) -> Iterator[Case]:
             yield Case(case_id, situation, match["verdict"], clause_id)
 
 
-@lru_cache(maxsize=64)  # a match file may cite any game
 def book(game: str, lang: str) -> Book:
     """The book of a game in a language, in English where there is none; a game without a book has an empty one."""
-    written = languages(game) if game in {one.key for one in games.GAMES} else []
+    written = languages(game)
     if not written:
         return Book(game, lang, "", ())
-    chosen = next((code for code in (lang, "en") if code in written), written[0])
-    path = FOLDER / game / f"book.{chosen}.md"
+    chosen = next((code for code in (lang, "en") if code in written), next(iter(written)))
+    return _read(written[chosen], game, lang)
+
+
+@cache
+def _read(path: Path, game: str, lang: str) -> Book:
     return parse(path.read_text(encoding="utf-8"), game, lang)
 
 
-def languages(game: str) -> list[str]:
-    return sorted(path.suffixes[0][1:] for path in (FOLDER / game).glob("book.*.md"))
+def languages(game: str) -> dict[str, Path]:
+    """The languages that the book of a game is written in, with its file in each."""
+    folder = next((one.folder for one in games.GAMES if one.key == game), None)
+    return _files(folder) if folder else {}
+
+
+@cache
+def _files(folder: Path) -> dict[str, Path]:
+    return {path.suffixes[0][1:]: path for path in sorted(folder.glob("book.*.md"))}
 
 
 class Books:

@@ -98,7 +98,7 @@ def tally(record: Record) -> Tally:
     )
 
 
-TOY = Game("toy", N_("Toy"), range(2, 9), Options, Opening, (Deal,), tally, lambda record: None)
+TOY = Game("toy", Path(__file__).parent, N_("Toy"), range(2, 9), Options, Opening, (Deal,), tally, lambda record: None)
 
 
 def toy(players: tuple[str, ...], *bodies: Body, **head: Any) -> Match:

@@ -17,16 +17,9 @@ HERE = Path(__file__).parent / "toy"
 
 
 @pytest.fixture(autouse=True)
-def registered(tmp_path, monkeypatch):
-    """The line in games/__init__.py and the folder beside the others."""
-    for folder in (Path(books.__file__).parent / "games").iterdir():
-        (tmp_path / folder.name).symlink_to(folder)
-    (tmp_path / "toy").symlink_to(HERE)
-    monkeypatch.setattr(books, "FOLDER", tmp_path)
+def registered(monkeypatch):
+    """The line in games/__init__.py."""
     monkeypatch.setattr(games, "GAMES", (*games.GAMES, toy.GAME))
-    books.book.cache_clear()
-    yield
-    books.book.cache_clear()
 
 
 @pytest.fixture

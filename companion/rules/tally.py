@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 from companion.rules.entries import COMMON, Body, Player, Record
@@ -153,10 +154,12 @@ class Question:
 class Game:
     """The rules of one game, as a value.
 
-    `form` gives the entry form what the rules say about an entry half typed, as the speaking in turn of a bid.
+    `folder` is where its book and its templates lie, for those who read files. `form` gives the entry form what the
+    rules say about an entry half typed, as the speaking in turn of a bid.
     """
 
     key: str
+    folder: Path
     name: str
     seats: range
     options: type

@@ -7,8 +7,8 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from companion import games
 from companion.chart import HEIGHT, WIDTH, chart
-from companion.games import GAMES
 from companion.keeping import label, match_of
 from companion.limits import FOUND, SEARCH_LENGTH
 from companion.reading import Match, game_of, read_head, write_match
@@ -142,7 +142,7 @@ def numbers() -> str:
     """Everything that this phone's matches add up to, game by game; archived matches count too."""
     rows = store().matches_of(phone())[:FOUND]
     found = [one for row in rows if (one := _of(row))]
-    tables = [(game, statistics(found, game)) for game in GAMES]
+    tables = [(game, statistics(found, game)) for game in games.GAMES]
     return render_template("statistics.html", tables=[(game, one) for game, one in tables if one.matches])
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 
+from companion import games
 from companion.books import Book, Clause, book, languages
-from companion.games import GAMES
 from companion.lookup import Found, search
 from companion.rules.options import house_rules
 from companion.rules.tally import Game
@@ -15,9 +15,9 @@ from companion.web.filters import lang
 pages = Blueprint("rules", __name__)
 
 
-@pages.get("/rules")
-def games() -> str:
-    return render_template("rules_games.html", games=GAMES)
+@pages.get("/rules", endpoint="games")
+def choose_game() -> str:
+    return render_template("rules_games.html", games=games.GAMES)
 
 
 @pages.get("/rules/<game_key>")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import ClassVar
 
 from companion.rules.entries import Body, Entry, Player, Record
@@ -86,6 +87,7 @@ def needs(facts: Needs) -> Ruling:
 
 GAME = Game(
     key="toy",
+    folder=Path(__file__).parent,
     name="Toy",
     seats=range(2, 4),
     options=Options,

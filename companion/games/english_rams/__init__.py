@@ -1,5 +1,7 @@
 """English Rams: five tricks for fifths of a pot, a widow, and general rams."""
 
+from pathlib import Path
+
 from companion.games.english_rams.entries import Deal, End
 from companion.games.english_rams.form import form
 from companion.games.english_rams.options import Opening, Options
@@ -11,6 +13,7 @@ from companion.rules.words import N_
 
 GAME = Game(
     key="english_rams",
+    folder=Path(__file__).parent,
     name=N_("English Rams"),
     seats=range(3, 7),
     options=Options,

@@ -1,5 +1,7 @@
 """Gin rummy for two: knock, gin and undercut; a game to 100 with boxes; Oklahoma and Hollywood as house rules."""
 
+from pathlib import Path
+
 from companion.games.gin.entries import Deal
 from companion.games.gin.options import Opening, Options
 from companion.games.gin.questions import QUESTIONS
@@ -10,6 +12,7 @@ from companion.rules.words import N_, say
 
 GAME = Game(
     key="gin",
+    folder=Path(__file__).parent,
     name=N_("Gin rummy"),
     seats=range(2, 3),
     options=Options,

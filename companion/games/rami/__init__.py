@@ -1,5 +1,7 @@
 """Rami: runs and sets with a pure run and 51 points to open; also rami sec only, and gin-rami for two."""
 
+from pathlib import Path
+
 from companion.games.rami.entries import Deal
 from companion.games.rami.options import Opening, Options
 from companion.games.rami.questions import QUESTIONS
@@ -10,6 +12,7 @@ from companion.rules.words import N_
 
 GAME = Game(
     key="rami",
+    folder=Path(__file__).parent,
     name=N_("Rami"),
     seats=range(2, 7),
     options=Options,

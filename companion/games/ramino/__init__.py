@@ -1,5 +1,7 @@
 """Ramino: combinations with several packs and jokers, counted in points or until one is left."""
 
+from pathlib import Path
+
 from companion.games.ramino.entries import Deal
 from companion.games.ramino.options import Opening, Options
 from companion.games.ramino.questions import QUESTIONS
@@ -10,6 +12,7 @@ from companion.rules.words import N_
 
 GAME = Game(
     key="ramino",
+    folder=Path(__file__).parent,
     name=N_("Ramino"),
     seats=range(2, 9),
     options=Options,

@@ -1,5 +1,7 @@
 """Rams as played in Mattmar: ten points down to none; also for money, and with the end of the Finnish ramina."""
 
+from pathlib import Path
+
 from companion.games.rams.entries import Deal
 from companion.games.rams.options import Opening, Options
 from companion.games.rams.questions import QUESTIONS
@@ -10,6 +12,7 @@ from companion.rules.words import N_, say
 
 GAME = Game(
     key="rams",
+    folder=Path(__file__).parent,
     name=N_("Rams"),
     seats=SEATS,
     options=Options,
