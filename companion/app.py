@@ -11,14 +11,13 @@ from flask import Flask, Response, request, session
 from flask_babel import Babel, get_locale
 from flask_compress import Compress
 
-from companion import web
+from companion import shipped, web
 from companion.limits import LARGEST_REQUEST
 from companion.speech import CATALOGUES, LANGUAGES
 from companion.store import Store
 from companion.web.access import put_back
 from companion.web.rates import Rates
 
-PACKAGE = Path(__file__).parent
 YEAR = 365 * 24 * 3600
 TEN_MINUTES = 600
 CSP = (
@@ -29,6 +28,8 @@ CSP = (
 
 class Companion(Flask):
     """Flask, but its log names the route instead of the address: an address may hold a join code."""
+
+    jinja_options = shipped.JINJA
 
     def log_exception(self, exc_info: Any) -> None:
         self.logger.error("Exception in %s", request.url_rule or "an unknown route", exc_info=exc_info)
@@ -41,8 +42,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     app = Companion(
         "companion",
         instance_path=str(folder),
-        template_folder=str(_shipped("templates")),
-        static_folder=str(_shipped("static")),
+        static_folder=str(shipped.folder("static")),
     )
     app.config.update(
         SECRET_KEY=_secret(folder / "secret.key"),
@@ -60,7 +60,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         BABEL_DEFAULT_LOCALE="en",
     )
     app.config.update(config)
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_loader = shipped.loader()
     Babel(app, locale_selector=_language)
     Compress(app)
     app.extensions["rates"] = Rates()
@@ -72,12 +72,6 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     app.after_request(_headers)
     web.register(app)
     return app
-
-
-def _shipped(name: str) -> Path:
-    """A folder at the top of a checkout, or inside the package of a wheel."""
-    packed = PACKAGE / name
-    return packed if packed.is_dir() else PACKAGE.parent / name
 
 
 def _secret(path: Path) -> bytes:

@@ -1,11 +1,10 @@
-"""A sixth game costs a folder, a template, a test file and a line: a toy plays through web, replay and paper."""
+"""A sixth game costs a folder, a test file and a line: a toy plays through web, replay and paper."""
 
 import io
 from pathlib import Path
 
 import pytest
 import toy
-from jinja2 import ChoiceLoader, DictLoader
 from pypdf import PdfReader
 
 from companion import books, games, wire
@@ -25,8 +24,6 @@ def registered(monkeypatch):
 @pytest.fixture
 def phone(tmp_path):
     app = create_app(tmp_path / "instance", TESTING=True)
-    template = DictLoader({"games/toy.html": (HERE / "toy.html").read_text(encoding="utf-8")})
-    app.jinja_loader = ChoiceLoader([app.jinja_loader, template])
     with app.test_client() as client:
         yield client
 

@@ -1,4 +1,4 @@
-"""The games of the house. A new one is a folder here, a template, a test file, and a line in this tuple."""
+"""The games of the house. A new one is a folder here, a test file, and a line in this tuple."""
 
 from companion.games import english_rams, gin, rami, ramino, rams
 from companion.rules.tally import Game

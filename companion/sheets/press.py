@@ -3,40 +3,32 @@
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
+from companion import shipped
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
 from companion.speech import Language, language, speak
 
-PACKAGE = Path(__file__).parents[1]
 PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outline: told apart without colour
 INSTALL = "sudo apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core"
 _rendering = Lock()  # Pango's font maps are not made for several threads
 _log = logging.getLogger(__name__)
 
 
-def folder(name: str) -> Path:
-    """Where templates and static files lie: beside the modules when installed, in the checkout otherwise."""
-    installed = PACKAGE / name
-    return installed if installed.is_dir() else PACKAGE.parent / name
-
-
 @cache
 def environment(lang: str) -> Environment:
     """The templates in one language, with no web application around them."""
     made = Environment(
-        loader=FileSystemLoader(folder("templates")),
+        loader=shipped.loader(),
         autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
         undefined=StrictUndefined,
         extensions=["jinja2.ext.i18n"],
+        **shipped.JINJA,
     )
     catalogue = language(lang)
     made.install_gettext_callables(  # type: ignore[attr-defined]
@@ -120,7 +112,9 @@ def _weasyprint() -> Tools | Ruling:
     fetcher = OnlyOwn(allowed_protocols={"data"}, allow_redirects=False)
     fonts = FontConfiguration()
     css = CSS(
-        string=(folder("static") / "print.css").read_text(encoding="utf-8"), url_fetcher=fetcher, font_config=fonts
+        string=(shipped.folder("static") / "print.css").read_text(encoding="utf-8"),
+        url_fetcher=fetcher,
+        font_config=fonts,
     )
 
     def layout(html: str) -> Any:

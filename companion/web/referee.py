@@ -184,7 +184,7 @@ def _remedies(remedy: Mapping[str, Any] | None, sitting: Sitting) -> list[tuple[
 
 
 def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:
-    forms = current_app.jinja_env.select_template([f"referee/{game.key}.html", "referee/_none.html"])
+    forms = current_app.jinja_env.select_template([f"games/{game.key}/referee.html", "referee/_none.html"])
     return {
         "game": game,
         "forms_template": forms.name,

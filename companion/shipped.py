@@ -1,0 +1,33 @@
+"""What the house ships besides modules: stylesheets, scripts, and one world of templates for page and paper.
+
+A game's own templates lie in its folder and are called `games/<key>/…`; all others lie in templates/.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
+
+from companion import games
+from companion.rules.tally import Game
+
+PACKAGE = Path(__file__).parent
+JINJA: dict[str, Any] = {"trim_blocks": True, "lstrip_blocks": True}  # page and paper
+
+
+def folder(name: str) -> Path:
+    """A folder inside the package of a wheel, or at the top of a checkout."""
+    packed = PACKAGE / name
+    return packed if packed.is_dir() else PACKAGE.parent / name
+
+
+def folder_of(game: Game) -> Path:
+    """Where a game's rules lie, and with them its pages."""
+    return Path(str(sys.modules[game.tally.__module__].__file__)).parent
+
+
+def loader() -> BaseLoader:
+    """Finds every template of the house, those of the games in their folders."""
+    own = {game.key: FileSystemLoader(folder_of(game)) for game in games.GAMES}
+    return ChoiceLoader([FileSystemLoader(folder("templates")), PrefixLoader({"games": PrefixLoader(own)})])
