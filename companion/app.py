@@ -15,7 +15,7 @@ from companion import shipped, web
 from companion.limits import LARGEST_REQUEST
 from companion.speech import CATALOGUES, LANGUAGES
 from companion.store import Store
-from companion.web.access import put_back
+from companion.web.connection import put_back
 from companion.web.rates import Rates
 
 YEAR = 365 * 24 * 3600

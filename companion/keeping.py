@@ -1,16 +1,59 @@
-"""Matches between the disk and the rules: stored rows made into a match, and a match taken in from its file."""
+"""Matches between the disk and the rules: stored rows made into a match, as a phone has it before it or as its file."""
 
 import hashlib
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from companion.limits import CORRECTED, ENTRIES
 from companion.reading import Match, game_of, read_body, read_head, write_match
 from companion.reading.converter import plain
 from companion.rules.entries import Correction, Entry, Note, Player, Record
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Game
+from companion.rules.tally import Game, Tally
 from companion.rules.words import say
-from companion.store import ALPHABET, EntryRow, MatchRow, Store
+from companion.store import ALPHABET, EntryRow, Guest, MatchRow, Store
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A match as one phone has it before it: the stored rows, the record they hold, the phones let in."""
+
+    row: MatchRow
+    rows: list[EntryRow]
+    match: Match
+    guest: Guest
+    guests: tuple[Guest, ...]
+
+    @property
+    def game(self) -> Game:
+        return self.match.game
+
+    @cached_property
+    def tally(self) -> Tally:
+        return self.game.tally(self.match.record)
+
+    @property
+    def number(self) -> int:
+        """The number that the next entry gets."""
+        return len(self.rows) + 1
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return self.match.record.players
+
+    @property
+    def version(self) -> str:
+        """What a poll asks after: see Store.version."""
+        return f"{len(self.rows)}.{self.row.changes}"
+
+    @property
+    def pens(self) -> list[str]:
+        """Who may write here: by their players where they have said so, this phone among them."""
+        return [guest_name(self.row.id, guest) for guest in self.guests if guest.may_write]
+
+    @property
+    def is_owner(self) -> bool:
+        return self.row.owner == self.guest.phone
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
@@ -54,6 +97,10 @@ def take_in(store: Store, match: Match, *, owner: str, at: str) -> MatchRow:
 def tag(match_id: str, device: str) -> str:
     """A name for a phone that says nothing about its cookie and differs from match to match."""
     return hashlib.sha256(f"{match_id} {device}".encode()).hexdigest()[:12]
+
+
+def guest_name(match_id: str, guest: Guest) -> str:
+    return guest.player or label(match_id, guest.phone)
 
 
 def label(match_id: str, device: str) -> str:

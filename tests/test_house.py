@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import companion
 from companion.books import BASES, book, languages
 from companion.games import GAMES
 from companion.rules.options import house_rules
@@ -14,26 +15,27 @@ from companion.rules.options import house_rules
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
 PURE = {"rules": {"rules"}, "games": {"rules", "games"}}
-KNOWS = {
-    "limits.py": set(),
-    "reading": {"reading", "rules", "games", "limits"},
-    "speech.py": {"rules"},
-    "books.py": {"games", "rules"},
-    "sheet.py": {"rules"},
-    "store.py": set(),
-    "wire.py": {"books", "reading", "rules", "speech"},
-}
+KNOWS_NOTHING = {"limits", "clock", "store"}
+SHELL = {"web", "app", "cli"}  # who may know of requests and responses
+
+
+def the_map() -> list[str]:
+    """The parts of the house in the order of the map: each line of it begins with one or more."""
+    lines = re.findall(r"^((?:[a-z_]+(?:\.py|/)(?:, )?)+) ", companion.__doc__ or "", re.MULTILINE)
+    return [part.rstrip("/").removesuffix(".py") for line in lines for part in line.split(", ")]
 
 
 def modules(part: str) -> list[Path]:
-    path = PACKAGE / part
-    return [path] if path.is_file() else sorted(path.rglob("*.py"))
+    path = PACKAGE / f"{part}.py"
+    return [path] if path.is_file() else sorted((PACKAGE / part).rglob("*.py"))
 
 
 def imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module == "companion":
+            yield from (f"companion.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
 
@@ -54,12 +56,23 @@ class TestImports:
                     assert head[0] in sys.stdlib_module_names, f"{path} imports {name}"
                     assert head[0] not in {"time", "random", "sqlite3", "os", "logging"}, f"{path} imports {name}"
 
-    @pytest.mark.parametrize("part", KNOWS)
-    def test_each_part_knows_only_what_is_below_it(self, part: str) -> None:
+    def test_the_map_names_every_part(self) -> None:
+        found = {path.stem for path in PACKAGE.iterdir() if (path / "__init__.py").exists() or path.suffix == ".py"}
+        assert sorted(the_map()) == sorted(found - {"__init__", "__main__"})
+
+    @pytest.mark.parametrize("part", the_map())
+    def test_each_part_knows_only_what_stands_above_it(self, part: str) -> None:
+        order = the_map()
+        above = set() if part in KNOWS_NOTHING else set(order[: order.index(part)])
         for path in modules(part):
             for name in imports(path):
                 if name.startswith("companion."):
-                    assert name.split(".")[1] in KNOWS[part], f"{path} imports {name}"
+                    assert name.split(".")[1] in {*above, part}, f"{path} imports {name}"
+
+    @pytest.mark.parametrize("part", sorted(set(the_map()) - SHELL))
+    def test_only_the_shell_knows_of_requests(self, part: str) -> None:
+        for path in modules(part):
+            assert not [name for name in imports(path) if name.startswith(("flask", "werkzeug"))], path
 
 
 class TestSharedFilesNameNoGame:

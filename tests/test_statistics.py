@@ -19,7 +19,7 @@ from companion.reading import Match, game_of, read_match
 from companion.rules.entries import Player
 from companion.rules.tally import Figure, Line, Tally
 from companion.statistics import played, statistics
-from companion.web.evenings import rematch_head
+from companion.web.rematch import rematch_head
 
 Json = dict[str, Any]
 

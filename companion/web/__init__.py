@@ -3,29 +3,38 @@
 from flask import Flask
 
 from companion.web import (
-    access,
     board,
+    course,
     errors,
-    evenings,
     filters,
+    guard,
     join,
+    log,
     match,
     new,
+    past,
     printing,
     rates,
     referee,
+    rematch,
     rules,
+    settings,
     share,
     start,
-    table,
+    statistics,
     trust,
+)
+
+PAGES = (
+    *(start, new, join, match, board, referee, rules, printing, share, settings, trust),
+    *(rematch, past, course, log, statistics),
 )
 
 
 def register(app: Flask) -> None:
     filters.register(app)
     errors.register(app)
-    app.before_request(access.refuse_strangers)
+    app.before_request(guard.refuse_strangers)
     app.before_request(rates.slow_down)
-    for part in (start, new, join, match, board, referee, rules, printing, share, table, trust, evenings):
+    for part in PAGES:
         app.register_blueprint(part.pages)

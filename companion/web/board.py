@@ -2,8 +2,9 @@
 
 from flask import Blueprint, Response, render_template, request
 
+from companion.keeping import Sitting
 from companion.rules.record import contested
-from companion.web.access import Sitting, nothing_new, sit_down
+from companion.web.sitting import nothing_new, sit_down
 
 pages = Blueprint("board", __name__, url_prefix="/m/<match_id>/board")
 FACES = 2  # players who can sit on both sides of a tablet

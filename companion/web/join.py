@@ -13,11 +13,14 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion.keeping import tag
+from companion.clock import now
+from companion.keeping import Sitting, tag
 from companion.limits import PHONES
-from companion.store import CODE_LENGTH, Guest, MatchRow
-from companion.web.access import Sitting, admit, now, phone, sit_down, store
+from companion.store import CODE_LENGTH
+from companion.web.connection import store
+from companion.web.phone import phone
 from companion.web.rates import here, rates
+from companion.web.sitting import admit, owner_only, sit_down
 
 pages = Blueprint("join", __name__)
 
@@ -94,7 +97,7 @@ def say_who(match_id: str) -> Response:
 @pages.post("/m/<match_id>/codes")
 def renew(match_id: str) -> Response:
     """New codes; the phones that are in stay in."""
-    _owned(match_id)
+    owner_only(match_id)
     which = request.form.get("which")
     store().renew_codes(match_id, write=which in ("write", "both"), read=which in ("read", "both"))
     return _back(match_id)
@@ -103,7 +106,7 @@ def renew(match_id: str) -> Response:
 @pages.post("/m/<match_id>/phones/<tagged>")
 def phone_rights(match_id: str, tagged: str) -> Response:
     """Pass the pen to a phone, take it away, or show the phone out: only by the owner, only of other phones."""
-    row, own = _owned(match_id)
+    row, own = owner_only(match_id)
     guest = next((one for one in store().guests(match_id) if tag(match_id, one.phone) == tagged), None)
     if guest is None:
         abort(404)
@@ -127,13 +130,6 @@ def leave(match_id: str) -> Response:
         abort(400)
     store().show_out(match_id, guest.phone, renew=False)
     return redirect(url_for("start.start"), 303)
-
-
-def _owned(match_id: str) -> tuple[MatchRow, Guest]:
-    row, guest = admit(match_id)
-    if row.owner != guest.phone:
-        abort(403, description=_("Only the phone that made this match may do that."))
-    return row, guest
 
 
 def _back(match_id: str) -> Response:

@@ -9,7 +9,8 @@ from typing import Any
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.keeping import too_long
+from companion.clock import now
+from companion.keeping import Sitting, too_long
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
 from companion.reading import read_body, read_form
 from companion.reading.converter import plain
@@ -22,10 +23,11 @@ from companion.rules.trust import agreed
 from companion.rules.words import say
 from companion.sheet import Row, marks, rows
 from companion.store import Appended, EntryRow
-from companion.web.access import Sitting, nothing_new, now, sit_down, store
+from companion.web.connection import store
 from companion.web.news import news
 from companion.web.own import deal_of, own_parts, own_view
 from companion.web.races import rivals
+from companion.web.sitting import nothing_new, sit_down
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
 

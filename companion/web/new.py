@@ -9,14 +9,17 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion import games
+from companion.clock import now
 from companion.limits import FOUND
 from companion.reading import read_head
 from companion.reading.forms import by_seat, nested, typed, typed_options
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game
-from companion.web.access import known_game, now, phone, store
+from companion.web.connection import store
+from companion.web.phone import phone
 from companion.web.rates import make_room
+from companion.web.sitting import known_game
 
 pages = Blueprint("new", __name__, url_prefix="/new")
 DRAWN = "draw"

@@ -8,13 +8,14 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.keeping import Sitting
 from companion.reading import read_body
 from companion.reading.parts import Clash, Json, Parts, clash, deal_of, merged
 from companion.rules.entries import Entry, Player
 from companion.rules.record import judge_last, next_seat
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
-from companion.web.access import Sitting, store
+from companion.web.connection import store
 
 __all__ = ["OwnView", "deal_of", "own_parts", "own_view"]
 

@@ -4,9 +4,9 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from companion import sheets
 from companion.rules.rulings import Ruling
-from companion.web.access import known_game, sit_down
 from companion.web.filters import lang
 from companion.web.join import reachable_url
+from companion.web.sitting import known_game, sit_down
 
 pages = Blueprint("printing", __name__)
 

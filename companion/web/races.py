@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from companion.keeping import Sitting
 from companion.rules.entries import Body, Correction, Entry, Player
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Figures, Line, Tally
 from companion.sheet import Row
-from companion.web.access import Sitting
 
 
 @dataclass(frozen=True)

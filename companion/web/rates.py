@@ -8,7 +8,8 @@ from flask import abort, current_app, request
 from flask_babel import gettext as _
 
 from companion.limits import MATCHES, NEW_MATCHES, WRITES, WRONG_CODES, WRONG_CODES_ALL, Pace
-from companion.web.access import phone, store
+from companion.web.connection import store
+from companion.web.phone import phone
 
 KEYS = 10_000  # names remembered at once; beyond it the idle ones are forgotten
 

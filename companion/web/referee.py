@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.keeping import Sitting
 from companion.reading import read_body, read_facts
 from companion.reading.converter import plain
 from companion.reading.forms import fields_of, nested, typed, typed_choice, typed_options
@@ -22,9 +23,10 @@ from companion.rules.record import standing
 from companion.rules.rulings import WHO, Ruling
 from companion.rules.tally import Game, Question, Tally
 from companion.store import Appended
-from companion.web.access import Sitting, known_game, own_address, sit_down
 from companion.web.filters import said
+from companion.web.guard import own_address
 from companion.web.match import append_aside
+from companion.web.sitting import known_game, sit_down
 
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(lambda game: dict(house_rules(game.options)), "house_rules_of")

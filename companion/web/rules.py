@@ -6,11 +6,12 @@ from flask import Blueprint, abort, render_template, request
 
 from companion import games
 from companion.books import Book, Clause, book, languages
+from companion.keeping import Sitting
 from companion.lookup import Found, search
 from companion.rules.options import house_rules
 from companion.rules.tally import Game
-from companion.web.access import Sitting, known_game, sit_down
 from companion.web.filters import lang
+from companion.web.sitting import known_game, sit_down
 
 pages = Blueprint("rules", __name__)
 

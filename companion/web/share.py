@@ -5,15 +5,18 @@ import json
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.keeping import tag, take_in, too_long
+from companion.clock import now
+from companion.keeping import guest_name, tag, take_in, too_long
 from companion.reading import Match, read_match, write_match
 from companion.reading.text import from_json
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
-from companion.web.access import guest_name, now, phone, sit_down, store
+from companion.web.connection import store
 from companion.web.join import invitations
+from companion.web.phone import phone
 from companion.web.rates import make_room
+from companion.web.sitting import sit_down
 
 pages = Blueprint("share", __name__)
 

@@ -6,7 +6,9 @@ from werkzeug.wrappers import Response
 from companion import games
 from companion.reading import game_of
 from companion.speech import LANGUAGES
-from companion.web.access import own_address, phone, store
+from companion.web.connection import store
+from companion.web.guard import own_address
+from companion.web.phone import phone
 
 pages = Blueprint("start", __name__)
 

@@ -11,12 +11,13 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from companion.keeping import Sitting
 from companion.limits import REASON_LENGTH
 from companion.rules.entries import Body, Confirm, Contest, RulingNote
 from companion.rules.record import contested
 from companion.rules.rulings import Ruling
-from companion.web.access import Sitting, sit_down
 from companion.web.match import append_aside, page_with
+from companion.web.sitting import sit_down
 
 pages = Blueprint("trust", __name__, url_prefix="/m/<match_id>/entries/<int:number>")
 

@@ -4,22 +4,25 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from companion.clock import now
+from companion.keeping import Sitting
 from companion.reading import read_body, read_form
 from companion.reading.parts import own_part
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import say
 from companion.store import PartRow
-from companion.web.access import Sitting, now, sit_down, store
+from companion.web.connection import store
 from companion.web.match import append, context_of, done, typed_pairs
 from companion.web.own import closing, needed_players, own_parts, own_view, writable
+from companion.web.sitting import owner_only, sit_down
 
-pages = Blueprint("table", __name__, url_prefix="/m/<match_id>")
+pages = Blueprint("settings", __name__, url_prefix="/m/<match_id>")
 SETTINGS = ("confirm", "own_parts")
 
 
 @pages.get("/settings")
-def settings(match_id: str) -> str:
+def page(match_id: str) -> str:
     sitting = sit_down(match_id)
     return render_template("settings.html", sitting=sitting, game=sitting.game, match_id=match_id)
 
@@ -27,11 +30,9 @@ def settings(match_id: str) -> str:
 @pages.post("/settings")
 def change(match_id: str) -> Response:
     """Only by the owner, as all that concerns every phone."""
-    sitting = sit_down(match_id)
-    if not sitting.is_owner:
-        abort(403, description=_("Only the phone that made this match may do that."))
+    row, _guest = owner_only(match_id)
     chosen = {name: name in request.form for name in SETTINGS}
-    store().set_settings(match_id, {**sitting.row.settings, **chosen})
+    store().set_settings(match_id, {**row.settings, **chosen})
     return redirect(url_for("match.page", match_id=match_id), 303)
 
 

@@ -1,17 +1,13 @@
-"""The commands. Those about the rules are here: replay, ask, sheet; those about the database in commands.py."""
+"""The commands about the rules, which need no database: replay, ask, sheet."""
 
 import argparse
-import json
-import os
 import sys
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from typing import Any
 
-from companion import commands as database
 from companion import wire
 from companion.books import Books
-from companion.commands import read_file
+from companion.cli.saying import OK, REFUSED, UNREADABLE, read_file, show, wrong
 from companion.lookup import questions
 from companion.reading import game_of, read_facts
 from companion.reading.text import from_json
@@ -22,26 +18,8 @@ from companion.rules.words import say
 from companion.sheets import blank_pdf, card_pdf, protocol_pdf
 from companion.speech import LANGUAGES
 
-OK, REFUSED, UNREADABLE = 0, 1, 2
 
-
-def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run a command; exit 0 when all is well, 1 for an entry that the rules refuse, 2 for what cannot be read."""
-    options = _parser().parse_args(arguments)
-    run: Callable[[argparse.Namespace], int] = options.run
-    try:
-        code = run(options)
-        sys.stdout.flush()
-    except BrokenPipeError:  # whoever was reading has seen enough: `companion replay FILE | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = OK
-    sys.exit(code)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="companion", description="Score keeper and referee for card players.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-
+def add_to(commands: Any) -> None:
     replay = commands.add_parser("replay", help="print the sheet of a match file as JSON")
     replay.add_argument("file", type=Path, help="a match file, or - for standard input")
     replay.set_defaults(run=_replay)
@@ -61,17 +39,14 @@ def _parser() -> argparse.ArgumentParser:
     sheet.add_argument("--players", type=int, help="how many play on an empty sheet (default: 4 if the game allows it)")
     sheet.add_argument("--lang", choices=LANGUAGES, default="en")
     sheet.set_defaults(run=_sheet)
-    database.add_to(commands)
-    return parser
 
 
 def _replay(options: argparse.Namespace) -> int:
     match = read_file(options.file)
     if isinstance(match, Ruling):
-        _print(wire.error_json(match, "en"))
-        return UNREADABLE
+        return wrong(match)
     result, well = wire.replay(match)
-    _print(result)
+    show(result)
     return OK if well else REFUSED
 
 
@@ -80,19 +55,17 @@ def _ask(options: argparse.Namespace) -> int:
     question = questions(game, options.lang).get(options.question) if game else None
     if game is None or question is None:
         sentence = say("There is no question {question} in {game}.", game=options.game, question=options.question)
-        _print(wire.error_json(impossible("ask.unknown", sentence), options.lang))
-        return UNREADABLE
+        return wrong(impossible("ask.unknown", sentence), options.lang)
     try:
         facts = from_json(options.facts if options.facts is not None else sys.stdin.read())
     except ValueError:
-        _print(wire.error_json(impossible("facts.json", say("The facts are not JSON.")), options.lang))
-        return UNREADABLE
+        return wrong(impossible("facts.json", say("The facts are not JSON.")), options.lang)
     books = Books()
     if isinstance(facts, list):
-        _print([wire.ruling_json(_rule(game, question, one), books, options.lang) for one in facts])
+        show([wire.ruling_json(_rule(game, question, one), books, options.lang) for one in facts])
         return OK
     ruling = _rule(game, question, facts)
-    _print(wire.ruling_json(ruling, books, options.lang))
+    show(wire.ruling_json(ruling, books, options.lang))
     return UNREADABLE if ruling.verdict == "impossible" else OK
 
 
@@ -104,14 +77,12 @@ def _rule(game: Game, question: Question, data: Any) -> Ruling:
 def _sheet(options: argparse.Namespace) -> int:
     printed = _protocol(options) if options.kind == "protocol" else _empty(options)
     if isinstance(printed, Ruling):
-        _print(wire.error_json(printed, options.lang))
-        return REFUSED if printed.entry else UNREADABLE
+        return wrong(printed, options.lang)
     try:
         options.output.write_bytes(printed)
     except OSError as error:
         sentence = say("{file} cannot be written: {reason}", file=str(options.output), reason=error.strerror)
-        _print(wire.error_json(impossible("file.unwritable", sentence), options.lang))
-        return UNREADABLE
+        return wrong(impossible("file.unwritable", sentence), options.lang)
     return OK
 
 
@@ -121,8 +92,8 @@ def _protocol(options: argparse.Namespace) -> bytes | Ruling:
     match = read_file(options.file)
     if isinstance(match, Ruling):
         return match
-    wrong = judge(match.game, match.record) or match.fault
-    return wrong or protocol_pdf(match, options.lang)
+    fault = judge(match.game, match.record) or match.fault
+    return fault or protocol_pdf(match, options.lang)
 
 
 def _empty(options: argparse.Namespace) -> bytes | Ruling:
@@ -133,7 +104,3 @@ def _empty(options: argparse.Namespace) -> bytes | Ruling:
     if options.kind == "card":
         return card_pdf(game, options.lang)
     return blank_pdf(game, options.players or min(4, game.seats[-1]), options.lang)
-
-
-def _print(result: object, stream: TextIO | None = None) -> None:
-    print(json.dumps(result, ensure_ascii=False, indent=1), file=stream or sys.stdout)

@@ -1,0 +1,135 @@
+"""The commands that need the database: export, import, backup and restore."""
+
+import argparse
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from companion.cli.saying import OK, read_file, show, tell, wrong
+from companion.clock import now
+from companion.keeping import match_of, take_in
+from companion.reading import write_match
+from companion.rules.record import judge
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.words import say
+from companion.store import Store
+
+
+def add_to(commands: Any) -> None:
+    """The subcommands of this module."""
+    export = commands.add_parser("export", help="write a match of the database as a match file")
+    export.add_argument("match", help="its id, as in the address of its pages; all: a list of all matches")
+    export.set_defaults(run=_export)
+
+    take = commands.add_parser("import", help="take a match file into the database")
+    take.add_argument("file", type=Path, help="a match file, or - for standard input")
+    take.set_defaults(run=_import)
+
+    backup = commands.add_parser("backup", help="copy all matches into a file, also while the app is running")
+    backup.add_argument("file", type=Path)
+    backup.set_defaults(run=_backup)
+
+    restore = commands.add_parser(
+        "restore", help="put a backup in the place of all matches; the old ones are kept beside"
+    )
+    restore.add_argument("file", type=Path)
+    restore.set_defaults(run=_restore)
+
+
+def instance() -> Path:
+    """Where the database is: COMPANION_INSTANCE, else ./instance."""
+    return Path(os.environ.get("COMPANION_INSTANCE", "instance")).resolve()
+
+
+def _store() -> Store:
+    instance().mkdir(parents=True, exist_ok=True)
+    store = Store(instance() / "companion.db")
+    store.prepare()
+    return store
+
+
+# --- matches out and in
+
+
+def _export(options: argparse.Namespace) -> int:
+    store = _store()
+    if options.match == "all":
+        found: object = [_listed(store, match_id) for match_id in store.ids()]
+        return show(found)
+    row = store.match(options.match)
+    match = match_of(row, store.entries(row.id)) if row else None
+    if match is None:
+        return wrong(impossible("export.unknown", say("There is no match {id} here.", id=options.match)))
+    return show(write_match(match))
+
+
+def _listed(store: Store, match_id: str) -> dict[str, Any]:
+    row = store.match(match_id)
+    assert row
+    head = {"id": row.id, "game": row.game, "title": row.title, "players": row.head["players"]}
+    return {**head, "created_at": row.created_at, "entries": store.count(match_id)}
+
+
+def _import(options: argparse.Namespace) -> int:
+    """All of it, or nothing and the reason. It belongs to the first phone that joins with the code for writing."""
+    match = read_file(options.file)
+    if isinstance(match, Ruling):
+        return wrong(match)
+    fault = judge(match.game, match.record) or match.fault
+    if fault:
+        return wrong(fault)
+    row = take_in(_store(), match, owner="", at=now())
+    return show({"id": row.id, "write_code": row.write_code, "read_code": row.read_code})
+
+
+# --- the whole
+
+
+def _backup(options: argparse.Namespace) -> int:
+    """Written beside its place first, so that an older backup is replaced only by a whole one."""
+    half = options.file.with_name(options.file.name + ".part")
+    try:
+        half.unlink(missing_ok=True)
+        _store().backup(half)
+        half.replace(options.file)
+    except (OSError, sqlite3.Error) as error:
+        return wrong(
+            impossible(
+                "backup.failed", say("{file} cannot be written: {reason}", file=str(options.file), reason=str(error))
+            )
+        )
+    return OK
+
+
+def _restore(options: argparse.Namespace) -> int:
+    fault = _no_backup(options.file)
+    if fault:
+        return wrong(fault)
+    store = _store()
+    kept = instance() / "before-restore.db"
+    kept.unlink(missing_ok=True)
+    store.backup(kept)
+    store.restore(options.file)
+    tell(
+        say(
+            "All matches are those of {file}. The former ones are kept in {kept}.",
+            file=str(options.file),
+            kept=str(kept),
+        )
+    )
+    return OK
+
+
+def _no_backup(path: Path) -> Ruling | None:
+    """What is wrong with a file that is to be restored."""
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as found:
+            sound = found.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            tables = {name for (name,) in found.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.Error:
+        sound, tables = False, set()
+    if sound and {"match", "entry", "guest"} <= tables:
+        return None
+    return impossible("restore.unreadable", say("{file} is no backup of this app.", file=str(path)))

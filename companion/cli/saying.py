@@ -1,0 +1,43 @@
+"""What the commands share: their exit codes, what they read and how they answer."""
+
+import json
+import sys
+from pathlib import Path
+
+from companion import wire
+from companion.reading import Match, read_match
+from companion.reading.text import from_json
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.words import Say, say
+from companion.speech import language, speak
+
+OK, REFUSED, UNREADABLE = 0, 1, 2
+
+
+def read_file(path: Path) -> Match | Ruling:
+    """A match from its file, or from standard input for `-`."""
+    try:
+        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
+        return read_match(from_json(text))
+    except OSError as error:
+        sentence = say("{file} cannot be opened: {reason}", file=str(path), reason=error.strerror)
+        return impossible("file.missing", sentence)
+    except ValueError:
+        return impossible("file.json", say("This is no match file: it is not JSON."))
+
+
+def show(result: object) -> int:
+    """Print a result as JSON."""
+    print(json.dumps(result, ensure_ascii=False, indent=1))
+    return OK
+
+
+def tell(sentence: Say) -> None:
+    """Say something to whoever stands at the terminal, beside the result."""
+    print(speak(sentence, language("en")), file=sys.stderr)
+
+
+def wrong(ruling: Ruling, lang: str = "en") -> int:
+    """Print what is wrong: with an entry, or with all of it."""
+    show(wire.error_json(ruling, lang))
+    return REFUSED if ruling.entry else UNREADABLE

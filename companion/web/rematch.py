@@ -1,0 +1,51 @@
+"""Play again: the next match of the same people, with their house rules and phones."""
+
+from typing import Any
+
+from flask import Blueprint, redirect, url_for
+from werkzeug.wrappers import Response
+
+from companion.clock import now
+from companion.keeping import Sitting
+from companion.reading import Match, read_head, write_match
+from companion.reading.converter import plain
+from companion.rules.record import next_seat
+from companion.rules.rulings import Ruling
+from companion.web.connection import store
+from companion.web.rates import make_room
+from companion.web.sitting import sit_down
+
+pages = Blueprint("rematch", __name__)
+
+
+@pages.post("/m/<match_id>/rematch")
+def again(match_id: str) -> Response:
+    """The same people, house rules and phones; the deal moves on. Two phones that ask at once get the same match."""
+    sitting = sit_down(match_id, write=True)
+    known = sitting.row.settings.get("rematch", "")
+    if known and store().match(known):
+        return redirect(url_for("match.page", match_id=known), 303)
+    make_room(sitting.row.owner)
+    new = store().rematch(sitting.row, rematch_head(sitting), at=now())
+    return redirect(url_for("match.page", match_id=new), 303)
+
+
+def rematch_head(sitting: Sitting) -> dict[str, Any]:
+    """The head of the next match: house rules as they stood at the end, dealt by the next to deal."""
+    tally = sitting.tally
+    record = sitting.match.record
+    as_file = write_match(Match(sitting.game, record))
+    options = plain(tally.options) if tally.options is not None else as_file["options"]
+    last = next((line.dealer for line in reversed(tally.lines) if line.dealer), None)
+    dealer = tally.next.get("dealer") or (next_seat(record.players, last) if last else as_file["opening"].get("dealer"))
+    chosen = {"first_dealer": "chosen"} if "first_dealer" in as_file["options"] else {}
+    opening = {"dealer": dealer} if dealer else {}
+    head = {
+        "title": record.title,
+        "players": list(record.players),
+        "options": {**options, **chosen},
+        "opening": opening,
+    }
+    if isinstance(read_head(sitting.game, head), Ruling):  # a rule changed on the way that no match can start with
+        head["options"] = as_file["options"]
+    return head

@@ -1,0 +1,58 @@
+"""Who may see and write: a phone sees only the matches it was let in to, and writes where it has the pen."""
+
+from flask import abort, request
+from flask_babel import gettext as _
+
+from companion.keeping import Sitting, match_of
+from companion.reading import game_of
+from companion.rules.tally import Game
+from companion.store import Guest, MatchRow
+from companion.web.connection import store
+from companion.web.phone import phone
+
+
+def known_game(key: str) -> Game:
+    """The game that an address names: 404 if there is none."""
+    game = game_of(key)
+    if game is None:
+        abort(404)
+    return game
+
+
+def admit(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest]:
+    """The match: 404, as if there were none, unless this phone was let in; 403 where it may not write but wants to."""
+    row = store().match(match_id)
+    guest = store().guest(match_id, phone()) if row else None
+    if row is None or guest is None:
+        abort(404)
+    if write and not guest.may_write:
+        abort(403)
+    return row, guest
+
+
+def owner_only(match_id: str) -> tuple[MatchRow, Guest]:
+    """The match for the phone that it belongs to; 403 for the others that were let in."""
+    row, guest = admit(match_id)
+    if row.owner != guest.phone:
+        abort(403, description=_("Only the phone that made this match may do that."))
+    return row, guest
+
+
+def nothing_new(match_id: str) -> bool:
+    """Whether a phone that polls has seen all there is; 404 unless it was let in."""
+    version = store().version_for(match_id, phone())
+    if version is None:
+        abort(404)
+    return request.args.get("after") == version
+
+
+def sit_down(match_id: str, *, write: bool = False) -> Sitting:
+    """The whole match for a phone that was let in."""
+    row, guest = admit(match_id, write=write)
+    rows = store().entries(match_id)
+    if game_of(row.game) is None:
+        abort(404)
+    match = match_of(row, rows)
+    if match is None:
+        abort(409)
+    return Sitting(row, rows, match, guest, tuple(store().guests(match_id)))
