@@ -5,6 +5,7 @@ clock.py   the time as the record keeps it
 rules/     what the games share, pure: cards, tricks, entries, the record and the sheet (Tally) as values
 games/     one folder a game, pure: options, entries, tally, questions, and its rule book; ends in a value GAME
 sheet.py   what stands on the sheet, on the page and on paper
+shipped.py what travels with the package: its folders and its templates
 chart.py, statistics.py   tallies -> the lines of a match, and numbers about people
 speech.py  sentences of the rules -> text in a language
 books.py   the rule books, read and cited
