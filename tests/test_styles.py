@@ -1,0 +1,49 @@
+"""The style sheets: one file for each layer, and one place for each thing that is dressed."""
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+SHEETS = sorted((Path(__file__).parent.parent / "static" / "css").glob("*.css"))
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+SELECTORS = re.compile(r"([^{};@]+)\{(?=[^{}]*\})")
+SIZE = re.compile(r"font-size: *(\d+px)")
+COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|rgba?\(")
+
+
+def text(sheet: Path) -> str:
+    return COMMENT.sub("", sheet.read_text(encoding="utf-8"))
+
+
+def dressed(sheet: Path) -> set[str]:
+    """The classes whose look a sheet decides: the last of each selector, not those that only say where."""
+    rules = [re.sub(r"\([^()]*(\([^()]*\))?[^()]*\)", "", rule) for rule in SELECTORS.findall(text(sheet))]
+    subjects = [selector.strip().split(" ")[-1] for rule in rules for selector in rule.split(",")]
+    return {found[1] for subject in subjects if (found := re.search(r"\.([a-z][\w-]*)", subject))}
+
+
+def test_no_class_is_dressed_in_two_sheets() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for sheet in SHEETS:
+        for name in dressed(sheet):
+            places[name].append(sheet.stem)
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
+def test_a_sheet_is_its_layer_and_takes_colours_and_sizes_of_type_from_the_tokens(sheet: Path) -> None:
+    found = text(sheet)
+    assert f"@layer {sheet.stem} {{" in found
+    assert not SIZE.findall(found)
+    assert sheet.stem == "tokens" or not COLOUR.findall(found)
+
+
+def test_every_layer_has_its_place_and_its_link() -> None:
+    order = re.search(r"@layer ([\w, ]+);", (SHEETS[0].parent / "tokens.css").read_text(encoding="utf-8"))
+    base = (SHEETS[0].parents[2] / "templates" / "base.html").read_text(encoding="utf-8")
+    assert order
+    layers = order[1].split(", ")
+    assert sorted(layers) == [sheet.stem for sheet in SHEETS]
+    assert ", ".join(f'"{layer}"' for layer in layers) in base
