@@ -12,8 +12,9 @@ from flask_babel import Babel, get_locale
 from flask_compress import Compress
 
 from companion import shipped, web
+from companion.languages import LANGUAGES
 from companion.limits import LARGEST_REQUEST
-from companion.speech import CATALOGUES, LANGUAGES
+from companion.speech import CATALOGUES
 from companion.store import Store
 from companion.web.connection import put_back
 from companion.web.rates import Rates

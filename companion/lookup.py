@@ -16,6 +16,7 @@ from threading import Lock
 from typing import Any
 
 from companion.books import Case, Clause, book, languages
+from companion.languages import LANGUAGES
 from companion.rules.rulings import Ruling, answer, impossible
 from companion.rules.tally import Game, Question
 from companion.rules.words import N_, say, say_n
@@ -26,32 +27,8 @@ RESULTS = 12
 WEIGHTS = "0, 0, 6, 3, 1"  # of kind and id, which are not searched, heading, text, and what stands around it
 READING = Lock()  # the indexes are shared by all threads of the server
 
-# English, Swedish, French, Italian, without accents.
-SMALL = """
-a an and are as at be been but by can could do does for from had has have he her his how i if in into is it its let
-may me must my no not of off on or our she should so than that the their them then there they this to us was we what
-when where which who whose why will with would you your alla allt att av bara blir da dar de dem den deras det detta
-dig din du efter eller en ett far finns fran fick gor ha hade han har hon hur inte jag kan kunna man med men mig min
-mina mot mycket nar nagon nagot ni nu och om pa sa sig sin sina ska skall som till under upp vad var vara vem vi vid
-vilka vilken vilket vill ai au aux avec ce ces cette comme comment dans des dois doit elle est et etre eux faire fait
-faut il ils je l la le les leur lui ma mais mes mon ne nous ou par pas peut peux plus pour qu quand que quel quelle
-quelles quels qui quoi sans se ses si son sont sur te tes ton tu un une vos votre vous y d c s j m n t agli al alle
-allo anche che chi ci come con cosa cui dal dalla dalle degli dei del della delle dello di dove e ed gli hai ho io lei
-lo loro mi mia mio nel nella nelle nello non noi o per perche piu posso puo qual quale quali quando quanto sono su sua
-sul sulla suo ti tra una uno voi devo deve
-"""
-SMALL_WORDS = frozenset(SMALL.split())
-COUNTS = (*range(11), 20, 30, 40, 50, 100)
-NUMBERS = [
-    {word, str(n)}
-    for words in (
-        "zero one two three four five six seven eight nine ten twenty thirty forty fifty hundred",
-        "noll ett tva tre fyra fem sex sju atta nio tio tjugo trettio fyrtio femtio hundra",
-        "zero un deux trois quatre cinq six sept huit neuf dix vingt trente quarante cinquante cent",
-        "zero uno due tre quattro cinque sei sette otto nove dieci venti trenta quaranta cinquanta cento",
-    )
-    for n, word in zip(COUNTS, words.split(), strict=True)
-]
+SMALL_WORDS = frozenset[str]().union(*(tongue.small for tongue in LANGUAGES.values()))  # of whatever language
+NUMBERS = [{word, str(n)} for tongue in LANGUAGES.values() for word, n in tongue.numbers.items()]
 
 
 @dataclass(frozen=True)

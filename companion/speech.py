@@ -11,7 +11,6 @@ from babel.support import Translations
 from companion.rules.cards import Card
 from companion.rules.words import N_, Say
 
-LANGUAGES = ("en", "sv", "fr", "it")
 CATALOGUES = Path(__file__).parent / "translations"
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 

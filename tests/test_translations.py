@@ -9,7 +9,8 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po
 
-from companion.speech import CATALOGUES, LANGUAGES
+from companion.languages import LANGUAGES
+from companion.speech import CATALOGUES
 
 ROOT = Path(__file__).parent.parent
 KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "say": None, "say_n": (1, 2)}

@@ -8,6 +8,7 @@ from typing import Any
 from companion import wire
 from companion.books import Books
 from companion.cli.saying import OK, REFUSED, UNREADABLE, read_file, show, wrong
+from companion.languages import LANGUAGES
 from companion.lookup import questions
 from companion.reading import game_of, read_facts
 from companion.reading.text import from_json
@@ -16,7 +17,6 @@ from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Game, Question
 from companion.rules.words import say
 from companion.sheets import blank_pdf, card_pdf, protocol_pdf
-from companion.speech import LANGUAGES
 
 
 def add_to(commands: Any) -> None:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from babel.dates import format_date
 
-LOCALES = {"en": "en_GB"}  # Friday 20 November 2026
+from companion.languages import LANGUAGES
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Clock:
 
     def date(self, at: str | None) -> str:
         local = self.local(at)
-        return format_date(local, "full", locale=LOCALES.get(self.lang, self.lang)) if local else ""
+        return format_date(local, "full", locale=LANGUAGES[self.lang].locale) if local else ""
 
     def local(self, at: str | None) -> datetime | None:
         """The moment on this clock; None for text that is no time."""

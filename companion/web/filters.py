@@ -10,14 +10,14 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from companion.books import book
+from companion.languages import LANGUAGES
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.options import Counted, HouseRule
 from companion.rules.words import N_, Say
 from companion.sheets.when import Clock
-from companion.speech import LANGUAGES, SIGNS, card_text, language, number_text, rank_text, speak
+from companion.speech import SIGNS, card_text, language, number_text, rank_text, speak
 
-LANGUAGE_NAMES = {"en": "English", "sv": "Svenska", "fr": "Français", "it": "Italiano"}
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 SUIT_NAMES = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
 COURT = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
@@ -43,7 +43,7 @@ def register(app: Flask) -> None:
     app.add_template_filter(clock)
     app.add_template_filter(day)
     app.jinja_env.globals.update(
-        LANGUAGES={code: LANGUAGE_NAMES[code] for code in LANGUAGES},
+        LANGUAGES=LANGUAGES,
         SUITS=SUIT_CLASSES,
         SIGNS=SIGNS,
         CARD=Card,
@@ -51,6 +51,7 @@ def register(app: Flask) -> None:
         choice_text=choice_text,
         clause=clause_here,
         lang=lang,
+        direction=lambda: LANGUAGES[lang()].dir,
         by_cards=by_cards,
         seat_of=lambda players, player: f"@{players.index(player)}",
         rank_text=lambda rank: rank_text(rank, language(lang())),

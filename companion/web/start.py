@@ -4,8 +4,8 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from werkzeug.wrappers import Response
 
 from companion import games
+from companion.languages import LANGUAGES
 from companion.reading import game_of
-from companion.speech import LANGUAGES
 from companion.web.connection import store
 from companion.web.guard import own_address
 from companion.web.phone import phone
