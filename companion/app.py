@@ -86,7 +86,7 @@ def _secret(path: Path) -> bytes:
 
 def _language() -> str:
     chosen = session.get("lang")
-    return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
+    return str(chosen) if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
 
 
 def _headers(response: Response) -> Response:

@@ -9,6 +9,7 @@ from typing import Protocol
 from babel.support import Translations
 
 from companion.rules.cards import Card
+from companion.rules.options import Counted, HouseRule, Value
 from companion.rules.words import N_, Say
 
 CATALOGUES = Path(__file__).parent / "translations"
@@ -55,6 +56,16 @@ def rank_text(rank: str, catalogue: Language) -> str:
         "T": "10",
     }
     return letters.get(rank, rank)
+
+
+def choice_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
+    """What a table has chosen for a house rule, in words."""
+    for choice, label in rule.choices:
+        if type(choice) is type(value) and choice == value:
+            return catalogue.gettext(label)
+    if isinstance(value, Counted) and value.key in rule.counted:
+        return f"{catalogue.gettext(rule.counted[value.key][0])} {value.n}"
+    return number_text(value) if isinstance(value, int) else str(value)
 
 
 def number_text(n: int) -> str:

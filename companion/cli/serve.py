@@ -6,8 +6,7 @@ import socket
 from contextlib import closing
 from typing import Any
 
-import segno
-
+from companion import qr
 from companion.cli.saying import OK, UNREADABLE, tell
 from companion.rules.words import say
 
@@ -48,7 +47,7 @@ def _serve(options: argparse.Namespace) -> int:
     port = getattr(server, "effective_port", options.port)  # a name of several addresses has no single one
     url = app.config["LAN_URL"] = f"http://{address}:{port}"
     print(f"companion  {url}\n", flush=True)
-    segno.make(url, micro=False).terminal(compact=True)
+    print(qr.typed(url), end="")
     print(
         "\nScan it with a phone on the same network. Ctrl-C stops the server; every saved entry is on the disk.",
         flush=True,

@@ -6,8 +6,7 @@ from hashlib import sha256
 from json import dumps
 from typing import Any
 
-import segno
-
+from companion import qr
 from companion.reading import Match, write_match
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
@@ -55,7 +54,7 @@ def protocol_pdf(match: Match, lang: str, *, url: str | None = None, at: datetim
         "remarks": sorted(((refs.get(one.entry or 0, ""), one) for one in said), key=_by_letter),
         "payments": _payments(tally, catalogue),
         "marks": _legend(record.players, marks(written), shape, parts, catalogue),
-        "qr": qr(url) if url else "",
+        "qr": qr.carried(url) if url else "",
         "url": url or "",
         "frame": frame(_running_head(match, shape, catalogue), _foot(match, reader), catalogue),
     }
@@ -86,11 +85,6 @@ def fingerprint(match: Match) -> str:
     written = dumps(write_match(match), sort_keys=True, ensure_ascii=False)
     digest = sha256(written.encode()).hexdigest()[:12]
     return " ".join(digest[n : n + 4] for n in (0, 4, 8))
-
-
-def qr(url: str) -> str:
-    """A QR code as an image that the page carries along."""
-    return str(segno.make(url, error="m").svg_data_uri(border=0, encode_minimal=False))
 
 
 def closing(game: Game, tally: Tally) -> list[Reckoning]:

@@ -18,14 +18,14 @@ from companion.rules.entries import (
     Penalty,
     RulingNote,
 )
-from companion.rules.options import Counted, HouseRule, Value, chosen, house_rules
+from companion.rules.options import HouseRule, Value, chosen, house_rules
 from companion.rules.record import contested, standing
 from companion.rules.tally import Game, Line, Tally
 from companion.rules.trust import agreed
 from companion.rules.words import N_, Say, say
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.when import Clock
-from companion.speech import SIGNS, Language, card_text, number_text, speak
+from companion.speech import SIGNS, Language, card_text, choice_text, number_text, speak
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed")}
 FACTS = 300  # letters of a ruling's facts
@@ -260,13 +260,4 @@ def option_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
     """A house rule and its value: `Start on: 7 points`; one that is simply on needs no more than its name."""
     if value is True:
         return catalogue.gettext(rule.label)
-    return f"{catalogue.gettext(rule.label)}: {_value(rule, value, catalogue)}"
-
-
-def _value(rule: HouseRule, value: Value, catalogue: Language) -> str:
-    for choice, label in rule.choices:
-        if type(choice) is type(value) and choice == value:
-            return catalogue.gettext(label)
-    if isinstance(value, Counted) and value.key in rule.counted:
-        return f"{catalogue.gettext(rule.counted[value.key][0])}: {value.n}"
-    return number_text(value) if isinstance(value, int) else str(value)
+    return f"{catalogue.gettext(rule.label)}: {choice_text(rule, value, catalogue)}"

@@ -13,10 +13,9 @@ from companion.books import book
 from companion.languages import LANGUAGES
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
-from companion.rules.options import Counted, HouseRule
 from companion.rules.words import N_, Say
 from companion.sheets.when import Clock
-from companion.speech import SIGNS, card_text, language, number_text, rank_text, speak
+from companion.speech import SIGNS, card_text, choice_text, language, number_text, rank_text, speak
 
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 SUIT_NAMES = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
@@ -48,7 +47,7 @@ def register(app: Flask) -> None:
         SIGNS=SIGNS,
         CARD=Card,
         CARDS=frozenset(Card),
-        choice_text=choice_text,
+        choice_text=lambda rule, value: choice_text(rule, value, language(lang())),
         clause=clause_here,
         lang=lang,
         direction=lambda: LANGUAGES[lang()].dir,
@@ -103,14 +102,6 @@ def _is_card(word: str) -> bool:
         return bool(Card(word))
     except ValueError:
         return False
-
-
-def choice_text(rule: HouseRule, value: object) -> str:
-    """What a table has chosen for a house rule, in words."""
-    if isinstance(value, Counted):
-        return f"{_(rule.counted[value.key][0])} {value.n}"
-    found = (_(label) for choice, label in rule.choices if choice == value and type(choice) is type(value))
-    return str(next(found, value))
 
 
 def prose(text: str) -> Markup:

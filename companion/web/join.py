@@ -4,15 +4,14 @@ The owner, who made the match, may renew the codes, pass the pen, take it away a
 the codes of the match, so taking the pen away renews the one for writing, and showing a phone out renews both.
 """
 
-import io
 from urllib.parse import urlsplit
 
-import segno
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from companion import qr
 from companion.clock import now
 from companion.keeping import Sitting, tag
 from companion.limits import PHONES
@@ -142,7 +141,7 @@ def invitations(sitting: Sitting) -> list[tuple[str, str, str, Markup]]:
     found = []
     for kind, code in [*kinds, ("read", sitting.row.read_code)]:
         address = reachable_url() + url_for("join.link", code=code)
-        found.append((kind, shown_code(code), address, qr(address)))
+        found.append((kind, shown_code(code), address, qr.drawn(address)))
     return found
 
 
@@ -151,12 +150,3 @@ def reachable_url() -> str:
     here = request.host_url.rstrip("/")
     local = urlsplit(here).hostname in ("localhost", "127.0.0.1", "::1")
     return str(current_app.config.get("LAN_URL") or here) if local else here
-
-
-def qr(text: str) -> Markup:
-    """A QR as SVG that lies in the page: it scales with its box and follows the colours of paper, not of the theme."""
-    out = io.BytesIO()
-    segno.make(text, error="m", micro=False).save(
-        out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, dark="#000", light="#fff", nl=False
-    )
-    return Markup(out.getvalue().decode())  # noqa: S704 - segno's own output, modules of a grid

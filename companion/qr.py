@@ -1,0 +1,27 @@
+"""Addresses as QR codes: on the page, on paper and on the terminal."""
+
+import io
+
+import segno
+from markupsafe import Markup
+
+
+def drawn(text: str) -> Markup:
+    """SVG that lies in the page: it scales with its box and follows the colours of paper, not of the theme."""
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, dark="#000", light="#fff", nl=False
+    )
+    return Markup(out.getvalue().decode())  # noqa: S704 - segno's own output, modules of a grid
+
+
+def carried(text: str) -> str:
+    """An image that a printed page carries along."""
+    return str(segno.make(text, error="m", micro=False).svg_data_uri(border=0, encode_minimal=False))
+
+
+def typed(text: str) -> str:
+    """Half blocks for a terminal."""
+    out = io.StringIO()
+    segno.make(text, micro=False).terminal(out, compact=True)
+    return out.getvalue()
