@@ -2,6 +2,8 @@
 
 limits.py  every size, count and rate that is limited
 clock.py   the time as the record keeps it
+languages.py  the one table of languages
+qr.py      addresses as QR codes
 rules/     what the games share, pure: cards, tricks, entries, the record and the sheet (Tally) as values
 games/     one folder a game, pure: options, entries, tally, questions, and its rule book; ends in a value GAME
 sheet.py   what stands on the sheet, on the page and on paper
