@@ -7,7 +7,8 @@ from functools import cached_property
 from companion.limits import CORRECTED, ENTRIES
 from companion.reading import Match, game_of, read_body, read_head, write_match
 from companion.reading.converter import plain
-from companion.rules.entries import Correction, Entry, Note, Player, Record
+from companion.rules.entries import Correction, Entry, Note, Player
+from companion.rules.history import AnyRecord
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Game, Tally
 from companion.rules.words import say
@@ -74,7 +75,7 @@ def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow
     return Entry(row.number, body, row.by or (label(match_id, row.phone) if row.phone else None), row.at)
 
 
-def too_long(record: Record) -> Ruling | None:
+def too_long(record: AnyRecord) -> Ruling | None:
     """Whether a record has more entries, or more corrections for its length, than are judged in a moment."""
     n = len(record.entries)
     corrections = sum(isinstance(entry.body, Correction) for entry in record.entries)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from companion.rules.entries import Correction, Entry, Record
-from companion.rules.record import upto
+from companion.rules.entries import Correction, Entry
+from companion.rules.history import AnyRecord
 from companion.rules.tally import Game, Line, Mark, Tally
 
 
@@ -16,7 +16,7 @@ class Row:
     struck: Entry | None = None
 
 
-def rows(game: Game, record: Record, known: Tally | None = None) -> list[Row]:
+def rows(game: Game, record: AnyRecord, known: Tally | None = None) -> list[Row]:
     """Oldest first; what a correction replaced stands struck through before what it was replaced with.
 
     `known`: the record's tally, where the caller has it already.
@@ -38,14 +38,12 @@ def _place(row: Row) -> tuple[int, int, float]:
     return row.line.entry, row.line.leg, row.struck.number if row.struck else float("inf")
 
 
-def _struck(game: Game, record: Record, correction: Entry) -> list[Row]:
+def _struck(game: Game, record: AnyRecord, correction: Entry) -> list[Row]:
     """The line that a correction replaced, as the sheet had it just before, in each table where it stood."""
     if not isinstance(correction.body, Correction):
         return []
-    before = upto(record, correction.number - 1)
-    target = correction.body.entry
-    while isinstance(aim := record.entries[target - 1].body, Correction):  # taken back: what it had put there
-        target = aim.entry
-    line = next((line for line in game.tally(before).lines if line.entry == target), None)
+    before = game.tally(record.upto(correction.number - 1))
+    target = record.history[correction.number - 1].about
+    line = next((line for line in before.lines if line.entry == target), None)
     lines = (line, *line.beside) if line else ()
     return [Row(one, record.entries[target - 1], correction) for one in lines]

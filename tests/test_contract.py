@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from companion import wire
 from companion.games import GAMES
 from companion.reading import FORMAT, Match, read_match, write_match
-from companion.rules.entries import Correction, Entry, Note, Record
+from companion.rules.entries import Correction, Entry, Note
+from companion.rules.history import AnyRecord
 from companion.rules.record import judge
 
 HERE = Path(__file__).parent / "matches"
@@ -30,7 +31,7 @@ def legal(game: str) -> list[Match]:
 MATCHES = {game.key: legal(game.key) for game in GAMES}
 
 
-def sheet(match: Match, record: Record) -> dict:
+def sheet(match: Match, record: AnyRecord) -> dict:
     """The sheet without the numbers of its entries, which a struck-out entry keeps for itself."""
     found = wire.tally_json(match.game.tally(record))
     found["deals"] = [{key: value for key, value in deal.items() if key != "entry"} for deal in found["deals"]]
@@ -38,14 +39,14 @@ def sheet(match: Match, record: Record) -> dict:
     return found
 
 
-def written(record: Record, *bodies) -> Record:
+def written(record: AnyRecord, *bodies) -> AnyRecord:
     entries = record.entries
     for body in bodies:
         entries = (*entries, Entry(len(entries) + 1, body))
     return replace(record, entries=entries)
 
 
-def without(record: Record, number: int) -> Record:
+def without(record: AnyRecord, number: int) -> AnyRecord:
     kept = [entry for entry in record.entries if entry.number != number]
     return replace(record, entries=tuple(replace(entry, number=n) for n, entry in enumerate(kept, start=1)))
 

@@ -14,12 +14,12 @@ from companion import wire
 from companion.books import book
 from companion.games.english_rams import GAME, calls
 from companion.games.english_rams.entries import Deal, End, Fault
-from companion.games.english_rams.options import Opening, Options
+from companion.games.english_rams.options import Opening, Options, Record
 from companion.games.english_rams.tally import tally
 from companion.reading import read_body, read_facts
 from companion.reading.converter import plain
 from companion.rules.cards import FULL_PACK, Card, Cards
-from companion.rules.entries import Body, Entry, Misdeal, Penalty, Player, Record
+from companion.rules.entries import Body, Entry, Misdeal, Penalty, Player
 from companion.rules.options import Counted, house_rules
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling

@@ -11,10 +11,10 @@ from companion.books import book
 from companion.games.ramino import GAME
 from companion.games.ramino.deal import FINISHES
 from companion.games.ramino.entries import Deal, Laid
-from companion.games.ramino.options import Opening, Options
+from companion.games.ramino.options import Opening, Options, Record
 from companion.games.ramino.values import in_hand, on_table
 from companion.rules.cards import FULL_PACK, JOKER, Cards
-from companion.rules.entries import Entry, Penalty, Player, Record
+from companion.rules.entries import Entry, Penalty, Player
 from companion.rules.melds import Fault, read
 from companion.rules.tally import Tally
 

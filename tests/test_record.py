@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.reading import FORMAT, Match, read_match
-from companion.rules.entries import Record
-from companion.rules.record import contested, corrections, judge, judge_last, standing, upto
+from companion.rules.history import AnyRecord
+from companion.rules.record import judge, judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 
@@ -57,13 +57,13 @@ class TestCorrection:
     def test_the_last_of_several_counts(self) -> None:
         found = match(deal("AAABB"), correct(1, deal("ABBBB")), correct(1, deal("AABBB")))
         assert scores(found) == {"A": 8, "B": 7}
-        assert [entry.number for entry in corrections(found.record.entries)[1]] == [2, 3]
+        assert [entry.number for entry in found.record.history[0].corrections] == [2, 3]
 
     def test_null_strikes_out(self) -> None:
         found = match(deal("AAABB"), deal("AABBB"), correct(1, None))
         assert fault(found) is None
         assert scores(found) == {"A": 8, "B": 7}
-        assert [entry.number for entry in standing(found.record.entries)] == [2]
+        assert [entry.number for entry in found.record.counting] == [2]
 
     def test_what_was_struck_out_can_be_written_again(self) -> None:
         found = match(deal("AAABB"), correct(1, None), correct(1, deal("AABBB")))
@@ -97,7 +97,7 @@ class TestUndo:
         found = match(deal("AAABB"), correct(1, deal("ABBBB")), correct(2, None))
         assert fault(found) is None
         assert scores(found) == {"A": 7, "B": 8}
-        assert corrections(found.record.entries) == {}
+        assert found.record.history[0].corrections == ()
 
     def test_the_correction_before_it_counts_again(self) -> None:
         found = match(deal("AAABB"), correct(1, deal("ABBBB")), correct(1, None), correct(3, None))
@@ -181,7 +181,7 @@ class TestJudge:
     def test_the_check_of_a_new_entry_is_the_same(self) -> None:
         found = match(deal("AAABB"), deal("AAAB"), correct(1, deal("AAAB")))
         for number in (1, 2):
-            record = upto(found.record, number)
+            record = found.record.upto(number)
             assert judge_last(found.game, record) == judge(found.game, record)
 
     @pytest.mark.parametrize("kind", ["contest", "confirm", "note", "ruling", "correction"])
@@ -213,7 +213,7 @@ class TestContest:
     def open(self, *more: Json) -> list[int]:
         found = match(deal("AAABB"), self.CONTEST, *more)
         assert fault(found) is None
-        return list(contested(found.record.entries))
+        return [one.entry.number for one in found.record.history if one.contest]
 
     def test_open(self) -> None:
         assert self.open() == [1]
@@ -277,7 +277,7 @@ class TestOptionChange:
 def test_who_wrote_it_and_when_moves_nothing() -> None:
     found = match(deal("AAABB"))
     (entry,) = found.record.entries
-    signed: Record = replace(found.record, entries=(replace(entry, by="Bo", at="2026-11-21T20:00:00Z"),))
+    signed: AnyRecord = replace(found.record, entries=(replace(entry, by="Bo", at="2026-11-21T20:00:00Z"),))
     assert found.game.tally(signed).scores == tally_of(found).scores
 
 

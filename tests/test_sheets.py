@@ -16,7 +16,8 @@ from companion import books
 from companion.books import Book, Clause, parse
 from companion.games import GAMES
 from companion.reading import FORMAT, Match, game_of, read_match
-from companion.rules.entries import Body, Confirm, Entry, Misdeal, Penalty, Player, Record
+from companion.rules.entries import Body, Confirm, Entry, Misdeal, Penalty, Player
+from companion.rules.history import AnyRecord, Record
 from companion.rules.options import on_off
 from companion.rules.record import fold
 from companion.rules.rulings import Ruling, impossible
@@ -78,7 +79,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     return replace(table, scores=scores, deals=table.deals + (kind == "deal")), line
 
 
-def tally(record: Record) -> Tally:
+def tally(record: AnyRecord) -> Tally:
     start = Table(record.options, {player: record.opening.scores.get(player, 0) for player in record.players})
     course = fold(record, start, play)
     money = course.table.options.money

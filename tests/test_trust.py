@@ -12,9 +12,8 @@ from companion.keeping import label
 from companion.reading import Match, read_match
 from companion.reading.parts import clash, merged, own_part
 from companion.rules.entries import Player
-from companion.rules.record import contested, judge_last
+from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
-from companion.rules.trust import agreed
 
 
 @pytest.fixture
@@ -134,7 +133,7 @@ class TestConfirm:
             {"format": "companion-match/1", "game": "rams", "players": PLAYERS, "entries": list(entries)}
         )
         assert isinstance(match, Match)
-        return match.record.entries
+        return match.record.history
 
     DEAL = {"kind": "deal", "tricks": ["Anna", "Anna", "Anna", "Bo", "Cia"]}
 
@@ -165,8 +164,9 @@ class TestConfirm:
         ],
     )
     def test_who_agrees(self, written: list[dict[str, Any]], found: dict[int, tuple[str, ...]]) -> None:
-        assert agreed(self.record(*written)) == found
-        assert contested(self.record(*written)) == {}
+        history = self.record(*written)
+        assert {one.entry.number: one.agreed for one in history if one.agreed} == found
+        assert not any(one.contest for one in history)
 
 
 def part(phone: Phone, name: str, tricks: int, number: int = 1, **fields: object) -> Any:

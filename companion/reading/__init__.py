@@ -8,7 +8,8 @@ from companion import games
 from companion.limits import ENTRIES, NAME_LENGTH, TITLE_LENGTH
 from companion.reading.converter import plain, short, structure
 from companion.reading.forms import nested, typed
-from companion.rules.entries import Body, Entry, Player, Record
+from companion.rules.entries import Body, Entry, Player
+from companion.rules.history import AnyRecord, Record
 from companion.rules.rulings import Ruling, impossible, refuse
 from companion.rules.tally import Game, Question
 from companion.rules.words import say
@@ -21,7 +22,7 @@ class Match:
     """One contest: the game and what people wrote. `fault` is the first entry of a file that cannot be read."""
 
     game: Game
-    record: Record
+    record: AnyRecord
     fault: Ruling | None = None
 
 
@@ -68,7 +69,7 @@ def read_match(data: Any) -> Match | Ruling:
     return _with_entries(game, head, entries)
 
 
-def read_head(game: Game, data: Mapping[str, Any]) -> Record | Ruling:
+def read_head(game: Game, data: Mapping[str, Any]) -> AnyRecord | Ruling:
     """Title, players, options and opening: a record without entries, or what is wrong with it."""
     players = data.get("players")
     wrong = _wrong_players(game, players)
@@ -109,7 +110,7 @@ def _wrong_players(game: Game, players: Any) -> Ruling | None:
     return None
 
 
-def _with_entries(game: Game, head: Record, entries: list[Any]) -> Match:
+def _with_entries(game: Game, head: AnyRecord, entries: list[Any]) -> Match:
     read: list[Entry] = []
     for number, data in enumerate(entries, start=1):
         entry = _entry(game, head.players, number, data)

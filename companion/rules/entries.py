@@ -12,11 +12,24 @@ Player = NewType("Player", str)
 class Body:
     """The content of an entry: a frozen dataclass of this or a game's module, known on the wire by its `kind`.
 
-    A kind that a game has beside its deal carries the `title` of the button that writes it.
+    A kind that a game has beside its deal carries the `title` of the button that writes it. What is `aside` stands
+    beside the score: it hangs on no other entry, and none hangs on it. What is `correctable` has a form to write it
+    anew; what is not `undoable` is answered by others and only they settle it.
     """
 
     kind: ClassVar[str]
     title: ClassVar[str] = ""
+    moves_score: ClassVar[bool] = True
+    aside: ClassVar[bool] = False
+    correctable: ClassVar[bool] = False
+    undoable: ClassVar[bool] = True
+
+
+class Aside(Body):
+    """What is written beside the score and never moves it."""
+
+    moves_score: ClassVar[bool] = False
+    aside: ClassVar[bool] = True
 
 
 @dataclass(frozen=True)
@@ -24,6 +37,7 @@ class Misdeal(Body):
     """The deal is void."""
 
     kind: ClassVar[str] = "misdeal"
+    correctable: ClassVar[bool] = True
     dealer: Player | None = None
 
 
@@ -38,7 +52,7 @@ class Penalty(Body):
 
 
 @dataclass(frozen=True)
-class Note(Body):
+class Note(Aside):
     """A free remark, on one entry or on the evening."""
 
     kind: ClassVar[str] = "note"
@@ -47,7 +61,7 @@ class Note(Body):
 
 
 @dataclass(frozen=True)
-class RulingNote(Body):
+class RulingNote(Aside):
     """A ruling put on the record; with `entry` it settles what was contested there."""
 
     kind: ClassVar[str] = "ruling"
@@ -64,24 +78,27 @@ class OptionChange(Body):
     """A house rule that holds from the next deal on."""
 
     kind: ClassVar[str] = "option"
+    moves_score: ClassVar[bool] = False
     option: str
     value: Value
 
 
 @dataclass(frozen=True)
-class Contest(Body):
+class Contest(Aside):
     """Somebody does not agree with an entry; a correction or a ruling on it settles that."""
 
     kind: ClassVar[str] = "contest"
+    undoable: ClassVar[bool] = False
     entry: int
     reason: str = ""
 
 
 @dataclass(frozen=True)
-class Confirm(Body):
+class Confirm(Aside):
     """Somebody agrees with an entry."""
 
     kind: ClassVar[str] = "confirm"
+    undoable: ClassVar[bool] = False
     entry: int
 
 
@@ -96,7 +113,6 @@ class Correction(Body):
 
 
 COMMON: tuple[type[Body], ...] = (Misdeal, Penalty, Note, RulingNote, OptionChange, Contest, Confirm, Correction)
-ASIDE = (Note, RulingNote, Contest, Confirm)  # written beside the score, never moving it
 
 
 @dataclass(frozen=True)
@@ -107,14 +123,3 @@ class Entry:
     body: Body
     by: str | None = None
     at: str | None = None
-
-
-@dataclass(frozen=True)
-class Record:
-    """A match as people wrote it: all that a sheet is computed from. `options` and `opening` are the game's own."""
-
-    players: tuple[Player, ...]
-    options: Any
-    opening: Any
-    entries: tuple[Entry, ...] = ()
-    title: str = ""

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from companion.rules.entries import COMMON, Body, Player, Record
+from companion.rules.entries import COMMON, Body, Player
+from companion.rules.history import AnyRecord
 from companion.rules.rulings import Ruling
 from companion.rules.words import Say
 
@@ -117,7 +118,7 @@ class Tally:
     for this game beside the common keys. `legs` names the tables of the sheet in order.
     """
 
-    record: Record
+    record: AnyRecord
     lines: tuple[Line, ...]
     refused: tuple[Ruling, ...] = ()
     status: Literal["running", "finished"] = "running"
@@ -165,8 +166,8 @@ class Game:
     options: type
     opening: type
     deals: tuple[type[Body], ...]  # the kinds of entry of its own
-    tally: Callable[[Record], Tally]
-    check_opening: Callable[[Record], Ruling | None]
+    tally: Callable[[AnyRecord], Tally]
+    check_opening: Callable[[AnyRecord], Ruling | None]
     questions: Mapping[str, Question] = field(default_factory=dict)
     lower_wins: bool = False
     form: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, typed: {}

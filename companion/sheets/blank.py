@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from companion.rules.entries import Player, Record
+from companion.rules.entries import Player
+from companion.rules.history import Record
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Figure, Game, Line, Tally
 from companion.rules.words import say

@@ -19,9 +19,7 @@ from companion.rules.entries import (
     RulingNote,
 )
 from companion.rules.options import HouseRule, Value, chosen, house_rules
-from companion.rules.record import contested, standing
 from companion.rules.tally import Game, Line, Tally
-from companion.rules.trust import agreed
 from companion.rules.words import N_, Say, say
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.when import Clock
@@ -114,17 +112,16 @@ def _letter(n: int) -> str:
 
 
 def _written(reader: Reader) -> Iterator[Remark]:
-    now = {entry.number: entry.body for entry in standing(reader.tally.record.entries)}
-    for entry in reader.tally.record.entries:
+    for standing in reader.tally.record.history:
+        entry = standing.entry
         if isinstance(entry.body, Correction):
             yield _correction(reader, entry, entry.body)
             continue
-        stands = now.get(entry.number)
-        if stands != entry.body:
+        if standing.body != entry.body:
             old = _remark(reader, entry, entry.body)
             if old:
                 yield Remark(old.entry, old.text, old.origin, old.clauses, struck=True)
-        new = _remark(reader, entry, stands) if stands else None
+        new = _remark(reader, entry, standing.body) if standing.body else None
         if new:
             yield new
 
@@ -178,7 +175,7 @@ def _next_line(tally: Tally, number: int) -> int:
 
 
 def _contest(reader: Reader, entry: Entry, body: Contest) -> str:
-    still = contested(reader.tally.record.entries).get(body.entry) == entry
+    still = reader.tally.record.history[body.entry - 1].contest == entry
     sentence = say("Contested, not settled") if still else say("Contested, settled")
     return ": ".join(filter(None, (reader.said(sentence), body.reason)))
 
@@ -242,7 +239,7 @@ def _refused(reader: Reader) -> Iterator[Remark]:
 
 def _confirmed(reader: Reader) -> Iterator[Remark]:
     """Who has confirmed how many entries as they now stand, other people than those who wrote them."""
-    count = Counter(name for names in agreed(reader.tally.record.entries).values() for name in names)
+    count = Counter(name for standing in reader.tally.record.history for name in standing.agreed)
     if count:
         names = [f"{name} {n}" for name, n in count.items()]
         yield Remark(None, reader.said(say("Deals confirmed: {names}.", names=names)))

@@ -3,7 +3,6 @@
 from flask import Blueprint, Response, render_template, request
 
 from companion.keeping import Sitting
-from companion.rules.record import contested
 from companion.web.sitting import nothing_new, sit_down
 
 pages = Blueprint("board", __name__, url_prefix="/m/<match_id>/board")
@@ -30,7 +29,7 @@ def _context(sitting: Sitting) -> dict[str, object]:
         "match_id": sitting.row.id,
         "tally": sitting.tally,
         "players": sitting.players,
-        "contested": contested(sitting.match.record.entries),
+        "history": sitting.match.record.history,
         "may_face": len(sitting.players) == FACES,
         "facing": "face" in request.args and len(sitting.players) == FACES,
     }

@@ -15,11 +15,11 @@ from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
 from companion.reading import read_body, read_form
 from companion.reading.converter import plain
 from companion.reading.text import from_json
-from companion.rules.entries import ASIDE, Body, Correction, Entry, Record
-from companion.rules.record import before, contested, corrections, judge_last
+from companion.rules.entries import Body, Correction, Entry
+from companion.rules.history import AnyRecord
+from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.rules.trust import agreed
 from companion.rules.words import say
 from companion.sheet import Row, marks, rows
 from companion.store import Appended, EntryRow
@@ -67,7 +67,7 @@ def write(match_id: str) -> Response:
         return _again(
             sitting, refuse("own.alone", say("At this table everybody writes only their own part of a deal."))
         )
-    if isinstance(content, ASIDE):
+    if content.aside:
         written = append_aside(sitting, content, entry_id)
     elif request.form.get("number", type=int) != sitting.number:
         return _behind(sitting, data, content)
@@ -143,8 +143,9 @@ def entry(match_id: str, number: int) -> str:
 
 def _entry_page(sitting: Sitting, number: int, wrong: Ruling | None, **more: Any) -> str:
     found = rows(sitting.game, sitting.match.record, sitting.tally)
-    position = sitting.game.tally(before(sitting.match.record, number))
-    typed = _current(sitting, number)
+    position = sitting.game.tally(sitting.match.record.before(number))
+    standing = sitting.match.record.history[number - 1]
+    typed: dict[str, Any] = plain(standing.latest)
     if request.method == "POST":
         sent = read_form(sitting.game, sitting.players, typed_pairs())
         typed = sent if isinstance(sent, dict) else typed
@@ -154,17 +155,9 @@ def _entry_page(sitting: Sitting, number: int, wrong: Ruling | None, **more: Any
         entry=sitting.match.record.entries[number - 1],
         stored=sitting.rows[number - 1],
         row=next((row for row in found if row.line.entry == number and not row.struck), None),
-        history=[row for row in found if row.line.entry == number and row.struck],
-        corrected=corrections(sitting.match.record.entries).get(number, []),
+        earlier=[row for row in found if row.line.entry == number and row.struck],
+        standing=standing,
     )
-
-
-def _current(sitting: Sitting, number: int) -> dict[str, Any]:
-    """What the entry says now, as JSON, corrections applied."""
-    data = dict(sitting.rows[number - 1].body)
-    for correction in corrections(sitting.match.record.entries).get(number, []):
-        data = dict(sitting.rows[correction.number - 1].body).get("with") or data
-    return data
 
 
 def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
@@ -205,7 +198,7 @@ def typed_pairs() -> list[tuple[str, str]]:
     return [(name, text) for name, text in request.form.items(multi=True) if name not in envelope]
 
 
-def _with(sitting: Sitting, body: Body) -> Record:
+def _with(sitting: Sitting, body: Body) -> AnyRecord:
     record = sitting.match.record
     candidate = Entry(sitting.number, body, sitting.guest.player or None, now())
     return replace(record, entries=(*record.entries, candidate))
@@ -269,8 +262,7 @@ def context_of(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tal
         "players": sitting.players,
         "sheet": sheet,
         "marks": marks(sheet),
-        "contested": contested(sitting.match.record.entries),
-        "agreed": agreed(sitting.match.record.entries),
+        "history": sitting.match.record.history,
         "last": sitting.rows[-1] if sitting.rows else None,
         "entry_id": secrets.token_hex(8),
         "typed": typed or {},

@@ -15,8 +15,6 @@ from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.speech import number_text
 
-ASIDE = (Contest, Confirm, Note, RulingNote, OptionChange)
-
 
 def news(tally: Tally) -> Say:
     """Who wrote what last; where it moves the score, with where everybody now stands."""
@@ -24,9 +22,9 @@ def news(tally: Tally) -> Say:
     if not entries:
         return say("Nothing is written yet.")
     line = written(entries[-1])
-    return (
-        line if isinstance(entries[-1].body, ASIDE) else say("{line} {standing}", line=line, standing=_standing(tally))
-    )
+    if not entries[-1].body.moves_score:
+        return line
+    return say("{line} {standing}", line=line, standing=_standing(tally))
 
 
 def written(entry: Entry) -> Say:

@@ -19,7 +19,6 @@ from companion.reading.converter import plain
 from companion.reading.forms import fields_of, nested, typed, typed_choice, typed_options
 from companion.rules.entries import Entry, Player, RulingNote
 from companion.rules.options import house_rules
-from companion.rules.record import standing
 from companion.rules.rulings import WHO, Ruling
 from companion.rules.tally import Game, Question, Tally
 from companion.store import Appended
@@ -202,7 +201,7 @@ def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:
 def _earlier(sitting: Sitting, asked: Asked) -> list[tuple[Entry, RulingNote, bool]]:
     """What this table has ruled on the same question, the latest first, and whether the facts were the same."""
     facts = {name: value for name, value in asked.facts.items() if name != "options"}
-    bodies = [(one, one.body) for one in standing(sitting.match.record.entries)]
+    bodies = [(one, one.body) for one in sitting.match.record.counting]
     found = [(one, b, b.facts == facts) for one, b in bodies if isinstance(b, RulingNote) and b.question == asked.key]
     return found[::-1]
 

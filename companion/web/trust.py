@@ -13,8 +13,7 @@ from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
 from companion.limits import REASON_LENGTH
-from companion.rules.entries import Body, Confirm, Contest, RulingNote
-from companion.rules.record import contested
+from companion.rules.entries import Body, Confirm, Contest, Entry, RulingNote
 from companion.rules.rulings import Ruling
 from companion.web.match import append_aside, page_with
 from companion.web.sitting import sit_down
@@ -25,7 +24,7 @@ pages = Blueprint("trust", __name__, url_prefix="/m/<match_id>/entries/<int:numb
 @pages.post("/contest")
 def contest(match_id: str, number: int) -> Response:
     sitting = sit_down(match_id)
-    if number in contested(sitting.match.record.entries):
+    if _contest_of(sitting, number):
         return _back(match_id, number)
     return _write(sitting, Contest(number, _reason()))
 
@@ -47,12 +46,15 @@ def confirm(match_id: str, number: int) -> Response:
 def settle(match_id: str, number: int) -> Response:
     """The table has talked it over and the entry stands: a ruling on it, with the table's own words."""
     sitting = sit_down(match_id, write=True)
-    open_one = contested(sitting.match.record.entries).get(number)
-    if open_one is None:
+    if _contest_of(sitting, number) is None:
         return _back(match_id, number)
-    assert isinstance(open_one.body, Contest)
     question = _("Entry %(n)s was contested.", n=number)
     return _write(sitting, RulingNote(question, _("It stands."), text=_reason(), entry=number))
+
+
+def _contest_of(sitting: Sitting, number: int) -> Entry | None:
+    """The contest of an entry that is still open; None also where there is no such entry."""
+    return next((one.contest for one in sitting.match.record.history if one.entry.number == number), None)
 
 
 def _reason() -> str:

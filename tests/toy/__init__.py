@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar
 
-from companion.rules.entries import Body, Entry, Player, Record
+from companion.rules import history
+from companion.rules.entries import Body, Entry, Player
 from companion.rules.options import house_rule
 from companion.rules.record import fold, next_seat, wrong_dealer
 from companion.rules.rulings import Ruling, answer, refuse
@@ -24,9 +25,13 @@ class Opening:
     scores: Mapping[Player, int] = field(default_factory=dict)
 
 
+Record = history.Record[Options, Opening]
+
+
 @dataclass(frozen=True)
 class Deal(Body):
     kind: ClassVar[str] = "deal"
+    correctable: ClassVar[bool] = True
     winner: Player
     dealer: Player | None = None
 

@@ -24,6 +24,7 @@ class Deal(Body):
     """
 
     kind: ClassVar[str] = "deal"
+    correctable: ClassVar[bool] = True
     dealer: Player | None = None
     calls: tuple[tuple[Player, str], ...] = ()
     tricks: tuple[Player, ...] | Mapping[Player, int] | None = None

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.rules import history
 from companion.rules.entries import Player
 from companion.rules.options import Counted, Value, house_rule, on_off
 from companion.rules.words import N_
@@ -71,3 +72,6 @@ class Opening:
     dealer: Player | None = None
     balances: Mapping[Player, int] = field(default_factory=dict)
     pot: int = 0
+
+
+Record = history.Record[Options, Opening]

@@ -6,9 +6,10 @@ from dataclasses import replace
 from companion.games.english_rams.calls import Speaking, as_answer, speaking
 from companion.games.english_rams.deal import Played, read
 from companion.games.english_rams.entries import Deal, End
+from companion.games.english_rams.options import Record
 from companion.games.english_rams.score import Booking, ante, book, share_of, split
 from companion.games.english_rams.table import Table, start
-from companion.rules.entries import Entry, Misdeal, Penalty, Player, Record
+from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import fold, next_seat, wrong_dealer
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments

@@ -17,6 +17,7 @@ class Deal(Body):
     """
 
     kind: ClassVar[str] = "deal"
+    correctable: ClassVar[bool] = True
     end: str
     by: Player | None = None
     deadwood: Mapping[Player, int] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.rules import history
 from companion.rules.entries import Player
 from companion.rules.options import Counted, house_rule, on_off
 from companion.rules.words import N_
@@ -103,3 +104,6 @@ class Opening:
     scores: Mapping[Player, int] = field(default_factory=dict)
     boxes: Mapping[Player, int] = field(default_factory=dict)
     nets: Mapping[Player, int] = field(default_factory=dict)
+
+
+Record = history.Record[Options, Opening]

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.gin.options import Opening, Options
+from companion.games.gin.options import Options, Record
 from companion.games.gin.score import Settlement
-from companion.rules.entries import Player, Record
+from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
 
@@ -50,7 +50,7 @@ class Table:
 
 def start(record: Record) -> Table:
     """The table before the first deal of the sheet."""
-    opening: Opening = record.opening
+    opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
     columns = fresh_columns(record.options, record.players)
     first = Column({**zeros, **opening.scores}, {**zeros, **opening.boxes})
@@ -71,7 +71,7 @@ def fresh_columns(options: Options, players: tuple[Player, ...]) -> tuple[Column
 
 def _nets(record: Record) -> dict[Player, int]:
     """What earlier games have brought; one player's net gives the other's."""
-    given: Mapping[Player, int] = record.opening.nets
+    given = record.opening.nets
     first, second = record.players
     net = given[first] if first in given else -given.get(second, 0)
     return {first: net, second: given.get(second, -net)}
@@ -79,8 +79,8 @@ def _nets(record: Record) -> dict[Player, int]:
 
 def check_opening(record: Record) -> Ruling | None:
     """What cannot be in a position to go on from: a game already over, fewer than no deals won, nets that disagree."""
-    options: Options = record.options
-    opening: Opening = record.opening
+    options = record.options
+    opening = record.opening
     for player, score in opening.scores.items():
         if score >= options.target:
             sentence = say(

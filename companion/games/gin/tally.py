@@ -7,9 +7,10 @@ from companion.games.gin.account import game_title, notices, reckonings, table_n
 from companion.games.gin.booking import Booking, book, columns_json, open_columns
 from companion.games.gin.deal import read
 from companion.games.gin.entries import Deal
+from companion.games.gin.options import Record
 from companion.games.gin.score import Outcome, factor, points
 from companion.games.gin.table import Finished, Table, start
-from companion.rules.entries import Entry, Misdeal, Penalty, Player, Record
+from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import fold, next_seat, wrong_dealer
 from companion.rules.rulings import Ruling
 from companion.rules.settlement import payments

@@ -19,6 +19,7 @@ class Deal(Body):
     """
 
     kind: ClassVar[str] = "deal"
+    correctable: ClassVar[bool] = True
     out: Player | None = None
     dealer: Player | None = None
     rami_sec: bool | str = False

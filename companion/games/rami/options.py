@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.rules import history
 from companion.rules.entries import Player
 from companion.rules.options import Counted, house_rule, on_off
 from companion.rules.words import N_
@@ -113,3 +114,6 @@ class Opening:
     dealer: Player | None = None
     scores: Mapping[Player, int] = field(default_factory=dict)
     deals_played: int = 0
+
+
+Record = history.Record[Options, Opening]

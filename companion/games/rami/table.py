@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.rami.options import Opening, Options
-from companion.rules.entries import Player, Record
+from companion.games.rami.options import Options, Record
+from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
 
@@ -42,7 +42,7 @@ class Table:
 
 def start(record: Record) -> Table:
     """The table before the first deal of the sheet."""
-    opening: Opening = record.opening
+    opening = record.opening
     return Table(
         options=record.options,
         players=record.players,

@@ -6,9 +6,9 @@ from dataclasses import replace
 from companion.games.rami.deal import Played, read
 from companion.games.rami.entries import Deal
 from companion.games.rami.hand import counts, loser_parts
-from companion.games.rami.options import FLAT, Options
+from companion.games.rami.options import FLAT, Options, Record
 from companion.games.rami.table import Table, start
-from companion.rules.entries import Entry, Misdeal, Penalty, Player, Record
+from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import fold, next_seat, wrong_dealer
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Event, Figure, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures

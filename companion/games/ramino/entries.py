@@ -27,6 +27,7 @@ class Deal(Body):
     """
 
     kind: ClassVar[str] = "deal"
+    correctable: ClassVar[bool] = True
     out: Player | None = field(metadata={"missing": N_("Say who went out, or that the deal was blocked.")})
     dealer: Player | None = None
     laid: Mapping[Player, bool | int | tuple[Cards, ...] | Laid] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.rules import history
 from companion.rules.entries import Player
 from companion.rules.melds import MeldRules
 from companion.rules.options import house_rule, on_off
@@ -146,3 +147,6 @@ class Opening:
     dealer: Player | None = None
     scores: Mapping[Player, int] = field(default_factory=dict)
     out: tuple[Player, ...] = ()
+
+
+Record = history.Record[Options, Opening]

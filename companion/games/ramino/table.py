@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.games.ramino.options import Opening, Options
-from companion.rules.entries import Player, Record
+from companion.games.ramino.options import Options, Record
+from companion.rules.entries import Player
 from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
@@ -33,7 +33,7 @@ class Table:
 
 def start(record: Record) -> Table:
     """The table before the first deal of the sheet."""
-    opening: Opening = record.opening
+    opening = record.opening
     active = [player for player in record.players if player not in opening.out]
     return Table(
         options=record.options,
@@ -47,8 +47,8 @@ def start(record: Record) -> Table:
 
 def check_opening(record: Record) -> Ruling | None:
     """What cannot be in a position to go on from: a match already over, players out who cannot be."""
-    options: Options = record.options
-    opening: Opening = record.opening
+    options = record.options
+    opening = record.opening
     if len(set(opening.out)) < len(opening.out):
         return impossible("opening.out", say("An eliminated player stands there twice."))
     if opening.out and not options.eliminates:

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from companion.games.ramino.deal import read
 from companion.games.ramino.entries import Deal
+from companion.games.ramino.options import Record
 from companion.games.ramino.score import Booking, book, marks
 from companion.games.ramino.table import Table, next_active, settled, start
-from companion.rules.entries import Entry, Misdeal, Penalty, Player, Record
+from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import fold, wrong_dealer
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Event, Figure, Line, Mark, Notice, Reckoning, Row, Tally, figures

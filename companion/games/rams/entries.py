@@ -16,6 +16,7 @@ class Deal(Body):
     """
 
     kind: ClassVar[str] = "deal"
+    correctable: ClassVar[bool] = True
     dealer: Player | None = None
     passed: tuple[Player, ...] = ()
     tricks: tuple[Player, ...] | Mapping[Player, int] | None = None

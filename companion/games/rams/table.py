@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.games.rams.options import Opening, Options
-from companion.rules.entries import Player, Record
+from companion.games.rams.options import Options, Record
+from companion.rules.entries import Player
 from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
@@ -44,8 +44,8 @@ class Table:
 
 def start(record: Record) -> Table:
     """The table before the first deal of the sheet."""
-    options: Options = record.options
-    opening: Opening = record.opening
+    options = record.options
+    opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
     scores = {**dict.fromkeys(record.players, options.start_points), **opening.scores}
     return Table(
@@ -68,8 +68,8 @@ def start(record: Record) -> Table:
 
 def check_opening(record: Record) -> Ruling | None:
     """What cannot be in a position to go on from: scores outside the sheet, a pot without money, no rams left."""
-    options: Options = record.options
-    opening: Opening = record.opening
+    options = record.options
+    opening = record.opening
     for player, score in opening.scores.items():
         if not 1 <= score <= options.start_points:
             sentence = say("{player} must stand between 1 and {top}.", player=player, top=options.start_points)

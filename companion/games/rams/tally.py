@@ -7,9 +7,10 @@ from typing import Literal
 from companion.games.rams.deal import not_active, read
 from companion.games.rams.entries import Deal
 from companion.games.rams.match import finish_rams, places
+from companion.games.rams.options import Record
 from companion.games.rams.score import FLEW, PASSED, Booking, book, book_penalty
 from companion.games.rams.table import Table, duty, next_active, start
-from companion.rules.entries import Entry, Misdeal, Penalty, Player, Record
+from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import fold, wrong_dealer
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments

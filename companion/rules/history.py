@@ -1,0 +1,158 @@
+"""The record of a match, and what has become of each of its entries: corrected, contested, confirmed, struck out."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from companion.rules.entries import Body, Confirm, Contest, Correction, Entry, Player, RulingNote
+
+O_co = TypeVar("O_co", covariant=True)
+P_co = TypeVar("P_co", covariant=True)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """An entry and what has become of it.
+
+    `body` is what counts in its place: None where it is struck out, or where a correction is taken back. `corrections`
+    are those of it that are in force, oldest first; `contest` is the one that nothing has settled yet; `agreed` names
+    who has confirmed it as it now stands. `about` is the entry whose content it decides: itself, unless it corrects.
+    """
+
+    entry: Entry
+    body: Body | None
+    about: int
+    corrections: tuple[Entry, ...] = ()
+    contest: Entry | None = None
+    agreed: tuple[str, ...] = ()
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether there is something on the sheet to agree on or to contest."""
+        return self.entry.body.moves_score and not isinstance(self.entry.body, Correction)
+
+    @property
+    def latest(self) -> Body:
+        """What it says, or said last before it was struck out."""
+        contents = [one.body.content for one in self.corrections if isinstance(one.body, Correction)]
+        return self.body or next((body for body in reversed(contents) if body), self.entry.body)
+
+
+@dataclass(frozen=True)
+class Record(Generic[O_co, P_co]):
+    """A match as people wrote it: all that a sheet is computed from. `options` and `opening` are the game's own."""
+
+    players: tuple[Player, ...]
+    options: O_co
+    opening: P_co
+    entries: tuple[Entry, ...] = ()
+    title: str = ""
+
+    @cached_property
+    def history(self) -> tuple[Standing, ...]:
+        return history(self.entries)
+
+    @property
+    def counting(self) -> Iterator[Entry]:
+        """The entries that count: corrections applied in the place of what they correct, struck-out ones left out."""
+        for one in self.history:
+            if one.body and not isinstance(one.body, Correction):
+                yield replace(one.entry, body=one.body)
+
+    def upto(self, number: int) -> "Record[O_co, P_co]":
+        """The record as it stood when entry `number` had just been written."""
+        return replace(self, entries=self.entries[:number])
+
+    def before(self, number: int) -> "Record[O_co, P_co]":
+        """What led to entry `number`, with today's corrections: the position in which that entry is judged now."""
+        return replace(self, entries=tuple(entry for entry in self.counting if entry.number < number))
+
+
+AnyRecord: TypeAlias = Record[Any, Any]  # of whichever game
+
+
+def history(entries: tuple[Entry, ...]) -> tuple[Standing, ...]:
+    """What has become of each entry. An entry that points at none before it changes nothing."""
+    written = {entry.number: entry for entry in entries}
+    in_force = _in_force(entries)
+    corrected: dict[int, tuple[Entry, ...]] = {}
+    for number, target in in_force.items():
+        if target in written and not isinstance(written[target].body, Correction):
+            corrected[target] = (*corrected.get(target, ()), written[number])
+    bodies = {entry.number: _body(entry, corrected.get(entry.number, ()), in_force) for entry in entries}
+    contests = _contests(entries, bodies)
+    agreed = _agreed(entries, bodies, {number: found[-1] for number, found in corrected.items()})
+    return tuple(
+        Standing(
+            entry,
+            bodies[entry.number],
+            _about(entry, written),
+            corrected.get(entry.number, ()),
+            contests.get(entry.number),
+            agreed.get(entry.number, ()),
+        )
+        for entry in entries
+    )
+
+
+def _in_force(entries: tuple[Entry, ...]) -> dict[int, int]:
+    """The corrections that no later one in force has taken back, oldest first, each with the entry it points at.
+
+    So a taking back can itself be taken back.
+    """
+    taken_back: set[int] = set()
+    found: dict[int, int] = {}
+    for entry in reversed(entries):
+        if isinstance(entry.body, Correction) and entry.number not in taken_back:
+            taken_back.add(entry.body.entry)
+            found[entry.number] = entry.body.entry
+    return dict(reversed(found.items()))
+
+
+def _body(entry: Entry, corrections: tuple[Entry, ...], in_force: Mapping[int, int]) -> Body | None:
+    if isinstance(entry.body, Correction):
+        return entry.body if entry.number in in_force else None
+    last = corrections[-1].body if corrections else None
+    return last.content if isinstance(last, Correction) else entry.body
+
+
+def _about(entry: Entry, written: Mapping[int, Entry]) -> int:
+    """The entry whose content this one decides, also where it takes back another correction."""
+    while isinstance(entry.body, Correction):
+        if not entry.body.entry < entry.number or entry.body.entry not in written:
+            return entry.body.entry
+        entry = written[entry.body.entry]
+    return entry.number
+
+
+def _contests(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) -> dict[int, Entry]:
+    """The contests that no correction of the entry and no ruling on it has settled, by the entry contested."""
+    found: dict[int, Entry] = {}
+    for entry in entries:
+        body = bodies[entry.number]
+        if isinstance(body, Contest):
+            found[body.entry] = entry
+        elif isinstance(body, Correction | RulingNote) and body.entry:
+            found.pop(body.entry, None)
+    return found
+
+
+def _agreed(
+    entries: tuple[Entry, ...], bodies: Mapping[int, Body | None], corrected: dict[int, Entry]
+) -> dict[int, tuple[str, ...]]:
+    """Who has confirmed an entry as it now stands, by its number: other people than the one who wrote it.
+
+    A correction needs to be confirmed anew. Entries whose writer is not known are confirmed by anybody.
+    """
+    written = {entry.number: entry for entry in entries} | corrected
+    found: dict[int, tuple[str, ...]] = {}
+    for entry in entries:
+        body = bodies[entry.number]
+        last = written.get(body.entry) if isinstance(body, Confirm) else None
+        if not isinstance(body, Confirm) or last is None or not entry.by:
+            continue
+        named = found.get(body.entry, ())
+        if entry.number > last.number and entry.by != last.by and entry.by not in named:
+            found[body.entry] = (*named, entry.by)
+    return found
