@@ -1,6 +1,5 @@
 """What `companion replay` and `companion ask` print: tallies and rulings as JSON in their fixed public shapes."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from companion.books import Books
@@ -8,7 +7,7 @@ from companion.reading import Match
 from companion.reading.converter import plain
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Figures, Line, Tally
+from companion.rules.tally import Figures, Game, Line, Tally, values
 from companion.speech import language, speak
 
 
@@ -17,29 +16,29 @@ def replay(match: Match) -> tuple[dict[str, Any], bool]:
     wrong = judge(match.game, match.record) or match.fault
     if wrong:
         return error_json(wrong, "en"), False
-    return {"game": match.game.key, **tally_json(match.game.tally(match.record))}, True
+    return {"game": match.game.key, **tally_json(match.game, match.game.tally(match.record))}, True
 
 
-def tally_json(tally: Tally) -> dict[str, Any]:
+def tally_json(game: Game, tally: Tally) -> dict[str, Any]:
     return {
         "players": list(tally.record.players),
         "status": tally.status,
-        "deals": [line_json(line) for line in tally.lines if line.kind in ("deal", "misdeal")],
+        "deals": [line_json(game, line) for line in tally.lines if line.kind in ("deal", "misdeal")],
         **_columns(tally.scores, tally.balances, tally.pot),
-        **plain(tally.extra),
+        **plain(game.wire.match(tally)),
         "winners": list(tally.winners),
         "payments": [{"from": p.payer, "to": p.payee, "amount": p.amount} for p in tally.payments],
         "refused": [error_json(ruling, "en")["error"] for ruling in tally.refused],
-        "next": plain(tally.next),
+        "next": {"dealer": tally.dealer, **plain(game.wire.next(tally))},
     }
 
 
-def line_json(line: Line) -> dict[str, Any]:
+def line_json(game: Game, line: Line) -> dict[str, Any]:
     return {
         "entry": line.entry,
         "dealer": line.dealer,
         **_columns(line.scores, line.balances, line.pot.value if line.pot else None),
-        **plain(line.extra),
+        **plain(game.wire.line(line)),
         "events": [{"player": event.player, "event": event.name} for event in line.events],
     }
 
@@ -48,16 +47,12 @@ def _columns(scores: Figures, balances: Figures, pot: int | None) -> dict[str, A
     """Scores, balances and the pot, each only where the game has it."""
     found: dict[str, Any] = {}
     if scores:
-        found["scores"] = _values(scores)
+        found["scores"] = values(scores)
     if balances:
-        found["balances"] = _values(balances)
+        found["balances"] = values(balances)
     if pot is not None:
         found["pot"] = pot
     return found
-
-
-def _values(figures: Figures) -> Mapping[str, int]:
-    return {player: figure.value for player, figure in figures.items()}
 
 
 def error_json(ruling: Ruling, lang: str) -> dict[str, Any]:

@@ -33,7 +33,7 @@ MATCHES = {game.key: legal(game.key) for game in GAMES}
 
 def sheet(match: Match, record: AnyRecord) -> dict:
     """The sheet without the numbers of its entries, which a struck-out entry keeps for itself."""
-    found = wire.tally_json(match.game.tally(record))
+    found = wire.tally_json(match.game, match.game.tally(record))
     found["deals"] = [{key: value for key, value in deal.items() if key != "entry"} for deal in found["deals"]]
     found["refused"] = len(found["refused"])
     return found
@@ -70,7 +70,7 @@ class TestEveryGame:
         corrections = [Correction(one, None), Correction(two, moved)]
         there = written(match.record, *corrections)
         back = written(match.record, *reversed(corrections))
-        assert wire.tally_json(game.tally(there)) == wire.tally_json(game.tally(back))
+        assert wire.tally_json(game, game.tally(there)) == wire.tally_json(game, game.tally(back))
 
     @settings(max_examples=40)
     @given(data=st.data())

@@ -77,7 +77,7 @@ def deals(draw: Draw, record: Record) -> Deal:
 def spoken(draw: Draw, record: Record) -> calls.Speaking:
     """Random calls to the end of speaking, for the deal that is next."""
     after = tally(record)
-    dealer, double = Player(str(after.next["dealer"])), after.next["pot"] == "double"
+    dealer, double = after.table.dealer, after.table.double
     said: tuple[calls.Call, ...] = ()
     while True:
         now = calls.speaking(record.players, dealer, double, said, record.options)

@@ -15,7 +15,7 @@ from companion.reading import FORMAT, Match, read_match, write_match
 from companion.rules.cards import FULL_PACK
 from companion.rules.options import Counted
 from companion.rules.record import judge
-from companion.rules.tally import Tally
+from companion.rules.tally import Payment, Tally
 from companion.speech import language, speak
 
 A, B = "Anna", "Bo"
@@ -110,7 +110,7 @@ class TestUndercut:
     def test_undercut(self, options: Any, other: int, points: int) -> None:
         tally = played(deal("knock", A, 9, other), options=options)
         assert scores(tally) == (0, points)
-        assert tally.extra["boxes"] == {A: 0, B: 1}
+        assert tally.table.columns[0].boxes == {A: 0, B: 1}
         assert tally.lines[0].events[0].player == B
 
 
@@ -146,11 +146,11 @@ class TestDealer:
         """A wins, two deals void, A is undercut: the void ones stay with their dealer."""
         entries = [won(A, 3), {"kind": "deal", "end": "void"}, {"kind": "misdeal"}, deal("knock", A, 5, 5)]
         tally = played(*entries, options={"next_dealer": rule})
-        assert [line.dealer for line in tally.lines] + [tally.next["dealer"]] == dealers
+        assert [line.dealer for line in tally.lines] + [tally.dealer] == dealers
 
     def test_the_first_player_is_forehand(self) -> None:
-        assert played().next["dealer"] == B
-        assert played(dealer=A).next["dealer"] == A
+        assert played().dealer == B
+        assert played(dealer=A).dealer == A
 
 
 class TestGame:
@@ -160,8 +160,8 @@ class TestGame:
     def test_target(self, target: int) -> None:
         """Exactly the target ends it, one point less does not."""
         options = {"target": target}
-        assert not played(won(A, 19), options=options, scores={A: target - 20}).extra["games"]
-        assert played(won(A, 20), options=options, scores={A: target - 20}).extra["games"]
+        assert not played(won(A, 19), options=options, scores={A: target - 20}).table.games
+        assert played(won(A, 20), options=options, scores={A: target - 20}).table.games
 
     @pytest.mark.parametrize(
         ("options", "totals", "amount"),
@@ -175,9 +175,9 @@ class TestGame:
         ],
     )
     def test_blitz(self, options: Any, totals: tuple[int, int], amount: int) -> None:
-        (game,) = played(won(A, 30), won(A, 45), won(A, 33), options=options).extra["games"]
-        assert tuple(game["totals"].values()) == totals
-        assert game["payment"] == {"from": B, "to": A, "amount": amount}
+        (game,) = played(won(A, 30), won(A, 45), won(A, 33), options=options).table.games
+        assert tuple(game.settlement.totals.values()) == totals
+        assert game.settlement.payment == Payment(B, A, amount)
 
     def test_the_reckoning(self) -> None:
         """Score, deals won, bonus, total, difference, doubled: each row for both, each term with its clause."""
@@ -210,8 +210,8 @@ class TestGame:
 
     def test_what_is_carried_over_from_paper(self) -> None:
         tally = played(won(B, 10), scores={B: 95}, boxes={A: 1, B: 3}, nets={B: 40})
-        assert tally.extra["games"][0]["totals"] == {A: 20, B: 285}
-        assert tally.extra["nets"] == {A: -305, B: 305}
+        assert tally.table.games[0].settlement.totals == {A: 20, B: 285}
+        assert tally.table.nets == {A: -305, B: 305}
 
 
 class TestHollywood:
@@ -220,20 +220,20 @@ class TestHollywood:
     def test_the_first_column_is_an_ordinary_game(self) -> None:
         entries = [won(A, 40), won(B, 10), deal("knock", A, 9, 4), won(A, 20), deal("gin", B, 0, 11)]
         plain, three = played(*entries), played(*entries, options={"hollywood": True})
-        assert scores(plain) == scores(three) == tuple(three.extra["columns"][0].values())
-        assert plain.extra["boxes"] == three.extra["boxes"]
+        assert scores(plain) == scores(three) == tuple(three.table.columns[0].scores.values())
+        assert plain.table.columns[0].boxes == three.table.columns[0].boxes
 
     def test_each_column_has_a_reckoning_of_its_own(self) -> None:
         entries = [won(A, 60), won(B, 20), won(A, 50), won(A, 60), won(A, 60)]
         tally = played(*entries, options={"hollywood": True})
-        assert [game["totals"][B] for game in tally.extra["games"]] == [40, 0, 0]
-        assert [game["payment"]["amount"] for game in tally.extra["games"]] == [210, 500, 520]
+        assert [game.settlement.totals[B] for game in tally.table.games] == [40, 0, 0]
+        assert [game.settlement.payment.amount for game in tally.table.games] == [210, 500, 520]
         assert [speak(one.title, language("en")) for one in tally.reckonings[:3]] == [
             "Game 1, column 1",
             "Game 1, column 2",
             "Game 1, column 3",
         ]
-        assert tally.extra["columns"] == [{A: 0, B: 0}] * 3
+        assert [column.scores for column in tally.table.columns] == [{A: 0, B: 0}] * 3
         assert [line.leg for line in tally.lines] == [1] * 5
 
     @given(st.lists(st.tuples(st.sampled_from([A, B]), st.integers(1, 60)), max_size=20))
@@ -243,7 +243,7 @@ class TestHollywood:
         tally = played(*(won(*one) for one in record), options={"hollywood": True})
         last: dict[int, dict[Any, int]] = {}
         for line in tally.lines:
-            for n, column in enumerate(line.extra["columns"]):
+            for n, column in enumerate(column.scores for column in line.after.columns):
                 for one in (line, *line.beside):
                     if (one.leg - 1) % 3 == n:
                         before = last.get(one.leg, dict.fromkeys(column, 0))
@@ -255,13 +255,13 @@ class TestHollywood:
 
     def test_a_closed_column_takes_no_more(self) -> None:
         tally = played(won(A, 60), won(A, 60), won(B, 30), options={"hollywood": True})
-        assert tally.extra["columns"] == [{A: 120, B: 0}, {A: 60, B: 0}, {A: 0, B: 0}]
+        assert [column.scores for column in tally.table.columns] == [{A: 120, B: 0}, {A: 60, B: 0}, {A: 0, B: 0}]
         assert parts(tally, B) == []
 
     def test_a_penalty_counts_in_every_open_column(self) -> None:
         entries = [won(A, 60), won(A, 60), {"kind": "penalty", "player": B, "points": 5}]
         tally = played(*entries, options={"hollywood": True})
-        assert tally.extra["columns"] == [{A: 120, B: 0}, {A: 60, B: 5}, {A: 0, B: 5}]
+        assert [column.scores for column in tally.table.columns] == [{A: 120, B: 0}, {A: 60, B: 5}, {A: 0, B: 5}]
 
 
 class TestNotices:
@@ -285,8 +285,8 @@ class TestNotices:
 
     def test_what_is_promised_is_true(self) -> None:
         """The smallest gin, and the smallest undercut that is no tie, are enough where the notice says so."""
-        assert played(deal("gin", A, 0, 0), scores={A: 75}, boxes={B: 1}).extra["games"]
-        assert played(deal("knock", B, 2, 1), scores={A: 79}, boxes={B: 1}).extra["games"]
+        assert played(deal("gin", A, 0, 0), scores={A: 75}, boxes={B: 1}).table.games
+        assert played(deal("knock", B, 2, 1), scores={A: 79}, boxes={B: 1}).table.games
 
     def test_a_blitz_threatens(self) -> None:
         assert [one.clause for one in played(won(A, 10)).table_now] == ["gin.game.blitz"]
@@ -367,8 +367,8 @@ class TestMatches:
         tally = played(*(deal("knock", *one) for one in record), options=rules)
         score, boxes, up = kept_by_hand(record, rules)
         assert list(scores(tally)) == score
-        assert list(tally.extra["boxes"].values()) == boxes
-        assert tally.extra["nets"] == {A: up, B: -up}
+        assert list(tally.table.columns[0].boxes.values()) == boxes
+        assert tally.table.nets == {A: up, B: -up}
         assert sum(payment.amount for payment in tally.payments) == abs(up)
 
     @given(st.lists(deals, max_size=20), st.booleans(), st.lists(st.sampled_from(FULL_PACK), min_size=20, max_size=20))
@@ -417,7 +417,7 @@ class TestMatches:
         gone = data.draw(st.integers(1, len(entries)))
         struck = played(*entries, {"kind": "correction", "entry": gone, "with": None})
         never = played(*entries[: gone - 1], *entries[gone:])
-        one, other = wire.tally_json(struck), wire.tally_json(never)
+        one, other = wire.tally_json(GAME, struck), wire.tally_json(GAME, never)
         for found in (one, other):
             found["deals"] = [{key: value for key, value in line.items() if key != "entry"} for line in found["deals"]]
         assert one == other

@@ -16,14 +16,13 @@ from companion.games.rami.meld_questions import LayOffFacts, TakeJokerFacts, lay
 from companion.games.rami.melds import opening_value, read_meld
 from companion.games.rami.opening_questions import BestFacts, OpeningFacts, best_opening, opening
 from companion.games.rami.options import Options
-from companion.games.rami.table import Table
-from companion.games.rami.tally import places
 from companion.games.rami.turn_questions import GoOutFacts, HandFacts, go_out, hand
 from companion.reading import FORMAT, Match, read_match
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
 from companion.rules.entries import Player
 from companion.rules.melds import Meld
 from companion.rules.record import judge
+from companion.rules.result import places
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 
@@ -168,13 +167,13 @@ class TestEnd:
 
     def test_places(self) -> None:
         scores = {Player("A"): 30, Player("B"): -50, Player("C"): 30, Player("D"): 400}
-        assert list(places(Table(Options(), tuple(scores), Player("D"), scores, 5)).values()) == [2, 1, 2, 4]
+        assert list(places(scores).values()) == [2, 1, 2, 4]
 
     def test_the_deal_goes_round(self) -> None:
         sheet = played("ABC", *[{"out": "A", "rami_sec": True}] * 4)
         assert isinstance(sheet, Tally)
         assert [line.dealer for line in sheet.lines] == ["C", "A", "B", "C"]
-        assert sheet.next["dealer"] == "A"
+        assert sheet.dealer == "A"
 
 
 class TestWhatMustBeKnown:
@@ -208,7 +207,7 @@ class TestWhatMustBeKnown:
     def test_which_hands_the_form_asks_for(self, options: dict[str, Any], laid: bool, not_laid: bool) -> None:
         sheet = played("AB", **options)
         assert isinstance(sheet, Tally)
-        assert sheet.next["hand_counts"] == {"laid": laid, "not_laid": not_laid}
+        assert (sheet.options.counts_hand(laid=True), sheet.options.counts_hand(laid=False)) == (laid, not_laid)
 
 
 class TestGinHand:

@@ -97,14 +97,14 @@ class TestElimination:
     def test_nobody_comes_back_and_somebody_wins(self, played: list[Deal]) -> None:
         """Deals that name somebody out are refused; the winner is who stayed in, or the lowest of the last."""
         tally = tallied(ELIMINATION, *played)
-        out = tally.extra["out"]
+        out = tally.table.out
         assert len(set(out)) == len(out)
         assert not set(out) & set(tally.winners)
         assert all(tally.scores[player].value > 300 for player in out)
         assert (tally.status == "finished") == bool(tally.winners)
         if not tally.winners:
             assert len(PLAYERS) - len(out) > 1
-            assert tally.next["dealer"] not in out
+            assert tally.dealer not in out
 
 
 class TestValues:
@@ -165,8 +165,8 @@ class TestNotices:
 
     def test_an_eliminated_player_and_a_dealer_out(self) -> None:
         tally = tallied(ELIMINATION, Penalty(CIA, 301))
-        assert tally.extra["out"] == [CIA]
-        assert tally.next["dealer"] == ANNA
+        assert tally.table.out == (CIA,)
+        assert tally.dealer == ANNA
         assert tally.now[CIA][0].clause == "ramino.elim.exceed"
 
 

@@ -132,7 +132,7 @@ class TestAccount:
     def test_a_play_off_has_a_table_of_its_own(self) -> None:
         sheet = tally("ABC", deal("ABBCC"), opening=self.LAST, options={"final_tie": "playoff_rams"})
         assert [speak(leg, language("en")) for leg in sheet.legs] == ["Rams 6", "Play-off"]
-        assert sheet.next["active"] == ["A", "B"]
+        assert set(sheet.turn) == {"A", "B"}
         assert said(sheet, "C") == ["sits out the play-off"]
 
     def test_in_a_play_off_flights_decide_where_points_do_not(self) -> None:
@@ -151,7 +151,7 @@ class TestAccount:
         """Bo is due to deal: he deals the next rams under `continue`; Anna, who has come home, is lowest."""
         penalty = {"kind": "penalty", "player": "A", "points": -10}
         sheet = tally("ABC", penalty, opening={"dealer": "B"}, options={"next_rams_dealer": rule})
-        assert sheet.next["dealer"] == {"continue": "B", "lowest_total": "A", "redraw": None}[rule]
+        assert sheet.dealer == {"continue": "B", "lowest_total": "A", "redraw": None}[rule]
 
 
 class TestKnown:
@@ -205,9 +205,9 @@ def on_paper(players: list[str], deals: list[Json]) -> tuple[dict[str, int], Cou
 
 def legal_deal(draw: st.DrawFn, sheet: Tally) -> Json:
     """Any deal that may follow: who must knock knocks, five tricks or as many as are played."""
-    options, active = sheet.options, sheet.next["active"]
-    dealer = sheet.next["dealer"] or draw(st.sampled_from(active))
-    passed = [p for p in active if p not in sheet.next["must_knock"] and draw(st.booleans())]
+    options, active = sheet.options, sheet.table.active
+    dealer = sheet.dealer or draw(st.sampled_from(active))
+    passed = [p for p in active if p not in sheet.table.obliged and draw(st.booleans())]
     alone = len(passed) == len(active) - 1 and options.lone_knocker == "dealer_must_play"
     if dealer in passed and (len(passed) == len(active) or alone):
         passed.remove(dealer)
@@ -217,11 +217,11 @@ def legal_deal(draw: st.DrawFn, sheet: Tally) -> Json:
         return found
     left = {player: sheet.scores[player].value for player in active}
     tricks: list[str] = []
-    while len(tricks) < 5 and not (sheet.next["interrupts"] and min(left.values()) <= 0):
+    while len(tricks) < 5 and not (sheet.options.interrupts and min(left.values()) <= 0):
         tricks.append(draw(st.sampled_from(knocked)))
         left[tricks[-1]] -= 1
     up = [p for p in knocked if p not in tricks and left[p] + 5 >= options.start_points and min(left.values()) > 0]
-    bought = [player for player in up if sheet.next["may_buy_down"] and draw(st.booleans())]
+    bought = [player for player in up if sheet.options.may_buy_down and draw(st.booleans())]
     return {**found, "tricks": tricks, "bought_down": bought}
 
 
@@ -263,7 +263,7 @@ def played(draw: st.DrawFn, heads: st.SearchStrategy[Json], asides: bool = True)
         elif kind == "misdeal":
             entries.append({"kind": "misdeal"})
         else:
-            player = draw(st.sampled_from(sheet.next["active"]))
+            player = draw(st.sampled_from(sheet.table.active))
             entries.append({"kind": "penalty", "player": player, "points": draw(st.integers(-3, 5))})
     return head, entries
 
@@ -305,18 +305,18 @@ class TestEveryMatch:
             if head["options"]["floor_at_zero"]:
                 assert all(figure.value >= 0 for figure in line.scores.values())
         if sheet.status == "running":
-            assert all(1 <= sheet.scores[player].value <= top for player in sheet.next["active"])
+            assert all(1 <= sheet.scores[player].value <= top for player in sheet.table.active)
 
     @given(played(st.builds(lambda n: {"players": list("ABCDE")[:n]}, st.integers(2, 5)), asides=False))
     def test_as_on_paper(self, case: tuple[Json, list[Json]]) -> None:
         head, entries = case
         sheet = GAME.tally(match(head, entries).record)
         sums, flights, points = on_paper(head["players"], entries)
-        assert sheet.extra["sums"] == sums
+        assert sheet.table.sums == sums
         if sheet.status == "running":
             assert {player: figure.value for player, figure in sheet.scores.items()} == points
         if sheet.lines:
-            assert sheet.lines[-1].extra["flights"] == {player: flights[player] for player in head["players"]}
+            assert sheet.table.flights == {player: flights[player] for player in head["players"]}
 
     @given(played(heads()), st.data())
     def test_struck_out_is_never_written(self, case: tuple[Json, list[Json]], data: st.DataObject) -> None:
@@ -350,7 +350,7 @@ def _sheet(sheet: Tally) -> object:
     """All that people see of it, but for the numbers of the entries."""
     lines = [(line.kind, line.dealer, line.leg, line.scores, line.balances, line.pot) for line in sheet.lines]
     refused = [(ruling.code, ruling.player) for ruling in sheet.refused]
-    return lines, refused, sheet.next, sheet.winners, sheet.extra, sheet.balances, sheet.payments
+    return lines, refused, sheet.table, sheet.places, sheet.balances, sheet.payments
 
 
 # --- the cards

@@ -81,7 +81,7 @@ class TestCorrection:
         struck = match(deal("AAABB"), deal("BBBBA"), deal("AABBB"), correct(2, None))
         never = match(deal("AAABB"), deal("AABBB"))
         assert scores(struck) == scores(never)
-        assert tally_of(struck).next == tally_of(never).next
+        assert tally_of(struck).table == tally_of(never).table
 
     def test_different_entries_in_any_order(self) -> None:
         written = [deal("AAABB"), deal("AABBB"), deal("AAAAB")]
@@ -155,7 +155,7 @@ class TestPending:
         found = self.refusing(correct(2, deal("AAAAB")), deal("AAAAB"))
         assert fault(found) is None
         assert tally_of(found).refused == ()
-        assert tally_of(found).extra["sums"] == {"A": 2, "B": 0}
+        assert tally_of(found).table.sums == {"A": 2, "B": 0}
 
     def test_struck_out_it_is_gone(self) -> None:
         found = self.refusing(correct(2, None))
@@ -247,8 +247,8 @@ class TestOptionChange:
         rams = deal("AAAAB")
         before = match(rams, self.ON, **self.NEAR)
         after = match(self.ON, rams, **self.NEAR)
-        assert tally_of(before).extra["sums"] == {"A": -2, "B": 8}
-        assert tally_of(after).extra["sums"] == {"A": 0, "B": 8}
+        assert tally_of(before).table.sums == {"A": -2, "B": 8}
+        assert tally_of(after).table.sums == {"A": 0, "B": 8}
         assert tally_of(before).options.floor_at_zero
         assert not before.record.options.floor_at_zero
 
@@ -257,7 +257,7 @@ class TestOptionChange:
 
     def test_struck_out(self) -> None:
         found = match(self.ON, deal("AAAAB"), correct(1, None), **self.NEAR)
-        assert tally_of(found).extra["sums"] == {"A": -2, "B": 8}
+        assert tally_of(found).table.sums == {"A": -2, "B": 8}
 
     @pytest.mark.parametrize(
         ("option", "value", "code"),

@@ -140,6 +140,12 @@ def next_seat(players: tuple[Player, ...], player: Player) -> Player:
     return players[(players.index(player) + 1) % len(players)]
 
 
+def from_left(players: tuple[Player, ...], dealer: Player | None) -> tuple[Player, ...]:
+    """Everybody clockwise from the dealer's left, the dealer last; in seat order where nobody is due to deal."""
+    first = players.index(dealer) + 1 if dealer else 0
+    return players[first:] + players[:first]
+
+
 def wrong_dealer(named: Player | None, due: Player | None, clause: str) -> Ruling | None:
     """A deal that names another dealer than the one whose turn it is; `due` None means that any may deal."""
     if named is None or due is None or named == due:

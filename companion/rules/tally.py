@@ -1,5 +1,6 @@
 """The sheet as a value: everything the entries of a record add up to."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any, Literal
 
 from companion.rules.entries import COMMON, Body, Player
 from companion.rules.history import AnyRecord
+from companion.rules.result import Result
 from companion.rules.rulings import Ruling
 from companion.rules.words import Say
 
@@ -60,6 +62,7 @@ class Line:
     """One row of the sheet. `leg` numbers the table of the sheet it stands in (the third rams, the second game).
 
     `beside`: what the same entry is in further tables of the sheet (the columns of Hollywood gin), each with its leg.
+    `played` and `after` are the game's own: what it made of the entry, and its table then, before a new leg begins.
     """
 
     entry: int
@@ -70,8 +73,9 @@ class Line:
     balances: Figures = field(default_factory=dict)
     pot: Figure | None = None
     events: tuple[Event, ...] = ()
-    extra: Mapping[str, Any] = field(default_factory=dict)  # this game's further facts, as formats.md names them
     beside: tuple["Line", ...] = ()
+    played: Any = None
+    after: Any = None
 
 
 @dataclass(frozen=True)
@@ -114,27 +118,63 @@ class Reckoning:
 class Tally:
     """The sheet. `refused` holds stored entries that a correction has made illegal: they count for nothing.
 
-    `next` is what the next entry must respect (whose deal, who must knock); `extra` what `companion replay` prints
-    for this game beside the common keys. `legs` names the tables of the sheet in order.
+    `table` is the game's own, after the last entry. `turn`: who takes part in the next deal, in order of speaking;
+    nobody once the match is over. `places` are empty while it runs. `points`: what the match comes to, where that is
+    not the running score. `legs` names the tables of the sheet in order.
     """
 
     record: AnyRecord
+    table: Any
     lines: tuple[Line, ...]
     refused: tuple[Ruling, ...] = ()
-    status: Literal["running", "finished"] = "running"
+    dealer: Player | None = None
+    turn: tuple[Player, ...] = ()
+    places: Mapping[Player, int] = field(default_factory=dict)
+    points: Mapping[Player, int] = field(default_factory=dict)
     scores: Figures = field(default_factory=dict)
     balances: Figures = field(default_factory=dict)
     pot: int | None = None
-    winners: tuple[Player, ...] = ()
     payments: tuple[Payment, ...] = ()
-    next: Mapping[str, Any] = field(default_factory=dict)
     now: Mapping[Player, tuple[Notice, ...]] = field(default_factory=dict)
     table_now: tuple[Notice, ...] = ()
     legs: tuple[Say, ...] = ()
     reckonings: tuple[Reckoning, ...] = ()
-    extra: Mapping[str, Any] = field(default_factory=dict)
-    options: Any = None  # in force now, after changes
-    result: Figures = field(default_factory=dict)  # what the match comes to, where that is not the running score
+
+    @property
+    def options(self) -> Any:
+        """The house rules in force now, after changes."""
+        return self.table.options
+
+    @property
+    def status(self) -> Literal["running", "finished"]:
+        return "finished" if self.places else "running"
+
+    @property
+    def winners(self) -> tuple[Player, ...]:
+        return self.result.winners
+
+    @property
+    def result(self) -> Result:
+        return Result(
+            self.record.players,
+            self.places,
+            self.points or values(self.scores),
+            values(self.balances),
+            sum(line.kind == "deal" for line in self.lines),
+            Counter((event.player, event.name) for line in self.lines for event in line.events),
+        )
+
+
+@dataclass(frozen=True)
+class Wire:
+    """What `companion replay` prints for one game beside what it prints for all: for the match, a line, the next deal.
+
+    The keys are those of formats.md. Nothing in the house reads them back.
+    """
+
+    match: Callable[[Tally], Mapping[str, object]] = lambda tally: {}
+    line: Callable[[Line], Mapping[str, object]] = lambda line: {}
+    next: Callable[[Tally], Mapping[str, object]] = lambda tally: {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,6 +208,7 @@ class Game:
     deals: tuple[type[Body], ...]  # the kinds of entry of its own
     tally: Callable[[AnyRecord], Tally]
     check_opening: Callable[[AnyRecord], Ruling | None]
+    wire: Wire = Wire()
     questions: Mapping[str, Question] = field(default_factory=dict)
     lower_wins: bool = False
     form: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, typed: {}
@@ -180,7 +221,14 @@ class Game:
         return {body.kind: body for body in (*COMMON, *self.deals)}
 
 
-def figures(values: Mapping[Player, int], parts: Mapping[Player, Iterable[Part]] | None = None) -> dict[Player, Figure]:
+def figures(
+    numbers: Mapping[Player, int], parts: Mapping[Player, Iterable[Part]] | None = None
+) -> dict[Player, Figure]:
     """Numbers for every player, with their derivations where there are any."""
     terms = parts or {}
-    return {player: Figure(value, tuple(terms.get(player, ()))) for player, value in values.items()}
+    return {player: Figure(number, tuple(terms.get(player, ()))) for player, number in numbers.items()}
+
+
+def values(found: Figures) -> dict[Player, int]:
+    """The numbers without their derivations."""
+    return {player: figure.value for player, figure in found.items()}

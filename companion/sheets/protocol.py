@@ -10,7 +10,7 @@ from companion import qr
 from companion.reading import Match, write_match
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Game, Mark, Reckoning, Row, Tally, figures
+from companion.rules.tally import Mark, Reckoning, Row, Tally, figures, values
 from companion.rules.words import say
 from companion.sheet import marks, rows
 from companion.sheets import tables
@@ -48,7 +48,7 @@ def protocol_pdf(match: Match, lang: str, *, url: str | None = None, at: datetim
         "columns": shape,
         "heads": tables.account_heads(record.players, shape),
         "bands_of": tables.bands(parts, shape.side_by_side),
-        "accounts": [tables.account(one, tally, catalogue) for one in closing(game, tally)],
+        "accounts": [tables.account(one, tally, catalogue) for one in closing(tally)],
         "won": {record.players.index(player) for player in tally.winners},
         "outcome": _outcome(tally, catalogue),
         "remarks": sorted(((refs.get(one.entry or 0, ""), one) for one in said), key=_by_letter),
@@ -87,19 +87,18 @@ def fingerprint(match: Match) -> str:
     return " ".join(digest[n : n + 4] for n in (0, 4, 8))
 
 
-def closing(game: Game, tally: Tally) -> list[Reckoning]:
+def closing(tally: Tally) -> list[Reckoning]:
     """The accounts of the whole match: the game's own, and the standing where they leave it out."""
     own = [one for one in tally.reckonings if one.leg is None]
     there = [{p: figure.value for p, figure in one.figures.items()} for account in own for one in account.rows]
     rows = []
-    scores = {p: figure.value for p, figure in tally.scores.items()}
-    balances = {p: figure.value for p, figure in tally.balances.items()}
+    scores, balances = values(tally.scores), values(tally.balances)
     if scores and not own:
         rows.append(Row(say("Points"), figures(scores)))
     if balances and balances not in there:
         rows.append(Row(say("Balance"), figures(balances)))
-    if tally.winners and not any(one.label == PLACE for account in own for one in account.rows):
-        rows.append(Row(PLACE, figures(_places(game, tally, scores or balances))))
+    if tally.places and not any(one.label == PLACE for account in own for one in account.rows):
+        rows.append(Row(PLACE, figures(tally.places)))
     if not rows:
         return own
     if len(own) == 1:
@@ -107,13 +106,6 @@ def closing(game: Game, tally: Tally) -> list[Reckoning]:
         others = [one for one in own[0].rows if one not in place]
         return [Reckoning(own[0].title, (*others, *rows, *place))]
     return [*own, Reckoning(say("Standing"), tuple(rows))]
-
-
-def _places(game: Game, tally: Tally, points: dict[Player, int]) -> dict[Player, int]:
-    """Winners first, then by points; who is level shares a place."""
-    sign = 1 if game.lower_wins and tally.scores else -1
-    rank = {p: (p not in tally.winners, sign * n * (p not in tally.winners)) for p, n in points.items()}
-    return {p: 1 + sum(other < rank[p] for other in rank.values()) for p in rank}
 
 
 def _outcome(tally: Tally, catalogue: Language) -> str:

@@ -7,7 +7,7 @@ from itertools import groupby
 from unicodedata import combining, east_asian_width
 
 from companion.rules.entries import Player
-from companion.rules.tally import Figure, Figures, Game, Line, Mark, Reckoning, Tally
+from companion.rules.tally import Figure, Game, Line, Mark, Reckoning, Tally, values
 from companion.rules.words import say, say_n
 from companion.sheet import Row as Written
 from companion.speech import Language, number_text, speak
@@ -197,14 +197,10 @@ def _carried(game: Game, tally: Tally, catalogue: Language) -> Row | None:
     """Where the players stood when this sheet began, if that was not at the beginning."""
     head = replace(tally.record, entries=())
     now, new = game.tally(head), game.tally(replace(head, opening=game.opening()))
-    if [_values(now.scores), _values(now.balances)] == [_values(new.scores), _values(new.balances)]:
+    if [values(now.scores), values(now.balances)] == [values(new.scores), values(new.balances)]:
         return None
     line = Line(0, None, scores=now.scores, balances=now.balances, pot=Figure(now.pot) if now.pot is not None else None)
     return row(line, tally, CARRIED, catalogue)
-
-
-def _values(figures: Figures) -> dict[Player, int]:
-    return {player: figure.value for player, figure in figures.items()}
 
 
 def account(reckoning: Reckoning, tally: Tally, catalogue: Language, under: str = "") -> Account:

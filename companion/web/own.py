@@ -12,7 +12,7 @@ from companion.keeping import Sitting
 from companion.reading import read_body
 from companion.reading.parts import Clash, Json, Parts, clash, deal_of, merged
 from companion.rules.entries import Entry, Player
-from companion.rules.record import judge_last, next_seat
+from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.web.connection import store
@@ -45,7 +45,7 @@ def own_view(sitting: Sitting, tally: Tally, asked: str = "") -> OwnView | None:
     if not own_parts(sitting) or tally.status == "finished":
         return None
     parts = parts_of(sitting)
-    needed = needed_players(tally)
+    needed = tally.turn
     mine = writable(sitting, needed)
     player = next((p for p in (asked, sitting.guest.player) if p in mine), None) or _first_open(mine, parts)
     player = Player(player) if player else None
@@ -83,15 +83,6 @@ def parts_of(sitting: Sitting) -> dict[Player, Json]:
     return {Player(row.player): dict(row.body) for row in rows}
 
 
-def needed_players(tally: Tally) -> tuple[Player, ...]:
-    """Who takes part in the next deal, in the order of speaking where the dealer is known."""
-    players = tally.record.players
-    taking = tally.next.get("active") or tally.next.get("order") or players
-    first = next_seat(players, tally.next["dealer"]) if tally.next.get("dealer") else players[0]
-    start = players.index(first)
-    return tuple(player for player in (*players[start:], *players[:start]) if player in taking)
-
-
 def writable(sitting: Sitting, needed: tuple[Player, ...]) -> tuple[Player, ...]:
     """Whose parts this phone may write: its own player's, and those of players whom no phone is."""
     if not sitting.guest.may_write:
@@ -104,7 +95,7 @@ def writable(sitting: Sitting, needed: tuple[Player, ...]) -> tuple[Player, ...]
 def clash_of(sitting: Sitting, tally: Tally, parts: Parts) -> Clash | None:
     key = (sitting.row.id, sitting.version)
     if key not in _clashes:
-        _clashes[key] = clash(sitting.game, needed_players(tally), parts, lambda deal: _judge(sitting, deal))
+        _clashes[key] = clash(sitting.game, tally.turn, parts, lambda deal: _judge(sitting, deal))
         while len(_clashes) > CLASHES:
             _clashes.popitem(last=False)
     return _clashes[key]
@@ -122,7 +113,7 @@ def closing(sitting: Sitting) -> Json | None:
     """The deal that all parts make, if all are in and it is one."""
     tally = sitting.tally
     parts = parts_of(sitting)
-    order = needed_players(tally)
+    order = tally.turn
     if not all(player in parts for player in order) or clash_of(sitting, tally, parts):
         return None
     deal = merged(sitting.game, order, parts)

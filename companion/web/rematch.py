@@ -35,9 +35,9 @@ def rematch_head(sitting: Sitting) -> dict[str, Any]:
     tally = sitting.tally
     record = sitting.match.record
     as_file = write_match(Match(sitting.game, record))
-    options = plain(tally.options) if tally.options is not None else as_file["options"]
+    options = plain(tally.options)
     last = next((line.dealer for line in reversed(tally.lines) if line.dealer), None)
-    dealer = tally.next.get("dealer") or (next_seat(record.players, last) if last else as_file["opening"].get("dealer"))
+    dealer = tally.dealer or (next_seat(record.players, last) if last else as_file["opening"].get("dealer"))
     chosen = {"first_dealer": "chosen"} if "first_dealer" in as_file["options"] else {}
     opening = {"dealer": dealer} if dealer else {}
     head = {

@@ -14,7 +14,7 @@ from companion.rules.words import say
 from companion.store import PartRow
 from companion.web.connection import store
 from companion.web.match import append, context_of, done, typed_pairs
-from companion.web.own import closing, needed_players, own_parts, own_view, writable
+from companion.web.own import closing, own_parts, own_view, writable
 from companion.web.sitting import owner_only, sit_down
 
 pages = Blueprint("settings", __name__, url_prefix="/m/<match_id>")
@@ -69,7 +69,7 @@ def write_own(match_id: str) -> Response | tuple[str, int]:
 
 def _writing_for(sitting: Sitting) -> Player:
     player = Player(request.form.get("for", ""))
-    if player not in writable(sitting, needed_players(sitting.tally)):
+    if player not in writable(sitting, sitting.tally.turn):
         abort(403, description=_("This phone may not write the part of %(name)s.", name=player))
     return player
 
@@ -79,7 +79,7 @@ def _close(sitting: Sitting) -> None:
     deal = closing(sitting)
     body = read_body(sitting.game, sitting.players, deal) if deal else None
     if deal and body and not isinstance(body, Ruling):
-        names = ", ".join(needed_players(sitting.tally))
+        names = ", ".join(sitting.tally.turn)
         append(sitting, deal, body, f"own-{sitting.number}", by=names)
 
 

@@ -8,7 +8,8 @@ from typing import ClassVar
 from companion.rules import history
 from companion.rules.entries import Body, Entry, Player
 from companion.rules.options import house_rule
-from companion.rules.record import fold, next_seat, wrong_dealer
+from companion.rules.record import fold, from_left, next_seat, wrong_dealer
+from companion.rules.result import places
 from companion.rules.rulings import Ruling, answer, refuse
 from companion.rules.tally import Figure, Game, Line, Part, Question, Tally, figures
 from companion.rules.words import say
@@ -69,13 +70,13 @@ def tally(record: Record) -> Tally:
     course = fold(record, start, play)
     return Tally(
         record=record,
+        table=course.table,
         lines=course.lines,
         refused=course.refused,
-        status="finished" if course.table.winners else "running",
+        dealer=None if course.table.winners else course.table.dealer,
+        turn=from_left(record.players, course.table.dealer),
+        places=places({p: -n for p, n in course.table.scores.items()}) if course.table.winners else {},
         scores=figures(course.table.scores),
-        winners=course.table.winners,
-        next={"dealer": None if course.table.winners else course.table.dealer},
-        options=course.table.options,
     )
 
 

@@ -8,6 +8,7 @@ from companion.games.english_rams.options import Opening, Options
 from companion.games.english_rams.questions import QUESTIONS
 from companion.games.english_rams.table import check_opening
 from companion.games.english_rams.tally import tally
+from companion.games.english_rams.wire import WIRE
 from companion.rules.tally import Game
 from companion.rules.words import N_
 
@@ -21,6 +22,7 @@ GAME = Game(
     deals=(Deal, End),
     tally=tally,
     check_opening=check_opening,
+    wire=WIRE,
     questions=QUESTIONS,
     form=form,
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.english_rams.options import Options
+from companion.games.english_rams.table import Table
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import N_, Say, say
@@ -142,6 +143,13 @@ def speaking(
     return now
 
 
+def unspoken(table: Table) -> Speaking:
+    """The speaking of the next deal, before anybody has said a word."""
+    now = speaking(table.players, table.dealer, table.double, (), table.options)
+    assert isinstance(now, Speaking)
+    return now
+
+
 def complete(now: Speaking) -> Speaking | Ruling:
     """The end of speaking: whoever can neither fold nor pay may be left out of the list, and joins."""
     while now.next:
@@ -257,3 +265,8 @@ def in_words(calls: Iterable[str]) -> list[Say]:
 def as_answer(now: Speaking) -> Mapping[str, object]:
     """Who is next and what they may say, as the referee and the entry form need it."""
     return {"next": now.next, "allowed": list(now.allowed)}
+
+
+def pot_kind(double: bool) -> str:
+    """The word for it in facts and on the wire."""
+    return "double" if double else "simple"

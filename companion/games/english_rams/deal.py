@@ -118,7 +118,7 @@ def _heirs(
     options: Options, spoken: Speaking, tricks: Mapping[Player, int], faults: tuple[Fault, ...]
 ) -> Mapping[Player, tuple[Player | None, ...]] | Ruling:
     """Who inherits each trick of every offender, where the table lets the second-best card inherit."""
-    if options.fault_rest != "second_best" or spoken.announcer:
+    if not options.names_heirs or spoken.announcer:
         return {}
     named: dict[Player, tuple[Player | None, ...]] = {}
     for fault in faults:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.english_rams.calls import Call, Speaking, speaking
+from companion.games.english_rams.table import Table
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 
@@ -13,13 +14,12 @@ def form(tally: Tally, typed: Mapping[str, Any]) -> Mapping[str, Any]:
 
     In a simple pot nobody needs to speak, so everybody plays unless the calls say otherwise.
     """
-    dealer = tally.next["dealer"]
-    if dealer is None:
+    table: Table = tally.table
+    if table.over:
         return {"steps": [], "plays": [], "double": False, "waiting": False}
-    double = tally.next["pot"] == "double"
     calls: tuple[Call, ...] = ()
     steps: list[dict[str, Any]] = []
-    now = _now(tally, dealer, double, calls)
+    now = _now(table, calls)
     wanted = _calls(typed)
     while now.next:
         player, said = wanted[len(steps)] if len(steps) < len(wanted) else (now.next, "")
@@ -30,14 +30,14 @@ def form(tally: Tally, typed: Mapping[str, Any]) -> Mapping[str, Any]:
         if said not in allowed:
             break
         calls = (*calls, (now.next, said))
-        now = _now(tally, dealer, double, calls)
+        now = _now(table, calls)
     done = now.next is None
-    plays = () if now.payer else now.joined if done or now.announcer else now.order if not double else ()
-    return {"steps": steps, "plays": plays, "double": double, "waiting": not done}
+    plays = () if now.payer else now.joined if done or now.announcer else now.order if not table.double else ()
+    return {"steps": steps, "plays": plays, "double": table.double, "waiting": not done}
 
 
-def _now(tally: Tally, dealer: Any, double: bool, calls: tuple[Call, ...]) -> Speaking:
-    now = speaking(tally.record.players, dealer, double, calls, tally.options)
+def _now(table: Table, calls: tuple[Call, ...]) -> Speaking:
+    now = speaking(table.players, table.dealer, table.double, calls, table.options)
     assert not isinstance(now, Ruling), "only allowed calls are taken over"
     return now
 

@@ -60,6 +60,11 @@ class Options:
     )
 
     @property
+    def names_heirs(self) -> bool:
+        """Whether the entry must say who inherits an offender's tricks."""
+        return self.fault_rest == "second_best"
+
+    @property
     def deals_to_play(self) -> int | None:
         """How many deals a session has, where the table has fixed that."""
         return self.session_end.n if isinstance(self.session_end, Counted) else None

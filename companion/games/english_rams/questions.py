@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.games.english_rams.calls import CALLS, MOST_IN_PLAY, Speaking, as_answer, in_words, speaking
+from companion.games.english_rams.calls import CALLS, MOST_IN_PLAY, Speaking, as_answer, in_words, pot_kind, speaking
 from companion.games.english_rams.options import Options
-from companion.games.english_rams.table import TRICKS
+from companion.games.english_rams.table import TRICKS, Table
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
 from companion.rules.entries import Player
 from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
@@ -255,8 +255,9 @@ def known_table(tally: Tally) -> Mapping[str, object]:
     """Who sits where, who deals and which pot it is; nothing of that when the session is over."""
     if tally.status == "finished":
         return known_options(tally)
-    table = {"players": list(tally.record.players), "dealer": tally.next["dealer"], "pot": tally.next["pot"]}
-    return {**table, "options": tally.options}
+    table: Table = tally.table
+    known = {"players": list(table.players), "dealer": table.dealer, "pot": pot_kind(table.double)}
+    return {**known, "options": tally.options}
 
 
 QUESTIONS = {

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.english_rams.calls import Speaking, as_answer, speaking
+from companion.games.english_rams.calls import unspoken
 from companion.games.english_rams.deal import Played, read
 from companion.games.english_rams.entries import Deal, End
 from companion.games.english_rams.options import Record
@@ -11,6 +11,7 @@ from companion.games.english_rams.score import Booking, ante, book, share_of, sp
 from companion.games.english_rams.table import Table, start
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import fold, next_seat, wrong_dealer
+from companion.rules.result import places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
 from companion.rules.tally import Figure, Line, Mark, Notice, Reckoning, Row, Tally, figures
@@ -29,19 +30,20 @@ def tally(record: Record) -> Tally:
     table = course.table
     return Tally(
         record=record,
+        table=table,
         lines=course.lines,
         refused=course.refused,
-        status="finished" if table.over else "running",
+        dealer=None if table.over else table.dealer,
+        turn=() if table.over else unspoken(table).order,
+        places=_places(table),
+        points=table.balances,
         balances=figures(table.balances),
         pot=table.pot,
-        winners=_winners(table),
         payments=payments(table.balances) if not table.pot else (),
-        next=_next(table),
         now={player: _notices(table, player) for player in table.players},
         table_now=_table_notices(table),
         legs=(say("The session"),),
         reckonings=_reckonings(table),
-        options=table.options,
     )
 
 
@@ -68,9 +70,7 @@ def _deal(table: Table, number: int, played: Played) -> tuple[Table, Line]:
         split(booking, elect)
     after = replace(booking.applied(), dealer=elect, deals=table.deals + 1)
     line = _line(after, number, table.dealer, booking, _marks(played))
-    spoken = played.spoken
-    facts = {"pot_kind": _kind(table), "joined": list(spoken.joined), "general": spoken.announcer}
-    return after, replace(line, extra=facts)
+    return after, replace(line, played=played)
 
 
 def _marks(played: Played) -> Mapping[Player, Mark]:
@@ -130,46 +130,15 @@ def _line(
     )
 
 
-def _kind(table: Table) -> str:
-    return "double" if table.double else "simple"
-
-
-def _speaking(table: Table) -> Speaking:
-    """The speaking of the next deal, before anybody has said a word."""
-    now = speaking(table.players, table.dealer, table.double, (), table.options)
-    assert isinstance(now, Speaking)
-    return now
-
-
-def _winners(table: Table) -> tuple[Player, ...]:
-    """Who has most when the session is over."""
-    if not table.over:
-        return ()
-    most = max(table.balances.values())
-    return tuple(player for player in table.players if table.balances[player] == most)
-
-
-def _next(table: Table) -> dict[str, object]:
-    """What the entry form of the next deal starts from; it asks `calls.speaking` after every call."""
-    if table.over:
-        return {"dealer": None}
-    now = _speaking(table)
-    return {
-        "dealer": table.dealer,
-        "pot": _kind(table),
-        "order": list(now.order),
-        **as_answer(now),
-        "sits_out": table.dealer if now.dealer_out else None,
-        "in_pot": table.pot + table.five,
-        "share": share_of(table, table.pot + table.five),
-        "names_heirs": table.options.fault_rest == "second_best",
-    }
+def _places(table: Table) -> dict[Player, int]:
+    """By balance once the session is over, who has most first."""
+    return places({player: -balance for player, balance in table.balances.items()}) if table.over else {}
 
 
 def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     if table.over:
-        return (Notice(say("has won most"), "english_rams.session.end"),) if player in _winners(table) else ()
-    now = _speaking(table)
+        return (Notice(say("has won most"), "english_rams.session.end"),) if _places(table)[player] == 1 else ()
+    now = unspoken(table)
     found = []
     if player == table.dealer:
         found.append(Notice(say("puts {five} into the pot", five=table.five), "english_rams.deal.ante"))
@@ -211,6 +180,5 @@ def _reckonings(table: Table) -> tuple[Reckoning, ...]:
     """The account of the session: what everybody has, and places when it is over."""
     rows = [Row(say("Balance"), figures(table.balances))]
     if table.over:
-        rank = {p: 1 + sum(other > n for other in table.balances.values()) for p, n in table.balances.items()}
-        rows.append(Row(say("Place"), figures(rank)))
+        rows.append(Row(say("Place"), figures(_places(table))))
     return (Reckoning(say("The session"), tuple(rows)),)

@@ -7,6 +7,7 @@ from companion.games.gin.options import Opening, Options
 from companion.games.gin.questions import QUESTIONS
 from companion.games.gin.table import COLUMNS, check_opening
 from companion.games.gin.tally import tally
+from companion.games.gin.wire import WIRE
 from companion.rules.tally import Game
 from companion.rules.words import N_, say
 
@@ -20,6 +21,7 @@ GAME = Game(
     deals=(Deal,),
     tally=tally,
     check_opening=check_opening,
+    wire=WIRE,
     questions=QUESTIONS,
     tables=lambda options: tuple(
         say("Column {n}", n=n + 1) if options.hollywood else say("Game {n}", n=n + 1) for n in range(COLUMNS)

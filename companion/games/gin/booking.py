@@ -44,9 +44,7 @@ def book(table: Table, booking: Booking) -> tuple[Table, Line]:
     others = tuple(_line(table, after, booking, n) for n in booking.columns if n)
     line = _line(table, after, booking, 0)
     events = (*booking.events, *(_won(game) for game in ended))
-    points = {player: booking.points if player == booking.player else 0 for player in table.players}
-    extra = {"points": points, "boxes": dict(after.columns[0].boxes), **columns_json(after)}
-    line = replace(line, events=events, extra=extra, beside=others)
+    line = replace(line, events=events, beside=others, played=booking, after=after)
     return _next_game(after) if all(column.closed for column in after.columns) else after, line
 
 
@@ -108,13 +106,3 @@ def _line(before: Table, after: Table, booking: Booking, n: int) -> Line:
 def table_of(table: Table, game: int, column: int) -> int:
     """Which table of the sheet a column of a game is: one a game, or three in Hollywood."""
     return (game - 1) * len(table.columns) + column + 1
-
-
-def columns_json(table: Table) -> dict[str, object]:
-    """The three columns of Hollywood as `companion replay` prints them; nothing where there is one."""
-    if len(table.columns) == 1:
-        return {}
-    return {
-        "columns": [dict(column.scores) for column in table.columns],
-        "column_boxes": [dict(column.boxes) for column in table.columns],
-    }

@@ -8,6 +8,7 @@ from companion.games.gin.deal import BIG_HAND, HAND, false_knock, false_knock_pe
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, knock_limit, points, settle
 from companion.games.gin.showdown import Showdown, showdown
+from companion.games.gin.table import Table
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
 from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
@@ -202,8 +203,9 @@ def _options(tally: Tally) -> Mapping[str, object]:
 
 
 def _standing(tally: Tally) -> Mapping[str, object]:
-    scores = {player: figure.value for player, figure in tally.scores.items()}
-    return {"scores": scores, "boxes": tally.extra["boxes"], "options": tally.options}
+    table: Table = tally.table
+    column = table.columns[0]
+    return {"scores": column.scores, "boxes": column.boxes, "options": table.options}
 
 
 QUESTIONS: Mapping[str, Question] = {

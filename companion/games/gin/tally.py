@@ -4,14 +4,14 @@ from dataclasses import replace
 from typing import Literal
 
 from companion.games.gin.account import game_title, notices, reckonings, table_notices
-from companion.games.gin.booking import Booking, book, columns_json, open_columns
+from companion.games.gin.booking import Booking, book, open_columns
 from companion.games.gin.deal import read
 from companion.games.gin.entries import Deal
 from companion.games.gin.options import Record
 from companion.games.gin.score import Outcome, factor, points
-from companion.games.gin.table import Finished, Table, start
+from companion.games.gin.table import Table, start
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import fold, next_seat, wrong_dealer
+from companion.rules.record import fold, from_left, next_seat, wrong_dealer
 from companion.rules.rulings import Ruling
 from companion.rules.settlement import payments
 from companion.rules.tally import Event, Line, Mark, Part, Tally, figures
@@ -39,22 +39,18 @@ def tally(record: Record) -> Tally:
     table = course.table
     return Tally(
         record=record,
+        table=table,
         lines=course.lines,
         refused=course.refused,
+        dealer=table.dealer,
+        turn=from_left(table.players, table.dealer),
+        points=table.nets,
         scores=figures(table.columns[0].scores),
         payments=payments(table.nets),
-        next=_next(table),
         now={player: notices(table, player) for player in table.players},
         table_now=table_notices(table),
         legs=_legs(table),
         reckonings=reckonings(table),
-        extra={
-            "boxes": dict(table.columns[0].boxes),
-            "games": [_game(game) for game in table.games],
-            "nets": dict(table.nets),
-            **columns_json(table),
-        },
-        options=table.options,
     )
 
 
@@ -125,20 +121,3 @@ def _legs(table: Table) -> tuple[Say, ...]:
     """The tables of the sheet: a game each, in Hollywood a column of a game each."""
     columns = range(1, len(table.columns) + 1)
     return tuple(game_title(table, game, column) for game in range(1, table.leg + 1) for column in columns)
-
-
-def _game(game: Finished) -> dict[str, object]:
-    paid = game.settlement.payment
-    return {
-        "totals": dict(game.settlement.totals),
-        "payment": {"from": paid.payer, "to": paid.payee, "amount": paid.amount},
-    }
-
-
-def _next(table: Table) -> dict[str, object]:
-    return {
-        "dealer": table.dealer,
-        "game": table.leg,
-        "knock_limit": None if table.options.oklahoma else table.options.knock_limit,
-        "oklahoma": table.options.oklahoma,
-    }

@@ -7,6 +7,7 @@ from companion.games.rami.options import Opening, Options
 from companion.games.rami.questions import QUESTIONS
 from companion.games.rami.table import check_opening
 from companion.games.rami.tally import tally
+from companion.games.rami.wire import WIRE
 from companion.rules.tally import Game
 from companion.rules.words import N_
 
@@ -20,6 +21,7 @@ GAME = Game(
     deals=(Deal,),
     tally=tally,
     check_opening=check_opening,
+    wire=WIRE,
     questions=QUESTIONS,
     lower_wins=True,
 )

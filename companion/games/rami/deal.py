@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.rami.entries import LATE, Deal
-from companion.games.rami.hand import DEALT, JOKERS, LOWEST, PACKS, counts, most
+from companion.games.rami.hand import DEALT, JOKERS, LOWEST, PACKS, most
 from companion.games.rami.melds import laying_clause
 from companion.games.rami.options import Options
 from companion.games.rami.table import Table
@@ -156,7 +156,7 @@ def _finish(options: Options, deal: Deal, laid: tuple[Player, ...]) -> str | Rul
 
 def _missing(options: Options, deal: Deal, losers: tuple[Player, ...], laid: tuple[Player, ...]) -> Ruling | None:
     for player in losers:
-        if player not in deal.left and counts(options, player in laid):
+        if player not in deal.left and options.counts_hand(laid=player in laid):
             sentence = say("Say what {player} has left in hand, as cards or points.", player=player)
             if player in laid:
                 sentence = say("Say what {player} has left in hand, or that {player} laid nothing.", player=player)

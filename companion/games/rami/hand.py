@@ -35,15 +35,6 @@ def most(options: Options) -> int:
     return sum(sorted(card_points(card, options) for card in cards)[-DEALT:])
 
 
-def counts(options: Options, laid: bool) -> bool:
-    """Whether what a loser holds matters to the score."""
-    if options.variant == "rami_sec_only":
-        return options.sec_variant_losers != FLAT
-    if options.variant == "gin_rami":
-        return options.gin_rami_score != FLAT
-    return laid or options.no_meld != FLAT
-
-
 def flat_clause(options: Options) -> str:
     """The clause under which a loser who has laid nothing gets 100."""
     variants = {"rami_sec_only": "rami.sec_only.score", "gin_rami": "rami.gin.score"}
@@ -52,7 +43,7 @@ def flat_clause(options: Options) -> str:
 
 def loser_parts(options: Options, laid: bool, left: int | Cards | None) -> tuple[Part, ...]:
     """What a deal costs one who has not gone out; `left`, cards or points, is needed where the hand counts."""
-    if not counts(options, laid) or left is None:
+    if not options.counts_hand(laid=laid) or left is None:
         return (Part(FLAT, say("Has laid nothing"), flat_clause(options)),)
     counted = _unmatched(options, left) if options.variant == "gin_rami" else _hand_parts(options, left)
     points = sum(part.points for part in counted)

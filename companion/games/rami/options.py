@@ -106,6 +106,19 @@ class Options:
         """Whether cards may be laid only by going out with all of them (rami sec only, gin-rami)."""
         return self.variant != "classic"
 
+    def counts_hand(self, *, laid: bool) -> bool:
+        """Whether what a loser holds matters to the score."""
+        if self.variant == "rami_sec_only":
+            return self.sec_variant_losers != FLAT
+        if self.variant == "gin_rami":
+            return self.gin_rami_score != FLAT
+        return laid or self.no_meld != FLAT
+
+    @property
+    def counts_hands(self) -> bool:
+        """Whether anybody's hand can matter: else nobody is asked for it."""
+        return self.counts_hand(laid=True) or self.counts_hand(laid=False)
+
 
 @dataclass(frozen=True)
 class Opening:

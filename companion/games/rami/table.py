@@ -1,7 +1,7 @@
 """A match of Rami between two deals: the totals, and whether anybody has won."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.games.rami.options import Options, Record
 from companion.rules.entries import Player
@@ -20,6 +20,8 @@ class Table:
     dealer: Player
     scores: Mapping[Player, int]
     deals: int
+    won: Mapping[Player, int] = field(default_factory=dict)  # deals, on this sheet
+    secs: Mapping[Player, int] = field(default_factory=dict)  # of these, by a rami sec
 
     @property
     def lowest(self) -> tuple[Player, ...]:
@@ -43,12 +45,15 @@ class Table:
 def start(record: Record) -> Table:
     """The table before the first deal of the sheet."""
     opening = record.opening
+    zeros = dict.fromkeys(record.players, 0)
     return Table(
         options=record.options,
         players=record.players,
         dealer=opening.dealer or record.players[-1],
-        scores={**dict.fromkeys(record.players, 0), **opening.scores},
+        scores={**zeros, **opening.scores},
         deals=opening.deals_played,
+        won=zeros,
+        secs=zeros,
     )
 
 

@@ -5,11 +5,12 @@ from dataclasses import replace
 
 from companion.games.rami.deal import Played, read
 from companion.games.rami.entries import Deal
-from companion.games.rami.hand import counts, loser_parts
+from companion.games.rami.hand import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
 from companion.games.rami.table import Table, start
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import fold, next_seat, wrong_dealer
+from companion.rules.record import fold, from_left, next_seat, wrong_dealer
+from companion.rules.result import places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Event, Figure, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures
 from companion.rules.words import N_, say, say_n
@@ -26,17 +27,17 @@ def tally(record: Record) -> Tally:
     table = course.table
     return Tally(
         record=record,
+        table=table,
         lines=course.lines,
         refused=course.refused,
-        status="finished" if table.winners else "running",
+        dealer=None if table.winners else table.dealer,
+        turn=() if table.winners else from_left(table.players, table.dealer),
+        places=_places(table),
         scores=figures(table.scores),
-        winners=table.winners,
-        next=_next(table),
         now={player: _notices(table, player) for player in table.players},
         table_now=_table_notices(table),
         legs=(say("The deals"),),
-        reckonings=(_reckoning(table, course.lines),),
-        options=table.options,
+        reckonings=(_reckoning(table),),
     )
 
 
@@ -57,8 +58,14 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     if isinstance(played, Ruling):
         return played
     after, scores = _booked(table, _parts(table, played), _marks(table, played))
-    after = replace(after, dealer=next_seat(table.players, table.dealer), deals=table.deals + 1)
-    return after, Line(entry.number, played.dealer, scores=scores, events=(_event(played),))
+    return _dealt(after, played), Line(entry.number, played.dealer, scores=scores, events=(_event(played),))
+
+
+def _dealt(table: Table, played: Played) -> Table:
+    """The table for the next deal, with this one counted for whoever won it."""
+    won = {p: n + (p == played.out) for p, n in table.won.items()}
+    secs = {p: n + (p == played.out and played.finish == "rami_sec") for p, n in table.secs.items()}
+    return replace(table, dealer=next_seat(table.players, table.dealer), deals=table.deals + 1, won=won, secs=secs)
 
 
 def _booked(
@@ -101,20 +108,6 @@ def _event(played: Played) -> Event:
     return Event(played.out, played.finish, *sentences.get(played.finish, went_out))
 
 
-def _next(table: Table) -> dict[str, object]:
-    """Whose deal, which deal it is, and what the form need not ask."""
-    options = table.options
-    if table.winners:
-        return {"dealer": None}
-    return {
-        "dealer": table.dealer,
-        "deal": table.deals + 1,
-        "variant": options.variant,
-        "extra_deal": table.is_at_end,
-        "hand_counts": {"laid": counts(options, laid=True), "not_laid": counts(options, laid=False)},
-    }
-
-
 def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     if table.winners:
         return (Notice(say("has won"), "rami.end.lowest"),) if player in table.winners else ()
@@ -144,21 +137,18 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
     return (Notice(say("Deal {n} of {of}", n=number, of=end.n), "rami.end.match"),)
 
 
-def _reckoning(table: Table, lines: tuple[Line, ...]) -> Reckoning:
+def _reckoning(table: Table) -> Reckoning:
     """The account of the match: totals, deals won in this sheet, rami secs among them, and places."""
-    events = [event for line in lines for event in line.events]
-    won = {p: sum(event.player == p for event in events) for p in table.players}
-    secs = {p: sum(event.player == p and event.name == "rami_sec" for event in events) for p in table.players}
     rows = [
         Row(say("Total"), figures(table.scores)),
-        Row(say("Deals won"), figures(won)),
-        Row(say("Rami secs"), figures(secs)),
+        Row(say("Deals won"), figures(table.won)),
+        Row(say("Rami secs"), figures(table.secs)),
     ]
     if table.winners:
-        rows.append(Row(say("Place"), figures(places(table))))
+        rows.append(Row(say("Place"), figures(_places(table))))
     return Reckoning(say("Match"), tuple(rows))
 
 
-def places(table: Table) -> dict[Player, int]:
-    """Everybody's place at the end, the lowest total first; who is level shares a place."""
-    return {p: 1 + sum(other < score for other in table.scores.values()) for p, score in table.scores.items()}
+def _places(table: Table) -> dict[Player, int]:
+    """The lowest total first; nobody has a place before the end."""
+    return places(table.scores) if table.winners else {}

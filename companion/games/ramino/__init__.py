@@ -7,6 +7,7 @@ from companion.games.ramino.options import Opening, Options
 from companion.games.ramino.questions import QUESTIONS
 from companion.games.ramino.table import check_opening
 from companion.games.ramino.tally import tally
+from companion.games.ramino.wire import WIRE
 from companion.rules.tally import Game
 from companion.rules.words import N_
 
@@ -20,5 +21,6 @@ GAME = Game(
     deals=(Deal,),
     tally=tally,
     check_opening=check_opening,
+    wire=WIRE,
     questions=QUESTIONS,
 )

@@ -97,8 +97,7 @@ def _melds(value: object) -> tuple[Cards, ...]:
 
 def _wrong_copies(table: Table, deal: Deal) -> Ruling | None:
     """Too many copies of a card. One that was taken from the table and laid again may be written twice."""
-    options = table.options
-    jokers = options.jokers_per_pack * table.packs
+    options, jokers = table.options, table.jokers
     known = all(isinstance(one, tuple) or not _points(one) for one in deal.laid.values())
     seen: list[Card] = []
     for player in table.active:

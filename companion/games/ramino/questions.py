@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.games.ramino.moves import Turn, judge
 from companion.games.ramino.options import Options
+from companion.games.ramino.table import Table
 from companion.games.ramino.values import clauses_of, in_hand, on_table, why_not
 from companion.rules.cards import Card, Cards, too_many
 from companion.rules.layouts import best_layout
@@ -23,7 +24,8 @@ def _known(tally: Tally) -> Mapping[str, Any]:
 
 
 def _known_table(tally: Tally) -> Mapping[str, Any]:
-    return {"options": tally.options, "packs": tally.next["packs"]}
+    table: Table = tally.table
+    return {"options": table.options, "packs": table.packs}
 
 
 def _impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Ruling | None:

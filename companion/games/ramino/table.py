@@ -30,6 +30,10 @@ class Table:
     def packs(self) -> int:
         return self.options.packs(len(self.players))
 
+    @property
+    def jokers(self) -> int:
+        return self.options.jokers_per_pack * self.packs
+
 
 def start(record: Record) -> Table:
     """The table before the first deal of the sheet."""

@@ -9,7 +9,8 @@ from companion.games.ramino.options import Record
 from companion.games.ramino.score import Booking, book, marks
 from companion.games.ramino.table import Table, next_active, settled, start
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import fold, wrong_dealer
+from companion.rules.record import fold, from_left, wrong_dealer
+from companion.rules.result import places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Event, Figure, Line, Mark, Notice, Reckoning, Row, Tally, figures
 from companion.rules.words import say, say_n
@@ -21,20 +22,25 @@ def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
     course = fold(record, start(record), play)
     table = course.table
+    placed = final_places(table)
     return Tally(
         record=record,
+        table=table,
         lines=course.lines,
         refused=course.refused,
-        status="finished" if table.winners else "running",
+        dealer=None if table.winners else table.dealer,
+        turn=_turn(table),
+        places=placed,
         scores=figures(table.scores),
-        winners=table.winners,
-        next=_next(table),
         now={player: _notices(table, player) for player in table.players},
         table_now=_table_notices(table),
-        reckonings=_reckonings(table),
-        extra={"out": list(table.out)},
-        options=table.options,
+        reckonings=_reckonings(table, placed),
     )
+
+
+def _turn(table: Table) -> tuple[Player, ...]:
+    order = () if table.winners else from_left(table.players, table.dealer)
+    return tuple(player for player in order if player in table.active)
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
@@ -83,7 +89,7 @@ def _line(after: Table, number: int, booking: Booking, signs: Mapping[Player, Ma
     table = booking.table
     scores = {p: Figure(after.scores[p], tuple(booking.points.get(p, ())), signs.get(p)) for p in table.players}
     events: tuple[Event, ...] = tuple(booking.events)
-    line = Line(number, table.dealer, scores=scores, events=events, extra={"out": list(after.out)})
+    line = Line(number, table.dealer, scores=scores, events=events, after=after)
     if kind == "misdeal":
         return replace(line, kind="misdeal")
     return replace(line, kind="penalty", dealer=None) if kind == "penalty" else line
@@ -91,17 +97,6 @@ def _line(after: Table, number: int, booking: Booking, signs: Mapping[Player, Ma
 
 def _end_clause(table: Table) -> str:
     return "ramino.elim.last" if table.options.eliminates else "ramino.end.target"
-
-
-def _next(table: Table) -> dict[str, object]:
-    return {
-        "dealer": None if table.winners else table.dealer,
-        "active": list(table.active),
-        "out": list(table.out),
-        "mode": table.options.mode,
-        "packs": table.packs,
-        "manipulation": table.options.manipulation,
-    }
 
 
 def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
@@ -125,30 +120,27 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
 def _table_notices(table: Table) -> tuple[Notice, ...]:
     if table.winners:
         return ()
-    packs = say("Play with {n} packs and {jokers} jokers", n=table.packs, jokers=_jokers(table))
+    packs = say("Play with {n} packs and {jokers} jokers", n=table.packs, jokers=table.jokers)
     least = say("The first laying needs {n} points", n=table.options.first_meld)
     return (Notice(packs, "ramino.packs"), Notice(least, "ramino.first.points"))
 
 
-def _jokers(table: Table) -> int:
-    return table.options.jokers_per_pack * table.packs
-
-
-def _reckonings(table: Table) -> tuple[Reckoning, ...]:
+def _reckonings(table: Table, placed: Mapping[Player, int]) -> tuple[Reckoning, ...]:
     """The account of the match: totals and places, once it is over."""
-    if not table.winners:
+    if not placed:
         return ()
-    rows = (Row(say("Total"), figures(table.scores)), Row(say("Place"), figures(places(table))))
+    rows = (Row(say("Total"), figures(table.scores)), Row(say("Place"), figures(placed)))
     return (Reckoning(say("Match"), rows),)
 
 
-def places(table: Table) -> dict[Player, int]:
-    """Everybody's place: winners first, then who stayed in longest, then by points; who left alike shares a place."""
+def final_places(table: Table) -> dict[Player, int]:
+    """Winners first, then who stayed in longest, then by points; nobody has a place before the end."""
+    if not table.winners:
+        return {}
     sign = 1 if table.options.eliminates else -1
 
     def rank(player: Player) -> tuple[bool, int, int]:
         stayed = table.out_before.get(player, len(table.out))
         return player not in table.winners, -stayed, sign * table.scores[player] * (player not in table.winners)
 
-    ranks = {player: rank(player) for player in table.players}
-    return {player: 1 + sum(other < ranks[player] for other in ranks.values()) for player in table.players}
+    return places({player: rank(player) for player in table.players})

@@ -7,6 +7,7 @@ from companion.games.rams.options import Opening, Options
 from companion.games.rams.questions import QUESTIONS
 from companion.games.rams.table import SEATS, check_opening
 from companion.games.rams.tally import tally
+from companion.games.rams.wire import WIRE
 from companion.rules.tally import Game
 from companion.rules.words import N_, say
 
@@ -20,6 +21,7 @@ GAME = Game(
     deals=(Deal,),
     tally=tally,
     check_opening=check_opening,
+    wire=WIRE,
     questions=QUESTIONS,
     lower_wins=True,
     tables=lambda options: tuple(say("Rams {n}", n=n + 1) for n in range(options.rams_count)),

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.games.rams.table import Table, turns
 from companion.rules.entries import Player
+from companion.rules.result import places
 
 
 def finish_rams(table: Table, best: tuple[Player, ...]) -> Table:
@@ -56,7 +57,8 @@ def _dealer(table: Table) -> Player | None:
     return seats[0] if rule == "continue" else min(seats, key=lambda player: table.sums[player])
 
 
-def places(table: Table) -> dict[Player, int]:
-    """Everybody's place at the end: winners first, then by sum and flights; who is level shares a place."""
-    rank = {p: (p not in table.winners, table.sums[p], table.flights[p]) for p in table.players}
-    return {p: 1 + sum(other < rank[p] for other in rank.values()) for p in table.players}
+def final_places(table: Table) -> dict[Player, int]:
+    """Winners first, then by sum and flights; nobody has a place before the end."""
+    if not table.winners:
+        return {}
+    return places({p: (p not in table.winners, table.sums[p], table.flights[p]) for p in table.players})

@@ -97,6 +97,10 @@ class Options:
     )
 
     @property
+    def may_buy_down(self) -> bool:
+        return self.money and self.buy_down
+
+    @property
     def interrupts(self) -> bool:
         """Whether play stops as soon as somebody has taken as many tricks as points."""
         return (self.money_end if self.money else self.points_end) == "interrupt"

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.rams.options import Options
-from companion.games.rams.score import PASSED, buy_down_refused
-from companion.games.rams.table import TRICKS, must_knock
+from companion.games.rams.score import buy_down_refused
+from companion.games.rams.table import TRICKS, Table, must_knock
 from companion.games.rams.trick_questions import Playable, Trick, impossible_points, playable, trick
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, answer, illegal, impossible
@@ -145,24 +145,23 @@ def _points(tally: Tally, player: Player) -> Mapping[str, object]:
     """Where a player and the others stand in the protocol; nothing once the match is over."""
     if tally.status == "finished":
         return {}
-    others = [tally.scores[other].value for other in tally.next["active"] if other != player]
-    return {"points": tally.scores[player].value, "others": others}
+    table: Table = tally.table
+    others = [table.scores[other] for other in table.active if other != player]
+    return {"points": table.scores[player], "others": others}
 
 
 def _passed(tally: Tally, player: Player) -> Mapping[str, object]:
     if tally.status == "finished":
         return {}
-    deals = [line for line in tally.lines if line.kind == "deal"]
-    passed = deals[-1].scores[player].mark == PASSED if deals else player in tally.record.opening.passed
-    return {"points": tally.scores[player].value, "passed_last": passed}
+    table: Table = tally.table
+    return {"points": table.scores[player], "passed_last": player in table.passed}
 
 
 def _flew(tally: Tally, player: Player) -> Mapping[str, object]:
     if tally.status == "finished":
         return {}
-    events = tally.lines[-1].events if tally.lines else ()
-    flew = any(event.player == player and event.name == "flight" for event in events)
-    return {"points": tally.scores[player].value, "flew": flew}
+    table: Table = tally.table
+    return {"points": table.scores[player], "flew": player in table.flew}
 
 
 QUESTIONS = {

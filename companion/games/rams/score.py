@@ -25,6 +25,7 @@ class Booking:
     money: dict[Player, list[Part]] = field(default_factory=dict)
     pot: list[Part] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    flown: list[Player] = field(default_factory=list)
     winners: tuple[Player, ...] = ()  # of the rams, once it is over
 
     def score(self, player: Player) -> int:
@@ -48,12 +49,9 @@ class Booking:
         """Whether somebody is down to 0 (rams.end.rams)."""
         return any(self.score(player) <= 0 for player in self.table.active)
 
-    def flew(self) -> list[Player]:
-        return [event.player for event in self.events if event.name == "flight"]
-
     def applied(self) -> Table:
         """The table with everything booked."""
-        flights = Counter(self.flew())
+        flights = Counter(self.flown)
         return replace(
             self.table,
             scores={p: self.score(p) for p in self.table.players},
@@ -62,6 +60,7 @@ class Booking:
             },
             pot=self.in_pot(),
             flights={p: n + flights[p] for p, n in self.table.flights.items()},
+            flew=frozenset(self.flown),
         )
 
 
@@ -113,6 +112,7 @@ def _flights(booking: Booking, deal: Deal, played: Played) -> None:
         clause = "rams.play.revoke" if offender else "rams.score.flight"
         booking.count(player, FLIGHT, say("Flight"), clause)
         _keep_on_sheet(booking, player)
+        booking.flown.append(player)
         booking.happened(player, "flight", say("{player} flew.", player=player), clause)
         if booking.table.options.money:
             booking.pay(player, booking.table.options.stake, say("Stake for the flight"), "rams.money.flight")
@@ -130,7 +130,7 @@ def _keep_on_sheet(booking: Booking, player: Player) -> None:
 def _buy_down(booking: Booking, deal: Deal) -> Ruling | None:
     options = booking.table.options
     for player in deal.bought_down:
-        wrong = buy_down_refused(options, options.money, player in booking.flew(), booking.score(player))
+        wrong = buy_down_refused(options, options.money, player in booking.flown, booking.score(player))
         clause = "rams.money.buy_down"
         if wrong is None and booking.over():
             wrong, clause = say("The rams is over: nobody buys down now."), "rams.money.last_deal"

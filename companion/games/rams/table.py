@@ -34,12 +34,19 @@ class Table:
     active: tuple[Player, ...]
     antes_due: bool
     leg: int = 1
+    passed: frozenset[Player] = frozenset()  # in the last deal
+    flew: frozenset[Player] = frozenset()  # with the last entry
     passed_on_two: frozenset[Player] = frozenset()
     won: Mapping[Player, int] = field(default_factory=dict)  # rams won, on this sheet
     earlier: Mapping[Player, int] = field(default_factory=dict)
     finished: tuple[tuple[int, Mapping[Player, int]], ...] = ()
     playoff_from: int | None = None
     winners: tuple[Player, ...] = ()
+
+    @property
+    def obliged(self) -> tuple[Player, ...]:
+        """Who must knock in the next deal."""
+        return tuple(player for player in self.active if duty(self, player))
 
 
 def start(record: Record) -> Table:
@@ -61,6 +68,7 @@ def start(record: Record) -> Table:
         active=record.players,
         antes_due=options.money and opening.pot is None,
         leg=opening.rams_finished + 1,
+        passed=frozenset(opening.passed),
         passed_on_two=frozenset(player for player in opening.passed if scores[player] == 2),
         won=zeros,
     )

@@ -6,12 +6,12 @@ from typing import Literal
 
 from companion.games.rams.deal import not_active, read
 from companion.games.rams.entries import Deal
-from companion.games.rams.match import finish_rams, places
+from companion.games.rams.match import final_places, finish_rams
 from companion.games.rams.options import Record
 from companion.games.rams.score import FLEW, PASSED, Booking, book, book_penalty
 from companion.games.rams.table import Table, duty, next_active, start
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import fold, wrong_dealer
+from companion.rules.record import fold, from_left, wrong_dealer
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
 from companion.rules.tally import Event, Figure, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures
@@ -22,25 +22,30 @@ def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
     course = fold(record, start(record), play)
     table, money = course.table, course.table.options.money
+    placed = final_places(table)
     return Tally(
         record=record,
+        table=table,
         lines=course.lines,
         refused=course.refused,
-        status="finished" if table.winners else "running",
+        dealer=None if table.winners else table.dealer,
+        turn=_turn(table),
+        places=placed,
+        points=table.sums,
         scores=figures(table.scores),
         balances=figures(table.balances) if money else {},
         pot=table.pot if money else None,
-        winners=table.winners,
         payments=payments(table.balances) if not table.pot else (),
-        next=_next(table),
-        now={player: _notices(table, player, course.lines) for player in table.players},
+        now={player: _notices(table, player) for player in table.players},
         table_now=_table_notices(table),
         legs=tuple(_leg(table, n) for n in sorted({line.leg for line in course.lines} | {table.leg})),
-        reckonings=_reckonings(table),
-        extra={"sums": dict(table.sums)},
-        options=table.options,
-        result=figures(table.sums),
+        reckonings=_reckonings(table, placed),
     )
+
+
+def _turn(table: Table) -> tuple[Player, ...]:
+    order = () if table.winners else from_left(table.players, table.dealer)
+    return tuple(player for player in order if player in table.active)
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
@@ -67,9 +72,10 @@ def _deal(table: Table, number: int, body: Deal) -> tuple[Table, Line] | Ruling:
         booking.applied(),
         dealer=next_active(table, played.dealer),
         antes_due=False,
+        passed=frozenset(played.passed),
         passed_on_two=frozenset(player for player in played.passed if table.scores[player] == 2),
     )
-    marks = dict.fromkeys(played.passed, PASSED) | dict.fromkeys(booking.flew(), FLEW)
+    marks = dict.fromkeys(played.passed, PASSED) | dict.fromkeys(booking.flown, FLEW)
     line = _line(after, number, booking, dealer=played.dealer, marks=marks)
     return _and_end(after, booking), line
 
@@ -83,7 +89,8 @@ def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | R
     if dealer and dealer not in table.active:
         return not_active(dealer)
     due = next_active(table, dealer) if dealer and table.options.misdeal == "pass_deal" else dealer
-    return replace(table, dealer=due), _line(table, number, Booking(table), kind="misdeal", dealer=dealer)
+    after = replace(table, dealer=due, flew=frozenset())
+    return after, _line(table, number, Booking(table), kind="misdeal", dealer=dealer)
 
 
 def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
@@ -121,7 +128,7 @@ def _line(
         balances=figures(after.balances, booking.money) if money else {},
         pot=Figure(after.pot, tuple(booking.pot)) if money else None,
         events=(*booking.events, *won),
-        extra={"rams": booking.table.leg, "flights": dict(after.flights)},
+        after=after,
     )
 
 
@@ -130,20 +137,7 @@ def _leg(table: Table, leg: int) -> Say:
     return say("Play-off") if playoff else say("Rams {n}", n=leg)
 
 
-def _next(table: Table) -> dict[str, object]:
-    if table.winners:
-        return {"dealer": None, "must_knock": []}
-    return {
-        "dealer": table.dealer,
-        "must_knock": [player for player in table.active if duty(table, player)],
-        "rams": table.leg,
-        "active": list(table.active),
-        "interrupts": table.options.interrupts,
-        "may_buy_down": table.options.money and table.options.buy_down,
-    }
-
-
-def _notices(table: Table, player: Player, lines: tuple[Line, ...]) -> tuple[Notice, ...]:
+def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     if table.winners:
         return (Notice(say("has won"), "rams.end.match"),) if player in table.winners else ()
     if player not in table.active:
@@ -152,7 +146,7 @@ def _notices(table: Table, player: Player, lines: tuple[Line, ...]) -> tuple[Not
     clause = duty(table, player)
     if clause:
         found.append(Notice(say("must knock"), clause, urgent=True))
-    if lines and any(event.player == player and event.name == "flight" for event in lines[-1].events):
+    if player in table.flew:
         found.append(Notice(say("flew"), "rams.score.flight"))
     if table.scores[player] <= 5:
         n = table.scores[player]
@@ -184,7 +178,7 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
     return tuple(found)
 
 
-def _reckonings(table: Table) -> tuple[Reckoning, ...]:
+def _reckonings(table: Table, placed: Mapping[Player, int]) -> tuple[Reckoning, ...]:
     """The account of the match: each rams, the sums, flights and, at the end, places."""
     legs = [(say("Rams {n}", n=leg), scores) for leg, scores in table.finished]
     if any(table.earlier.values()):
@@ -195,6 +189,6 @@ def _reckonings(table: Table) -> tuple[Reckoning, ...]:
         Row(say("Sum"), figures(table.sums, parts)),
         Row(say("Flights"), figures(table.flights)),
     ]
-    if table.winners:
-        rows.append(Row(say("Place"), figures(places(table))))
+    if placed:
+        rows.append(Row(say("Place"), figures(placed)))
     return (Reckoning(say("Match"), tuple(rows)),)

@@ -1,0 +1,32 @@
+"""What a match comes to: the one unit that statistics, evenings and the row of places on paper add up."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.rules.entries import Player
+
+
+@dataclass(frozen=True)
+class Result:
+    """`places` are empty while the match runs, else 1 for who has won, shared as 1, 1, 3.
+
+    `points` are those of the cards, `balances` money or chips won (none where nothing is played for). `events` counts
+    how often each thing happened to each player, by its word.
+    """
+
+    players: tuple[Player, ...]
+    places: Mapping[Player, int] = field(default_factory=dict)
+    points: Mapping[Player, int] = field(default_factory=dict)
+    balances: Mapping[Player, int] = field(default_factory=dict)
+    deals: int = 0
+    events: Mapping[tuple[Player, str], int] = field(default_factory=dict)
+
+    @property
+    def winners(self) -> tuple[Player, ...]:
+        return tuple(player for player in self.players if self.places.get(player) == 1)
+
+
+def places(ranks: Mapping[Player, Any]) -> dict[Player, int]:
+    """Everybody's place from what they are ranked by, the least first; who is level shares a place."""
+    return {player: 1 + sum(other < rank for other in ranks.values()) for player, rank in ranks.items()}
