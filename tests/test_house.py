@@ -4,13 +4,15 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import UnionType
+from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
 import companion
 from companion.books import BASES, book, languages
 from companion.games import GAMES
-from companion.rules.options import house_rules
+from companion.rules.options import Counted, house_rules
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
@@ -101,6 +103,31 @@ class TestWords:
                     for text in node.args[: marks[node.func.id]]:
                         looked_up = isinstance(text, ast.Subscript) and ast.unparse(text.value).isupper()  # of N_ words
                         assert isinstance(text, ast.Constant) or looked_up, f"{path}:{node.lineno}"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+class TestHouseRules:
+    """A house rule says the same to people, to the type checker and to the rules."""
+
+    def test_the_choices_are_those_of_the_annotation(self, game) -> None:
+        for name, kind in get_type_hints(game.options).items():
+            rule = dict(house_rules(game.options))[name]
+            members = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+            named = {value for member in members if get_origin(member) is Literal for value in get_args(member)}
+            shown = {value for value, _ in rule.choices if not (rule.numbers and type(value) is int)}
+            assert named == (set() if kind is bool else shown), name
+            assert (int in members) == (rule.numbers is not None), name
+            assert (Counted in members) == bool(rule.counted), name
+
+    def test_the_default_may_be_chosen(self, game) -> None:
+        for name, rule in house_rules(game.options):
+            assert rule.allows(getattr(game.options(), name)), name
+
+    def test_one_that_is_only_told_decides_nothing_and_no_other_is(self, game) -> None:
+        trees = [ast.parse(path.read_text(encoding="utf-8")) for path in game.folder.glob("*.py")]
+        read = {node.attr for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        for name, rule in house_rules(game.options):
+            assert (name in read) != rule.told, name
 
 
 def clause_ids(key: str) -> set[str]:

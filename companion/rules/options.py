@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, Literal
 
 from companion.rules.words import N_
 
@@ -16,6 +16,8 @@ class Counted:
 
 
 Value = bool | int | str | Counted
+Drawn = Literal["random", "chosen"]
+FIRST_DEALER = "first_dealer"
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class HouseRule:
 
     `choices` are fixed values with their labels, `numbers` a range of free whole numbers beside them, `counted`
     further choices that carry a number. `aliases` are other spellings that are read and never shown. A `fixed` option
-    cannot change during a match.
+    cannot change during a match. A `told` one decides what people do at the table and no number here.
     """
 
     label: str
@@ -34,6 +36,7 @@ class HouseRule:
     counted: Mapping[str, tuple[str, range]] = field(default_factory=dict)
     fixed: bool = False
     aliases: Mapping[Value, Value] = field(default_factory=dict)
+    told: bool = False
 
     def meant(self, value: Value) -> Value:
         """The choice that a value from outside stands for."""
@@ -57,14 +60,24 @@ def house_rule(
     counted: Mapping[str, tuple[str, range]] | None = None,
     fixed: bool = False,
     aliases: Mapping[Value, Value] | None = None,
+    told: bool = False,
 ) -> Any:
-    """A field of an options dataclass; its name is the option's name in the match file."""
-    rule = HouseRule(label, clause, choices, numbers, counted or {}, fixed, aliases or {})
+    """A field of an options dataclass; its name is the option's name in the match file.
+
+    The keys of the choices stand in its annotation too, as a Literal: so no rule can ask for one that is not there.
+    """
+    rule = HouseRule(label, clause, choices, numbers, counted or {}, fixed, aliases or {}, told)
     return field(default=default, metadata={"house_rule": rule})
 
 
-def on_off(default: bool, label: str, clause: str, *, fixed: bool = False) -> Any:
-    return house_rule(default, label, clause, (True, N_("on")), (False, N_("off")), fixed=fixed)
+def on_off(default: bool, label: str, clause: str, *, fixed: bool = False, told: bool = False) -> Any:
+    return house_rule(default, label, clause, (True, N_("on")), (False, N_("off")), fixed=fixed, told=told)
+
+
+def drawn_dealer(clause: str) -> Any:
+    """How the first dealer was found, kept under the name FIRST_DEALER: the opening says who it is."""
+    choices = (("random", N_("drawn")), ("chosen", N_("chosen")))
+    return house_rule("random", N_("First dealer"), clause, *choices, fixed=True, told=True)
 
 
 def house_rules(options: Any) -> Iterator[tuple[str, HouseRule]]:

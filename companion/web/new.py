@@ -13,7 +13,7 @@ from companion.clock import now
 from companion.limits import FOUND
 from companion.reading import read_head
 from companion.reading.forms import by_seat, nested, typed, typed_options
-from companion.rules.options import house_rules
+from companion.rules.options import FIRST_DEALER, house_rules
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game
 from companion.web.connection import store
@@ -56,8 +56,8 @@ def _head(game: Game, sent: dict[str, Any], names: list[str]) -> dict[str, Any]:
     seated = by_seat(names)
     dealer = seated.get(f"@{sent.get('dealer', DRAWN)}", "")
     options = typed_options(game.options, sent.get("options", {}) if isinstance(sent.get("options"), dict) else {})
-    if dealer and "first_dealer" in dict(house_rules(game.options)):
-        options["first_dealer"] = "chosen"
+    if dealer and FIRST_DEALER in dict(house_rules(game.options)):
+        options[FIRST_DEALER] = "chosen"
     opening = {  # its boxes do not know the names yet
         key: [seated.get(str(one), one) for one in value] if isinstance(value, list) else value
         for key, value in opening.items()
@@ -82,7 +82,7 @@ def _opening_fields(game: Game) -> list[tuple[str, str]]:
 
 def _form(game: Game, sent: dict[str, Any], wrong: Ruling | None) -> str:
     names = sent.get("players", []) + [""] * game.seats[-1]
-    rules = [(name, rule) for name, rule in house_rules(game.options) if name != "first_dealer"]
+    rules = [(name, rule) for name, rule in house_rules(game.options) if name != FIRST_DEALER]
     return render_template(
         "new.html",
         game=game,

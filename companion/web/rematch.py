@@ -9,6 +9,7 @@ from companion.clock import now
 from companion.keeping import Sitting
 from companion.reading import Match, read_head, write_match
 from companion.reading.converter import plain
+from companion.rules.options import FIRST_DEALER
 from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling
 from companion.web.connection import store
@@ -38,7 +39,7 @@ def rematch_head(sitting: Sitting) -> dict[str, Any]:
     options = plain(tally.options)
     last = next((line.dealer for line in reversed(tally.lines) if line.dealer), None)
     dealer = tally.dealer or (next_seat(record.players, last) if last else as_file["opening"].get("dealer"))
-    chosen = {"first_dealer": "chosen"} if "first_dealer" in as_file["options"] else {}
+    chosen = {FIRST_DEALER: "chosen"} if FIRST_DEALER in as_file["options"] else {}
     opening = {"dealer": dealer} if dealer else {}
     head = {
         "title": record.title,

@@ -2,31 +2,32 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from companion.rules import history
 from companion.rules.entries import Player
-from companion.rules.options import Counted, Value, house_rule, on_off
+from companion.rules.options import Counted, house_rule, on_off
 from companion.rules.words import N_
 
 
 @dataclass(frozen=True)
 class Options:
     unit: int = house_rule(1, N_("Payment for a trick"), "english_rams.stakes.unit", numbers=range(1, 1_000_001))
-    widow_after_general: str = house_rule(
+    widow_after_general: Literal["unspoken_only", "everyone"] = house_rule(
         "unspoken_only",
         N_("The widow after an announcement"),
         "english_rams.general.widow",
         ("unspoken_only", N_("for those who have not spoken yet")),
         ("everyone", N_("for everyone but the announcer")),
     )
-    six_roles: str = house_rule(
+    six_roles: Literal["shifted", "literal"] = house_rule(
         "shifted",
         N_("With six players, the duties beside the dealer"),
         "english_rams.players.six_roles",
         ("shifted", N_("move one seat to the right")),
         ("literal", N_("stay where they are; a lone player takes the pot")),
     )
-    misdeal_stake: str = house_rule(
+    misdeal_stake: Literal["stays", "returned"] = house_rule(
         "stays",
         N_("The dealer's stake after a misdeal"),
         "english_rams.deal.misdeal_stake",
@@ -35,7 +36,7 @@ class Options:
     )
     fault_stacks: bool = on_off(True, N_("A fault and no trick are both paid for"), "english_rams.faults.stack")
     fault_per_offence: bool = on_off(False, N_("Every fault is paid for by itself"), "english_rams.faults.once")
-    fault_rest: str = house_rule(
+    fault_rest: Literal["second_best", "leave_in_pot", "winner_keeps"] = house_rule(
         "second_best",
         N_("The share of an offender's tricks"),
         "english_rams.faults.rest",
@@ -43,14 +44,14 @@ class Options:
         ("leave_in_pot", N_("stays in the pot")),
         ("winner_keeps", N_("stays with who took the trick")),
     )
-    general_defender_fault: str = house_rule(
+    general_defender_fault: Literal["result_stands", "announcer_wins"] = house_rule(
         "result_stands",
         N_("A defender's fault in general rams"),
         "english_rams.faults.general",
         ("result_stands", N_("the result stands")),
         ("announcer_wins", N_("the announcer wins")),
     )
-    session_end: Value = house_rule(
+    session_end: Literal["empty_pot", "split_pot"] | Counted = house_rule(
         "empty_pot",
         N_("The session ends"),
         "english_rams.session.end",

@@ -2,19 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from companion.rules import history
 from companion.rules.entries import Player
-from companion.rules.options import Counted, house_rule, on_off
+from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
 from companion.rules.words import N_
 
 
 @dataclass(frozen=True)
 class Options:
-    first_dealer: str = house_rule(
-        "random", N_("First dealer"), "gin.deal.first", ("random", N_("drawn")), ("chosen", N_("chosen")), fixed=True
-    )
-    next_dealer: str = house_rule(
+    first_dealer: Drawn = drawn_dealer("gin.deal.first")
+    next_dealer: Literal["alternate", "loser", "winner"] = house_rule(
         "alternate",
         N_("Who deals next"),
         "gin.deal.turns",
@@ -30,15 +29,15 @@ class Options:
         (0, N_("no points: gin only")),
         numbers=range(11),
     )
-    false_knock: str | Counted = house_rule(
+    false_knock: Literal["exposed"] | Counted = house_rule(
         "exposed",
         N_("A false knock"),
         "gin.knock.false",
         ("exposed", N_("the cards stay open and play goes on")),
         counted={"penalty": (N_("costs points"), range(1, 251))},
     )
-    gin_bonus: int = house_rule(25, N_("Bonus for gin"), "gin.score.gin", (20, N_("20")), (25, N_("25")))
-    big_gin: bool | int = house_rule(
+    gin_bonus: Literal[20, 25] = house_rule(25, N_("Bonus for gin"), "gin.score.gin", (20, N_("20")), (25, N_("25")))
+    big_gin: Literal[False, 31, 50] = house_rule(
         False,
         N_("Big gin, eleven cards in melds"),
         "gin.score.big_gin",
@@ -46,10 +45,10 @@ class Options:
         (31, N_("31")),
         (50, N_("50")),
     )
-    undercut: int = house_rule(
+    undercut: Literal[10, 20, 25] = house_rule(
         20, N_("Bonus for an undercut"), "gin.score.undercut", (10, N_("10")), (20, N_("20")), (25, N_("25"))
     )
-    tie_undercut: int | str = house_rule(
+    tie_undercut: Literal[10, "same", 0] = house_rule(
         10,
         N_("Bonus for an undercut on equal deadwood"),
         "gin.score.tie",
@@ -57,14 +56,15 @@ class Options:
         ("same", N_("as for any undercut")),
         (0, N_("none")),
     )
-    two_cards: str = house_rule(
+    two_cards: Literal["finish_only", "plain_void"] = house_rule(
         "finish_only",
         N_("Two cards left in the stock"),
         "gin.stock.two_cards",
         ("finish_only", N_("the discard may be taken to end the deal")),
         ("plain_void", N_("the deal is void at once")),
+        told=True,
     )
-    target: int = house_rule(
+    target: Literal[100, 150, 200, 250] = house_rule(
         100,
         N_("A game is played to"),
         "gin.game.target",
@@ -73,11 +73,11 @@ class Options:
         (200, N_("200")),
         (250, N_("250")),
     )
-    box: int = house_rule(20, N_("For each deal won"), "gin.game.boxes", (20, N_("20")), (25, N_("25")))
+    box: Literal[20, 25] = house_rule(20, N_("For each deal won"), "gin.game.boxes", (20, N_("20")), (25, N_("25")))
     game_bonus: int = house_rule(
         100, N_("For winning the game"), "gin.game.bonus", (100, N_("100")), (0, N_("nothing")), numbers=range(251)
     )
-    blitz: str | bool = house_rule(
+    blitz: Literal["double_payment", "game_bonus_only", False] = house_rule(
         "double_payment",
         N_("Blitz: the loser won no deal"),
         "gin.game.blitz",
@@ -85,7 +85,7 @@ class Options:
         ("game_bonus_only", N_("double game bonus")),
         (False, N_("nothing more")),
     )
-    negative_diff: str = house_rule(
+    negative_diff: Literal["signed", "floor_zero"] = house_rule(
         "signed",
         N_("The winner ends with the lower total"),
         "gin.game.negative",

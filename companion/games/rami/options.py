@@ -2,19 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final, Literal
 
 from companion.rules import history
 from companion.rules.entries import Player
 from companion.rules.options import Counted, house_rule, on_off
 from companion.rules.words import N_
 
-FLAT = 100  # for a player who has laid nothing
-HAND_COUNT = "hand_count"
+FLAT: Final = 100  # for a player who has laid nothing
+HAND_COUNT: Final = "hand_count"
 
 
 @dataclass(frozen=True)
 class Options:
-    variant: str = house_rule(
+    variant: Literal["classic", "rami_sec_only", "gin_rami"] = house_rule(
         "classic",
         N_("Variant"),
         "rami.sec_only.lay",
@@ -32,14 +33,14 @@ class Options:
             "points": (N_("when a total reaches"), range(1, 100_001)),
         },
     )
-    final_tie: str = house_rule(
+    final_tie: Literal["shared", "extra_deal"] = house_rule(
         "shared",
         N_("Several are lowest at the end"),
         "rami.end.tie",
         ("shared", N_("they share the victory")),
         ("extra_deal", N_("more deals until one is alone")),
     )
-    no_meld: int | str = house_rule(
+    no_meld: Literal[100, "count", "max"] = house_rule(
         FLAT,
         N_("A player who has laid nothing"),
         "rami.score.no_meld",
@@ -48,22 +49,24 @@ class Options:
         ("max", N_("the hand is counted, but at least 100")),
         aliases={"max(100,count)": "max"},
     )
-    joker_hand: int = house_rule(
+    joker_hand: Literal[50, 25, 20] = house_rule(
         50, N_("A joker left in hand"), "rami.score.joker", (50, N_("50")), (25, N_("25")), (20, N_("20"))
     )
     rami_sec_score: int = house_rule(-50, N_("A rami sec scores"), "rami.score.sec", numbers=range(-1000, 1001))
-    late_sec_score: int = house_rule(
+    late_sec_score: Literal[0, -20] = house_rule(
         0, N_("All at once after others have laid"), "rami.score.late", (0, N_("0")), (-20, N_("−20"))
     )
-    finish_score: int = house_rule(0, N_("An ordinary finish"), "rami.score.out", (0, N_("0")), (-10, N_("−10")))
-    sec_variant_losers: int | str = house_rule(
+    finish_score: Literal[0, -10] = house_rule(
+        0, N_("An ordinary finish"), "rami.score.out", (0, N_("0")), (-10, N_("−10"))
+    )
+    sec_variant_losers: Literal[100, "hand_count"] = house_rule(
         FLAT,
         N_("Rami sec only: the losers"),
         "rami.sec_only.score",
         (FLAT, N_("100 each")),
         (HAND_COUNT, N_("their hands are counted")),
     )
-    gin_rami_score: int | str = house_rule(
+    gin_rami_score: Literal[100, "hand_count"] = house_rule(
         FLAT,
         N_("Gin-rami: the loser"),
         "rami.gin.score",
@@ -71,7 +74,7 @@ class Options:
         (HAND_COUNT, N_("the cards in no combination are counted")),
     )
     rami_sec_exempt: bool = on_off(False, N_("A rami sec is free of the opening conditions"), "rami.sec.conditions")
-    jokers_per_meld: int | str = house_rule(
+    jokers_per_meld: Literal[1, 2, "unlimited"] = house_rule(
         1,
         N_("Jokers in one combination"),
         "rami.meld.jokers",
@@ -79,18 +82,18 @@ class Options:
         (2, N_("two at most")),
         ("unlimited", N_("any number beside two natural cards")),
     )
-    joker_opening_value: int | str = house_rule(
+    joker_opening_value: Literal[0, "replaced"] = house_rule(
         0,
         N_("A joker in the opening"),
         "rami.open.joker",
         (0, N_("counts nothing")),
         ("replaced", N_("counts as the card it replaces")),
     )
-    ace_in_set: int = house_rule(
+    ace_in_set: Literal[11, 1] = house_rule(
         11, N_("An ace in a set, in the opening"), "rami.open.ace_set", (11, N_("11")), (1, N_("1"))
     )
     layoff_same_turn: bool = on_off(True, N_("Completing in the turn of the opening"), "rami.lay.same_turn")
-    joker_keep: str = house_rule(
+    joker_keep: Literal["must_play", "may_keep"] = house_rule(
         "must_play",
         N_("A joker taken from the table"),
         "rami.joker.use",
@@ -99,7 +102,7 @@ class Options:
     )
     joker_from_full_set: bool = on_off(True, N_("Taking the joker out of a set of four"), "rami.joker.full_set")
     one_card_must_stock: bool = on_off(False, N_("With one card in hand draw from the stock"), "rami.take.one_card")
-    start_upcard: bool = on_off(False, N_("A card is turned up to begin with"), "rami.deal.upcard")
+    start_upcard: bool = on_off(False, N_("A card is turned up to begin with"), "rami.deal.upcard", told=True)
 
     @property
     def all_at_once(self) -> bool:

@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from companion.rules import history
 from companion.rules.entries import Player
 from companion.rules.melds import MeldRules
-from companion.rules.options import house_rule, on_off
+from companion.rules.options import Drawn, drawn_dealer, house_rule, on_off
 from companion.rules.words import N_
 
 
 @dataclass(frozen=True)
 class Options:
-    mode: str = house_rule(
+    mode: Literal["points", "elimination"] = house_rule(
         "points",
         N_("How the match is counted"),
         "ramino.score.melded",
@@ -22,14 +23,14 @@ class Options:
     )
     manipulation: bool = on_off(False, N_("Rearranging the table"), "ramino.table.allowed")
     identities: bool = on_off(False, N_("Identities"), "ramino.meld.identity", fixed=True)
-    value_table: str = house_rule(
+    value_table: Literal["simplified", "traditional"] = house_rule(
         "simplified",
         N_("Values of the cards"),
         "ramino.value.card",
         ("simplified", N_("simplified: 5, 10 and 15")),
         ("traditional", N_("traditional: by their pips")),
     )
-    hand_ace: int = house_rule(
+    hand_ace: Literal[15, 11] = house_rule(
         15, N_("An ace left in hand"), "ramino.value.hand", (15, N_("15 points")), (11, N_("11 points"))
     )
     first_meld: int = house_rule(
@@ -48,7 +49,7 @@ class Options:
         numbers=range(1, 100_001),
     )
     limit: int = house_rule(500, N_("Limit of the elimination"), "ramino.elim.limit", numbers=range(1, 100_001))
-    limit_rule: str = house_rule(
+    limit_rule: Literal["exceed", "reach"] = house_rule(
         "exceed",
         N_("Eliminated is who"),
         "ramino.elim.exceed",
@@ -56,10 +57,10 @@ class Options:
         ("reach", N_("reaches the limit")),
     )
     jokers_per_pack: int = house_rule(2, N_("Jokers in each pack"), "ramino.packs.jokers", numbers=range(5))
-    jokers_per_meld: int = house_rule(
+    jokers_per_meld: Literal[1, 2] = house_rule(
         1, N_("Jokers in one combination"), "ramino.joker.count", (1, N_("one")), (2, N_("two"))
     )
-    discard: str = house_rule(
+    discard: Literal["none", "no_draw", "single", "multiple"] = house_rule(
         "single",
         N_("Taking from the discards"),
         "ramino.discard.variants",
@@ -67,8 +68,9 @@ class Options:
         ("no_draw", N_("the discards lie face up, but nobody draws from them")),
         ("single", N_("the top card")),
         ("multiple", N_("any card with everything above it")),
+        told=True,
     )
-    joker_penalty: str | int = house_rule(
+    joker_penalty: Literal["auto", 200, 300] = house_rule(
         "auto",
         N_("A joker taken and not played again"),
         "ramino.joker.penalty",
@@ -76,7 +78,7 @@ class Options:
         (200, N_("200 points")),
         (300, N_("300 points")),
     )
-    taken_card_penalty: str = house_rule(
+    taken_card_penalty: Literal["per_turn", "per_card"] = house_rule(
         "per_turn",
         N_("300 points for cards kept from the table"),
         "ramino.table.penalty",
@@ -86,7 +88,7 @@ class Options:
     announce_penalty: int = house_rule(
         0, N_("Three cards not announced"), "ramino.turn.announce", (0, N_("a reminder only")), numbers=range(1, 1001)
     )
-    swap_deduct: str = house_rule(
+    swap_deduct: Literal["auto", "always", "never"] = house_rule(
         "auto",
         N_("The joker's points are deducted when it is taken"),
         "ramino.joker.deduct",
@@ -94,25 +96,19 @@ class Options:
         ("always", N_("always")),
         ("never", N_("never")),
     )
-    own_turn_additions: str = house_rule(
+    own_turn_additions: Literal["own_cards", "count_as_adding"] = house_rule(
         "own_cards",
         N_("Cards added in a ramino to one's own combinations of that turn"),
         "ramino.score.own_additions",
         ("own_cards", N_("are own cards: 300 points")),
         ("count_as_adding", N_("are additions: 200 points")),
+        told=True,
     )
     ramino_with_discard: bool = on_off(True, N_("Ramino with a last discard"), "ramino.score.last_discard")
     elimination_shutout_bonus: bool = on_off(
         False, N_("Elimination: a plain finish before the others have laid doubles"), "ramino.elim.shutout"
     )
-    first_dealer: str = house_rule(
-        "random",
-        N_("First dealer"),
-        "ramino.deal.dealer",
-        ("random", N_("drawn")),
-        ("chosen", N_("chosen")),
-        fixed=True,
-    )
+    first_dealer: Drawn = drawn_dealer("ramino.deal.dealer")
 
     @property
     def eliminates(self) -> bool:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from companion.rules import history
 from companion.rules.entries import Player
-from companion.rules.options import house_rule, on_off
+from companion.rules.options import Drawn, drawn_dealer, house_rule, on_off
 from companion.rules.words import N_
 
 
@@ -14,13 +15,11 @@ class Options:
     money: bool = on_off(False, N_("Play for money"), "rams.money.ante", fixed=True)
     stake: int = house_rule(1, N_("Stake"), "rams.money.ante", numbers=range(1, 1_000_001), fixed=True)
     rams_count: int = house_rule(6, N_("Rams in a match"), "rams.end.match", numbers=range(1, 13))
-    start_points: int = house_rule(
+    start_points: Literal[10, 7, 12] = house_rule(
         10, N_("Start on"), "rams.start", (10, N_("10 points")), (7, N_("7 points")), (12, N_("12 points")), fixed=True
     )
-    first_dealer: str = house_rule(
-        "random", N_("First dealer"), "rams.deal.first", ("random", N_("drawn")), ("chosen", N_("chosen")), fixed=True
-    )
-    next_rams_dealer: str = house_rule(
+    first_dealer: Drawn = drawn_dealer("rams.deal.first")
+    next_rams_dealer: Literal["continue", "lowest_total", "redraw"] = house_rule(
         "continue",
         N_("Dealer of the next rams"),
         "rams.deal.next_rams",
@@ -28,43 +27,44 @@ class Options:
         ("lowest_total", N_("who has the lowest sum")),
         ("redraw", N_("drawn anew")),
     )
-    lone_knocker: str = house_rule(
+    lone_knocker: Literal["takes_five", "dealer_must_play"] = house_rule(
         "takes_five",
         N_("One knocks and the dealer passes"),
         "rams.pass.lone",
         ("takes_five", N_("the lone knocker takes five tricks unplayed")),
         ("dealer_must_play", N_("the dealer may not pass")),
     )
-    forced_lead_exempt: str = house_rule(
+    forced_lead_exempt: Literal["all_on_one", "none"] = house_rule(
         "all_on_one",
         N_("Free of the forced trump lead"),
         "rams.play.forced_lead",
         ("all_on_one", N_("everyone who stands on 1")),
         ("none", N_("nobody, if two or more stand on 1")),
     )
-    stock_out: str = house_rule(
+    stock_out: Literal["reshuffle", "no_more_buying"] = house_rule(
         "reshuffle",
         N_("The stock runs out while buying"),
         "rams.buy.stock_out",
         ("reshuffle", N_("shuffle the discards")),
         ("no_more_buying", N_("no more buying")),
+        told=True,
     )
     floor_at_zero: bool = on_off(False, N_("No scores below zero"), "rams.score.negative")
-    points_end: str = house_rule(
+    points_end: Literal["play_out", "interrupt"] = house_rule(
         "play_out",
         N_("Without money, when somebody reaches 0"),
         "rams.end.whole_deal",
         ("play_out", N_("the deal is played out")),
         ("interrupt", N_("play stops at once")),
     )
-    money_end: str = house_rule(
+    money_end: Literal["interrupt", "play_out"] = house_rule(
         "interrupt",
         N_("For money, when somebody reaches 0"),
         "rams.money.interrupt",
         ("interrupt", N_("play stops at once")),
         ("play_out", N_("the deal is played out")),
     )
-    money_tie: str = house_rule(
+    money_tie: Literal["first_to_zero", "lowest_score", "split_ties"] = house_rule(
         "first_to_zero",
         N_("Several at 0 when the deal is played out"),
         "rams.money.tie",
@@ -73,7 +73,7 @@ class Options:
         ("split_ties", N_("they share the pot")),
     )
     buy_down: bool = on_off(True, N_("Buying down to 8 after a flight to 10"), "rams.money.buy_down")
-    final_tie: str = house_rule(
+    final_tie: Literal["shared", "playoff_rams", "most_rams_won"] = house_rule(
         "shared",
         N_("Same sum and same flights"),
         "rams.end.tie",
@@ -81,14 +81,14 @@ class Options:
         ("playoff_rams", N_("those tied play one more rams")),
         ("most_rams_won", N_("who has won the most rams")),
     )
-    misdeal: str = house_rule(
+    misdeal: Literal["redeal", "pass_deal"] = house_rule(
         "redeal",
         N_("After a misdeal"),
         "rams.deal.misdeal",
         ("redeal", N_("the same dealer deals again")),
         ("pass_deal", N_("the deal passes on")),
     )
-    revoke: str = house_rule(
+    revoke: Literal["none", "offender_flies"] = house_rule(
         "none",
         N_("A misplayed card"),
         "rams.play.revoke",
