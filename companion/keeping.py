@@ -39,6 +39,10 @@ class Sitting:
         return len(self.rows) + 1
 
     @property
+    def last(self) -> EntryRow | None:
+        return self.rows[-1] if self.rows else None
+
+    @property
     def players(self) -> tuple[Player, ...]:
         return self.match.record.players
 

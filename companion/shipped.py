@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
+from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 
 from companion import games
 from companion.rules.tally import Game
 
 PACKAGE = Path(__file__).parent
-JINJA: dict[str, Any] = {"trim_blocks": True, "lstrip_blocks": True}  # page and paper
+JINJA: dict[str, Any] = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}  # page and paper
 
 
 def folder(name: str) -> Path:

@@ -6,7 +6,7 @@ from functools import cache
 from threading import Lock
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from companion import shipped
@@ -26,7 +26,6 @@ def environment(lang: str) -> Environment:
     made = Environment(
         loader=shipped.loader(),
         autoescape=True,
-        undefined=StrictUndefined,
         extensions=["jinja2.ext.i18n"],
         **shipped.JINJA,
     )

@@ -27,6 +27,7 @@ from companion.web.connection import store
 from companion.web.news import news
 from companion.web.own import deal_of, own_parts, own_view
 from companion.web.races import rivals
+from companion.web.sent import Sent
 from companion.web.sitting import nothing_new, sit_down
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
@@ -151,7 +152,7 @@ def _entry_page(sitting: Sitting, number: int, wrong: Ruling | None, **more: Any
         typed = sent if isinstance(sent, dict) else typed
     return render_template(
         "entry.html",
-        **{**context_of(sitting, typed, position), "wrong": wrong, **more},
+        **{**context_of(sitting, typed, position), "wrong": wrong, "correcting": True, **more},
         entry=sitting.match.record.entries[number - 1],
         stored=sitting.rows[number - 1],
         row=next((row for row in found if row.line.entry == number and not row.struck), None),
@@ -263,10 +264,14 @@ def context_of(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tal
         "sheet": sheet,
         "marks": marks(sheet),
         "history": sitting.match.record.history,
-        "last": sitting.rows[-1] if sitting.rows else None,
         "entry_id": secrets.token_hex(8),
-        "typed": typed or {},
+        "typed": Sent(typed or {}),
         "form": sitting.game.form(tally, typed or {}),
         "wrong": None,
+        "rivals": None,
+        "aside": [],
+        "just_saved": False,
+        "oob": False,
+        "correcting": False,
         "own": None if at else own_view(sitting, tally),
     }

@@ -19,6 +19,7 @@ from companion.rules.tally import Game
 from companion.web.connection import store
 from companion.web.phone import phone
 from companion.web.rates import make_room
+from companion.web.sent import Sent
 from companion.web.sitting import known_game
 
 pages = Blueprint("new", __name__, url_prefix="/new")
@@ -87,7 +88,7 @@ def _form(game: Game, sent: dict[str, Any], wrong: Ruling | None) -> str:
         "new.html",
         game=game,
         rules=rules,
-        sent=sent,
+        sent=Sent(sent),
         names=names[: game.seats[-1]],
         wrong=wrong,
         people=_people(),

@@ -16,6 +16,7 @@ from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.web.connection import store
+from companion.web.sent import Sent
 
 __all__ = ["OwnView", "deal_of", "own_parts", "own_view"]
 
@@ -29,7 +30,7 @@ class OwnView:
 
     player: Player | None
     mine: tuple[Player, ...]  # whose parts this phone may write: its player's, and of those who have no phone
-    typed: Json
+    typed: Sent
     written: tuple[Player, ...]
     waiting: tuple[Player, ...]
     clash: Clash | None
@@ -49,7 +50,7 @@ def own_view(sitting: Sitting, tally: Tally, asked: str = "") -> OwnView | None:
     mine = writable(sitting, needed)
     player = next((p for p in (asked, sitting.guest.player) if p in mine), None) or _first_open(mine, parts)
     player = Player(player) if player else None
-    typed = dict(parts.get(player, {})) if player else {}
+    typed = Sent(parts.get(player, {})) if player else Sent()
     waiting = tuple(p for p in needed if p not in parts)
     return OwnView(
         player,

@@ -25,6 +25,7 @@ from companion.store import Appended
 from companion.web.filters import said
 from companion.web.guard import own_address
 from companion.web.match import append_aside
+from companion.web.sent import Sent
 from companion.web.sitting import known_game, sit_down
 
 pages = Blueprint("referee", __name__)
@@ -161,7 +162,7 @@ def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
         "question.html",
         **_context(game, sitting),
         asked=asked,
-        facts=asked.facts,
+        facts=Sent(asked.facts),
         ruling=asked.ruling,
         remedies=_remedies(asked.ruling.remedy, sitting) if asked.ruling and sitting else [],
         rules=dict(house_rules(game.options)),
@@ -193,7 +194,6 @@ def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:
         "match_id": sitting.row.id if sitting else None,
         "tally": sitting.tally if sitting else None,
         "players": sitting.players if sitting else (),
-        "last": sitting.rows[-1] if sitting and sitting.rows else None,
         "tab": "referee",
     }
 

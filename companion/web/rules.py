@@ -69,6 +69,5 @@ def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:
         "sitting": sitting,
         "match_id": sitting.row.id if sitting else None,
         "options": sitting.tally.options if sitting else None,
-        "last": sitting.rows[-1] if sitting and sitting.rows else None,
         "tab": "rules",
     }
