@@ -207,7 +207,9 @@ def _with(sitting: Sitting, body: Body) -> AnyRecord:
 
 def done(match_id: str) -> Response:
     if "HX-Request" in request.headers:
-        return make_response(render_template("_fragments/live.html", **context_of(sit_down(match_id)), just_saved=True))
+        return make_response(
+            render_template("_fragments/live.html", **{**context_of(sit_down(match_id)), "just_saved": True})
+        )
     return redirect(url_for("match.page", match_id=match_id), 303)
 
 
