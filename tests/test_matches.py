@@ -8,13 +8,18 @@ from cases import cases, holds
 from companion import wire
 from companion.reading import FORMAT, Match, read_match, write_match
 from companion.rules.rulings import Ruling
+from companion.rules.words import Say
+from companion.speech import language, speak
 
 HEAD = ("game", "title", "players", "options", "opening", "entries")
 
 
 @pytest.mark.parametrize("case", cases("matches"))
 def test_replay(case: dict[str, Any]) -> None:
-    """A case expects a subset of the output (`expect`) or an error (`error`, with the head at fault: `unreadable`)."""
+    """A case expects a subset of the output (`expect`) or an error (`error`, with the head at fault: `unreadable`).
+
+    An error names its clause, or that it has none. What the sheet says beside its numbers: see `_says`.
+    """
     match = read_match({"format": FORMAT, **{key: case[key] for key in HEAD if key in case}})
     if isinstance(match, Ruling):
         holds(case["unreadable"], wire.error_json(match, "en")["error"])
@@ -23,11 +28,13 @@ def test_replay(case: dict[str, Any]) -> None:
     result, well = wire.replay(match)
     if "error" in case:
         assert not well, result
+        assert "clause" in case["error"]
         holds(case["error"], result["error"])
     else:
         assert well, result
         holds(case["expect"], result)
         _adds_up(match)
+        _says(case, match)
         again = read_match(write_match(match))
         assert isinstance(again, Match)
         assert again.record == match.record
@@ -46,3 +53,32 @@ def _adds_up(match: Match) -> None:
         if line.pot is not None:
             assert before.get(("pot", "", 0), line.pot.before) == line.pot.before, (line.entry, "pot")
             before["pot", "", 0] = line.pot.value
+
+
+def _says(case: dict[str, Any], match: Match) -> None:
+    """What must be known `now` by each player and by the whole `table`, as sentences.
+
+    Of the last line: the clauses `because` of which each number changed, those of what `happened`, and the sentences
+    of its `terms`. The rows of the last `account`.
+    """
+    tally = match.game.tally(match.record)
+    for player, sentences in case.get("now", {}).items():
+        assert [_text(notice.sentence) for notice in tally.now[player]] == sentences
+    if "table" in case:
+        assert [_text(notice.sentence) for notice in tally.table_now] == case["table"]
+    line = tally.lines[-1] if tally.lines else None
+    for player, clauses in case.get("because", {}).items():
+        assert line
+        assert [part.clause for part in (line.scores or line.balances)[player].parts] == clauses
+    for player, sentences in case.get("terms", {}).items():
+        assert line
+        assert [_text(part.sentence) for part in (line.scores or line.balances)[player].parts] == sentences
+    if "account" in case:
+        assert [_text(row.label) for row in tally.reckonings[-1].rows] == case["account"]
+    if "happened" in case:
+        assert line
+        assert [event.clause for event in line.events] == case["happened"]
+
+
+def _text(sentence: Say) -> str:
+    return speak(sentence, language("en"))

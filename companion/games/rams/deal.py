@@ -27,8 +27,6 @@ class Played:
 
 def read(table: Table, deal: Deal) -> Played | Ruling:
     """The tricks of a deal, or the first rule that it breaks."""
-    if table.winners:
-        return refuse("rams.over", say("The match is over."), "rams.end.match")
     wrong = (
         wrong_dealer(deal.dealer, table.dealer, "rams.deal.order")
         or _wrong_names(table, deal)
