@@ -1,0 +1,148 @@
+"""Every page of every game in every state of a match: answers 200, is strict HTML, says what each control is for."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+import pytest
+from flask import Flask
+from phones import Phone, new_app, stored
+from tinyhtml5.parser import HTMLParser
+from werkzeug.routing import Rule
+
+from companion.books import book
+from companion.games import GAMES
+from companion.keeping import take_in
+from companion.reading import FORMAT, Match, read_match, write_match
+from companion.rules.history import AnyRecord
+from companion.rules.tally import Game
+
+HERE = Path(__file__).parent / "matches"
+HEAD = ("title", "players", "options", "opening", "entries")
+NO_PAGES = {"static", "match.live", "board.live", "join.link"}  # fragments, files, and what only leads elsewhere
+CONTESTED = {"kind": "contest", "entry": 1, "reason": "counted twice"}
+
+
+def matches(game: Game) -> list[Match]:
+    """The legal matches among the cases of a game."""
+    cases = tomllib.loads((HERE / f"{game.key}.toml").read_text(encoding="utf-8"))["case"]
+    data = [{"format": FORMAT, "game": game.key, **{k: case[k] for k in HEAD if k in case}} for case in cases]
+    return [match for match in map(read_match, data) if isinstance(match, Match) and not match.fault]
+
+
+def states(game: Game) -> Iterator[tuple[str, Match]]:
+    """A match of each state, the longest there is; contested and empty ones are made from the running one."""
+    longest: dict[str, tuple[int, Match]] = {}
+    for match in matches(game):
+        tally = game.tally(match.record)
+        state = "refused" if tally.refused else tally.status
+        if state not in longest or longest[state][0] < len(match.record.entries):
+            longest[state] = (len(match.record.entries), match)
+    for state, (_, match) in longest.items():
+        yield state, match
+    yield "empty", with_entries(longest["running"][1], lambda entries: [])
+    yield "contested", with_entries(longest["running"][1], lambda entries: [*entries, CONTESTED])
+
+
+def with_entries(match: Match, change) -> Match:
+    data = write_match(match)
+    made = read_match({**data, "entries": change(data["entries"])})
+    assert isinstance(made, Match)
+    return made
+
+
+STATES = [pytest.param(game, match, id=f"{game.key}-{state}") for game in GAMES for state, match in states(game)]
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory) -> Flask:
+    return new_app(tmp_path_factory.mktemp("crawl"))
+
+
+def rules_with(app: Flask, *arguments: str) -> list[Rule]:
+    found = [
+        rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGES
+    ]
+    return [rule for rule in found if rule.arguments == set(arguments)]
+
+
+def addresses(app: Flask, game: Game, match_id: str, record: AnyRecord) -> Iterator[str]:
+    """Every address that a match has."""
+    with app.test_request_context():
+        build = app.url_map.bind("localhost").build
+        for rule in rules_with(app, "match_id"):
+            yield build(rule.endpoint, {"match_id": match_id})
+        for rule in rules_with(app, "match_id", "number"):
+            for number in range(1, len(record.entries) + 1):
+                yield build(rule.endpoint, {"match_id": match_id, "number": number})
+        for rule in rules_with(app, "match_id", "key"):
+            for key in game.questions:
+                yield build(rule.endpoint, {"match_id": match_id, "key": key})
+
+
+class TestEveryPage:
+    @pytest.mark.parametrize(("game", "match"), STATES)
+    def test_of_a_match(self, app, game, match) -> None:
+        phone = Phone(app)
+        row = take_in(stored(app), match, owner=phone.id, at="2026-11-20T20:00:00Z")
+        for address in addresses(app, game, row.id, match.record):
+            check(phone, address)
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_of_a_game(self, app, game) -> None:
+        phone = Phone(app)
+        build = app.url_map.bind("localhost").build
+        for name in ("key", "game_key"):
+            for rule in rules_with(app, name):
+                check(phone, build(rule.endpoint, {name: game.key}))
+        for rule in rules_with(app, "game_key", "key"):
+            for key in game.questions:
+                check(phone, build(rule.endpoint, {"game_key": game.key, "key": key}))
+        for rule in rules_with(app, "game_key", "clause_id"):
+            for clause in book(game.key, "en").clauses[::10]:
+                check(phone, build(rule.endpoint, {"game_key": game.key, "clause_id": clause.id}))
+
+    def test_of_the_house(self, app) -> None:
+        for rule in rules_with(app):
+            check(Phone(app), rule.rule)
+
+
+def check(phone: Phone, address: str) -> None:
+    answer = phone.client.get(address)
+    assert answer.status_code == 200, (address, answer.status_code)
+    if answer.mimetype == "text/html":
+        assert not list(faults(answer.text)), address
+
+
+def faults(html: str) -> Iterator[str]:
+    """What a strict reader, or one that listens to the page, would stumble over."""
+    parser = HTMLParser(namespace_html_elements=False)
+    page = parser.parse(html)
+    yield from (f"{code} at {where}" for where, code, _ in parser.errors)
+    everything = list(page.iter())
+    ids = Counter(one.get("id") for one in everything if one.get("id"))
+    yield from (f"two elements are called {name}" for name, n in ids.items() if n > 1)
+    if not text_of(page.find(".//title")):
+        yield "no title"
+    heads = [text_of(one) for one in page.findall(".//h1")]
+    if len(heads) != 1 or not heads[0]:
+        yield f"headed {heads}"
+    yield from ("a form without an action" for one in page.findall(".//form") if not one.get("action"))
+    yield from unlabelled(page, everything)
+
+
+def unlabelled(page: Element, everything: list[Element]) -> Iterator[str]:
+    named = {one.get("for") for one in page.findall(".//label") if text_of(one)}
+    inside = {id(one) for label in page.findall(".//label") if text_of(label) for one in label.iter()}
+    for one in everything:
+        if one.tag in ("input", "select", "textarea") and one.get("type") != "hidden":
+            if not (one.get("aria-label") or one.get("id") in named or id(one) in inside):
+                yield f"nobody says what {one.get('name')} is"
+        elif one.tag in ("button", "a") and not (one.get("aria-label") or text_of(one)):
+            yield f"a {one.tag} without words: {one.attrib}"
+
+
+def text_of(one: Element | None) -> str:
+    return "".join(one.itertext()).strip() if one is not None else ""
