@@ -2,6 +2,7 @@
 
 limits.py  every size, count and rate that is limited
 clock.py   the time as the record keeps it
+memory.py  what was worked out once and may be asked for again
 languages.py  the one table of languages
 qr.py      addresses as QR codes
 rules/     what the games share, pure: cards, tricks, entries, the record and the sheet (Tally) as values
@@ -15,8 +16,10 @@ reading/   JSON, match files and forms -> entries, options and facts
 lookup.py  clauses and cases found by any words; the two questions that every game has
 network.py the addresses at which phones reach this machine
 wire.py    tallies and rulings -> the JSON that `companion replay` and `companion ask` print
-store.py   the record on disk: rows, appended and read; knows no game
+store/     the record on disk: rows, appended and read; knows no game
 keeping.py stored rows -> a match, as a phone has it before it, and a match file into the store
+writing.py where a wish to write goes, and the one way through judge and append
+own.py     each for himself: the parts of a deal that close it together
 sheets/    tally -> HTML -> PDF
 web/       the pages: read -> tally -> append -> render
 app.py     the only place that wires the web together

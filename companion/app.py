@@ -3,20 +3,19 @@
 import os
 import secrets
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any
 
-from flask import Flask, Response, request, session
+from flask import Flask, Response, g, request, session
 from flask_babel import Babel, get_locale
-from flask_compress import Compress
 
 from companion import shipped, web
 from companion.languages import LANGUAGES
 from companion.limits import LARGEST_REQUEST
 from companion.speech import CATALOGUES
-from companion.store import Store
-from companion.web.connection import put_back
+from companion.store import Opener, open_store
+from companion.web import connection
 from companion.web.rates import Rates
 
 YEAR = 365 * 24 * 3600
@@ -36,8 +35,11 @@ class Companion(Flask):
         self.logger.error("Exception in %s", request.url_rule or "an unknown route", exc_info=exc_info)
 
 
-def create_app(instance: Path | None = None, **config: Any) -> Flask:
-    """The app on the database of an instance folder: COMPANION_INSTANCE, else ./instance."""
+def create_app(instance: Path | None = None, store: Opener | None = None, **config: Any) -> Flask:
+    """The app on an instance folder: COMPANION_INSTANCE, else ./instance.
+
+    `store` opens connections to the matches; without it they lie in the folder's own database.
+    """
     folder = (instance or Path(os.environ.get("COMPANION_INSTANCE", "instance"))).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     app = Companion(
@@ -63,13 +65,16 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     app.config.update(config)
     app.jinja_loader = shipped.loader()
     Babel(app, locale_selector=_language)
-    Compress(app)
+    with suppress(ImportError):  # written in C, so it is not everywhere; without it pages are only larger
+        from flask_compress import Compress  # noqa: PLC0415
+
+        Compress(app)
     app.extensions["rates"] = Rates()
-    store = Store(app.config["DATABASE"])
-    store.prepare()
-    store.close()
-    app.extensions["stores"] = SimpleQueue()
-    app.teardown_appcontext(put_back)
+    opener = store or partial(open_store, app.config["DATABASE"])
+    first = opener()
+    first.prepare()
+    first.close()
+    connection.register(app, opener)
     app.after_request(_headers)
     web.register(app)
     return app
@@ -91,6 +96,7 @@ def _language() -> str:
 
 def _headers(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Companion"] = str(g.get("version") or "-")  # an answer without it is not ours: a portal, a router
     if request.endpoint == "static":
         return response
     response.headers.setdefault("Content-Security-Policy", CSP)

@@ -12,7 +12,7 @@ from companion.rules.history import AnyRecord
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Game, Tally
 from companion.rules.words import say
-from companion.store import ALPHABET, EntryRow, Guest, MatchRow, Store
+from companion.store import ALPHABET, EntryRow, Guest, MatchRow, Store, Version
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ class Sitting:
         return self.match.record.players
 
     @property
-    def version(self) -> str:
+    def version(self) -> Version:
         """What a poll asks after: see Store.version."""
-        return f"{len(self.rows)}.{self.row.changes}"
+        return Version(len(self.rows), self.row.changes)
 
     @property
     def pens(self) -> list[str]:
@@ -59,6 +59,16 @@ class Sitting:
     @property
     def is_owner(self) -> bool:
         return self.row.owner == self.guest.phone
+
+
+def sit(store: Store, match_id: str, phone: str) -> Sitting | None:
+    """The match before a phone that was let in; None if it was not, or this version cannot read the match."""
+    row, guest = store.match(match_id), store.guest(match_id, phone)
+    rows = store.entries(match_id)
+    match = match_of(row, rows) if row and guest else None
+    if row is None or guest is None or match is None:
+        return None
+    return Sitting(row, rows, match, guest, tuple(store.guests(match_id)))
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:

@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app import create_app
-from companion.store import EntryRow, Store
+from companion.store import EntryRow, Store, open_store
 
 PLAYERS = ["Anna", "Bo", "Cia"]
 Json = dict[str, Any]
@@ -45,7 +45,7 @@ class Phone:
         """A deal of Rams: the initials of those who took the tricks."""
         names = [next(name for name in PLAYERS if name.startswith(initial)) for initial in tricks]
         entry_id = entry_id or f"{self.id[:8]}-{number}"
-        form = {"kind": "deal", "number": number, "entry_id": entry_id, "tricks[]": names, **fields}
+        form = {"kind": "deal", "seen": f"{number - 1}.0", "entry_id": entry_id, "tricks[]": names, **fields}
         return self.client.post(f"/m/{self.match}/entries", data=form)
 
 
@@ -71,7 +71,7 @@ def codes(app: Flask, match: str) -> tuple[str, str]:
 
 
 def stored(app: Flask) -> Store:
-    return Store(app.config["DATABASE"])
+    return open_store(app.config["DATABASE"])
 
 
 def entries(app: Flask, match: str) -> list[EntryRow]:

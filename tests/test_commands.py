@@ -181,7 +181,7 @@ class TestLimits:
     def test_another_sites_page_writes_nothing(self, app: Flask) -> None:
         owner = new_table(app)
         for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
-            form = {"kind": "note", "text": "x", "number": 1, "entry_id": "n"}
+            form = {"kind": "note", "text": "x", "seen": "0.0", "entry_id": "n"}
             answer = owner.client.post(f"/m/{owner.match}/entries", data=form, headers=headers)
             assert answer.status_code == 403
         assert stored(app).count(owner.match) == 0

@@ -127,7 +127,7 @@ class TestReading:
     @pytest.mark.parametrize("form", FORMS)
     def test_no_entry_of_any_kind(self, app: Flask, owner: Phone, reader: Phone, form: dict[str, object]) -> None:
         owner.write("AABBC", 1)
-        sent = {**form, "number": 2, "entry_id": "by hand"}
+        sent = {**form, "seen": "1.0", "entry_id": "by hand"}
         assert reader.client.post(f"/m/{owner.match}/entries", data=sent).status_code == 403
         assert len(entries(app, owner.match)) == 1
 

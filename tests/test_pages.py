@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from companion.app import create_app
 from companion.games import GAMES
-from companion.store import Store
+from companion.store import open_store
 
 NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hans"]
 
@@ -37,7 +37,7 @@ def begin(phone: FlaskClient, game: str = "rams", players: int = 4, **fields: st
 
 
 def count(app: Flask, address: str) -> int:
-    store = Store(app.config["DATABASE"])
+    store = open_store(app.config["DATABASE"])
     try:
         return store.count(address.rpartition("/")[2])
     finally:
@@ -45,7 +45,7 @@ def count(app: Flask, address: str) -> int:
 
 
 def deal(number: int = 1, **fields: object) -> dict[str, object]:
-    return {"kind": "deal", "number": str(number), "entry_id": f"e{number}", **fields}
+    return {"kind": "deal", "seen": f"{number - 1}.0", "entry_id": f"e{number}", **fields}
 
 
 TRICKS = {"passed[]": ["Cia"], "tricks[]": ["Anna", "Bo", "Anna", "Bo", "Bo"]}
@@ -161,7 +161,7 @@ class TestCorrecting:
     def test_undo_strikes_the_last_entry_out(self, phone) -> None:
         address = begin(phone)
         phone.post(f"{address}/entries", data=deal(**TRICKS))
-        undo = {"number": "2", "entry_id": "u", "strike": "1", "reason": "undone"}
+        undo = {"seen": "1.0", "entry_id": "u", "strike": "1", "reason": "undone"}
         assert phone.post(f"{address}/entries", data=undo).status_code == 303
         assert phone.get(address).text.count(">10<") >= 4
 

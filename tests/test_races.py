@@ -49,7 +49,7 @@ class TestTwoPhones:
         assert "Somebody wrote first" in text
         assert "Anna 7 9" in text, "on the sheet, and with this phone's version in its place"
         assert answer.text.count("<option selected>Bo</option>") == 3
-        assert 'name="number" value="2"' in answer.text
+        assert 'name="seen" value="1.0"' in answer.text
         assert len(entries(app, anna.match)) == 1
 
     def test_it_may_correct_the_sheet_with_its_own(self, app: Flask, anna: Phone, bo: Phone) -> None:
@@ -77,24 +77,29 @@ class TestTwoPhones:
         assert "Your correction stands below" in answer.text
         assert 'name="correct" value="1"' in answer.text
 
-    def test_an_undo_hits_only_what_was_seen(self, app: Flask, anna: Phone, bo: Phone) -> None:
+    def test_an_undo_hits_what_it_names(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         bo.write("ABBBC", 2)
-        answer = anna.post("/entries", strike=1, number=2, entry_id="undo", reason="undone")
-        assert answer.status_code == 409
+        assert anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone").status_code == 303
+        assert entries(app, anna.match)[2].body["entry"] == 1
+
+    def test_two_undo_the_same(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        assert anna.post("/entries", strike=1, seen="1.0", entry_id="a").status_code == 303
+        assert bo.post("/entries", strike=1, seen="1.0", entry_id="b").headers["Companion-Entry"] == "same"
         assert len(entries(app, anna.match)) == 2
 
     def test_a_penalty_may_be_written_as_well(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         form = {"kind": "penalty", "player": "Cia", "points": "2"}
-        answer = bo.post("/entries", **form, number=1, entry_id="p")
+        answer = bo.post("/entries", **form, seen="0.0", entry_id="p")
         assert answer.status_code == 409
         assert "Write mine as well" in answer.text
-        assert bo.post("/entries", **form, number=2, entry_id="pa").status_code == 303
+        assert bo.post("/entries", **form, seen="1.0", entry_id="pa").status_code == 303
 
     def test_notes_are_never_too_late(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
-        assert bo.post("/entries", kind="note", text="Cia is late", number=1, entry_id="n").status_code == 303
+        assert bo.post("/entries", kind="note", text="Cia is late", seen="0.0", entry_id="n").status_code == 303
         assert [row.body["kind"] for row in entries(app, anna.match)] == ["deal", "note"]
 
 
@@ -162,14 +167,17 @@ class Phones(RuleBasedStateMachine):
         self.accepted: list[dict[str, Any]] = []
         self.ids = 0
 
-    def send(self, who: int, body: dict[str, Any], form: dict[str, Any], *, aside: bool = False) -> None:
+    def send(self, who: int, body: dict[str, Any], form: dict[str, Any]) -> None:
         self.ids += 1
-        form = {**form, "number": self.seen[who] + 1, "entry_id": f"id-{self.ids}"}
+        form = {**form, "seen": f"{self.seen[who]}.0", "entry_id": f"id-{self.ids}"}
         self.last[who] = form
-        status = self.phones[who].client.post(f"/m/{self.match}/entries", data=form).status_code
-        behind = self.seen[who] != len(self.accepted) and not aside
-        assert status in ({409, 422} if behind else {303, 422}), (status, behind)
-        if status == 303:
+        answer = self.phones[who].client.post(f"/m/{self.match}/entries", data=form)
+        newer = self.accepted[self.seen[who] :]
+        if not newer or body["kind"] == "note":
+            assert answer.status_code in {303, 422}, answer.status_code
+        if answer.status_code == 303 and answer.headers["Companion-Entry"] == "same":
+            assert newer, "only what this phone has not seen can be the same"
+        elif answer.status_code == 303:
             self.accepted.append(body)
             self.seen[who] = len(self.accepted)
 
@@ -194,7 +202,7 @@ class Phones(RuleBasedStateMachine):
 
     @rule(who=WHO)
     def note(self, who: int) -> None:
-        self.send(who, {"kind": "note", "text": "so it is"}, {"kind": "note", "text": "so it is"}, aside=True)
+        self.send(who, {"kind": "note", "text": "so it is"}, {"kind": "note", "text": "so it is"})
 
     @rule(who=WHO)
     def look(self, who: int) -> None:

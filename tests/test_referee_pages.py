@@ -301,7 +301,7 @@ class TestRemedies:
         """A false knock is refused; where the table fines it, the fine is written instead, by one tap."""
         house = {"options[false_knock]": "#penalty", "options[false_knock_number]": "20"}
         table = new_table(app, "gin", ["Anna", "Bo"], **house)
-        deal = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood[@0]": "12", "deadwood[@1]": "30", "number": "1"}
+        deal = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood[@0]": "12", "deadwood[@1]": "30", "seen": "0.0"}
         refused = table.post("/entries", **deal, entry_id="d1")
         assert refused.status_code == 422
         remedy = re.search(r"name=\"remedy\" value='([^']*)'", refused.text)
@@ -309,7 +309,7 @@ class TestRemedies:
         assert table.post("/entries", **deal, entry_id="d1", remedy=unescape(remedy[1])).status_code == 303
         assert entries(app, table.match)[0].body["kind"] == "penalty"
         for broken in ("", "{", "[]", '{"kind": "deal"}', '{"kind": "penalty", "player": "Eve", "points": 1}'):
-            assert table.post("/entries", **{**deal, "number": "2"}, entry_id="d2", remedy=broken).status_code == 422
+            assert table.post("/entries", **{**deal, "seen": "1.0"}, entry_id="d2", remedy=broken).status_code == 422
 
 
 class TestFields:

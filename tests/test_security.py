@@ -15,7 +15,7 @@ from companion.keeping import too_long
 from companion.limits import CORRECTED, ENTRIES
 from companion.reading import Match, read_match
 from companion.rules.record import judge
-from companion.store import Store
+from companion.store import open_store
 
 HEAD = '{"format": "companion-match/1", "game": "gin", "players": ["Anna", "Bo"], "entries": '
 MISDEAL = {"kind": "misdeal"}
@@ -70,7 +70,7 @@ class TestWhoIsLetIn:
 
     def test_a_phone_that_reads_changes_no_entry_by_any_route(self, app, phone) -> None:
         address = table(phone, MISDEAL)
-        store = Store(app.config["DATABASE"])
+        store = open_store(app.config["DATABASE"])
         match_id = address.rpartition("/")[2]
         row = store.match(match_id)
         assert row
@@ -79,7 +79,7 @@ class TestWhoIsLetIn:
             reader.get(f"/j/{row.read_code}")
             for rule, method in match_routes(app):
                 if method == "POST" and not rule.endswith(aside):
-                    form = {"kind": "misdeal", "number": "2", "act": "pen", "which": "write", "answers": "2"}
+                    form = {"kind": "misdeal", "seen": "1.0", "act": "pen", "which": "write", "answers": "2"}
                     answer = reader.post(filled(rule, address), data=form)
                     assert answer.status_code == 403, (rule, answer.status_code)
         assert store.count(match_id) == 1
@@ -101,7 +101,7 @@ class TestOtherSites:
     def test_nothing_is_written_for_them(self, phone, headers) -> None:
         address = table(phone)
         for page in ("/language", "/join", "/import", "/new/gin", f"{address}/entries", f"{address}/delete"):
-            assert phone.post(page, data={"kind": "misdeal", "number": "1"}, headers=headers).status_code == 403
+            assert phone.post(page, data={"kind": "misdeal", "seen": "0.0"}, headers=headers).status_code == 403
 
     @pytest.mark.parametrize(
         "back", ["//evil.example", "/\\evil.example", "/\t/evil.example", "/\n/evil.example", "http:x"]
@@ -152,7 +152,7 @@ class TestOddInput:
     )
     def test_a_form_that_no_page_sends(self, phone, fields) -> None:
         address = table(phone, MISDEAL)
-        answer = phone.post(f"{address}/entries", data={"kind": "deal", "number": "2", **fields})
+        answer = phone.post(f"{address}/entries", data={"kind": "deal", "seen": "1.0", **fields})
         assert answer.status_code in (400, 422)
 
     @pytest.mark.parametrize("dealer", ["²", "9" * 5000, "-1"])

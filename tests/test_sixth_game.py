@@ -39,7 +39,7 @@ def test_the_match_page(phone) -> None:
     begun = phone.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1", **two})
     assert begun.status_code == 303
     for number in (1, 2):
-        sent = {"number": str(number), "entry_id": f"e{number}", "kind": "deal", "winner": "Anna"}
+        sent = {"seen": f"{number - 1}.0", "entry_id": f"e{number}", "kind": "deal", "winner": "Anna"}
         assert phone.post(f"{begun.location}/entries", data=sent).status_code == 303
     assert "Anna has won." in phone.get(begun.location).text
     derivation = phone.get(f"{begun.location}/entries/2").text

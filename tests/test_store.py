@@ -10,22 +10,41 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import CODE_LENGTH, EntryRow, PartRow, Store, migrations
+from companion.store import (
+    CODE_LENGTH,
+    EntryRow,
+    Opener,
+    PartRow,
+    Settings,
+    SqliteStore,
+    Store,
+    Version,
+    open_store,
+)
+from companion.store.sqlite import migrations
 
+PART = PartRow(2, "Anna", "phone", "", {"tricks": ["Anna"]})
 HEAD = {"title": "Friday", "players": ["Anna", "Bo"], "options": {}, "opening": {}}
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    store = Store(tmp_path / "companion.db")
+    """An empty database in a file."""
+    store = SqliteStore(tmp_path / "companion.db")
     store.prepare()
     store.close()
     return tmp_path / "companion.db"
 
 
+@pytest.fixture(params=["sqlite"])
+def opener(request: pytest.FixtureRequest, path: Path) -> Opener:
+    """Opens connections to one empty database: what stands below holds for every engine."""
+    return {"sqlite": lambda: open_store(path)}[request.param]
+
+
 @pytest.fixture
-def store(path: Path) -> Store:
-    return Store(path)
+def store(opener: Opener) -> Store:
+    return opener()
 
 
 def new_match(store: Store, owner: str = "phone") -> str:
@@ -47,37 +66,70 @@ def schema(path: Path) -> dict[str, object]:
     return {"columns": columns, "indexes": indexes}
 
 
+def released(path: Path, *, before: str) -> SqliteStore:
+    """A database as the version before that migration left it."""
+    store = SqliteStore(path)
+    with store.writing():
+        migrations.apply(store.db, stop_before=before)
+    return store
+
+
+MATCH = "INSERT INTO match (id, game, title, head, created_at, owner, write_code, read_code, settings)"
+
+
 class TestMigrations:
     """A database of any earlier version becomes what a fresh one is, and keeps what it holds."""
 
-    def test_a_migrated_schema_equals_a_fresh_one(self, path: Path, tmp_path: Path) -> None:
-        old = tmp_path / "old.db"
-        first_only = Store(old)
-        with first_only.writing():
-            migrations.apply(first_only.db, stop_before="parts_of_deals")
-        first_only.db.execute(
-            "INSERT INTO match (id, game, title, head, created_at, owner, write_code, read_code)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            ("m", "rams", "", "{}", "", "phone", "W", "R"),
-        )
-        first_only.db.execute("INSERT INTO entry VALUES ('m', 1, 'e1', '', '', 'phone', '{\"kind\": \"misdeal\"}')")
-        first_only.db.conn.commit()
-        first_only.close()
-        migrated = Store(old)
+    @pytest.mark.parametrize("before", ["parts_of_deals", "evenings_and_equal_deals"])
+    def test_a_migrated_schema_equals_a_fresh_one(self, path: Path, tmp_path: Path, before: str) -> None:
+        old = released(tmp_path / "old.db", before=before)
+        old.db.execute(f"{MATCH} VALUES ('m', 'rams', '', '{{}}', '', 'phone', 'W', 'R', '{{}}')")
+        old.db.execute("INSERT INTO entry VALUES ('m', 1, 'e1', '', '', 'phone', '{\"kind\": \"misdeal\"}')")
+        old.db.conn.commit()
+        old.close()
+        migrated = SqliteStore(tmp_path / "old.db")
         migrated.prepare()
         assert migrated.entries("m")[0].body == {"kind": "misdeal"}
-        assert migrated.version("m") == "1.0"
+        assert migrated.version("m") == Version(1, 0)
         migrated.close()
-        assert schema(old) == schema(path)
+        assert schema(tmp_path / "old.db") == schema(path)
+
+    def test_a_rematch_that_was_a_setting_becomes_a_link(self, tmp_path: Path) -> None:
+        old = released(tmp_path / "old.db", before="evenings_and_equal_deals")
+        settings = {"first": '{"confirm": true, "rematch": "second"}', "second": '{"rematch": "deleted"}'}
+        for match_id, text in settings.items():
+            codes = (f"W{match_id}", f"R{match_id}", text)
+            old.db.execute(f"{MATCH} VALUES (?, 'rams', '', '{{}}', '', 'phone', ?, ?, ?)", (match_id, *codes))
+        old.db.conn.commit()
+        old.close()
+        store = SqliteStore(tmp_path / "old.db")
+        store.prepare()
+        first, second = store.match("first"), store.match("second")
+        assert first
+        assert second
+        assert (first.settings, first.followed_by, first.follows) == (Settings(confirm=True), "second", None)
+        assert (second.settings, second.followed_by, second.follows) == (Settings(), None, "first")
 
     def test_several_processes_may_start_at_once(self, tmp_path: Path) -> None:
-        script = f"from companion.store import Store; Store({str(tmp_path / 'new.db')!r}).prepare()"
+        script = f"from companion.store import open_store; open_store({str(tmp_path / 'new.db')!r}).prepare()"
         running = [subprocess.Popen([sys.executable, "-c", script]) for _ in range(3)]
         assert [process.wait(timeout=60) for process in running] == [0, 0, 0]
 
-    def test_rows_are_strict(self, store: Store) -> None:
+    def test_rows_are_strict(self, path: Path) -> None:
         with pytest.raises(sqlite3.IntegrityError):
-            store.db.execute("INSERT INTO entry VALUES ('m', 'one', 'e', '', '', '', '{}')")
+            SqliteStore(path).db.execute("INSERT INTO entry VALUES ('m', 'one', 'e', '', '', '', '{}')")
+
+
+class TestIdle:
+    """A connection is handed on with nothing half done."""
+
+    def test_what_was_begun_is_taken_back(self, path: Path) -> None:
+        store = SqliteStore(path)
+        match = new_match(store)
+        store.db.execute("BEGIN")
+        store.db.execute("DELETE FROM match")
+        store.idle()
+        assert store.match(match)
 
 
 class TestAppend:
@@ -102,14 +154,28 @@ class TestAppend:
         assert store.append(match, entry(2, "same")) == "known"
         assert store.count(match) == 1
 
-    def test_many_writers_at_once(self, path: Path) -> None:
+    def test_the_very_same_deal_of_another_phone_is_remembered(self, store: Store) -> None:
+        match = new_match(store)
+        store.append(match, entry(1))
+        store.note_same(match, 1, "theirs")
+        store.note_same(match, 1, "theirs")
+        store.note_same(match, 2, "of nothing")
+        assert store.append(match, entry(2, "theirs")) == "known"
+        assert [row.ids for row in store.entries(match)] == [{"e1", "theirs"}]
+
+    def test_nothing_is_written_where_the_match_was_deleted(self, store: Store) -> None:
+        match = new_match(store)
+        store.delete(match)
+        assert store.append(match, entry(1)) == "behind"
+
+    def test_many_writers_at_once(self, opener: Opener) -> None:
         """Eight threads with connections of their own, each taking whatever number is next."""
-        match = new_match(Store(path))
+        match = new_match(opener())
         each = 12
         outcomes: list[str] = []
 
         def write(name: int) -> None:
-            own = Store(path)
+            own = opener()
             for n in range(each):
                 while True:
                     outcome = own.append(match, entry(own.count(match) + 1, f"{name}-{n}"))
@@ -123,17 +189,17 @@ class TestAppend:
             thread.start()
         for thread in threads:
             thread.join()
-        rows = Store(path).entries(match)
+        rows = opener().entries(match)
         assert [row.number for row in rows] == list(range(1, 8 * each + 1))
         assert len({row.entry_id for row in rows}) == 8 * each
         assert outcomes.count("written") == 8 * each
 
     def test_killed_while_writing_nothing_said_to_be_saved_is_lost(self, path: Path) -> None:
         """A process writes and says so, entry by entry, until it is killed; what it said stands."""
-        match = new_match(Store(path))
+        match = new_match(open_store(path))
         script = (
-            "import sys\nfrom companion.store import EntryRow, Store\n"
-            f"store = Store({str(path)!r})\n"
+            "import sys\nfrom companion.store import EntryRow, open_store\n"
+            f"store = open_store({str(path)!r})\n"
             "for n in range(1, 100000):\n"
             f"    row = EntryRow(n, f'e{{n}}', '', '', '', {{'kind': 'note', 'text': 'x' * 500}})\n"
             f"    assert store.append({match!r}, row) == 'written'\n"
@@ -146,10 +212,10 @@ class TestAppend:
             time.sleep(0.05)
             process.send_signal(signal.SIGKILL)
             said = 20 + len(process.stdout.readlines())
-        rows = Store(path).entries(match)
+        rows = open_store(path).entries(match)
         assert [row.number for row in rows] == list(range(1, len(rows) + 1))
         assert said <= len(rows) <= said + 1  # the last may have been on the disk before it was said
-        assert list(Store(path).db.query("PRAGMA integrity_check")) == [{"integrity_check": "ok"}]
+        assert list(SqliteStore(path).db.query("PRAGMA integrity_check")) == [{"integrity_check": "ok"}]
 
 
 class TestMatches:
@@ -163,16 +229,15 @@ class TestMatches:
         assert store.by_code(row.write_code) == (row, True)
         assert store.by_code(row.read_code) == (row, False)
 
-    def test_deleting_leaves_nothing(self, store: Store) -> None:
+    def test_deleting_leaves_nothing(self, path: Path) -> None:
+        store = SqliteStore(path)
         match = new_match(store)
         store.append(match, entry(1))
-        store.put_part(match, PartRow(2, "Anna", "phone", "", {}))
+        store.note_same(match, 1, "same")
+        store.put_part(match, PART, seen=Version(1, 0), closing=None)
         store.delete(match)
-        counts = [
-            next(iter(store.db.query(f"SELECT count(*) AS n FROM {t}")))["n"]
-            for t in ("match", "entry", "guest", "part")
-        ]
-        assert counts == [0, 0, 0, 0]
+        for table in ("match", "entry", "same", "guest", "part"):
+            assert list(store.db.query(f"SELECT * FROM {table}")) == [], table
 
     def test_a_match_without_owner_belongs_to_the_first_writer(self, store: Store) -> None:
         match = store.create("rams", HEAD, owner="", at="").id
@@ -191,6 +256,11 @@ class TestMatches:
         assert row
         again = store.rematch(row, HEAD, at="2026-11-21T22:00:00Z")
         assert store.rematch(row, HEAD, at="2026-11-21T22:00:01Z") == again
+        store.set_settings(match, Settings(confirm=True))
+        first, second = store.match(match), store.match(again)
+        assert first
+        assert second
+        assert (first.followed_by, second.follows) == (again, match)
         assert [(g.phone, g.may_write) for g in store.guests(again)] == [("phone", True), ("reader", False)]
 
     def test_the_version_changes_with_all_that_phones_must_see(self, store: Store) -> None:
@@ -198,9 +268,9 @@ class TestMatches:
         seen = [store.version(match)]
         store.append(match, entry(1))
         seen.append(store.version(match))
-        store.put_part(match, PartRow(2, "Anna", "phone", "", {}))
+        store.put_part(match, PART, seen=Version(1, 0), closing=None)
         seen.append(store.version(match))
-        store.set_settings(match, {"confirm": True})
+        store.set_settings(match, Settings(confirm=True))
         seen.append(store.version(match))
         store.pass_pen(match, "phone", may_write=True)
         seen.append(store.version(match))
@@ -216,7 +286,7 @@ class TestBackup:
         store.backup(tmp_path / "copy.db")
         store.append(match, entry(2))
         other = new_match(store)
-        running = Store(tmp_path / "companion.db")
+        running = open_store(tmp_path / "companion.db")
         assert running.count(match) == 2
         store.restore(tmp_path / "copy.db")
         assert running.ids() == [match] != [other]

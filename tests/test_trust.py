@@ -62,7 +62,7 @@ class TestContest:
         if how == "correction":
             anna.write("AABBC", 3, correct=1)
         elif how == "struck":
-            anna.post("/entries", strike=1, number=3, entry_id="s")
+            anna.post("/entries", strike=1, seen="2.0", entry_id="s")
         else:
             anna.post("/entries/1/settle", reason="Counted again")
         assert "is contested" not in table["Bo"].get().text
@@ -73,7 +73,7 @@ class TestContest:
         assert table["Cia"].post("/entries/1/settle").status_code == 403
 
     def test_only_what_moves_the_score(self, table: dict[str, Phone]) -> None:
-        table["Anna"].post("/entries", kind="note", text="hello", number=1, entry_id="n")
+        table["Anna"].post("/entries", kind="note", text="hello", seen="0.0", entry_id="n")
         assert table["Bo"].post("/entries/1/contest").status_code == 422
         assert table["Bo"].post("/entries/7/contest").status_code == 422
         assert table["Bo"].post("/entries/7/confirm").status_code == 404
@@ -90,9 +90,9 @@ class TestRecord:
         anna, bo = table["Anna"], table["Bo"]
         anna.write("AAABC", 1)
         bo.write("AABBC", 2, correct=1, reason="counted wrong")
-        bo.post("/entries", kind="note", text="a late evening", number=3, entry_id="n")
+        bo.post("/entries", kind="note", text="a late evening", seen="2.0", entry_id="n")
         table["Cia"].post("/entries/1/contest", reason="no")
-        bo.post("/entries", strike=1, number=5, entry_id="s")
+        bo.post("/entries", strike=1, seen="4.0", entry_id="s")
         text = text_of(table["Cia"].get("/log").text)
         for told in (
             "Anna wrote entry 1.",

@@ -14,7 +14,7 @@ from companion.reading import write_match
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
-from companion.store import Store
+from companion.store import Store, open_store
 
 
 def add_to(commands: Any) -> None:
@@ -45,7 +45,7 @@ def instance() -> Path:
 
 def _store() -> Store:
     instance().mkdir(parents=True, exist_ok=True)
-    store = Store(instance() / "companion.db")
+    store = open_store(instance() / "companion.db")
     store.prepare()
     return store
 

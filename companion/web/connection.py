@@ -2,9 +2,15 @@
 
 from queue import Empty, SimpleQueue
 
-from flask import current_app, g
+from flask import Flask, current_app, g
 
-from companion.store import Store
+from companion.store import Opener, Store
+
+
+def register(app: Flask, opener: Opener) -> None:
+    app.extensions["opener"] = opener
+    app.extensions["stores"] = SimpleQueue()
+    app.teardown_appcontext(_put_back)
 
 
 def store() -> Store:
@@ -14,15 +20,14 @@ def store() -> Store:
         try:
             g.store = idle.get_nowait()
         except Empty:
-            g.store = Store(current_app.config["DATABASE"])
+            g.store = current_app.extensions["opener"]()
     found: Store = g.store
     return found
 
 
-def put_back(_: BaseException | None) -> None:
+def _put_back(_: BaseException | None) -> None:
     """After a request: its connection waits for the next one, with nothing half done."""
     used = g.pop("store", None)
     if used is not None:
-        if used.db.conn.in_transaction:
-            used.db.rollback()
+        used.idle()
         current_app.extensions["stores"].put(used)

@@ -16,6 +16,7 @@ from companion.rules.entries import Player
 from companion.rules.words import N_, Say
 from companion.sheets.when import Clock
 from companion.speech import SIGNS, card_text, choice_text, language, number_text, rank_text, speak
+from companion.web.sent import Sent
 
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 SUIT_NAMES = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
@@ -52,6 +53,7 @@ def register(app: Flask) -> None:
         lang=lang,
         direction=lambda: LANGUAGES[lang()].dir,
         by_cards=by_cards,
+        sent=Sent,
         seat_of=lambda players, player: f"@{players.index(player)}",
         rank_text=lambda rank: rank_text(rank, language(lang())),
     )

@@ -1,14 +1,15 @@
 """Two phones that wrote the same deal: both versions side by side, so that people can choose."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.keeping import Sitting
-from companion.rules.entries import Body, Correction, Entry, Player
+from companion.rules.entries import Body, Correction, Player
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Figures, Line, Tally
 from companion.sheet import Row
+from companion.writing import with_body
 
 
 @dataclass(frozen=True)
@@ -28,9 +29,9 @@ class Rival:
         return self.theirs == self.mine
 
 
-def rivals(sitting: Sitting, sheet: list[Row], since: int, body: Body | None) -> list[Rival]:
-    """The lines written from entry `since` on, each compared with the own version in its place."""
-    new = [row for row in sheet if row.line.entry >= since and not row.struck]
+def rivals(sitting: Sitting, sheet: list[Row], entries: tuple[int, ...], body: Body | None) -> list[Rival]:
+    """The lines of these entries, each compared with the own version in its place."""
+    new = [row for row in sheet if row.line.entry in entries and not row.struck]
     return [_rival(sitting, row, body) for row in new]
 
 
@@ -38,9 +39,7 @@ def _rival(sitting: Sitting, row: Row, body: Body | None) -> Rival:
     theirs = _values(row.line)
     if body is None:
         return Rival(row, theirs, {}, None)
-    record = sitting.match.record
-    instead = Entry(sitting.number, Correction(row.line.entry, body))
-    changed = replace(record, entries=(*record.entries, instead))
+    changed = with_body(sitting, Correction(row.line.entry, body))
     wrong = judge_last(sitting.game, changed)
     if wrong:
         return Rival(row, theirs, {}, wrong)

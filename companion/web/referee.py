@@ -21,12 +21,13 @@ from companion.rules.entries import Entry, Player, RulingNote
 from companion.rules.options import house_rules
 from companion.rules.rulings import WHO, Ruling
 from companion.rules.tally import Game, Question, Tally
-from companion.store import Appended
+from companion.web.connection import store
 from companion.web.filters import said
 from companion.web.guard import own_address
-from companion.web.match import append_aside
-from companion.web.sent import Sent
+from companion.web.sent import Sent, sent_entry_id
 from companion.web.sitting import known_game, sit_down
+from companion.writing import Gone, Refused, Wish
+from companion.writing import write as append
 
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(lambda game: dict(house_rules(game.options)), "house_rules_of")
@@ -91,9 +92,9 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     }
     if contested := request.form.get("entry", type=int):
         data["entry"] = contested
-    written = _write(match_id, data)
-    if isinstance(written, Ruling):
-        return _page(sitting.game, replace(asked, ruling=written), sitting), 422
+    wrong = _write(sitting, data)
+    if wrong:
+        return _page(sitting.game, replace(asked, ruling=wrong), sitting), 422
     fields = [(name, text) for name, text in _sent() if name not in ("entry_id", "written")]
     address = url_for("referee.ask_at_table", match_id=match_id, key=key)
     return redirect(f"{address}?{urlencode([*fields, ('written', '1')])}", 303)
@@ -110,19 +111,22 @@ def change_option(match_id: str) -> Response:
     if name is None:
         abort(400)
     value = typed_choice(rules[name], chosen, name)
-    if isinstance(_write(match_id, {"kind": "option", "option": name, "value": value}), Ruling):
+    if _write(sitting, {"kind": "option", "option": name, "value": value}):
         abort(400)
     inside = url_for("referee.at_table", match_id=match_id)
     back = own_address(request.form.get("back", ""), inside)
     return redirect(back if back.startswith(inside) else inside, 303)
 
 
-def _write(match_id: str, data: dict[str, Any]) -> Ruling | Appended:
-    """Append what stands beside the score, after whatever others are writing at this moment."""
-    sitting = sit_down(match_id, write=True)
+def _write(sitting: Sitting, data: dict[str, Any]) -> Ruling | None:
+    """Put it on the record, whatever others are writing at this moment; or what is wrong with it."""
     body = read_body(sitting.game, sitting.players, data)
-    entry_id = request.form.get("entry_id") or secrets.token_hex(8)
-    return body if isinstance(body, Ruling) else append_aside(sitting, body, entry_id)
+    if isinstance(body, Ruling):
+        return body
+    outcome = append(store(), sitting, Wish(body, plain(body), sent_entry_id(), len(sitting.rows)))
+    if isinstance(outcome, Gone):
+        abort(404)
+    return outcome.ruling if isinstance(outcome, Refused) else None
 
 
 def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:

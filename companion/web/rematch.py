@@ -23,9 +23,8 @@ pages = Blueprint("rematch", __name__)
 def again(match_id: str) -> Response:
     """The same people, house rules and phones; the deal moves on. Two phones that ask at once get the same match."""
     sitting = sit_down(match_id, write=True)
-    known = sitting.row.settings.get("rematch", "")
-    if known and store().match(known):
-        return redirect(url_for("match.page", match_id=known), 303)
+    if sitting.row.followed_by:
+        return redirect(url_for("match.page", match_id=sitting.row.followed_by), 303)
     make_room(sitting.row.owner)
     new = store().rematch(sitting.row, rematch_head(sitting), at=now())
     return redirect(url_for("match.page", match_id=new), 303)

@@ -1,6 +1,20 @@
-"""What a form has sent so far, as templates read it."""
+"""What a form sent: the entry that people typed, and the envelope that the phone put round it."""
 
+import secrets
 from typing import Any
+
+from flask import request
+
+from companion.keeping import Sitting
+from companion.limits import ENTRY_ID_LENGTH
+from companion.reading import read_body, read_form
+from companion.reading.text import from_json
+from companion.rules.entries import Body
+from companion.rules.rulings import Ruling
+from companion.store import Version
+from companion.writing import Wish
+
+ENVELOPE = {"number", "seen", "after", "entry_id", "correct", "strike", "reason_text", "for"}
 
 
 class Sent(dict[str, Any]):
@@ -8,3 +22,67 @@ class Sent(dict[str, Any]):
 
     def __missing__(self, name: str) -> str:
         return ""
+
+
+def typed_pairs() -> list[tuple[str, str]]:
+    """The fields that are the entry's own."""
+    envelope = ENVELOPE | ({"reason"} if "correct" in request.form else set())
+    return [(name, text) for name, text in request.form.items(multi=True) if name not in envelope]
+
+
+def typed_json(sitting: Sitting) -> dict[str, Any]:
+    """The entry's own fields as JSON, as far as they can be read."""
+    sent = read_form(sitting.game, sitting.players, typed_pairs())
+    return sent if isinstance(sent, dict) else {}
+
+
+def sent_entry_id() -> str:
+    return request.form.get("entry_id", "")[:ENTRY_ID_LENGTH] or secrets.token_hex(8)
+
+
+def aimed_at(sitting: Sitting) -> int | None:
+    """The entry that the form corrects or strikes out, if it does."""
+    number = request.form.get("correct", 0, type=int) or request.form.get("strike", 0, type=int)
+    return number if 1 <= number <= len(sitting.rows) else None
+
+
+def sent_wish(sitting: Sitting) -> Wish | Ruling:
+    """What the phone wants written. A form that does not say what it was drawn from has seen nothing."""
+    body = _sent_body(sitting)
+    if isinstance(body, Ruling):
+        return body
+    data, content = body
+    seen = Version.parse(request.form.get("seen", ""))
+    after = frozenset(request.form.get("after", "").split())
+    return Wish(content, data, sent_entry_id(), seen.entries if seen else 0, after)
+
+
+def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
+    """The entry that the form holds, as JSON and as a value: a deal, a correction of one, or a strike-out.
+
+    A refused deal may have been answered with a remedy, which then stands in the form as JSON and is written instead.
+    """
+    form = request.form
+    if "remedy" in form:
+        return _remedy(sitting, form["remedy"])
+    if "strike" in form:
+        data: dict[str, Any] | Ruling = {"kind": "correction", "entry": form.get("strike", type=int), "with": None}
+    else:
+        data = read_form(sitting.game, sitting.players, typed_pairs())
+        if isinstance(data, dict) and "correct" in form:
+            data = {"kind": "correction", "entry": form.get("correct", type=int), "with": data}
+    if isinstance(data, Ruling):
+        return data
+    if data["kind"] == "correction":
+        data["reason"] = form.get("reason_text") or form.get("reason", "")
+    body = read_body(sitting.game, sitting.players, data)
+    return body if isinstance(body, Ruling) else (data, body)
+
+
+def _remedy(sitting: Sitting, text: str) -> tuple[dict[str, Any], Body] | Ruling:
+    try:
+        data = from_json(text)
+    except ValueError:
+        data = None
+    body = read_body(sitting.game, sitting.players, data)
+    return body if isinstance(body, Ruling) else (data, body)

@@ -1,12 +1,12 @@
 """Who may see and write: a phone sees only the matches it was let in to, and writes where it has the pen."""
 
-from flask import abort, request
+from flask import abort, g, request
 from flask_babel import gettext as _
 
-from companion.keeping import Sitting, match_of
+from companion.keeping import Sitting, sit
 from companion.reading import game_of
 from companion.rules.tally import Game
-from companion.store import Guest, MatchRow
+from companion.store import Guest, MatchRow, Version
 from companion.web.connection import store
 from companion.web.phone import phone
 
@@ -40,19 +40,19 @@ def owner_only(match_id: str) -> tuple[MatchRow, Guest]:
 
 def nothing_new(match_id: str) -> bool:
     """Whether a phone that polls has seen all there is; 404 unless it was let in."""
-    version = store().version_for(match_id, phone())
+    version = g.version = store().version_for(match_id, phone())
     if version is None:
         abort(404)
-    return request.args.get("after") == version
+    return Version.parse(request.args.get("after", "")) == version
 
 
 def sit_down(match_id: str, *, write: bool = False) -> Sitting:
-    """The whole match for a phone that was let in."""
-    row, guest = admit(match_id, write=write)
-    rows = store().entries(match_id)
+    """The whole match for a phone that was let in; 409 where this version cannot read it."""
+    row, _guest = admit(match_id, write=write)
     if game_of(row.game) is None:
         abort(404)
-    match = match_of(row, rows)
-    if match is None:
+    found = sit(store(), match_id, phone())
+    if found is None:
         abort(409)
-    return Sitting(row, rows, match, guest, tuple(store().guests(match_id)))
+    g.version = found.version
+    return found

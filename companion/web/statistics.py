@@ -1,21 +1,19 @@
 """What the matches of this phone add up to."""
 
-from collections import OrderedDict
-
 from flask import Blueprint, render_template
 
 from companion import games
 from companion.keeping import match_of
 from companion.limits import FOUND
+from companion.memory import Remembered
 from companion.rules.result import Result
 from companion.statistics import statistics
-from companion.store import MatchRow
+from companion.store import MatchRow, Version
 from companion.web.connection import store
 from companion.web.phone import phone
 
 pages = Blueprint("statistics", __name__)
-REMEMBERED = 2000  # matches added up
-_results: "OrderedDict[tuple[str, str], Result]" = OrderedDict()
+_results: Remembered[tuple[str, Version | None], Result | None] = Remembered(2000)  # matches added up
 
 
 @pages.get("/statistics")
@@ -29,12 +27,9 @@ def page() -> str:
 
 def _of(row: MatchRow) -> Result | None:
     """What a match adds, worked out once for each state of its record."""
-    key = (row.id, store().version(row.id))
-    if key not in _results:
-        match = match_of(row, store().entries(row.id))
-        if match is None:
-            return None
-        _results[key] = match.game.tally(match.record).result
-        while len(_results) > REMEMBERED:
-            _results.popitem(last=False)
-    return _results[key]
+    return _results.get((row.id, store().version(row.id)), lambda: _work_out(row))
+
+
+def _work_out(row: MatchRow) -> Result | None:
+    match = match_of(row, store().entries(row.id))
+    return match.game.tally(match.record).result if match else None

@@ -5,18 +5,20 @@ with what was written. Neither moves the score. A confirmation needs the name of
 A contest is settled by a correction of the entry or by a ruling on it, for which one needs the pen.
 """
 
-import secrets
-
 from flask import Blueprint, abort, redirect, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
 from companion.limits import REASON_LENGTH
+from companion.reading.converter import plain
 from companion.rules.entries import Body, Confirm, Contest, Entry, RulingNote
-from companion.rules.rulings import Ruling
-from companion.web.match import append_aside, page_with
+from companion.web.connection import store
+from companion.web.sent import sent_entry_id
+from companion.web.showing import answer_to
 from companion.web.sitting import sit_down
+from companion.writing import Wish, Written
+from companion.writing import write as append
 
 pages = Blueprint("trust", __name__, url_prefix="/m/<match_id>/entries/<int:number>")
 
@@ -62,11 +64,12 @@ def _reason() -> str:
 
 
 def _write(sitting: Sitting, body: Body) -> Response:
-    entry_id = request.form.get("entry_id") or secrets.token_hex(8)
-    wrong = append_aside(sitting, body, entry_id)
-    if isinstance(wrong, Ruling):
-        return page_with(sitting, wrong)
-    return _back(sitting.row.id, getattr(body, "entry", 0))
+    outcome = append(store(), sitting, Wish(body, plain(body), sent_entry_id(), len(sitting.rows)))
+    return (
+        _back(sitting.row.id, getattr(body, "entry", 0))
+        if isinstance(outcome, Written)
+        else answer_to(sitting, outcome)
+    )
 
 
 def _back(match_id: str, number: int) -> Response:

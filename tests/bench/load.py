@@ -19,7 +19,7 @@ from statistics import quantiles
 from urllib.parse import urlencode
 
 from companion.app import create_app
-from companion.store import Store
+from companion.store import open_store
 
 TABLES, PHONES = 200, 4
 EVERY = 2.0  # s between two polls of a phone
@@ -110,7 +110,7 @@ async def write(phone: Phone, table: Table, times: Times, until: float) -> None:
     while time.monotonic() < until:
         number = table.entries + 1
         winners = {f"tricks[{player}]": str(n) for player, n in zip(PLAYERS, (1, 1, 1, 2), strict=True)}
-        form = {"kind": "deal", "number": str(number), "entry_id": f"load-{number}", **winners}
+        form = {"kind": "deal", "seen": f"{number - 1}.0", "entry_id": f"load-{number}", **winners}
         status, _, took = await phone.send("POST", f"{table.path}/entries", form)
         times.entries.append(took)
         if status == 303:
@@ -137,7 +137,7 @@ def crowd(folder: Path) -> list[Table]:
     """The matches in the database, and cookies as the app would sign them."""
     app = create_app(folder)
     signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
-    store = Store(app.config["DATABASE"])
+    store = open_store(app.config["DATABASE"])
     head = {"title": "", "players": PLAYERS, "options": {}, "opening": {"dealer": "Dag"}}
     tables = []
     for n in range(TABLES):

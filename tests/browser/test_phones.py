@@ -84,7 +84,7 @@ class TestJoining:
         _, _, cia, path = table
         expect(cia.locator("form#entry")).to_have_count(0)
         by_hand = cia.request.post(
-            f"{path}/entries", form={"kind": "note", "text": "x", "number": "2", "entry_id": "x"}
+            f"{path}/entries", form={"kind": "note", "text": "x", "seen": "1.0", "entry_id": "x"}
         )
         assert by_hand.status == 403
 

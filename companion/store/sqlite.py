@@ -1,7 +1,7 @@
-"""The record on disk: matches, their entries, and which phones are let in. Knows rows, not games.
+"""The record in an SQLite file.
 
-Entries are only ever appended. A connection belongs to one request; every write transaction is taken at once
-(BEGIN IMMEDIATE) and under one lock, so that writers queue here instead of in SQLite's back-off.
+Every write transaction is taken at once (BEGIN IMMEDIATE) and under one lock, so that writers queue here instead of in
+SQLite's back-off.
 """
 
 import json
@@ -9,17 +9,28 @@ import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, fields
 from pathlib import Path
 from threading import Lock
-from typing import Any, Literal
+from typing import Any
 
 from sqlite_utils import Database, Migrations
 
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
-CODE_LENGTH = 8  # 31**8 codes: at ten wrong guesses a minute nobody gets in
+from companion.store.rows import (
+    ALPHABET,
+    CODE_LENGTH,
+    Appended,
+    EntryRow,
+    Guest,
+    MatchRow,
+    PartRow,
+    Settings,
+    Version,
+)
+
 WRITERS = Lock()
-VERSION = "(SELECT count(*) FROM entry WHERE entry.match = match.id) || '.' || changes"
+VERSION = "(SELECT count(*) FROM entry WHERE entry.match = match.id) AS entries, changes"
+MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
 
 migrations = Migrations("companion")
 
@@ -56,60 +67,25 @@ def parts_of_deals(db: Database) -> None:
         db.execute(statement)
 
 
-@dataclass(frozen=True)
-class MatchRow:
-    """A match as stored: `head` is its file without the entries, `settings` how this table uses the app."""
-
-    id: str
-    game: str
-    title: str
-    head: Mapping[str, Any]
-    created_at: str
-    owner: str
-    write_code: str
-    read_code: str
-    settings: Mapping[str, Any]
-    archived: bool
-    changes: int
-
-
-@dataclass(frozen=True)
-class EntryRow:
-    """An entry as stored: `body` is its JSON, `phone` the device that sent it."""
-
-    number: int
-    entry_id: str
-    at: str
-    by: str
-    phone: str
-    body: Mapping[str, Any]
+@migrations()
+def evenings_and_equal_deals(db: Database) -> None:
+    for statement in (
+        "ALTER TABLE match ADD COLUMN follows TEXT REFERENCES match(id) ON DELETE SET NULL",
+        "CREATE UNIQUE INDEX match_follows ON match(follows)",
+        # ids of entries that were not written because another phone had written the very same deal
+        """CREATE TABLE same (
+            match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, entry_id TEXT NOT NULL,
+            number INTEGER NOT NULL, PRIMARY KEY (match, entry_id)) STRICT""",
+    ):
+        db.execute(statement)
+    for row in list(db.query("SELECT id, settings FROM match")):
+        settings = json.loads(row["settings"])
+        known = settings.pop("rematch", None)
+        db.execute("UPDATE match SET follows = ? WHERE id = ?", (row["id"], known))
+        db.execute("UPDATE match SET settings = ? WHERE id = ?", (json.dumps(settings), row["id"]))
 
 
-@dataclass(frozen=True)
-class Guest:
-    """A phone that was let in to a match, and which player it says it is."""
-
-    phone: str
-    may_write: bool
-    player: str
-    joined_at: str
-
-
-@dataclass(frozen=True)
-class PartRow:
-    """What one player wrote down of the deal that is to become entry `number`; the others do not see it yet."""
-
-    number: int
-    player: str
-    phone: str
-    at: str
-    body: Mapping[str, Any]
-
-
-Appended = Literal["written", "known", "behind"]
-
-
-class Store:
+class SqliteStore:
     """One connection to the database of all matches."""
 
     def __init__(self, path: Path | str):
@@ -119,10 +95,13 @@ class Store:
             self.db.execute(f"PRAGMA {pragma}")
 
     def prepare(self) -> None:
-        """Create or migrate the tables; safe when several processes start at once."""
         self.db.enable_wal()
         with self.writing():
             migrations.apply(self.db)
+
+    def idle(self) -> None:
+        if self.db.conn.in_transaction:
+            self.db.rollback()
 
     def close(self) -> None:
         self.db.close()
@@ -146,10 +125,6 @@ class Store:
     def create(
         self, game: str, head: Mapping[str, Any], *, owner: str, at: str, entries: Iterable[EntryRow] = ()
     ) -> MatchRow:
-        """A new match, with entries if it comes from a file. It belongs to the phone `owner`, which may write.
-
-        Without an owner it will belong to the first phone that is let in to write.
-        """
         row = {
             "id": secrets.token_hex(6),
             "game": game,
@@ -171,47 +146,39 @@ class Store:
         return found
 
     def rematch(self, old: MatchRow, head: Mapping[str, Any], *, at: str) -> str:
-        """The match after this one, with the same owner, settings and phones: its id, also if it was made before."""
-        settings = {key: value for key, value in old.settings.items() if key != "rematch"}
         new = secrets.token_hex(6)
-        row = {"id": new, "game": old.game, "title": head["title"], "created_at": at}
-        row |= {"head": json.dumps(head, ensure_ascii=False), "settings": json.dumps(settings), "owner": old.owner}
+        row = {"id": new, "game": old.game, "title": head["title"], "created_at": at, "follows": old.id}
+        row |= {"head": json.dumps(head, ensure_ascii=False), "settings": _settings_text(old.settings)}
         with self.writing():
-            now = self.match(old.id)
-            known = now.settings.get("rematch") if now else None
-            if known and self.match(known):
-                return str(known)
-            self.db.table("match").insert({**row, "write_code": new_code(), "read_code": new_code()})
+            known = self._rows("SELECT id FROM match WHERE follows = ?", old.id)
+            if known:
+                return str(known[0]["id"])
+            codes = {"write_code": new_code(), "read_code": new_code()}
+            self.db.table("match").insert({**row, "owner": old.owner, **codes})
             copy = """INSERT INTO guest (match, phone, may_write, player, joined_at)
                 SELECT ?, phone, may_write, player, ? FROM guest WHERE match = ?"""
             self.db.execute(copy, (new, at, old.id))
-            after = json.dumps({**settings, "rematch": new}, ensure_ascii=False)
-            self.db.table("match").update(old.id, {"settings": after})
             self._changed(old.id)
         return new
 
     def owned(self, phone: str) -> int:
-        """How many matches a phone has made."""
         found: int = self._rows("SELECT count(*) AS n FROM match WHERE owner = ?", phone)[0]["n"]
         return found
 
     def match(self, match_id: str) -> MatchRow | None:
-        found = self._rows("SELECT * FROM match WHERE id = ?", match_id)
+        found = self._rows(f"SELECT {MATCH} FROM match WHERE id = ?", match_id)  # noqa: S608 - a constant
         return _match(found[0]) if found else None
 
     def by_code(self, code: str) -> tuple[MatchRow, bool] | None:
-        """The match that a join code opens, and whether for writing."""
-        found = self._rows("SELECT * FROM match WHERE write_code = ? OR read_code = ?", code, code)
+        found = self._rows(f"SELECT {MATCH} FROM match WHERE write_code = ? OR read_code = ?", code, code)  # noqa: S608
         return (_match(found[0]), found[0]["write_code"] == code) if found else None
 
     def matches_of(self, phone: str) -> list[MatchRow]:
-        """The matches a phone was let in to, the latest written first."""
-        sql = """SELECT match.* FROM match JOIN guest ON guest.match = match.id WHERE guest.phone = ?
-            ORDER BY coalesce((SELECT max(at) FROM entry WHERE entry.match = match.id), created_at) DESC"""
+        sql = f"""SELECT {MATCH} FROM match JOIN guest ON guest.match = match.id WHERE guest.phone = ?
+            ORDER BY coalesce((SELECT max(at) FROM entry WHERE entry.match = match.id), created_at) DESC"""  # noqa: S608
         return [_match(row) for row in self._rows(sql, phone)]
 
     def renew_codes(self, match_id: str, *, write: bool, read: bool) -> None:
-        """New join codes; the old ones stop working."""
         with self.writing():
             self._renew(match_id, write=write, read=read)
 
@@ -220,24 +187,22 @@ class Store:
         if fresh:
             self.db.table("match").update(match_id, fresh)
 
-    def set_settings(self, match_id: str, settings: Mapping[str, Any]) -> None:
+    def set_settings(self, match_id: str, settings: Settings) -> None:
         with self.writing():
-            self.db.table("match").update(match_id, {"settings": json.dumps(settings, ensure_ascii=False)})
+            self.db.table("match").update(match_id, {"settings": _settings_text(settings)})
             self._changed(match_id)
 
     def _changed(self, match_id: str) -> None:
         self.db.execute("UPDATE match SET changes = changes + 1 WHERE id = ?", (match_id,))
 
-    def version(self, match_id: str) -> str:
-        """A text that differs whenever phones have something new to see."""
-        found = self._rows(f"SELECT {VERSION} AS version FROM match WHERE id = ?", match_id)  # noqa: S608 - a constant
-        return found[0]["version"] if found else ""
+    def version(self, match_id: str) -> Version | None:
+        found = self._rows(f"SELECT {VERSION} FROM match WHERE id = ?", match_id)  # noqa: S608 - a constant
+        return Version(**found[0]) if found else None
 
-    def version_for(self, match_id: str, phone: str) -> str | None:
-        """The version for a phone that asks what is new, None if it is not let in: one query for each poll."""
-        sql = f"SELECT {VERSION} AS version FROM match JOIN guest ON guest.match = id WHERE id = ? AND phone = ?"  # noqa: S608
+    def version_for(self, match_id: str, phone: str) -> Version | None:
+        sql = f"SELECT {VERSION} FROM match JOIN guest ON guest.match = id WHERE id = ? AND phone = ?"  # noqa: S608
         found = self._rows(sql, match_id, phone)
-        return found[0]["version"] if found else None
+        return Version(**found[0]) if found else None
 
     def archive(self, match_id: str, archived: bool) -> None:
         with self.writing():
@@ -250,25 +215,33 @@ class Store:
     # --- entries
 
     def entries(self, match_id: str) -> list[EntryRow]:
+        known_as: dict[int, tuple[str, ...]] = {}
+        for row in self._rows("SELECT number, entry_id FROM same WHERE match = ?", match_id):
+            known_as[row["number"]] = (*known_as.get(row["number"], ()), row["entry_id"])
         rows = self._rows("SELECT * FROM entry WHERE match = ? ORDER BY number", match_id)
-        return [
-            EntryRow(row["number"], row["entry_id"], row["at"], row["by"], row["phone"], json.loads(row["body"]))
-            for row in rows
-        ]
+        return [_entry(row, known_as.get(row["number"], ())) for row in rows]
 
     def count(self, match_id: str) -> int:
         found = self._rows("SELECT max(number) AS last FROM entry WHERE match = ?", match_id)
         return found[0]["last"] or 0
 
     def append(self, match_id: str, row: EntryRow) -> Appended:
-        """Write an entry in its place: `known` if this entry was written before, `behind` if somebody was first."""
         with self.writing():
-            if self._rows("SELECT 1 FROM entry WHERE match = ? AND entry_id = ?", match_id, row.entry_id):
+            return self._append(match_id, row)
+
+    def _append(self, match_id: str, row: EntryRow) -> Appended:
+        for table in ("entry", "same"):
+            if self._rows(f"SELECT 1 FROM {table} WHERE match = ? AND entry_id = ?", match_id, row.entry_id):  # noqa: S608
                 return "known"
-            if self.count(match_id) != row.number - 1:
-                return "behind"
-            self.db.table("entry").insert(_entry_values(match_id, row))
+        if self.count(match_id) != row.number - 1 or not self._rows("SELECT 1 FROM match WHERE id = ?", match_id):
+            return "behind"
+        self.db.table("entry").insert(_entry_values(match_id, row))
         return "written"
+
+    def note_same(self, match_id: str, number: int, entry_id: str) -> None:
+        with self.writing():
+            if self._rows("SELECT 1 FROM entry WHERE match = ? AND number = ?", match_id, number):
+                self.db.execute("INSERT OR IGNORE INTO same VALUES (?, ?, ?)", (match_id, entry_id, number))
 
     # --- phones
 
@@ -280,7 +253,6 @@ class Store:
         return [_guest(row) for row in self._rows("SELECT * FROM guest WHERE match = ? ORDER BY joined_at", match_id)]
 
     def let_in(self, match_id: str, phone: str, *, may_write: bool, at: str) -> None:
-        """Let a phone in; a reading code never takes the pen from one that may already write."""
         with self.writing():
             self._let_in(match_id, phone, may_write=may_write, at=at)
             if may_write:
@@ -294,32 +266,31 @@ class Store:
         )
 
     def set_player(self, match_id: str, phone: str, player: str) -> None:
-        """Which player a phone says it is; empty for none."""
         with self.writing():
             self.db.table("guest").update((match_id, phone), {"player": player})
 
     def pass_pen(self, match_id: str, phone: str, *, may_write: bool) -> None:
-        """Give a phone the pen, or take it away: then the code for writing, which it may know, is renewed too."""
         with self.writing():
             self.db.table("guest").update((match_id, phone), {"may_write": int(may_write)})
             self._renew(match_id, write=not may_write, read=False)
             self._changed(match_id)
 
     def show_out(self, match_id: str, phone: str, *, renew: bool) -> None:
-        """A phone that is no longer let in; with `renew` the codes, which it may know, do not let it in again."""
         with self.writing():
             self.db.table("guest").delete((match_id, phone))
             self._renew(match_id, write=renew, read=renew)
 
     # --- parts of a deal, where each writes for himself
 
-    def put_part(self, match_id: str, part: PartRow) -> None:
-        """Keep a player's part of the next deal, in the place of an earlier one; those of other deals are dropped."""
+    def put_part(self, match_id: str, part: PartRow, *, seen: Version, closing: EntryRow | None) -> Appended:
         values = (match_id, part.number, part.player, part.phone, part.at, json.dumps(part.body, ensure_ascii=False))
         with self.writing():
+            if self.version(match_id) != seen:
+                return "behind"
             self.db.execute("DELETE FROM part WHERE match = ? AND number != ?", (match_id, part.number))
             self.db.execute("INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?, ?)", values)
             self._changed(match_id)
+            return self._append(match_id, closing) if closing else "written"
 
     def parts(self, match_id: str, number: int) -> list[PartRow]:
         rows = self._rows("SELECT * FROM part WHERE match = ? AND number = ? ORDER BY rowid", match_id, number)
@@ -328,20 +299,17 @@ class Store:
     # --- the whole
 
     def backup(self, target: Path) -> None:
-        """A consistent copy of the whole database, also while the app is running."""
         with sqlite3.connect(target) as copy:
             self.db.conn.backup(copy)
         copy.close()
 
     def restore(self, source: Path) -> None:
-        """Put a backup in the place of everything, and bring it up to this version."""
         with sqlite3.connect(source) as backup:
             backup.backup(self.db.conn)
         backup.close()
         self.prepare()
 
     def ids(self) -> list[str]:
-        """All matches, oldest first."""
         return [row["id"] for row in self._rows("SELECT id FROM match ORDER BY created_at, id")]
 
 
@@ -355,8 +323,18 @@ def new_code() -> str:
 
 
 def _match(row: Mapping[str, Any]) -> MatchRow:
-    decoded = {**row, "head": json.loads(row["head"]), "settings": json.loads(row["settings"])}
-    return MatchRow(**{**decoded, "archived": bool(row["archived"])})
+    stored = json.loads(row["settings"])
+    settings = Settings(**{one.name: bool(stored.get(one.name)) for one in fields(Settings)})
+    return MatchRow(**{**row, "head": json.loads(row["head"]), "settings": settings, "archived": bool(row["archived"])})
+
+
+def _settings_text(settings: Settings) -> str:
+    return json.dumps(asdict(settings))
+
+
+def _entry(row: Mapping[str, Any], known_as: tuple[str, ...]) -> EntryRow:
+    body = json.loads(row["body"])
+    return EntryRow(row["number"], row["entry_id"], row["at"], row["by"], row["phone"], body, known_as)
 
 
 def _guest(row: Mapping[str, Any]) -> Guest:

@@ -1,0 +1,155 @@
+"""Each for himself: every player's phone writes only its own part of a deal, and nobody sees it before all are in.
+
+When the last part is in and they make a legal deal, it is written as one entry and revealed to all. If they do not, the
+players are named whose parts cannot all be right, with what they say, and each may change the own part.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.clock import now
+from companion.keeping import Sitting, sit
+from companion.memory import Remembered
+from companion.reading import read_body
+from companion.reading.parts import Clash, Json, Parts, clash, merged
+from companion.rules.entries import Player
+from companion.rules.record import judge_last
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Tally
+from companion.rules.words import say
+from companion.store import PartRow, Store
+from companion.writing import Gone, Outcome, Refused, Wish, Written, refusal, row_of, with_body
+
+_clashes: Remembered[tuple[object, ...], Clash | None] = Remembered(200)  # working one out may take a while
+
+
+@dataclass(frozen=True)
+class OwnView:
+    """What a phone sees of a deal in the making: whose part it writes, who has written, and what does not fit."""
+
+    number: int  # of the deal
+    player: Player | None
+    mine: tuple[Player, ...]  # whose parts this phone may write: its player's, and of those who have no phone
+    typed: Json
+    written: tuple[Player, ...]
+    waiting: tuple[Player, ...]
+    clash: Clash | None
+    form: Any
+
+
+def deal_number(sitting: Sitting) -> int:
+    """The deal in the making, void ones counted: what is written beside the score does not move it on."""
+    return 1 + sum(line.kind in ("deal", "misdeal") for line in sitting.tally.lines)
+
+
+def own_view(store: Store, sitting: Sitting, asked: str = "") -> OwnView | None:
+    """None where the table does not write that way, or nothing more is written."""
+    tally = sitting.tally
+    if not sitting.row.settings.own_parts or tally.status == "finished":
+        return None
+    rows = store.parts(sitting.row.id, deal_number(sitting))
+    parts = _bodies(rows)
+    needed = tally.turn
+    mine = writable(sitting, needed)
+    player = next((p for p in (asked, sitting.guest.player) if p in mine), None) or _first_open(mine, parts)
+    player = Player(player) if player else None
+    typed = dict(parts.get(player, {})) if player else {}
+    waiting = tuple(p for p in needed if p not in parts)
+    return OwnView(
+        deal_number(sitting),
+        player,
+        mine,
+        typed,
+        tuple(parts),
+        waiting,
+        None if waiting else _clash(sitting, parts),
+        _form_of(sitting, tally, typed, player),
+    )
+
+
+def _first_open(mine: tuple[Player, ...], parts: Parts) -> Player | None:
+    """On a phone that is no player's: whoever has no part yet."""
+    return next((player for player in mine if player not in parts), mine[0] if mine else None)
+
+
+def _form_of(sitting: Sitting, tally: Tally, typed: Json, player: Player | None) -> dict[str, Any]:
+    """What the game's form asks, of this player alone."""
+    return {key: _alone(value, player) for key, value in sitting.game.form(tally, typed).items()}
+
+
+def _alone(value: Any, player: Player | None) -> Any:
+    if not isinstance(value, list | tuple):
+        return value
+    return [one for one in value if (one.get("player") if isinstance(one, dict) else one) == player]
+
+
+def _bodies(rows: list[PartRow]) -> dict[Player, Json]:
+    return {Player(row.player): dict(row.body) for row in rows}
+
+
+def writable(sitting: Sitting, needed: tuple[Player, ...]) -> tuple[Player, ...]:
+    """Whose parts this phone may write: its own player's, and those of players whom no phone is."""
+    if not sitting.guest.may_write:
+        return ()
+    taken = {guest.player for guest in sitting.guests if guest.may_write}
+    own = sitting.guest.player
+    return tuple(sorted((p for p in needed if p == own or p not in taken), key=lambda p: p != own))
+
+
+def _clash(sitting: Sitting, parts: Parts) -> Clash | None:
+    key = (sitting.row.id, len(sitting.rows), str(parts))
+    order = sitting.tally.turn
+    return _clashes.get(key, lambda: clash(sitting.game, order, parts, lambda deal: _judge(sitting, deal)))
+
+
+def _judge(sitting: Sitting, deal: Json) -> Ruling | None:
+    body = read_body(sitting.game, sitting.players, deal)
+    return body if isinstance(body, Ruling) else judge_last(sitting.game, with_body(sitting, body))
+
+
+# --- handing in
+
+
+def hand_in(store: Store, sitting: Sitting, number: int, player: Player, part: Json) -> Outcome:
+    """Keep a player's part of deal `number`; with the last of them the deal itself is written in the same step."""
+    found: Sitting | None = sitting
+    while found:
+        outcome = _try(store, found, number, player, part)
+        if outcome is not None:
+            return outcome
+        found = sit(store, sitting.row.id, sitting.guest.phone)
+    return Gone()
+
+
+def _try(store: Store, sitting: Sitting, number: int, player: Player, part: Json) -> Outcome | None:
+    """None where the match has changed under our hands."""
+    if number != deal_number(sitting):
+        return _closed(store, sitting, number, player, part)
+    parts = {**_bodies(store.parts(sitting.row.id, number)), player: part}
+    deal = _closing(sitting, parts)
+    wrong = refusal(sitting, deal) if deal else None
+    closing = row_of(sitting, deal) if deal and not wrong else None
+    kept = PartRow(number, player, sitting.guest.phone, now(), part)
+    if store.put_part(sitting.row.id, kept, seen=sitting.version, closing=closing) != "written":
+        return None
+    return Refused(wrong) if wrong else Written(closing.number if closing else 0)
+
+
+def _closed(store: Store, sitting: Sitting, number: int, player: Player, part: Json) -> Outcome:
+    """A second tap on what closed the deal has done no harm; anything else comes too late."""
+    closed = store.parts(sitting.row.id, number) if 0 < number < deal_number(sitting) else []
+    if any(one.player == player and one.body == part for one in closed):
+        return Written(0, "known")
+    return Refused(refuse("own.closed", say("This deal is closed: correct it on the sheet.")))
+
+
+def _closing(sitting: Sitting, parts: Parts) -> Wish | None:
+    """The deal that all parts make, if all are in and it is one."""
+    order = sitting.tally.turn
+    if not all(player in parts for player in order) or _clash(sitting, parts):
+        return None
+    deal = merged(sitting.game, order, parts)
+    body = deal if isinstance(deal, Ruling) else read_body(sitting.game, sitting.players, deal)
+    if isinstance(deal, Ruling) or isinstance(body, Ruling):
+        return None
+    return Wish(body, deal, f"own-{sitting.number}", seen=len(sitting.rows), by=", ".join(order))

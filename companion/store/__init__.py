@@ -1,0 +1,148 @@
+"""The record on disk: matches, their entries, and which phones are let in. Knows rows, not games.
+
+Entries are only ever appended. A store is one connection: it belongs to one request, or one command, at a time.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from companion.store.rows import (
+    ALPHABET,
+    CODE_LENGTH,
+    Appended,
+    EntryRow,
+    Guest,
+    MatchRow,
+    PartRow,
+    Settings,
+    Version,
+)
+from companion.store.sqlite import SqliteStore
+
+__all__ = [
+    "ALPHABET",
+    "CODE_LENGTH",
+    "Appended",
+    "EntryRow",
+    "Guest",
+    "MatchRow",
+    "Opener",
+    "PartRow",
+    "Settings",
+    "SqliteStore",
+    "Store",
+    "Version",
+    "open_store",
+]
+
+
+class Store(Protocol):
+    """What the app asks of its database; every method that writes is one transaction."""
+
+    def prepare(self) -> None:
+        """Create or migrate the tables; safe when several processes start at once."""
+
+    def idle(self) -> None:
+        """Between two users: nothing half done is left."""
+
+    def close(self) -> None: ...
+
+    # --- matches
+
+    def create(
+        self, game: str, head: Mapping[str, Any], *, owner: str, at: str, entries: Iterable[EntryRow] = ()
+    ) -> MatchRow:
+        """A new match, with entries if it comes from a file. It belongs to the phone `owner`, which may write.
+
+        Without an owner it will belong to the first phone that is let in to write.
+        """
+
+    def rematch(self, old: MatchRow, head: Mapping[str, Any], *, at: str) -> str:
+        """The match after this one, with the same owner, settings and phones: its id, also if it was made before."""
+
+    def match(self, match_id: str) -> MatchRow | None: ...
+
+    def by_code(self, code: str) -> tuple[MatchRow, bool] | None:
+        """The match that a join code opens, and whether for writing."""
+
+    def matches_of(self, phone: str) -> list[MatchRow]:
+        """The matches a phone was let in to, the latest written first."""
+
+    def owned(self, phone: str) -> int:
+        """How many matches belong to a phone."""
+
+    def ids(self) -> list[str]:
+        """All matches, oldest first."""
+
+    def renew_codes(self, match_id: str, *, write: bool, read: bool) -> None:
+        """New join codes; the old ones stop working."""
+
+    def set_settings(self, match_id: str, settings: Settings) -> None: ...
+
+    def archive(self, match_id: str, archived: bool) -> None: ...
+
+    def delete(self, match_id: str) -> None: ...
+
+    def version(self, match_id: str) -> Version | None:
+        """Differs whenever phones have something new to see; None if there is no such match."""
+
+    def version_for(self, match_id: str, phone: str) -> Version | None:
+        """The version for a phone that asks what is new, None if it is not let in: one query for each poll."""
+
+    # --- entries
+
+    def entries(self, match_id: str) -> list[EntryRow]: ...
+
+    def count(self, match_id: str) -> int: ...
+
+    def append(self, match_id: str, row: EntryRow) -> Appended:
+        """Write an entry in its place: `known` if this entry was written before, `behind` if somebody was first."""
+
+    def note_same(self, match_id: str, number: int, entry_id: str) -> None:
+        """Remember that what a phone sent as `entry_id` stands there as entry `number`, written by another."""
+
+    # --- phones
+
+    def guest(self, match_id: str, phone: str) -> Guest | None: ...
+
+    def guests(self, match_id: str) -> list[Guest]:
+        """The phones at the table, in the order in which they came."""
+
+    def let_in(self, match_id: str, phone: str, *, may_write: bool, at: str) -> None:
+        """Let a phone in; a reading code never takes the pen from one that may already write."""
+
+    def set_player(self, match_id: str, phone: str, player: str) -> None:
+        """Which player a phone says it is; empty for none."""
+
+    def pass_pen(self, match_id: str, phone: str, *, may_write: bool) -> None:
+        """Give a phone the pen, or take it away: then the code for writing, which it may know, is renewed too."""
+
+    def show_out(self, match_id: str, phone: str, *, renew: bool) -> None:
+        """A phone that is no longer let in; with `renew` the codes, which it may know, do not let it in again."""
+
+    # --- parts of a deal, where each writes for himself
+
+    def put_part(self, match_id: str, part: PartRow, *, seen: Version, closing: EntryRow | None) -> Appended:
+        """Keep a player's part of the next deal, in the place of an earlier one, and with the last the deal itself.
+
+        `behind`, and nothing is written, if the match has changed since `seen`. Parts of other deals are dropped.
+        """
+
+    def parts(self, match_id: str, number: int) -> list[PartRow]: ...
+
+    # --- the whole
+
+    def backup(self, target: Path) -> None:
+        """A consistent copy of the whole database, also while the app is running."""
+
+    def restore(self, source: Path) -> None:
+        """Put a backup in the place of everything, and bring it up to this version."""
+
+
+Opener = Callable[[], Store]
+
+
+def open_store(path: Path | str) -> Store:
+    """A connection to the database in that file."""
+    return SqliteStore(path)

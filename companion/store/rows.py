@@ -1,0 +1,97 @@
+"""What is stored, as values: matches, entries, phones, parts of deals. None of it knows a game."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
+CODE_LENGTH = 8  # 31**8 codes: at ten wrong guesses a minute nobody gets in
+VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
+
+
+class Version(NamedTuple):
+    """How much of a match there is to see: its entries, and the changes that are no entry (parts, settings, rights)."""
+
+    entries: int
+    changes: int
+
+    @classmethod
+    def parse(cls, text: str) -> "Version | None":
+        """`12.3` as a page or a header carries it; None where it is no version."""
+        found = VERSION.fullmatch(text)
+        return cls(int(found[1]), int(found[2])) if found else None
+
+    def __str__(self) -> str:
+        return f"{self.entries}.{self.changes}"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a table uses the app. `confirm`: deals are confirmed by others; `own_parts`: each writes for himself."""
+
+    confirm: bool = False
+    own_parts: bool = False
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A match as stored: `head` is its file without the entries, `follows` and `followed_by` are other matches."""
+
+    id: str
+    game: str
+    title: str
+    head: Mapping[str, Any]
+    created_at: str
+    owner: str
+    write_code: str
+    read_code: str
+    settings: Settings
+    archived: bool
+    changes: int
+    follows: str | None
+    followed_by: str | None
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    """An entry as stored: `body` is its JSON, `phone` the device that sent it.
+
+    `known_as`: the ids under which other phones have sent the very same deal.
+    """
+
+    number: int
+    entry_id: str
+    at: str
+    by: str
+    phone: str
+    body: Mapping[str, Any]
+    known_as: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def ids(self) -> set[str]:
+        return {self.entry_id, *self.known_as}
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A phone that was let in to a match, and which player it says it is."""
+
+    phone: str
+    may_write: bool
+    player: str
+    joined_at: str
+
+
+@dataclass(frozen=True)
+class PartRow:
+    """What one player wrote down of the deal that is to become entry `number`; the others do not see it yet."""
+
+    number: int
+    player: str
+    phone: str
+    at: str
+    body: Mapping[str, Any]
+
+
+Appended = Literal["written", "known", "behind"]

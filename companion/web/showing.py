@@ -1,0 +1,135 @@
+"""What a phone is shown of a match: the page and its fragments, and the answers to what it wanted written."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from flask import abort, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.keeping import Sitting
+from companion.own import own_view
+from companion.reading.converter import plain
+from companion.rules.entries import Correction
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Tally
+from companion.sheet import Row, marks, rows
+from companion.web.connection import store
+from companion.web.races import rivals
+from companion.web.sent import Sent, aimed_at, typed_json, typed_pairs
+from companion.web.sitting import sit_down
+from companion.writing import Behind, Gone, Outcome, Refused, Wish
+
+
+def context_of(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally | None = None) -> dict[str, Any]:
+    """What every fragment of the match page needs; the form is for the position `at`, or for now."""
+    tally = at or sitting.tally
+    sheet: list[Row] = rows(sitting.game, sitting.match.record, sitting.tally)
+    return {
+        "sitting": sitting,
+        "game": sitting.game,
+        "match_id": sitting.row.id,
+        "tally": tally,
+        "players": sitting.players,
+        "sheet": sheet,
+        "marks": marks(sheet),
+        "history": sitting.match.record.history,
+        "entry_id": secrets.token_hex(8),
+        "typed": Sent(typed or {}),
+        "form": sitting.game.form(tally, typed or {}),
+        "wrong": None,
+        "rivals": None,
+        "aside": [],
+        "just_saved": False,
+        "oob": False,
+        "correcting": False,
+        "own": None if at else own_view(store(), sitting),
+    }
+
+
+def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, **more: Any) -> str:
+    found = rows(sitting.game, sitting.match.record, sitting.tally)
+    position = sitting.game.tally(sitting.match.record.before(number))
+    standing = sitting.match.record.history[number - 1]
+    typed: dict[str, Any] = plain(standing.latest)
+    if request.method == "POST":
+        typed = typed_json(sitting) or typed
+    return render_template(
+        "entry.html",
+        **{**context_of(sitting, typed, position), "wrong": wrong, "correcting": True, **more},
+        entry=sitting.match.record.entries[number - 1],
+        stored=sitting.rows[number - 1],
+        row=next((row for row in found if row.line.entry == number and not row.struck), None),
+        earlier=[row for row in found if row.line.entry == number and row.struck],
+        standing=standing,
+    )
+
+
+# --- answers to what was to be written
+
+
+def answer_to(sitting: Sitting, outcome: Outcome, wish: Wish | None = None) -> Response:
+    """303 (htmx 200) when it is on the disk, 422 refused, 409 when somebody was first, each with its sign."""
+    if isinstance(outcome, Gone):
+        abort(404)
+    if isinstance(outcome, Refused):
+        return refused(sitting, outcome.ruling)
+    if isinstance(outcome, Behind):
+        assert wish
+        return _signed(_behind(sit_down(sitting.row.id, write=True), outcome, wish), "behind")
+    return _signed(_done(sitting.row.id), outcome.how, outcome.number)
+
+
+def _signed(response: Response, how: str, number: int = 0) -> Response:
+    """What became of the entry, for the phone that waits to hear it."""
+    response.headers["Companion-Entry"] = how
+    if number:
+        response.headers["Companion-Number"] = str(number)
+    return response
+
+
+def _done(match_id: str) -> Response:
+    if "HX-Request" in request.headers:
+        return make_response(
+            render_template("_fragments/live.html", **{**context_of(sit_down(match_id)), "just_saved": True})
+        )
+    return redirect(url_for("match.page", match_id=match_id), 303)
+
+
+def refused(sitting: Sitting, wrong: Ruling) -> Response:
+    return _signed(_again(sitting, wrong), "refused")
+
+
+def _again(sitting: Sitting, wrong: Ruling) -> Response:
+    """The form once more, with what was typed and what is wrong with it."""
+    if "correct" in request.form or "strike" in request.form:
+        number = aimed_at(sitting)
+        if number is None:
+            abort(400)
+        return _whole(entry_page(sitting, number, wrong), 422)
+    template = "_fragments/entry.html" if "HX-Request" in request.headers else "match.html"
+    again = make_response(
+        render_template(template, **{**context_of(sitting, typed_json(sitting)), "wrong": wrong}), 422
+    )
+    again.headers.update({"HX-Retarget": "#entry", "HX-Reswap": "outerHTML"})
+    return again
+
+
+def _behind(sitting: Sitting, behind: Behind, wish: Wish) -> Response:
+    """Somebody wrote first: the fresh sheet, and what was typed here beside what stands there now."""
+    content = wish.body
+    sheet = rows(sitting.game, sitting.match.record, sitting.tally)
+    rival = rivals(sitting, sheet, behind.rivals, None if isinstance(content, Correction) else content)
+    if isinstance(content, Correction) and 1 <= content.entry <= len(sitting.rows):
+        return _whole(entry_page(sitting, content.entry, None, rivals=rival), 409)
+    aside = [] if isinstance(content, sitting.game.deals) else typed_pairs()
+    context = {**context_of(sitting, {} if aside else wish.data), "rivals": rival, "aside": aside}
+    template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
+    return make_response(render_template(template, **context), 409)
+
+
+def _whole(page: str, status: int) -> Response:
+    """A page whose main part takes the place of the one that is shown, also where only a fragment was asked for."""
+    found = make_response(page, status)
+    found.headers.update({"HX-Retarget": "main", "HX-Reselect": "main", "HX-Reswap": "outerHTML"})
+    return found
