@@ -16,7 +16,7 @@ Kind = Literal["hotspot", "wifi", "cable", "other", "public", "mobile", "vpn", "
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 SYSTEM = Path("/sys/class/net")  # Linux only: elsewhere the names must do
-ROUTES = Path("/proc/net/route")
+ROUTES = Path("/proc/self/net/route")  # not /proc/net: a hardened service does not see it
 UP = 0x1  # IFF_UP
 KINDS: dict[Kind, int] = {  # the order in which a phone at the table is likely to get through
     "hotspot": 0, "wifi": 1, "cable": 2, "other": 3, "public": 4, "mobile": 5, "vpn": 6, "container": 7,
