@@ -3,6 +3,8 @@
 limits.py  every size, count and rate that is limited
 clock.py   the time as the record keeps it
 memory.py  what was worked out once and may be asked for again
+instance.py   where the matches lie
+network.py, reach.py, announce.py  the addresses of this machine, how phones reach the server at them, and its name
 languages.py  the one table of languages
 qr.py      addresses as QR codes
 rules/     what the games share, pure: cards, tricks, entries, the record and the sheet (Tally) as values
@@ -14,7 +16,6 @@ speech.py  sentences of the rules -> text in a language
 books.py   the rule books, read and cited
 reading/   JSON, match files and forms -> entries, options and facts
 lookup.py  clauses and cases found by any words; the two questions that every game has
-network.py the addresses at which phones reach this machine
 wire.py    tallies and rulings -> the JSON that `companion replay` and `companion ask` print
 store/     the record on disk: rows, appended and read; knows no game
 keeping.py stored rows -> a match, as a phone has it before it, and a match file into the store
@@ -23,6 +24,7 @@ own.py     each for himself: the parts of a deal that close it together
 sheets/    tally -> HTML -> PDF
 web/       the pages: read -> tally -> append -> render
 app.py     the only place that wires the web together
+server.py  the app on a port
 cli/       the commands
 
 A part imports only what stands above it; tests/test_house.py checks them all.

@@ -11,6 +11,7 @@ from flask import Flask, Response, g, request, session
 from flask_babel import Babel, get_locale
 
 from companion import shipped, web
+from companion.instance import instance as default_instance
 from companion.languages import LANGUAGES
 from companion.limits import LARGEST_REQUEST
 from companion.speech import CATALOGUES
@@ -40,7 +41,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
 
     `store` opens connections to the matches; without it they lie in the folder's own database.
     """
-    folder = (instance or Path(os.environ.get("COMPANION_INSTANCE", "instance"))).resolve()
+    folder = (instance or default_instance()).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     app = Companion(
         "companion",

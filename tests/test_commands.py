@@ -3,6 +3,7 @@
 import json
 import re
 import signal
+import ssl
 import subprocess
 import sys
 import urllib.error
@@ -112,10 +113,36 @@ class TestServe:
             process.send_signal(signal.SIGINT)
             assert process.stdout
             rest = process.stdout.read()
-        assert "█" in rest
+        assert "this computer alone" in rest
         assert "SECRET22" not in rest
         assert "Traceback" not in rest
         assert process.returncode == 0
+
+    def test_phones_are_told_the_address_that_was_chosen(self) -> None:
+        with serving("--address", "192.0.2.7") as (line, process):
+            process.send_signal(signal.SIGINT)
+            assert process.stdout
+            assert "http://192.0.2.7:" in line
+            assert "█" in process.stdout.read()
+
+    def test_https_with_own_files(self, folder: Path) -> None:
+        made = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=localhost"
+        files = [str(folder / "certificate.pem"), str(folder / "key.pem")]
+        names = ["-addext", "subjectAltName=IP:127.0.0.1", "-out", files[0], "-keyout", files[1]]
+        subprocess.run([*made.split(), *names], check=True, capture_output=True)
+        with serving("--tls", *files) as (line, process):
+            address = re.search(r"https://127\.0\.0\.1:\d+", line)
+            assert address, line
+            trusted = ssl.create_default_context(cafile=files[0])
+            with urllib.request.urlopen(f"{address[0]}/healthz", context=trusted) as page:
+                assert page.read() == b"ok\n"
+            process.send_signal(signal.SIGINT)
+
+    def test_a_certificate_that_cannot_be_used_is_said(self, folder: Path) -> None:
+        (folder / "nothing.pem").write_text("nothing")
+        with serving("--tls", str(folder / "nothing.pem"), str(folder / "nothing.pem")) as (line, process):
+            assert line.startswith("The certificate or its key cannot be used")
+            assert process.wait(timeout=10) == 2
 
 
 @pytest.fixture

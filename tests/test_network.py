@@ -1,8 +1,16 @@
 """The address that is printed is one that phones at the table can reach, whatever else the machine is connected to."""
 
+import itertools
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
 import pytest
+from phones import new_app, new_table
 
 from companion.network import Interface, Place, ranked
+from companion.reach import FRESH, Reach, hotspot, is_local
 
 Seen = tuple[Interface, ...]
 WIFI = Interface("wlan0", "192.168.1.23", 24, gateway=True)
@@ -63,3 +71,101 @@ def test_the_phones_network_comes_first(layout: str) -> None:
 )
 def test_an_address_is_written_as_browsers_read_it(place: Place, port: int, scheme: str, url: str) -> None:
     assert place.url(port, scheme) == url
+
+
+IN_A_NAMESPACE = """
+import subprocess, sys
+from companion.network import places
+for command in sys.argv[1:]:
+    subprocess.run(command.split(), check=True)
+print([(place.address, place.kind) for place in places()])
+"""
+
+
+def wire(name: str, address: str) -> list[str]:
+    return [
+        f"ip link add {name} type veth peer name p-{name}",
+        f"ip addr add {address} dev {name}",
+        f"ip link set {name} up",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("commands", "told"),
+    [
+        ([], []),
+        (wire("wlan0", "10.42.0.1/24"), [("10.42.0.1", "hotspot")]),
+        (
+            [*wire("rmnet0", "10.123.4.5/24"), *wire("wlan0", "192.168.43.1/24"), "ip route add default dev rmnet0"],
+            [("192.168.43.1", "hotspot"), ("10.123.4.5", "mobile")],
+        ),
+        (
+            [*wire("docker0", "172.17.0.1/16"), *wire("tun0", "10.8.0.2/24"), *wire("wlan0", "192.168.1.23/24")],
+            [("192.168.1.23", "wifi"), ("10.8.0.2", "vpn"), ("172.17.0.1", "container")],
+        ),
+    ],
+)
+def test_a_real_network_of_its_own(commands: list[str], told: list[tuple[str, str]]) -> None:
+    if subprocess.run(["unshare", "-rn", "true"], capture_output=True, check=False).returncode:
+        pytest.skip("this machine lets nobody make a network of their own (unshare)")
+    script = [sys.executable, "-c", IN_A_NAMESPACE, *commands]
+    done = subprocess.run(["unshare", "-rn", *script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str(told)
+
+
+class TestReach:
+    """Looked up again while the server runs; never this machine's own name for itself."""
+
+    def reach(self, *seen: tuple[Place, ...], **more: Any) -> Reach:
+        looks = iter(seen)
+        times = itertools.count(0, FRESH)
+        return Reach(8000, look=lambda: next(looks), clock=lambda: next(times), **more)
+
+    def test_the_address_follows_the_network(self) -> None:
+        wifi, hotspot = Place("192.168.1.23", "wlan0", "wifi"), Place("10.42.0.1", "wlan0", "hotspot")
+        reach = self.reach((wifi,), (), (hotspot,), (hotspot,))
+        assert [reach.url(), reach.url(), reach.url()] == ["http://192.168.1.23:8000", None, "http://10.42.0.1:8000"]
+        assert reach.at_hotspot
+
+    def test_one_look_serves_a_few_seconds(self) -> None:
+        reach = Reach(8000, look=iter([(Place("192.168.1.23", "wlan0", "wifi"),)]).__next__, clock=lambda: 0)
+        assert reach.url() == reach.url()
+
+    def test_an_address_chosen_by_hand_comes_first(self) -> None:
+        wifi = Place("192.168.1.23", "wlan0", "wifi")
+        assert self.reach((wifi,), address="10.0.0.9").url() == "http://10.0.0.9:8000"
+
+    def test_a_public_address_stands_for_all(self) -> None:
+        reach = self.reach((), public_url="https://cards.example/table/", named=True)
+        assert (reach.url(), reach.named_url()) == ("https://cards.example/table", None)
+
+    def test_the_name_is_told_while_it_is_announced(self) -> None:
+        assert self.reach((), named=True).named_url() == "http://companion.local:8000"
+        assert self.reach(()).named_url() is None
+
+
+@pytest.mark.parametrize("local", ["http://localhost:8000", "http://127.0.0.3", "http://[::1]:80", "http://0.0.0.0"])
+def test_what_leads_a_phone_to_itself(local: str) -> None:
+    assert is_local(local)
+    assert not is_local("http://192.168.1.23:8000")
+
+
+def test_the_hotspot_keeps_its_name_and_password(tmp_path: Path) -> None:
+    first = hotspot(tmp_path)
+    assert hotspot(tmp_path) == first
+    assert len(first.password) >= 8  # WPA takes no shorter one
+    (tmp_path / "hotspot.json").write_text("{")
+    assert hotspot(tmp_path).name == first.name
+
+
+def test_paper_and_page_lead_into_the_network_of_the_phones(tmp_path: Path) -> None:
+    """A QR that is shown on the server itself never holds its own name for itself."""
+    app = new_app(tmp_path)
+    owner = new_table(app, "gin", ["Anna", "Bo"])
+    wifi = Place("192.168.1.23", "wlan0", "wifi")
+    app.extensions["reach"] = TestReach().reach((wifi,), (wifi,), ())
+    assert "http://192.168.1.23:8000/j/" in owner.get("/share").text
+    app.extensions["reach"] = TestReach().reach(*[()] * 9)
+    alone = owner.get("/share").text
+    assert "/j/" not in alone
+    assert "nmcli device wifi hotspot" in alone

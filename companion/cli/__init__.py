@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from companion.cli import database, rules, serve
+from companion.cli import database, doctor, rules, serve
 from companion.cli.saying import OK
 
 
@@ -26,6 +26,6 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="companion", description="Score keeper and referee for card players.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for part in (rules, serve, database):
+    for part in (rules, serve, doctor, database):
         part.add_to(commands)
     return parser

@@ -1,7 +1,6 @@
 """The commands that need the database: export, import, backup and restore."""
 
 import argparse
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 
 from companion.cli.saying import OK, read_file, show, tell, wrong
 from companion.clock import now
+from companion.instance import instance
 from companion.keeping import match_of, take_in
 from companion.reading import write_match
 from companion.rules.record import judge
@@ -36,11 +36,6 @@ def add_to(commands: Any) -> None:
     )
     restore.add_argument("file", type=Path)
     restore.set_defaults(run=_restore)
-
-
-def instance() -> Path:
-    """Where the database is: COMPANION_INSTANCE, else ./instance."""
-    return Path(os.environ.get("COMPANION_INSTANCE", "instance")).resolve()
 
 
 def _store() -> Store:

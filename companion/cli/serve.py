@@ -1,79 +1,157 @@
-"""The server for every phone on the network."""
+"""The server for every phone on the network, and what the terminal says of it."""
 
 import argparse
-import logging
-import socket
-from contextlib import closing
+import ssl
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 from companion import qr
-from companion.cli.saying import OK, UNREADABLE, tell
+from companion.cli.saying import OK, UNREADABLE, show, tell
+from companion.instance import instance
+from companion.network import places
+from companion.reach import Reach, hotspot, is_local
 from companion.rules.words import say
+from companion.server import listening
 
 PORT = 8000
-THREADS = 8
-CONNECTIONS = 4000  # phones and tabs at once; waitress' own 100 would keep the others waiting
-IDLE = 30  # seconds
+AGAIN = 10  # seconds between two looks at the machine's addresses
+ALL = ("0.0.0.0", "::")  # noqa: S104 - phones
+CLOSED = ("127.0.0.1", "::1", "localhost")
 
 
 def add_to(commands: Any) -> None:
     serve = commands.add_parser("serve", help="run the app for every phone on the network")
-    serve.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all)")  # noqa: S104 - phones
+    serve.add_argument("--host", default=ALL[0], help="the address to listen on (default: all)")
     serve.add_argument("--port", type=int, default=PORT)
+    serve.add_argument("--address", default="", help="the address that phones are told (default: the likeliest)")
+    serve.add_argument("--public-url", default="", metavar="URL", help="what phones are told behind a proxy")
+    serve.add_argument("--no-name", action="store_true", help="do not announce companion.local on the network")
+    serve.add_argument("--tls", nargs=2, type=Path, metavar=("CERTIFICATE", "KEY"), help="https with these PEM files")
     serve.add_argument("--behind-proxy", action="store_true", help="trust the headers of a reverse proxy here")
     serve.set_defaults(run=_serve)
+    address = commands.add_parser("address", help="print the addresses at which phones find this machine, as JSON")
+    address.add_argument("--port", type=int, default=PORT)
+    address.set_defaults(run=_address)
+
+
+def _address(options: argparse.Namespace) -> int:
+    return show(
+        [
+            {"address": one.address, "interface": one.interface, "url": one.url(options.port), "kind": one.kind}
+            for one in places()
+        ]
+    )
 
 
 def _serve(options: argparse.Namespace) -> int:
     from companion.app import create_app  # noqa: PLC0415 - Flask is needed by this command alone
 
-    address = lan_address() if options.host in ("0.0.0.0", "::") else options.host  # noqa: S104 - a comparison
     app = create_app()
-    proxy: dict[str, Any] = {}
-    if options.behind_proxy:
-        headers = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
-        proxy = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": headers, "clear_untrusted_proxy_headers": True}
     try:
-        server = listening(app, options.host, options.port, **proxy)
+        server = listening(app, options.host, options.port, tls=options.tls, behind_proxy=options.behind_proxy)
     except OSError as error:
-        tell(
-            say(
-                "Port {port} cannot be used: {reason}. Choose another with --port.",
-                port=str(options.port),
-                reason=error.strerror,
+        why = error.strerror or str(error)
+        if options.tls and isinstance(error, ssl.SSLError | FileNotFoundError):
+            tell(say("The certificate or its key cannot be used: {reason}.", reason=why))
+        else:
+            tell(
+                say(
+                    "Port {port} cannot be used: {reason}. Choose another with --port.",
+                    port=str(options.port),
+                    reason=why,
+                )
             )
-        )
         return UNREADABLE
     port = getattr(server, "effective_port", options.port)  # a name of several addresses has no single one
-    url = app.config["LAN_URL"] = f"http://{address}:{port}"
-    print(f"companion  {url}\n", flush=True)
-    print(qr.typed(url), end="")
-    print(
-        "\nScan it with a phone on the same network. Ctrl-C stops the server; every saved entry is on the disk.",
-        flush=True,
-    )
+    reach = app.extensions["reach"] = _reach(options, port)
+    stopped = Event()
+    Thread(target=_follow, args=(reach, stopped), daemon=True).start()
     try:
         server.run()
     except KeyboardInterrupt:
+        pass
+    finally:
+        stopped.set()
         server.close()
     return OK
 
 
-def listening(app: Any, host: str, port: int, **more: Any) -> Any:
-    """The app under waitress. Phones keep their connections open: there is room for many, idle ones are closed."""
-    from waitress.server import create_server  # noqa: PLC0415
+def _reach(options: argparse.Namespace, port: int) -> Reach:
+    """Listening on one address only, that one is told; on this machine alone, none but its own browser is served."""
+    told = options.address or ("" if options.host in ALL else options.host)
+    named = not (options.no_name or options.host in CLOSED or options.public_url)
+    scheme = "https" if options.tls else "http"
+    return Reach(port, scheme=scheme, address=told, public_url=options.public_url, named=named)
 
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
-    room = {"connection_limit": CONNECTIONS, "asyncore_use_poll": True, "channel_timeout": IDLE}
-    return create_server(app, host=host, port=port, threads=THREADS, ident="", **room, **more)
+
+def _follow(reach: Reach, stopped: Event) -> None:
+    """Tell the terminal where phones find the server, and again when that changes; announce the name likewise."""
+    announced = _announcing(reach)
+    told: list[str] | None = None
+    while True:
+        lines = _addresses(reach)
+        if lines != told:
+            told = lines
+            print(_told(reach, lines), flush=True)
+        announced(reach)
+        if stopped.wait(AGAIN):
+            return
 
 
-def lan_address() -> str:
-    """This machine's address on its network; localhost where there is none. Nothing is sent."""
-    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
-        try:
-            probe.connect(("192.168.255.255", 9))
-            found: str = probe.getsockname()[0]
-        except OSError:
-            return "localhost"
-    return found
+def _announcing(reach: Reach) -> Callable[[Reach], None]:
+    if not reach.named:
+        return lambda _: None
+    from companion.announce import Announcement  # noqa: PLC0415 - a quarter of a second that other commands spare
+
+    announcement = Announcement(reach.port)
+
+    def follow(current: Reach) -> None:
+        current.named = announcement.follow(current.places())
+
+    return follow
+
+
+def _addresses(reach: Reach) -> list[str]:
+    best = reach.url()
+    others = [f"{place.url(reach.port, reach.scheme)}  ({place.interface}, {place.kind})" for place in reach.places()]
+    return [best, *others] if best else []
+
+
+def _told(reach: Reach, lines: list[str]) -> str:
+    if not lines:
+        return _alone(reach)
+    best, *others = lines
+    if is_local(best):
+        return f"companion  {best}\n\nThis address is for this computer alone. Phones need --host 0.0.0.0.\n"
+    parts = [f"companion  {best}", ""]
+    if reach.at_hotspot:
+        own = hotspot(instance())
+        parts += [
+            f"1. Join the hotspot. If it is {own.name} with the password {own.password}, scan:",
+            qr.typed(own.joining),
+        ]
+        parts += ["2. Open the table:"]
+    parts += [qr.typed(best)]
+    parts += ["Scan it with a phone on the same network. Ctrl-C stops the server; every saved entry is on the disk."]
+    if named := reach.named_url():
+        parts += [f"By name, which stays when the address changes: {named}"]
+    if len(others) > 1:
+        parts += ["", "All addresses of this computer (choose with --address):", *(f"  {line}" for line in others)]
+    parts += ["It does not open? Run: companion doctor"]
+    return "\n".join(parts)
+
+
+def _alone(reach: Reach) -> str:
+    own = hotspot(instance())
+    return "\n".join(
+        (
+            f"companion  http://localhost:{reach.port}  (this computer only)",
+            "",
+            "This computer is in no network, so no phone can reach it. Join a Wi-Fi, or open a hotspot:",
+            f"  {own.command}",
+            "Then phones join it by scanning this, and the address of the table appears here:",
+            qr.typed(own.joining),
+        )
+    )

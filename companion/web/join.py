@@ -4,9 +4,7 @@ The owner, who made the match, may renew the codes, pass the pen, take it away a
 the codes of the match, so taking the pen away renews the one for writing, and showing a phone out renews both.
 """
 
-from urllib.parse import urlsplit
-
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 from werkzeug.wrappers import Response
@@ -17,6 +15,7 @@ from companion.keeping import Sitting, tag
 from companion.limits import PHONES
 from companion.store import CODE_LENGTH
 from companion.web.connection import store
+from companion.web.door import Door
 from companion.web.phone import phone
 from companion.web.rates import here, rates
 from companion.web.sitting import admit, owner_only, sit_down
@@ -135,18 +134,11 @@ def _back(match_id: str) -> Response:
     return redirect(url_for("share.page", match_id=match_id), 303)
 
 
-def invitations(sitting: Sitting) -> list[tuple[str, str, str, Markup]]:
+def invitations(sitting: Sitting, way: Door) -> list[tuple[str, str, str, Markup]]:
     """What this phone may pass on: for writing only where it may write itself. Each with its code, link and QR."""
     kinds = [("write", sitting.row.write_code)] if sitting.guest.may_write else []
     found = []
     for kind, code in [*kinds, ("read", sitting.row.read_code)]:
-        address = reachable_url() + url_for("join.link", code=code)
+        address = way.link(code)
         found.append((kind, shown_code(code), address, qr.drawn(address)))
     return found
-
-
-def reachable_url() -> str:
-    """Where other phones find this server: as this one does, or over the network where this one is the server."""
-    here = request.host_url.rstrip("/")
-    local = urlsplit(here).hostname in ("localhost", "127.0.0.1", "::1")
-    return str(current_app.config.get("LAN_URL") or here) if local else here

@@ -1,11 +1,11 @@
 """Paper: the protocol of a match, blank sheets for writing by hand, and pocket rule cards."""
 
-from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
+from flask import Blueprint, Response, abort, make_response, render_template, request
 
 from companion import sheets
 from companion.rules.rulings import Ruling
+from companion.web.door import door
 from companion.web.filters import lang
-from companion.web.join import reachable_url
 from companion.web.sitting import known_game, sit_down
 
 pages = Blueprint("printing", __name__)
@@ -14,7 +14,7 @@ pages = Blueprint("printing", __name__)
 @pages.get("/m/<match_id>/protocol.pdf")
 def protocol(match_id: str) -> Response:
     sitting = sit_down(match_id)
-    address = reachable_url() + url_for("join.link", code=sitting.row.read_code)
+    address = door().link(sitting.row.read_code)
     return _pdf(sheets.protocol_pdf(sitting.match, lang(), url=address), f"{sitting.game.key}-{match_id}")
 
 

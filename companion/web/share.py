@@ -13,6 +13,7 @@ from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
 from companion.web.connection import store
+from companion.web.door import door
 from companion.web.join import invitations
 from companion.web.phone import phone
 from companion.web.rates import make_room
@@ -24,12 +25,14 @@ pages = Blueprint("share", __name__)
 @pages.get("/m/<match_id>/share")
 def page(match_id: str) -> str:
     sitting = sit_down(match_id)
+    way = door()
     return render_template(
         "share.html",
+        door=way,
         sitting=sitting,
         game=sitting.game,
         match_id=match_id,
-        invitations=invitations(sitting),
+        invitations=invitations(sitting, way),
         phones=[(one, guest_name(match_id, one), tag(match_id, one.phone)) for one in store().guests(match_id)],
     )
 

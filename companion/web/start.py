@@ -20,6 +20,13 @@ def start() -> str:
     return render_template("start.html", matches=rows, games=games.GAMES)
 
 
+@pages.get("/healthz")
+def health() -> tuple[str, int, dict[str, str]]:
+    """For watchers: 200 when the database answers."""
+    store().match("")
+    return "ok\n", 200, {"Content-Type": "text/plain; charset=utf-8"}
+
+
 @pages.post("/language")
 def choose_language() -> Response:
     if request.form.get("lang") in LANGUAGES:

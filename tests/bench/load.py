@@ -32,7 +32,7 @@ LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 SERVER = """
 import sys
 from pathlib import Path
-from companion.cli.serve import listening
+from companion.server import listening
 if sys.argv[1] == "bare":
     from flask import Flask
     app = Flask("bare")

@@ -1,0 +1,38 @@
+"""Where other phones find this server, as the page beside a QR tells it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import current_app, request, url_for
+from markupsafe import Markup
+
+from companion import qr
+from companion.reach import Hotspot, Reach, hotspot, is_local
+
+
+@dataclass(frozen=True)
+class Door:
+    """`url` is None where this browser runs on the server itself and that is in no network."""
+
+    url: str | None
+    named: str | None = None
+    hotspot: Hotspot | None = None  # to be joined, or to be opened where there is no network
+    joining: Markup = Markup()
+
+    def link(self, code: str) -> str:
+        """What a QR holds; without a network the address for this computer's own browser."""
+        path = url_for("join.link", code=code).removeprefix(request.script_root)
+        return (self.url or request.root_url.rstrip("/")) + path
+
+
+def door() -> Door:
+    """As this browser reached the server; where it runs on the server itself, as phones reach it over the network."""
+    seen = request.root_url.rstrip("/")
+    reach: Reach | None = current_app.extensions.get("reach")
+    if reach is None or not is_local(seen):
+        return Door(seen)
+    url = reach.url()
+    if url and not reach.at_hotspot:
+        return Door(url, reach.named_url())
+    own = hotspot(Path(current_app.instance_path))
+    return Door(url, reach.named_url(), own, qr.drawn(own.joining))
