@@ -25,6 +25,7 @@ sheets/    tally -> HTML -> PDF
 web/       the pages: read -> tally -> append -> render
 app.py     the only place that wires the web together
 server.py  the app on a port
+dispatch.py   from request to response without a socket
 cli/       the commands
 
 A part imports only what stands above it; tests/test_house.py checks them all.

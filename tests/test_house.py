@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
 PURE = {"rules": {"rules"}, "games": {"rules", "games"}}
 KNOWS_NOTHING = {"limits", "clock", "store"}
-SHELL = {"web", "app", "cli"}  # who may know of requests and responses
+SHELL = {"web", "app", "server", "dispatch", "cli"}
 
 
 def the_map() -> list[str]:

@@ -208,6 +208,31 @@ class TestEachForHimself:
         part(table["Bo"], "Bo", 2)
         assert len(entries(app, table["Anna"].match)) == 1
 
+    def test_a_note_in_between_loses_no_part(self, app: Flask, table: dict[str, Phone]) -> None:
+        part(table["Anna"], "Anna", 3)
+        table["Cia"].post("/entries", kind="note", text="late", seen="0.0", entry_id="n")
+        part(table["Bo"], "Bo", 2)
+        part(table["Cia"], "Cia", 0, **{"passed[]": "Cia"})
+        assert [row.body["kind"] for row in entries(app, table["Anna"].match)] == ["note", "deal"]
+
+    def test_an_undone_deal_comes_back_to_be_mended(self, app: Flask, table: dict[str, Phone]) -> None:
+        for name, tricks in (("Anna", 3), ("Bo", 1), ("Cia", 1)):
+            part(table[name], name, tricks)
+        table["Anna"].post("/entries", strike=1, seen="1.0", entry_id="u")
+        assert part(table["Bo"], "Bo", 1).status_code == 303
+        assert [row.body["kind"] for row in entries(app, table["Anna"].match)] == ["deal", "correction", "deal"]
+
+    def test_a_match_that_is_too_long_says_so(
+        self, app: Flask, table: dict[str, Phone], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.keeping.ENTRIES", 0)
+        part(table["Anna"], "Anna", 3)
+        part(table["Bo"], "Bo", 2)
+        answer = part(table["Cia"], "Cia", 0, **{"passed[]": "Cia"})
+        assert answer.status_code == 422
+        assert "begin another one" in text_of(answer.text)
+        assert len(stored(app).parts(table["Anna"].match, 1)) == 3
+
     def test_no_deal_past_it(self, app: Flask, table: dict[str, Phone]) -> None:
         answer = table["Anna"].write("AAABC", 1)
         assert answer.status_code == 422
