@@ -198,7 +198,7 @@ function dressAgain() {
 }
 
 dressCards();
-for (const swap of ["htmx:afterSettle", "swapped"]) document.body.addEventListener(swap, dressAgain);
+document.body.addEventListener("drawn", dressAgain);
 document.addEventListener("change", (event) => {
   if (event.target.tagName === "FORM") fieldsOf(event.target).forEach(show); // a draft was put back
 });

@@ -183,7 +183,7 @@ class TestPolling:
         answer = phone.get(f"{address}/live?after=0.0")
         assert answer.status_code == 200
         assert 'id="entry"' not in answer.text, "a form in which something is typed is left alone"
-        assert 'id="entry"' in phone.get(f"{address}/live?after=0&untouched=1").text
+        assert 'id="entry"' in phone.get(f"{address}/live?after=0&form=blank").text
 
 
 class TestWhoMaySee:

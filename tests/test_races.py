@@ -133,7 +133,7 @@ class TestLive:
         news = bo.get("/live", after="0.0").text
         assert "Anna wrote entry 1. Anna 7, Bo 9, Cia 9" in text_of(news)
         assert 'id="entry"' not in news
-        assert 'id="entry"' in bo.get("/live", after="0.0", untouched=1).text
+        assert 'id="entry"' in bo.get("/live", after="0.0", form="blank").text
         assert bo.get("/live", after="1.0").status_code == 204
 
     def test_the_board_polls_too(self, anna: Phone, bo: Phone) -> None:

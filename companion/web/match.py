@@ -25,11 +25,20 @@ def page(match_id: str) -> str:
 
 @pages.get("/live")
 def live(match_id: str) -> Response | str:
-    """What is new since `after`: nothing (204), or the score and the sheet, and the form if it is untouched."""
+    """What is new since `after`: nothing (204), or the score, the sheet and the pens, and a form that is not in use.
+
+    `form`: what stands on the phone, `none`, `blank` or `typed`; `pen`: whether it shows that it may write. A form in
+    which somebody types is left alone, but goes where nobody may write any more.
+    """
     if nothing_new(match_id):
         return Response(status=204)
     sitting = sit_down(match_id)
-    context = {**context_of(sitting), "untouched": "untouched" in request.args}
+    is_over = not sitting.guest.may_write or sitting.tally.status == "finished"
+    draws = {
+        "draws_form": is_over or request.args.get("form", "typed") != "typed",
+        "draws_other": is_over == ("pen" in request.args),
+    }
+    context = {**context_of(sitting), **draws}
     is_own = bool(sitting.rows) and sitting.rows[-1].phone == sitting.guest.phone  # its "Saved." is on the way
     is_news = request.args.get("after", "").partition(".")[0] != str(len(sitting.rows)) and not is_own
     return render_template("_fragments/news.html", news=news(sitting.tally) if is_news else None, **context)

@@ -3,7 +3,7 @@
 import json
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,10 +44,10 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
+@contextmanager
+def serving(folder: Path) -> Iterator[Site]:
     """The app under waitress on a free port, as `companion serve` runs it."""
-    app = create_app(tmp_path / "instance")
+    app = create_app(folder / "instance")
     server = create_server(app, host="127.0.0.1", port=0, threads=4)
 
     def serve() -> None:
@@ -60,6 +60,22 @@ def site(tmp_path: Path) -> Iterator[Site]:
     with suppress(OSError):
         server.close()
     thread.join(timeout=5)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with serving(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def modules(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A page from which a test imports the scripts themselves."""
+    with serving(tmp_path_factory.mktemp("modules")) as site:
+        page = browser.new_page(base_url=site.url)
+        page.goto("/")
+        yield page
+        page.close()
 
 
 @pytest.fixture

@@ -1,0 +1,292 @@
+// The match on this phone: what happens on the page becomes an event of the machine, and what the machine wants is done.
+
+import { canMend, empty, fieldsOf, fill, formOf, inUse, inWords, pathOf, touched, valueOf } from "./form.js";
+import { alone, draftOf, forgetWish, isKept, keepDraft, keepWish, newId, onOtherTab, wishesOf } from "./kept.js";
+import { begin, next, view } from "./machine.js";
+import { showRows } from "./rows.js";
+import { isOurs, post } from "./transport.js";
+
+const words = document.getElementById("words")?.dataset ?? {};
+const match = words.match;
+const SECOND = 1000; // ms between ticks
+const POLL = 5000; // ms that a poll may take
+const CARRIED = "typed="; // after the # of a link, where no server sees it
+const answers = new Map(); // by wish: the page that the server answered with
+
+const board = () => document.querySelector("#board, #bigboard");
+const entryForm = () => document.querySelector("form[data-draft]");
+const wishForms = () => [...document.forms].filter((form) => form.method === "post" && [words.writes, words.own].some((path) => pathOf(form).startsWith(path)));
+const sentForm = (id) => wishForms().find((form) => form.dataset.sent === id);
+const draw = () => document.body.dispatchEvent(new Event("drawn"));
+
+let state = begin(Date.now(), { polls: Boolean(board()) });
+
+function happen(event) {
+  const [after, effects] = next(state, { now: Date.now(), ...event });
+  state = after;
+  for (const effect of effects) DO[effect.do](effect);
+  showAll();
+}
+
+// --- what the machine wants done
+
+const DO = {
+  keep: ({ wish }) => keepWish(match, wish),
+  forget: ({ id }) => forgetWish(match, id),
+  async send({ wish }) {
+    const { id, url, fields, seen, after } = wish;
+    const envelope = [["entry_id", id], ["seen", seen], ["after", after.join(" ")]];
+    const answer = await alone(match, () => isKept(match, id) && post(url, [...fields, ...envelope]));
+    if (answer === undefined || answer === false) return happen({ type: "elsewhere", id });
+    if (answer === null) return happen({ type: "unanswered", id });
+    answers.set(id, answer);
+    happen({ type: "answered", id, outcome: answer.outcome, why: answer.why });
+    answers.delete(id);
+  },
+  clear({ id }) {
+    const form = sentForm(id);
+    if (!form) return;
+    delete form.dataset.sent;
+    form.dataset.after = [form.dataset.after, id].filter(Boolean).join(" ");
+    empty(form);
+    say(words.kept);
+  },
+  show({ id, outcome }) {
+    const form = sentForm(id);
+    delete form?.dataset.sent;
+    if (outcome === "refused" || outcome === "behind") return showFault(form, answers.get(id));
+    if (form === entryForm()) keepDraft(match, null);
+    showDone(answers.get(id), outcome);
+  },
+  told({ outcome, why }) {
+    say(why || (outcome === "same" ? words.same : words.sent));
+    poll();
+  },
+  open({ wish }) {
+    const form = formOf(wish);
+    if (!form) return;
+    empty(form);
+    fill(form, wish.fields);
+    Object.assign(form.dataset, { after: wish.after.join(" "), seen: wish.seen, mends: wish.id, sent: wish.id });
+    if (wish.trouble?.kind !== "behind") delete form.dataset.sent;
+    form.closest("details")?.setAttribute("open", "");
+    form.scrollIntoView({ block: "nearest" });
+  },
+};
+
+function say(text) {
+  const status = document.getElementById("status");
+  if (status) status.textContent = text ?? "";
+}
+
+const poll = () => document.body.dispatchEvent(new Event("wake"));
+
+// --- what an answer shows
+
+function replace(selector, page) {
+  const [old, fresh] = [document.querySelector(selector), page.querySelector(selector)];
+  if (!old || !fresh) return false;
+  const aside = selector === "#live" && old.querySelector("#other");
+  if (aside && [...aside.querySelectorAll("form")].some(touched)) fresh.querySelector("#other")?.replaceWith(aside);
+  old.replaceWith(document.adoptNode(fresh));
+  htmx.process(document.querySelector(selector));
+  return true;
+}
+
+function showDone({ page, redirected, url }, outcome) {
+  const told = outcome === "same" ? words.same : words.saved;
+  const here = redirected && new URL(url).pathname === location.pathname;
+  if (!(here ? replace("main", page) : !redirected && replace("#live", page))) {
+    sessionStorage.setItem("told", told);
+    return location.assign(redirected ? url : words.home);
+  }
+  replace("#saved", page);
+  say(told);
+  draw();
+  scrollTo(0, 0);
+  navigator.vibrate?.(15);
+}
+
+function showFault(form, { page }) {
+  const fault = page.querySelector("#wrong");
+  const beside = form && form !== entryForm() && !form.elements.correct && fault;
+  if (beside) {
+    form.querySelector("#wrong")?.remove();
+    form.prepend(document.adoptNode(fault));
+  } else if (!(page.querySelector("main") ? replace("main", page) : replace("#live", page) || replace("#entry", page))) return say(fault?.textContent);
+  draw();
+  document.querySelector(".race h2, #wrong")?.scrollIntoView({ block: "center" });
+}
+
+function showAll() {
+  const seen = view(state, Date.now());
+  for (const form of wishForms()) form.inert = Boolean(state.shown) && form.dataset.sent === state.shown;
+  showRows(seen, state, { draft: !entryForm() && document.getElementById("waiting") ? draftOf(match) : null, form: entryForm() });
+}
+
+// --- what people do
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const by = event.submitter;
+  if (!match || !wishForms().includes(form) || by?.hasAttribute("formaction")) return;
+  event.preventDefault();
+  if (!form.dataset.sent) form.dataset.sent = newId(); // a second tap is the same wish
+  happen({ type: "save", wish: wishOf(form, by), mends: form.dataset.mends });
+  delete form.dataset.mends;
+});
+
+function wishOf(form, by) {
+  const heading = form.querySelector("h2")?.firstChild ?? by;
+  return {
+    id: form.dataset.sent,
+    at: Date.now(),
+    url: pathOf(form),
+    fields: fieldsOf(form, by),
+    seen: form.dataset.seen ?? form.elements.seen?.value ?? "",
+    after: form.dataset.after?.split(" ").filter(Boolean) ?? state.queue.map((wish) => wish.id),
+    what: { title: heading?.textContent.trim() ?? "", text: inWords(form), deal: form === entryForm(), mend: canMend(form), match: words.title, home: words.home },
+    trouble: null,
+  };
+}
+
+for (const kind of ["input", "change"])
+  document.addEventListener(kind, (event) => {
+    const form = event.target.closest?.("form[data-draft]");
+    if (form && !form.dataset.sent) keepDraft(match, touched(form) ? wishOf(form) : null);
+  });
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-drop-draft]")) keepDraft(match, null);
+  const button = event.target.closest("[data-deed]");
+  if (button) DEEDS[button.dataset.deed](button.closest("[data-wish]").dataset.wish, button);
+});
+
+const DEEDS = {
+  open(id) {
+    park();
+    happen({ type: "take", id });
+  },
+  compare(id) {
+    park();
+    happen({ type: "again", id, compare: true });
+  },
+  again: (id) => happen({ type: "again", id }),
+  drop(id, button) {
+    if (!("sure" in button.dataset)) {
+      button.dataset.sure = "";
+      button.textContent = words.really;
+      return;
+    }
+    for (const form of wishForms()) form.dataset.after &&= form.dataset.after.split(" ").filter((one) => one !== id).join(" ");
+    happen({ type: "drop", id });
+  },
+  copy(id, button) {
+    const { url, fields, what } = id === "draft" ? draftOf(match) : state.queue.find((wish) => wish.id === id);
+    const carry = button.closest("[data-wish]").querySelector(".carry");
+    const field = carry.querySelector("input");
+    carry.hidden = false;
+    field.value = `${what.match}, ${what.title}: ${what.text} ${location.origin}${words.home}#${CARRIED}${encodeURIComponent(JSON.stringify({ url, fields }))}`;
+    field.select();
+    if (document.execCommand("copy")) say(words.copied); // the newer way asks for https
+  },
+  discard() {
+    keepDraft(match, null);
+    showAll();
+  },
+};
+
+/** What stands half typed in the form waits as well, taken back, while another deal is opened there. */
+function park() {
+  const form = entryForm();
+  if (!form || !touched(form)) return;
+  const wish = { ...wishOf(form), id: newId(), trouble: { kind: "taken" } };
+  keepWish(match, wish);
+  empty(form);
+  keepDraft(match, null);
+  happen({ type: "stored", queue: wishesOf(match) });
+}
+
+// --- polls: only an answer of ours counts, and a form in use is left alone
+
+document.body.addEventListener("htmx:configRequest", ({ detail }) => {
+  if (detail.elt !== board()) return;
+  const form = entryForm();
+  if (hasPen()) detail.parameters.pen = "1";
+  detail.parameters.form = !form ? "none" : inUse(form) ? "typed" : "blank";
+  if (form) detail.parameters.seen = seenOf(form);
+});
+
+const seenOf = (form) => form.dataset.seen ?? form.elements.seen?.value ?? "";
+
+document.body.addEventListener("htmx:beforeOnLoad", (event) => {
+  if (!isOurs(event.detail.xhr)) event.preventDefault(); // a portal's page is put nowhere
+});
+
+document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (!["board", "bigboard"].includes(detail.requestConfig.elt.id)) return;
+  const { status } = detail.xhr;
+  if (!isOurs(detail.xhr)) return happen({ type: "missed" });
+  if (status === 403 || status === 404) return happen({ type: "barred", why: words.barred });
+  happen({ type: state.barred !== null || penGiven() ? "admitted" : "heard" });
+});
+
+const hasPen = () => document.querySelector("details#other") !== null;
+let hadPen = hasPen();
+
+function penGiven() {
+  const [had, has] = [hadPen, hasPen()];
+  hadPen = has;
+  return has && !had;
+}
+
+document.body.addEventListener("htmx:afterSettle", draw);
+document.body.addEventListener("drawn", () => {
+  if (!match) return;
+  const waiting = state.queue.map((wish) => wish.id).join(" ");
+  for (const form of wishForms()) form.dataset.after ??= waiting;
+  restore();
+  showAll();
+});
+
+function restore() {
+  const draft = draftOf(match);
+  const form = draft && formOf(draft);
+  if (!form || form !== entryForm() || touched(form)) return;
+  fill(form, draft.fields);
+  form.dataset.seen = draft.seen; // if that is no longer where the sheet stands, both versions will be shown
+  say(words.restored);
+}
+
+/** What another phone could not write, opened here by its link. */
+function carried() {
+  if (!location.hash.startsWith(`#${CARRIED}`)) return;
+  const { url, fields } = JSON.parse(decodeURIComponent(location.hash.slice(CARRIED.length + 1)));
+  history.replaceState(null, "", location.pathname);
+  const form = formOf({ url, fields });
+  if (!form) return;
+  park();
+  fill(form, fields);
+  form.closest("details")?.setAttribute("open", "");
+  say(words.restored);
+}
+
+// --- beginning
+
+if (match) {
+  htmx.config.timeout = POLL;
+  for (const sign of ["online", "pageshow"]) addEventListener(sign, () => happen({ type: "woke" }));
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    happen({ type: "woke" });
+    poll();
+  });
+  onOtherTab(match, () => happen({ type: "stored", queue: wishesOf(match) }));
+  setInterval(() => happen({ type: "tick" }), SECOND);
+  const told = sessionStorage.getItem("told");
+  sessionStorage.removeItem("told");
+  if (told) say(told);
+  happen({ type: "stored", queue: wishesOf(match) });
+  draw();
+  carried();
+}

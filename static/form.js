@@ -1,0 +1,80 @@
+// Forms as lists of fields: what was typed in them, put back, emptied, and said in a line.
+
+const ENVELOPE = ["entry_id", "seen", "after"]; // about the wish, not of it
+const SAME_FORM = ["kind", "correct", "strike", "entry", "for"]; // by these a form is found again
+
+const isTick = (field) => field.type === "checkbox" || field.type === "radio";
+const isTyped = (field) => field.name && field.type !== "hidden" && field.tagName !== "BUTTON" && field.tagName !== "FIELDSET";
+
+function differs(field) {
+  if (isTick(field)) return field.checked !== field.defaultChecked;
+  if (field.tagName === "SELECT") return [...field.options].some((option) => option.selected !== option.defaultSelected && option.value !== "");
+  return field.value !== field.defaultValue;
+}
+
+/** Whether somebody has begun to type. */
+export const touched = (form) => "typed" in form.dataset || [...form.elements].some((field) => isTyped(field) && differs(field));
+
+/** Whether it must not be drawn anew under somebody's hands. */
+export const inUse = (form) => touched(form) || (form.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));
+
+export const pathOf = (form) => new URL(form.action).pathname;
+
+/** The entry's own fields, with the button that was tapped. */
+export function fieldsOf(form, by) {
+  const fields = [...new FormData(form)].filter(([name, value]) => typeof value === "string" && !ENVELOPE.includes(name));
+  return by?.name ? [...fields, [by.name, by.value]] : fields;
+}
+
+export const valueOf = (fields, name) => fields.find(([one]) => one === name)?.[1];
+const markOf = (url, fields) => JSON.stringify([url, ...SAME_FORM.map((name) => valueOf(fields, name) ?? null)]);
+
+export const formOf = (wish) => [...document.forms].find((form) => form.method === "post" && markOf(pathOf(form), fieldsOf(form)) === markOf(wish.url, wish.fields));
+
+export const canMend = (form) => [...form.elements].some(isTyped);
+
+/** Put fields back; tells the form once, as if it had been typed. */
+export function fill(form, fields) {
+  const left = fields.map((pair) => [...pair]);
+  const take = (name, value) => {
+    const at = left.findIndex((pair) => pair[0] === name && (value === undefined || pair[1] === value));
+    return at < 0 ? undefined : left.splice(at, 1)[0][1];
+  };
+  for (const field of form.elements) {
+    if (!isTyped(field)) continue;
+    if (isTick(field)) field.checked = take(field.name, field.value) !== undefined;
+    else field.value = take(field.name) ?? field.value;
+  }
+  form.dataset.typed = "";
+  for (const details of form.querySelectorAll("details")) details.open ||= [...details.querySelectorAll("input, select")].some(differs);
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** As it is before anybody types. */
+export function empty(form) {
+  const asTyped = "typed" in form.dataset; // then its defaults are what was typed
+  delete form.dataset.typed;
+  form.reset();
+  for (const field of asTyped ? form.elements : []) {
+    if (!isTyped(field)) continue;
+    if (isTick(field)) field.checked = false;
+    else if (field.tagName === "SELECT") field.selectedIndex = 0;
+    else field.value = "";
+  }
+  form.querySelector("#preview")?.replaceChildren();
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+  delete form.dataset.typed;
+}
+
+const labelOf = (field) => (field.ariaLabel ?? field.labels?.[0]?.textContent ?? "").trim().replace(/\s+/g, " ");
+
+function phrase(field) {
+  const player = field.closest("[data-player]")?.dataset.player;
+  if (isTick(field)) return field.checked ? (player ? `${player}: ${labelOf(field)}` : labelOf(field)) : "";
+  if (field.value === "") return "";
+  if (field.closest(".slots")) return field.value;
+  return `${labelOf(field) || player}: ${field.value}`;
+}
+
+/** What was typed, in a line: for people who see it waiting, and for copying. */
+export const inWords = (form) => [...form.elements].filter(isTyped).map(phrase).filter(Boolean).join(", ");

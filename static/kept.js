@@ -1,0 +1,61 @@
+// What this phone keeps until the server has it: wishes, and the draft in the form. Plain http is no secure context, so it
+// is localStorage, a key for each wish: tabs that add and remove at once never write over one another.
+
+const WISH = "wish:";
+const read = (key) => JSON.parse(localStorage.getItem(key) ?? "null");
+
+export const newId = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// --- wishes
+
+const keyOf = (match, id) => `${WISH}${match}:${id}`;
+
+export const keepWish = (match, wish) => localStorage.setItem(keyOf(match, wish.id), JSON.stringify(wish));
+export const forgetWish = (match, id) => localStorage.removeItem(keyOf(match, id));
+export const isKept = (match, id) => localStorage.getItem(keyOf(match, id)) !== null;
+
+/** All wishes of this phone, by match: in the order in which they were saved. */
+export function allWishes() {
+  const found = {};
+  for (const key of Object.keys(localStorage).filter((key) => key.startsWith(WISH))) {
+    const match = key.slice(WISH.length, key.lastIndexOf(":"));
+    (found[match] ??= []).push(read(key));
+  }
+  for (const wishes of Object.values(found)) wishes.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  return found;
+}
+
+export const wishesOf = (match) => allWishes()[match] ?? [];
+
+export function onOtherTab(match, told) {
+  addEventListener("storage", (event) => event.key?.startsWith(`${WISH}${match}:`) && told());
+}
+
+// --- the draft
+
+export const draftOf = (match) => read(`draft:${match}`);
+export const keepDraft = (match, draft) =>
+  draft ? localStorage.setItem(`draft:${match}`, JSON.stringify(draft)) : localStorage.removeItem(`draft:${match}`);
+
+// --- one tab sends
+
+const LEASE = 12000; // ms: longer than a try may take, so that a tab that was closed holds nobody up for long
+const LOOK_AGAIN = 25; // ms in which another tab may have taken it at the same moment
+const tab = newId();
+const pause = (time) => new Promise((done) => setTimeout(done, time));
+
+/** Run `work` while no other tab of this phone sends for the match; undefined if another does. */
+export async function alone(match, work) {
+  if (navigator.locks) return navigator.locks.request(`send:${match}`, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+  const key = `sender:${match}`;
+  const holder = read(key);
+  if (holder && holder.tab !== tab && holder.until > Date.now()) return undefined;
+  localStorage.setItem(key, JSON.stringify({ tab, until: Date.now() + LEASE }));
+  await pause(LOOK_AGAIN);
+  if (read(key)?.tab !== tab) return undefined;
+  try {
+    return await work();
+  } finally {
+    if (read(key)?.tab === tab) localStorage.removeItem(key);
+  }
+}

@@ -1,0 +1,175 @@
+// What a phone does with what is written on it: pure, without page, clock, network or storage.
+//
+// A wish is one entry that somebody wants written: {id, at, url, fields, seen, after, what, trouble}. `seen` is the version
+// its form was drawn from, `after` names this phone's own wishes that it was typed on top of. Wishes go up one by one in
+// the order of `at`, each until the server has answered for it; the first that is not written stops those behind it. Only
+// an answer of the server's own, or the person who typed it, ends a wish.
+//
+// next(state, event) -> [state, effects]. Times are milliseconds and come with the events.
+
+export const SILENCE = 6000; // without an answer for so long the line is down
+export const MISSES = 2; // so are so many polls in a row without one
+export const RETRY = 4000; // from a try that failed to the next
+export const SLOW = 3000; // a save that takes longer says what it waits for
+
+export const begin = (now, { polls = true } = {}) => ({
+  polls, // whether this page asks by itself, so that silence means something
+  heard: now, // the server's last answer
+  missed: 0,
+  down: null, // since when nothing was heard; null while the line is live
+  barred: null, // why the server knows this phone no more
+  queue: [],
+  sending: null, // {id, since} of the wish under way
+  shown: null, // the wish whose form still stands as it was sent
+  again: 0, // not to be tried before
+});
+
+const waits = (wish) => !wish.trouble;
+const without = (queue, id) => queue.filter((wish) => wish.id !== id);
+const put = (queue, wish) => [...without(queue, wish.id), wish].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+const find = (state, id) => state.queue.find((wish) => wish.id === id);
+
+// --- the line
+
+const hear = (state, now) => ({ ...state, heard: now, missed: 0, down: null });
+
+function miss(state, now) {
+  const missed = state.missed + 1;
+  return { ...state, missed, down: state.down ?? (missed >= MISSES ? state.heard : null) };
+}
+
+// --- sending
+
+function go(state, now, effects = []) {
+  const head = state.queue[0];
+  if (state.sending || !head || !waits(head) || now < state.again) return [state, effects];
+  return [{ ...state, sending: { id: head.id, since: now } }, [...effects, { do: "send", wish: head }]];
+}
+
+const stop = (state, id) => ({
+  ...state,
+  sending: state.sending?.id === id ? null : state.sending,
+  shown: state.shown === id ? null : state.shown,
+});
+
+/** A wish that is not written yet becomes a row of its own, and its form is free for the next one. */
+const row = (state, id) => [stop(state, id), state.shown === id ? [{ do: "clear", id }] : []];
+
+function save(state, { wish, mends, now }) {
+  if (find(state, wish.id)) return go({ ...state, again: now }, now); // tapped twice
+  const old = mends && find(state, mends);
+  const effects = [];
+  let queue = state.queue;
+  if (old) {
+    wish = { ...wish, at: old.at, after: old.after };
+    queue = without(queue, old.id).map((one) => ({ ...one, after: one.after.map((id) => (id === old.id ? wish.id : id)) }));
+    effects.push({ do: "forget", id: old.id }, ...queue.filter((one) => one.after.includes(wish.id)).map((one) => ({ do: "keep", wish: one })));
+  }
+  const first = queue.length === 0 && state.down === null && !state.sending;
+  const after = { ...state, queue: put(queue, wish), shown: first ? wish.id : state.shown, again: first ? now : state.again };
+  effects.unshift({ do: "keep", wish });
+  if (!first) effects.push({ do: "clear", id: wish.id });
+  return go(after, now, effects);
+}
+
+const DONE = ["written", "known", "same"];
+
+function answered(state, { id, outcome, why, now }) {
+  const wish = find(state, id);
+  const shown = state.shown === id;
+  const heard = hear(state, now);
+  if (DONE.includes(outcome)) {
+    const done = { ...stop(heard, id), queue: without(heard.queue, id), again: now };
+    return go(done, now, [{ do: "forget", id }, shown ? { do: "show", id, outcome } : { do: "told", id, outcome }]);
+  }
+  if (!wish) return [stop(heard, id), []]; // taken back meanwhile
+  if (outcome === "busy") {
+    const [rowed, effects] = row(heard, id);
+    return [{ ...rowed, again: now + RETRY }, effects];
+  }
+  if (shown && outcome !== "barred")
+    return [{ ...stop(heard, id), queue: without(heard.queue, id) }, [{ do: "forget", id }, { do: "show", id, outcome }]];
+  return trouble(heard, wish, { kind: outcome, why });
+}
+
+function trouble(state, wish, found) {
+  const stuck = { ...wish, trouble: found };
+  const [rowed, effects] = row(state, wish.id);
+  return [{ ...rowed, queue: put(rowed.queue, stuck) }, [...effects, { do: "keep", wish: stuck }, { do: "told", id: wish.id, outcome: found.kind, why: found.why }]];
+}
+
+function unanswered(state, { id, now }) {
+  const [rowed, effects] = row(miss(state, now), id);
+  return [{ ...rowed, again: now + RETRY }, effects];
+}
+
+// --- what people do with what waits
+
+function drop(state, { id, now }) {
+  const queue = without(state.queue, id).map((wish) => ({ ...wish, after: wish.after.filter((one) => one !== id) }));
+  const changed = queue.filter((wish) => find(state, wish.id).after.includes(id));
+  return go({ ...stop(state, id), queue }, now, [{ do: "forget", id }, ...changed.map((wish) => ({ do: "keep", wish }))]);
+}
+
+function take(state, { id }) {
+  const wish = find(state, id);
+  if (!wish) return [state, []];
+  const taken = { ...wish, trouble: { kind: "taken" } };
+  return [{ ...stop(state, id), queue: put(state.queue, taken) }, [{ do: "keep", wish: taken }, { do: "open", wish }]];
+}
+
+/** Once more as it is; to compare it with what was written meanwhile, with its form on the screen. */
+function again(state, { id, compare = false, now }) {
+  const wish = find(state, id);
+  if (!wish) return [state, []];
+  const free = { ...wish, trouble: null };
+  const effects = [{ do: "keep", wish: free }, ...(compare ? [{ do: "open", wish }] : [])];
+  const first = state.queue[0].id === id && !state.sending;
+  return go({ ...state, queue: put(state.queue, free), again: now, shown: compare && first ? id : state.shown }, now, effects);
+}
+
+/** Let in, or given the pen: what was turned away for want of it may go now. */
+function admitted(state, { now }) {
+  const freed = state.queue.filter((wish) => wish.trouble?.kind === "barred").map((wish) => ({ ...wish, trouble: null }));
+  const queue = freed.reduce(put, state.queue);
+  return go({ ...hear(state, now), barred: null, queue, again: now }, now, freed.map((wish) => ({ do: "keep", wish })));
+}
+
+// --- everything that happens
+
+const EVENTS = {
+  tick(state, { now }) {
+    const silent = state.polls && state.down === null && now - state.heard > SILENCE;
+    return go(silent ? { ...state, down: state.heard } : state, now);
+  },
+  heard: (state, { now }) => go({ ...hear(state, now), again: state.down === null ? state.again : now }, now),
+  missed: (state, { now }) => [miss(state, now), []],
+  woke: (state, { now }) => go({ ...state, heard: state.down === null ? now : state.heard, again: now }, now), // slept, not silent
+  barred: (state, { why, now }) => [{ ...hear(state, now), barred: why }, []],
+  stored: (state, { queue, now }) => go({ ...state, queue: queue.reduce(put, []) }, now),
+  elsewhere: (state, { id, now }) => go(stop({ ...state, again: now + RETRY }, id), now), // another tab sends
+  admitted,
+  save,
+  answered,
+  unanswered,
+  drop,
+  take,
+  again,
+};
+
+export const next = (state, event) => EVENTS[event.type](state, event);
+
+/** What the page says of it all: {line: live | saving | slow | down | waiting | stopped | barred, since, waiting, old}. */
+export function view(state, now) {
+  const waiting = state.queue.filter((wish) => wish.id !== state.shown);
+  const old = state.down !== null || state.barred !== null;
+  return { line: lineOf(state, waiting, now), since: state.down, waiting: waiting.length, old };
+}
+
+function lineOf(state, waiting, now) {
+  if (state.barred !== null) return "barred";
+  if (state.down !== null) return "down";
+  if (state.shown) return now - state.sending?.since > SLOW ? "slow" : "saving";
+  if (waiting.some((wish) => wish.trouble)) return "stopped";
+  return waiting.length ? "waiting" : "live";
+}

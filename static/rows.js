@@ -1,0 +1,81 @@
+// What the phone says of itself: the line in the head, and the entries that wait, each in a row of its own.
+
+const words = document.getElementById("words")?.dataset ?? {};
+const clock = (time) => new Date(time).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+const count = (one, many, n) => (n === 1 ? one : many).replace("{n}", n);
+
+const LINES = {
+  live: () => "",
+  saving: () => words.saving,
+  slow: () => words.slow,
+  waiting: ({ waiting }) => count(words.waitingOne, words.waitingMany, waiting),
+  stopped: ({ waiting }) => count(words.stoppedOne, words.stoppedMany, waiting),
+  down: ({ since, waiting }) => words.down.replace("{time}", clock(since)) + (waiting ? ` · ${LINES.waiting({ waiting })}` : ""),
+  barred: () => words.out,
+};
+
+const FATES = {
+  waiting: (wish) => words.fateWaiting.replace("{time}", clock(wish.at)),
+  taken: () => words.fateTaken,
+  refused: (wish) => `${words.fateRefused} ${wish.trouble.why}`,
+  behind: () => words.fateBehind,
+  barred: (wish) => `${words.fateRefused} ${wish.trouble.why}`,
+};
+const DEEDS = {
+  waiting: ["open", "drop"],
+  taken: ["open", "again", "drop"],
+  refused: ["open", "again", "copy", "drop"],
+  behind: ["compare", "copy", "drop"],
+  barred: ["again", "copy", "drop"],
+};
+
+let drawn = ""; // what the rows were drawn from: they are not drawn anew under a finger
+
+export function showRows(seen, state, { draft, form }) {
+  showLine(seen);
+  const list = document.getElementById("waiting");
+  if (!list) return;
+  const waiting = state.queue.filter((wish) => wish.id !== state.shown);
+  if (form) number(form, waiting);
+  const now = JSON.stringify([waiting, draft, list.id]);
+  if (now === drawn && (list.childElementCount || (!waiting.length && !draft))) return;
+  drawn = now;
+  const rows = waiting.map((wish) => row(wish, wish.trouble?.kind ?? "waiting")).reverse();
+  if (draft) rows.unshift(row({ ...draft, id: "draft" }, "draft"));
+  list.replaceChildren(...rows);
+}
+
+function showLine(seen) {
+  document.body.dataset.line = seen.line;
+  document.body.toggleAttribute("data-old", seen.old);
+  const net = document.getElementById("net-says");
+  if (!net) return;
+  const text = LINES[seen.line](seen);
+  if (net.textContent !== text) net.textContent = text;
+  const status = document.getElementById("status");
+  const told = { down: words.old, barred: words.barred }[seen.line];
+  if (told && status.textContent !== told) status.textContent = told;
+  if (!told && [words.old, words.barred].includes(status.textContent)) status.textContent = "";
+}
+
+/** The next deal is numbered after those that wait; who deals and who must what is only known when they are written. */
+function number(form, waiting) {
+  const heading = form.querySelector("h2[data-deal]");
+  if (!heading) return;
+  const before = waiting.filter((wish) => wish.what.deal && wish.trouble?.kind !== "taken").length;
+  const first = Number(heading.dataset.deal);
+  heading.firstChild.textContent = heading.firstChild.textContent.replace(/\d+/, first + before);
+  for (const position of form.querySelectorAll("h2 small")) position.hidden = before > 0;
+}
+
+function row(wish, kind) {
+  const item = document.getElementById("waiting-row").content.firstElementChild.cloneNode(true);
+  item.dataset.wish = wish.id;
+  item.dataset.kind = kind;
+  item.querySelector(".what").textContent = wish.what.title;
+  item.querySelector(".typed").textContent = wish.what.text;
+  item.querySelector(".fate").textContent = kind === "draft" ? words.fateDraft : FATES[kind](wish);
+  const deeds = kind === "draft" ? ["copy", "discard"] : DEEDS[kind].filter((deed) => deed !== "open" || wish.what.mend);
+  for (const button of item.querySelectorAll("[data-deed]")) button.hidden = !deeds.includes(button.dataset.deed);
+  return item;
+}

@@ -1,0 +1,220 @@
+"""The machine of the phone as a table: what happens, what is then done, and what the page says."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+PLAY = """async ([events, now, polls]) => {
+  const { begin, next, view } = await import("/static/machine.js");
+  let state = begin(0, { polls });
+  const done = [];
+  for (const event of events) {
+    const [after, effects] = next(state, event);
+    if (JSON.stringify(next(state, event)) !== JSON.stringify([after, effects])) throw Error("not pure");
+    state = after;
+    done.push(effects.map((one) => [one.do, one.id ?? one.wish.id, one.outcome].filter(Boolean).join(" ")));
+  }
+  return { done, state, seen: view(state, now) };
+}"""
+Event = dict[str, Any]
+
+
+def wish(name: str, at: int = 0, **more: Any) -> Event:
+    return {"id": name, "at": at, "url": "", "fields": [], "seen": "", "after": [], "trouble": None, **more}
+
+
+def save(name: str, now: int = 0, mends: str | None = None, **more: Any) -> Event:
+    return {"type": "save", "wish": wish(name, now, **more), "mends": mends, "now": now}
+
+
+def answer(name: str, outcome: str, now: int = 0) -> Event:
+    return {"type": "answered", "id": name, "outcome": outcome, "why": "because", "now": now}
+
+
+def no_answer(name: str, now: int = 0) -> Event:
+    return {"type": "unanswered", "id": name, "now": now}
+
+
+def at(kind: str, now: int = 0, **more: Any) -> Event:
+    return {"type": kind, "now": now, **more}
+
+
+def play(modules: Page, events: list[Event], now: int = 0, polls: bool = True) -> Any:
+    return modules.evaluate(PLAY, [events, now, polls])
+
+
+OFFLINE = [at("missed", 2000), at("missed", 4000)]
+THREE = [*OFFLINE, save("a", 5000), no_answer("a", 5001), save("b", 5002), save("c", 5003, after=["a", "b"])]
+REFUSED = [*THREE, at("heard", 9000), answer("a", "refused", 9001)]
+
+EFFECTS = {
+    "a save is kept before it is sent": ([save("a")], [["keep a", "send a"]]),
+    "written: forgotten, and the new sheet is shown": (
+        [save("a"), answer("a", "written")],
+        [["keep a", "send a"], ["forget a", "show a written"]],
+    ),
+    "a second tap sends nothing": ([save("a"), save("a")], [["keep a", "send a"], []]),
+    "refused while its form is shown: the form holds it": (
+        [save("a"), answer("a", "refused")],
+        [["keep a", "send a"], ["forget a", "show a refused"]],
+    ),
+    "somebody was first: both are shown": (
+        [save("a"), answer("a", "behind")],
+        [["keep a", "send a"], ["forget a", "show a behind"]],
+    ),
+    "without the pen it stays": (
+        [save("a"), answer("a", "barred")],
+        [["keep a", "send a"], ["clear a", "keep a", "told a barred"]],
+    ),
+    "no answer: a row, and a fresh form": ([save("a"), no_answer("a")], [["keep a", "send a"], ["clear a"]]),
+    "tried again, but not at once": (
+        [save("a"), no_answer("a", 0), at("tick", 1000), at("tick", 4000)],
+        [["keep a", "send a"], ["clear a"], [], ["send a"]],
+    ),
+    "a server that is too busy is tried again": (
+        [save("a"), answer("a", "busy"), at("tick", 4000)],
+        [["keep a", "send a"], ["clear a"], ["send a"]],
+    ),
+    "behind one that waits nothing goes first": (
+        [save("a"), no_answer("a"), save("b")],
+        [["keep a", "send a"], ["clear a"], ["keep b", "clear b"]],
+    ),
+    "connected again they go up one by one": (
+        [
+            *THREE,
+            at("heard", 9000),
+            answer("a", "written", 9001),
+            answer("b", "known", 9002),
+            answer("c", "same", 9003),
+        ],
+        [
+            [],
+            [],
+            ["keep a", "clear a", "send a"],
+            [],
+            ["keep b", "clear b"],
+            ["keep c", "clear c"],
+            ["send a"],
+            ["forget a", "told a written", "send b"],
+            ["forget b", "told b known", "send c"],
+            ["forget c", "told c same"],
+        ],
+    ),
+    "the first that is refused stops those behind it": (
+        [*REFUSED, at("tick", 20_000)],
+        [
+            [],
+            [],
+            ["keep a", "clear a", "send a"],
+            [],
+            ["keep b", "clear b"],
+            ["keep c", "clear c"],
+            ["send a"],
+            ["keep a", "told a refused"],
+            [],
+        ],
+    ),
+    "mended it takes its place, and those typed on top of it follow it": (
+        [*REFUSED, at("take", 20_000, id="a"), save("m", 20_001, mends="a")],
+        [
+            [],
+            [],
+            ["keep a", "clear a", "send a"],
+            [],
+            ["keep b", "clear b"],
+            ["keep c", "clear c"],
+            ["send a"],
+            ["keep a", "told a refused"],
+            ["keep a", "open a"],
+            ["keep m", "forget a", "keep c", "clear m", "send m"],
+        ],
+    ),
+    "dropped it frees the way": (
+        [*REFUSED, at("drop", 20_000, id="a")],
+        [
+            [],
+            [],
+            ["keep a", "clear a", "send a"],
+            [],
+            ["keep b", "clear b"],
+            ["keep c", "clear c"],
+            ["send a"],
+            ["keep a", "told a refused"],
+            ["forget a", "keep c", "send b"],
+        ],
+    ),
+    "let in again, what was turned away goes": (
+        [save("a"), answer("a", "barred"), at("tick", 9000), at("admitted", 9001)],
+        [["keep a", "send a"], ["clear a", "keep a", "told a barred"], [], ["keep a", "send a"]],
+    ),
+    "written after it was taken back: said, and the sheet shows it": (
+        [save("a"), no_answer("a"), at("tick", 4000), at("drop", 4001, id="a"), answer("a", "written", 4002)],
+        [["keep a", "send a"], ["clear a"], ["send a"], ["forget a"], ["forget a", "told a written"]],
+    ),
+    "what another tab sends is not sent here": (
+        [save("a"), at("elsewhere", 0, id="a"), at("tick", 10), at("stored", 20, queue=[])],
+        [["keep a", "send a"], [], [], []],
+    ),
+    "kept from an earlier visit, they go at once": (
+        [at("stored", 0, queue=[wish("b", 2), wish("a", 1)])],
+        [["send a"]],
+    ),
+    "looked at again beside what was written meanwhile": (
+        [*THREE, at("heard", 9000), answer("a", "behind", 9001), at("again", 9500, id="a", compare=True)],
+        [
+            [],
+            [],
+            ["keep a", "clear a", "send a"],
+            [],
+            ["keep b", "clear b"],
+            ["keep c", "clear c"],
+            ["send a"],
+            ["keep a", "told a behind"],
+            ["keep a", "open a", "send a"],
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("events", "done"), EFFECTS.values(), ids=EFFECTS)
+def test_what_is_done(modules: Page, events: list[Event], done: list[list[str]]) -> None:
+    assert play(modules, events)["done"] == done
+
+
+LINES = {
+    "at first": ([], 0, {"line": "live", "old": False}),
+    "one poll missed": ([at("missed", 2000)], 2000, {"line": "live"}),
+    "two polls missed: since the last answer": (
+        [at("heard", 1500), at("missed", 4000), at("missed", 6000)],
+        6000,
+        {"line": "down", "since": 1500, "old": True},
+    ),
+    "six seconds of silence": ([at("heard", 500), at("tick", 6501)], 6501, {"line": "down", "since": 500}),
+    "the phone slept": ([at("woke", 60_000), at("tick", 61_000)], 61_000, {"line": "live"}),
+    "heard again": ([*OFFLINE, at("heard", 9000)], 9000, {"line": "live", "old": False, "since": None}),
+    "since stays while it lasts": ([*OFFLINE, at("missed", 90_000)], 90_000, {"line": "down", "since": 0}),
+    "saving": ([save("a")], 1000, {"line": "saving", "waiting": 0}),
+    "a slow server": ([save("a")], 3001, {"line": "slow"}),
+    "waiting": ([save("a"), no_answer("a")], 1, {"line": "waiting", "waiting": 1}),
+    "waiting, and not connected": (THREE, 6000, {"line": "down", "waiting": 3}),
+    "stopped": (REFUSED, 9001, {"line": "stopped", "waiting": 3}),
+    "shown out": ([at("barred", 1000, why="out")], 1000, {"line": "barred", "old": True}),
+    "let in again": ([at("barred", 1000, why="out"), at("admitted", 2000)], 2000, {"line": "live", "old": False}),
+}
+
+
+@pytest.mark.parametrize(("events", "now", "says"), LINES.values(), ids=LINES)
+def test_what_the_page_says(modules: Page, events: list[Event], now: int, says: dict[str, Any]) -> None:
+    seen = play(modules, events, now)["seen"]
+    assert {key: seen[key] for key in says} == says
+
+
+def test_a_page_that_does_not_ask_is_not_lost_in_silence(modules: Page) -> None:
+    assert play(modules, [at("tick", 60_000)], 60_000, polls=False)["seen"]["line"] == "live"
+
+
+def test_a_mended_wish_keeps_its_place_and_its_name_among_those_behind_it(modules: Page) -> None:
+    state = play(modules, [*REFUSED, at("take", 20_000, id="a"), save("m", 20_001, mends="a")])["state"]
+    assert [one["id"] for one in state["queue"]] == ["m", "b", "c"]
+    assert state["queue"][2]["after"] == ["m", "b"]
