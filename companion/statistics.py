@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from companion.rules.entries import Player
-from companion.rules.result import Result
+from companion.rules.result import Event, Result
 
 
 @dataclass
@@ -20,7 +20,7 @@ class Person:
     deals: int = 0
     points: int = 0
     balance: int = 0
-    events: Counter[str] = field(default_factory=Counter)
+    events: Counter[Event] = field(default_factory=Counter)
 
     @property
     def average(self) -> float | None:
@@ -40,12 +40,12 @@ class Pair:
 
 @dataclass(frozen=True)
 class Statistics:
-    """One game: its players, most matches first, those who met, and the words of the events that occurred."""
+    """One game: its players, most matches first, those who met, and the events that occurred."""
 
     matches: int
     people: tuple[Person, ...]
     pairs: tuple[Pair, ...]
-    events: tuple[str, ...]
+    events: tuple[Event, ...]
     money: bool
 
 
@@ -64,7 +64,7 @@ def statistics(results: Iterable[Result]) -> Statistics:
         len(found),
         tuple(sorted(people.values(), key=lambda person: (-person.matches, -person.wins, person.player))),
         tuple(sorted(pairs.values(), key=lambda pair: (-pair.matches, pair.players))),
-        tuple(sorted({name for person in people.values() for name in person.events})),
+        tuple(sorted({event for person in people.values() for event in person.events}, key=lambda event: event.name)),
         any(person.balance for person in people.values()),
     )
 
@@ -74,7 +74,7 @@ def _add(person: Person, one: Result) -> None:
     person.matches += 1
     person.deals += one.deals
     person.balance += one.balances.get(player, 0)
-    person.events.update({name: n for (who, name), n in one.events.items() if who == player})
+    person.events.update({event: n for (who, event), n in one.events.items() if who == player})
     if one.places:
         person.finished += 1
         person.wins += one.places[player] == 1

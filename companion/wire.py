@@ -39,7 +39,7 @@ def line_json(game: Game, line: Line) -> dict[str, Any]:
         "dealer": line.dealer,
         **_columns(line.scores, line.balances, line.pot.value if line.pot else None),
         **plain(game.wire.line(line)),
-        "events": [{"player": event.player, "event": event.name} for event in line.events],
+        "events": [{"player": one.player, "event": one.event.name} for one in line.events],
     }
 
 

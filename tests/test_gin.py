@@ -206,7 +206,7 @@ class TestGame:
         assert tally.status == "running"
         assert tally.winners == ()
         assert scores(tally) == (0, 0)
-        assert [event.name for event in tally.lines[1].events] == ["knock", "game"]
+        assert [one.event.name for one in tally.lines[1].events] == ["knock", "game"]
 
     def test_what_is_carried_over_from_paper(self) -> None:
         tally = played(won(B, 10), scores={B: 95}, boxes={A: 1, B: 3}, nets={B: 40})

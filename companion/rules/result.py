@@ -8,11 +8,19 @@ from companion.rules.entries import Player
 
 
 @dataclass(frozen=True)
+class Event:
+    """A kind of thing that can happen to a player in a deal: its `name` for programs, its `word` for people."""
+
+    name: str
+    word: str
+
+
+@dataclass(frozen=True)
 class Result:
     """`places` are empty while the match runs, else 1 for who has won, shared as 1, 1, 3.
 
     `points` are those of the cards, `balances` money or chips won (none where nothing is played for). `events` counts
-    how often each thing happened to each player, by its word.
+    how often each thing happened to each player.
     """
 
     players: tuple[Player, ...]
@@ -20,7 +28,7 @@ class Result:
     points: Mapping[Player, int] = field(default_factory=dict)
     balances: Mapping[Player, int] = field(default_factory=dict)
     deals: int = 0
-    events: Mapping[tuple[Player, str], int] = field(default_factory=dict)
+    events: Mapping[tuple[Player, Event], int] = field(default_factory=dict)
 
     @property
     def winners(self) -> tuple[Player, ...]:

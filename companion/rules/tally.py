@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from companion.rules.entries import COMMON, Body, Player
 from companion.rules.history import AnyRecord
-from companion.rules.result import Result
+from companion.rules.result import Event, Result
 from companion.rules.rulings import Ruling
 from companion.rules.words import Say
 
@@ -48,11 +48,11 @@ Figures = Mapping[Player, Figure]
 
 
 @dataclass(frozen=True)
-class Event:
-    """Something that happened to a player in a deal; `name` is its word in `companion replay`."""
+class Happening:
+    """An event of a deal: whom it happened to, in a sentence, and the clause that makes it one."""
 
     player: Player
-    name: str
+    event: Event
     sentence: Say
     clause: str
 
@@ -72,7 +72,7 @@ class Line:
     scores: Figures = field(default_factory=dict)
     balances: Figures = field(default_factory=dict)
     pot: Figure | None = None
-    events: tuple[Event, ...] = ()
+    events: tuple[Happening, ...] = ()
     beside: tuple["Line", ...] = ()
     played: Any = None
     after: Any = None
@@ -161,7 +161,7 @@ class Tally:
             self.points or values(self.scores),
             values(self.balances),
             sum(line.kind == "deal" for line in self.lines),
-            Counter((event.player, event.name) for line in self.lines for event in line.events),
+            Counter((one.player, one.event) for line in self.lines for one in line.events),
         )
 
 

@@ -1,9 +1,11 @@
 """Trick play with a trump suit: who takes a trick, and which cards may be played to it."""
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 from companion.rules.cards import Card
 
+Duty = Literal["follow", "trump", "beat"]
 ORDER = "23456789TJQKA"  # ace high
 
 
@@ -27,14 +29,15 @@ def winner(trick: Sequence[Card], trump: str) -> Card:
     return best
 
 
-def duties(hand: Iterable[Card], trick: Sequence[Card], trump: str) -> dict[Card, str]:
+def duties(hand: Iterable[Card], trick: Sequence[Card], trump: str) -> dict[Card, Duty]:
     """The cards of the hand that may not be played to a trick under way, each with the duty it breaks.
 
     The duties are `follow` (the suit led), `trump` (who cannot follow) and `beat` (take the lead where the first two
     allow it). Who can do neither of the first two throws any card.
     """
     cards = list(hand)
-    for duty, fit in (("follow", trick[0].suit), ("trump", trump)):
+    suits: tuple[tuple[Duty, str], ...] = (("follow", trick[0].suit), ("trump", trump))
+    for duty, fit in suits:
         fitting = [card for card in cards if card.suit == fit]
         if fitting:
             refused = {card: duty for card in cards if card.suit != fit}

@@ -107,7 +107,7 @@ class Speaking:
 
     def role(self, clause: str) -> str:
         """The clause of a duty beside the dealer: another where the dealer sits out."""
-        return "players.six_roles" if self.dealer_out else clause
+        return "english_rams.players.six_roles" if self.dealer_out else clause
 
     def spoken_before_announcement(self) -> set[Player]:
         return {player for player, _ in self.said[: self._announced()]}
@@ -172,21 +172,23 @@ def _out_of_turn(now: Speaking, dealer: Player, player: Player, call: str) -> Ru
     if now.announcer and call in ("fold", "pay"):
         return refusal(now, player, call)
     sentence, clause = _not_now(now, player)
-    return refuse("english_rams.turn", sentence, f"english_rams.{clause}", player=player)
+    return refuse("english_rams.turn", sentence, clause, player=player)
 
 
 def _not_now(now: Speaking, player: Player) -> tuple[Say, str]:
     """Why a player whose turn it is not may not speak, and the clause."""
     if player == now.announcer:
-        return say("{player} has announced general rams with the hand held then.", player=player), "general.hand_kept"
+        return say(
+            "{player} has announced general rams with the hand held then.", player=player
+        ), "english_rams.general.hand_kept"
     if player == now.widow:
-        return say("{player} has taken the widow: there is no way back.", player=player), "bid.widow"
+        return say("{player} has taken the widow: there is no way back.", player=player), "english_rams.bid.widow"
     if now.payer:
-        return say("{player} has paid: nobody plays this deal.", player=now.payer), "bid.right_pays"
+        return say("{player} has paid: nobody plays this deal.", player=now.payer), "english_rams.bid.right_pays"
     if player in now.waiting:
         sentence = say("It is {due}'s turn to speak, not {named}'s.", due=now.waiting[0], named=player)
-        return sentence, "bid.order"
-    return say("{player} has spoken already.", player=player), "bid.order"
+        return sentence, "english_rams.bid.order"
+    return say("{player} has spoken already.", player=player), "english_rams.bid.order"
 
 
 def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
@@ -198,7 +200,7 @@ def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
     if found is None:
         return None
     code, sentence, clause = found
-    return refuse(f"english_rams.{code}", sentence, f"english_rams.{clause}", player=player)
+    return refuse(code, sentence, clause, player=player)
 
 
 Refused = tuple[str, Say, str]
@@ -217,44 +219,52 @@ def _before_announcement(now: Speaking, player: Player, call: str) -> Refused | 
 def _no_fold(now: Speaking, player: Player) -> Refused | None:
     if not now.double:
         sentence = say("The pot was empty before the ante: a simple pot, and everybody plays.")
-        return "no_fold", sentence, "bid.simple"
+        return "english_rams.no_fold", sentence, "english_rams.bid.simple"
     if player == now.right_hand and not now.joined:
         sentence = say("All before {player} have folded: {player} must join or pay the dealer.", player=player)
-        return "join_or_pay", sentence, now.role("bid.right_hand")
+        return "english_rams.join_or_pay", sentence, now.role("english_rams.bid.right_hand")
     if player == now.last and len(now.joined) == 1:
         sentence = say("Only {one} has joined: {player} must join too.", one=now.joined[0], player=player)
-        return "must_join", sentence, now.role("bid.dealer_forced")
+        return "english_rams.must_join", sentence, now.role("english_rams.bid.dealer_forced")
     return None
 
 
 def _no_pay(now: Speaking, player: Player) -> Refused | None:
     if not now.double:
-        return "no_pay", say("In a simple pot everybody plays: nobody may pay instead."), "bid.simple"
+        return (
+            "english_rams.no_pay",
+            say("In a simple pot everybody plays: nobody may pay instead."),
+            "english_rams.bid.simple",
+        )
     if player != now.right_hand:
         sentence = say("Only {player} may pay instead of playing.", player=now.right_hand)
-        return "no_pay", sentence, now.role("bid.right_hand")
+        return "english_rams.no_pay", sentence, now.role("english_rams.bid.right_hand")
     if now.joined:
         sentence = say("{one} has joined: paying is only for when all before have folded.", one=now.joined[0])
-        return "no_pay", sentence, "bid.right_hand"
+        return "english_rams.no_pay", sentence, "english_rams.bid.right_hand"
     return None
 
 
 def _widow_gone(now: Speaking) -> Refused:
-    return "widow_taken", say("{player} has taken the widow already.", player=now.widow), "bid.widow_once"
+    return (
+        "english_rams.widow_taken",
+        say("{player} has taken the widow already.", player=now.widow),
+        "english_rams.bid.widow_once",
+    )
 
 
 def _after_announcement(now: Speaking, player: Player, call: str) -> Refused | None:
     if call in ("fold", "pay"):
         sentence = say("{player} has announced general rams: everybody must play.", player=now.announcer)
-        return "general_all_in", sentence, "general.all_in"
+        return "english_rams.general_all_in", sentence, "english_rams.general.all_in"
     if call in ANNOUNCES:
         sentence = say("{player} has announced general rams already: the first stands.", player=now.announcer)
-        return "general_once", sentence, "general.once"
+        return "english_rams.general_once", sentence, "english_rams.general.once"
     if call == "widow" and now.widow:
         return _widow_gone(now)
     if call == "widow" and not now.may_still_choose(player):
         sentence = say("{player} has spoken and comes back in with the own hand.", player=player)
-        return "widow_spoken", sentence, "general.widow"
+        return "english_rams.widow_spoken", sentence, "english_rams.general.widow"
     return None
 
 

@@ -10,12 +10,17 @@ from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
 from companion.rules.entries import Player
 from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
 from companion.rules.tally import Question, Tally
-from companion.rules.tricks import beats, duties, winner
+from companion.rules.tricks import Duty, beats, duties, winner
 from companion.rules.words import N_, Say, say
 
 OUT_OF_PACK = "23456"  # the ranks taken out: 32 cards are left
 SEATS = range(3, 7)
-POTS = ("simple", "double")
+POTS = {"simple": "english_rams.bid.simple", "double": "english_rams.bid.double"}
+DUTIES: Mapping[Duty, str] = {
+    "follow": "english_rams.play.follow",
+    "trump": "english_rams.play.trump",
+    "beat": "english_rams.play.beat",
+}
 DEFAULTS = Options()
 NO_CARDS = Cards()
 FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
@@ -87,7 +92,7 @@ def playable(facts: Playable) -> Ruling:
         return answer(sentence, "english_rams.play.free_lead", playable=list(facts.hand), why={})
     refused = duties(facts.hand, facts.trick, _suit(facts.trump))
     cards = [card for card in facts.hand if card not in refused]
-    why = {card: f"english_rams.play.{duty}" for card, duty in refused.items()}
+    why = {card: DUTIES[duty] for card, duty in refused.items()}
     clauses = tuple(dict.fromkeys(why.values())) or (_free_clause(facts),)
     found = answer(_playable_text(cards, facts.hand), *clauses, playable=cards, why=why)
     return replace(found, remedy=FAULT) if why else found
@@ -170,7 +175,7 @@ def calls(facts: Calls) -> Ruling:
         return answer(say("Speaking is over."), _over_clause(now), **as_answer(now))
     sentence = say("{player} speaks: {calls}.", player=now.next, calls=in_words(now.allowed))
     reasons = (clause for ruling in now.refused.values() for clause in ruling.clauses)
-    clauses = dict.fromkeys(("english_rams.bid.order", f"english_rams.bid.{facts.pot}", *reasons))
+    clauses = dict.fromkeys(("english_rams.bid.order", POTS[facts.pot], *reasons))
     return answer(sentence, *clauses, **as_answer(now))
 
 

@@ -5,8 +5,16 @@ from dataclasses import dataclass, field, replace
 from companion.games.english_rams.deal import Played
 from companion.games.english_rams.table import TRICKS, Table
 from companion.rules.entries import Player
-from companion.rules.tally import Event, Part
-from companion.rules.words import Say, say, say_n
+from companion.rules.result import Event
+from companion.rules.tally import Happening, Part
+from companion.rules.words import N_, Say, say, say_n
+
+PAY_EVENT = Event("pay", N_("pay"))
+LONE_EVENT = Event("lone", N_("lone"))
+NO_TRICK_EVENT = Event("no_trick", N_("no trick"))
+GENERAL_WON_EVENT = Event("general_won", N_("general won"))
+GENERAL_LOST_EVENT = Event("general_lost", N_("general lost"))
+FAULT_EVENT = Event("fault", N_("fault"))
 
 
 @dataclass
@@ -16,7 +24,7 @@ class Booking:
     table: Table
     balances: dict[Player, list[Part]] = field(default_factory=dict)
     pot: list[Part] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
+    events: list[Happening] = field(default_factory=list)
 
     def in_pot(self) -> int:
         return self.table.pot + sum(part.points for part in self.pot)
@@ -27,17 +35,17 @@ class Booking:
     def into_pot(self, player: Player, amount: int, sentence: Say, clause: str) -> None:
         """Move money from a player into the pot; a negative amount out of it."""
         if amount:
-            self.balances.setdefault(player, []).append(Part(-amount, sentence, f"english_rams.{clause}"))
+            self.balances.setdefault(player, []).append(Part(-amount, sentence, clause))
             named = say("{player}: {what}", player=player, what=sentence)
-            self.pot.append(Part(amount, named, f"english_rams.{clause}"))
+            self.pot.append(Part(amount, named, clause))
 
     def to_player(self, payer: Player, payee: Player, amount: int, sentence: Say, clause: str) -> None:
         for player, points, other in ((payer, -amount, payee), (payee, amount, payer)):
             named = say("{what} ({player})", what=sentence, player=other)
-            self.balances.setdefault(player, []).append(Part(points, named, f"english_rams.{clause}"))
+            self.balances.setdefault(player, []).append(Part(points, named, clause))
 
-    def happened(self, player: Player, name: str, sentence: Say, clause: str) -> None:
-        self.events.append(Event(player, name, sentence, f"english_rams.{clause}"))
+    def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
+        self.events.append(Happening(player, event, sentence, clause))
 
     def applied(self) -> Table:
         """The table with everything booked. Money only moves: what all own and the pot holds stays the same."""
@@ -54,15 +62,19 @@ def book(table: Table, played: Played) -> Booking:
     spoken = played.spoken
     if spoken.payer:
         sentence = say("Pays the dealer instead of playing")
-        booking.to_player(spoken.payer, played.dealer, table.five, sentence, "bid.right_pays")
+        booking.to_player(spoken.payer, played.dealer, table.five, sentence, "english_rams.bid.right_pays")
         sentence = say("{player} paid the dealer.", player=spoken.payer)
-        booking.happened(spoken.payer, "pay", sentence, "bid.right_pays")
+        booking.happened(spoken.payer, PAY_EVENT, sentence, "english_rams.bid.right_pays")
     elif spoken.announcer:
         _general(booking, played, spoken.announcer)
     elif len(spoken.joined) == 1:
         (player,) = spoken.joined
-        booking.into_pot(player, -booking.in_pot(), say("Nobody else plays: takes the pot"), "players.six_roles")
-        booking.happened(player, "lone", say("{player} plays alone.", player=player), "players.six_roles")
+        booking.into_pot(
+            player, -booking.in_pot(), say("Nobody else plays: takes the pot"), "english_rams.players.six_roles"
+        )
+        booking.happened(
+            player, LONE_EVENT, say("{player} plays alone.", player=player), "english_rams.players.six_roles"
+        )
     else:
         _shares(booking, played)
         _trickless(booking, played)
@@ -72,7 +84,7 @@ def book(table: Table, played: Played) -> Booking:
 
 def ante(booking: Booking) -> None:
     table = booking.table
-    booking.into_pot(table.dealer, table.five, say("The dealer's ante"), "deal.ante")
+    booking.into_pot(table.dealer, table.five, say("The dealer's ante"), "english_rams.deal.ante")
 
 
 def share_of(table: Table, pot: int) -> int:
@@ -84,19 +96,19 @@ def share_of(table: Table, pot: int) -> int:
 def _shares(booking: Booking, played: Played) -> None:
     pot = booking.in_pot()
     share = share_of(booking.table, pot)
-    even = "pay.share" if pot == TRICKS * share else "pay.remainder"
+    even = "english_rams.pay.share" if pot == TRICKS * share else "english_rams.pay.remainder"
     keeps = booking.table.options.fault_rest == "winner_keeps"
     for player in played.spoken.joined:
         n = played.tricks.get(player, 0)
         if n and (player not in played.faults or keeps):
-            clause = "faults.rest" if player in played.faults else even
+            clause = "english_rams.faults.rest" if player in played.faults else even
             sentence = say_n("{n} trick at {share}", "{n} tricks at {share}", n, share=share)
             booking.into_pot(player, -n * share, sentence, clause)
     for offender, heirs in played.heirs.items():
         for heir in heirs:
             if heir:
                 sentence = say("Inherits a trick of {player}'s", player=offender)
-                booking.into_pot(heir, -share, sentence, "faults.rest")
+                booking.into_pot(heir, -share, sentence, "english_rams.faults.rest")
 
 
 def _trickless(booking: Booking, played: Played) -> None:
@@ -104,36 +116,38 @@ def _trickless(booking: Booking, played: Played) -> None:
     for player in played.spoken.joined:
         if played.tricks.get(player) or (player in played.faults and not table.options.fault_stacks):
             continue
-        booking.into_pot(player, table.five, say("No trick"), "pay.no_trick")
-        booking.happened(player, "no_trick", say("{player} took no trick.", player=player), "pay.no_trick")
+        booking.into_pot(player, table.five, say("No trick"), "english_rams.pay.no_trick")
+        booking.happened(
+            player, NO_TRICK_EVENT, say("{player} took no trick.", player=player), "english_rams.pay.no_trick"
+        )
 
 
 def _general(booking: Booking, played: Played, announcer: Player) -> None:
     five = booking.table.five
     others = [player for player in played.spoken.order if player != announcer]
     if played.won:
-        booking.into_pot(announcer, -booking.in_pot(), say("Takes the pot"), "pay.general_won")
+        booking.into_pot(announcer, -booking.in_pot(), say("Takes the pot"), "english_rams.pay.general_won")
         for player in others:
-            booking.to_player(player, announcer, five, say("General rams won"), "pay.general_won")
+            booking.to_player(player, announcer, five, say("General rams won"), "english_rams.pay.general_won")
         sentence = say("{player} won general rams.", player=announcer)
-        booking.happened(announcer, "general_won", sentence, "pay.general_won")
+        booking.happened(announcer, GENERAL_WON_EVENT, sentence, "english_rams.pay.general_won")
         return
-    booking.into_pot(announcer, booking.in_pot(), say("Doubles the pot"), "pay.general_lost")
+    booking.into_pot(announcer, booking.in_pot(), say("Doubles the pot"), "english_rams.pay.general_lost")
     for player in others:
-        booking.to_player(announcer, player, five, say("General rams lost"), "pay.general_lost")
+        booking.to_player(announcer, player, five, say("General rams lost"), "english_rams.pay.general_lost")
     sentence = say("{player} lost general rams.", player=announcer)
-    clause = "faults.general" if announcer in played.faults else "pay.general_lost"
-    booking.happened(announcer, "general_lost", sentence, clause)
+    clause = "english_rams.faults.general" if announcer in played.faults else "english_rams.pay.general_lost"
+    booking.happened(announcer, GENERAL_LOST_EVENT, sentence, clause)
 
 
 def _faults(booking: Booking, played: Played) -> None:
     """An offender pays into the next pot; an announcer at fault has lost the announcement, and pays for that alone."""
     table, announcer = booking.table, played.spoken.announcer
     for player, n in played.faults.items():
-        clause = "faults.general" if announcer else "faults.play"
-        booking.happened(player, "fault", say("{player} was at fault.", player=player), clause)
+        clause = "english_rams.faults.general" if announcer else "english_rams.faults.play"
+        booking.happened(player, FAULT_EVENT, say("{player} was at fault.", player=player), clause)
         if player != announcer:
-            clause = "faults.once" if n > 1 else clause
+            clause = "english_rams.faults.once" if n > 1 else clause
             booking.into_pot(player, n * table.five, say_n("Fault", "{n} faults", n), clause)
 
 
@@ -142,5 +156,5 @@ def split(booking: Booking, elect: Player) -> None:
     players = booking.table.players
     share, odd = divmod(booking.in_pot(), len(players))
     for player in players:
-        booking.into_pot(player, -share, say("Share of the pot at the end"), "session.end")
-    booking.into_pot(elect, -odd, say("The odd coins of the pot"), "session.end")
+        booking.into_pot(player, -share, say("Share of the pot at the end"), "english_rams.session.end")
+    booking.into_pot(elect, -odd, say("The odd coins of the pot"), "english_rams.session.end")

@@ -92,7 +92,7 @@ def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | R
     booking = Booking(table)
     ante(booking)
     if table.options.misdeal_stake == "returned":
-        booking.into_pot(table.dealer, -table.five, say("The ante taken back"), "deal.misdeal_stake")
+        booking.into_pot(table.dealer, -table.five, say("The ante taken back"), "english_rams.deal.misdeal_stake")
     after = replace(booking.applied(), dealer=next_seat(table.players, table.dealer))
     return after, replace(_line(after, number, table.dealer, booking), kind="misdeal")
 
@@ -104,7 +104,9 @@ def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | R
         sentence = say("The pot holds only {pot}.", pot=table.pot)
         return refuse("english_rams.pot_short", sentence, "english_rams.faults.agreed", player=body.player)
     booking = Booking(table)
-    booking.into_pot(body.player, amount, say("Penalty: {reason}", reason=body.reason or "–"), "faults.agreed")
+    booking.into_pot(
+        body.player, amount, say("Penalty: {reason}", reason=body.reason or "–"), "english_rams.faults.agreed"
+    )
     after = booking.applied()
     return after, replace(_line(after, number, None, booking), kind="penalty")
 
@@ -148,10 +150,10 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
         found.append(Notice(say("speaks first"), "english_rams.bid.order"))
     if table.double and player == now.right_hand:
         sentence = say("joins or pays {five} if all before fold", five=table.five)
-        found.append(Notice(sentence, "english_rams." + now.role("bid.right_hand")))
+        found.append(Notice(sentence, now.role("english_rams.bid.right_hand")))
     if table.double and player == now.last:
         sentence = say("must join if only one has")
-        found.append(Notice(sentence, "english_rams." + now.role("bid.dealer_forced")))
+        found.append(Notice(sentence, now.role("english_rams.bid.dealer_forced")))
     return tuple(found)
 
 

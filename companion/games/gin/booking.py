@@ -8,8 +8,11 @@ from companion.games.gin.options import Options
 from companion.games.gin.score import settle
 from companion.games.gin.table import Column, Finished, Table, fresh_columns
 from companion.rules.entries import Player
-from companion.rules.tally import Event, Figure, Line, Mark, Part
-from companion.rules.words import say
+from companion.rules.result import Event
+from companion.rules.tally import Figure, Happening, Line, Mark, Part
+from companion.rules.words import N_, say
+
+GAME_EVENT = Event("game", N_("game"))
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,7 @@ class Booking:
     boxes: int = 0
     columns: tuple[int, ...] = ()
     marks: Mapping[Player, Mark] = field(default_factory=dict)
-    events: tuple[Event, ...] = ()
+    events: tuple[Happening, ...] = ()
 
     @property
     def points(self) -> int:
@@ -76,9 +79,9 @@ def _reached(options: Options, column: Column, scorer: Player | None) -> Player 
     return max(there, key=lambda player: (column.scores[player], player == scorer), default=None)
 
 
-def _won(game: Finished) -> Event:
+def _won(game: Finished) -> Happening:
     winner = game.settlement.winner
-    return Event(winner, "game", say("{player} wins the game.", player=winner), "gin.game.target")
+    return Happening(winner, GAME_EVENT, say("{player} wins the game.", player=winner), "gin.game.target")
 
 
 def _next_game(table: Table) -> Table:

@@ -12,10 +12,19 @@ from companion.games.gin.score import Outcome, factor, points
 from companion.games.gin.table import Table, start
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import fold, from_left, next_seat, wrong_dealer
+from companion.rules.result import Event
 from companion.rules.rulings import Ruling
 from companion.rules.settlement import payments
-from companion.rules.tally import Event, Line, Mark, Part, Tally, figures
+from companion.rules.tally import Happening, Line, Mark, Part, Tally, figures
 from companion.rules.words import N_, Say, say
+
+EVENTS = {
+    "knock": Event("knock", N_("knock")),
+    "gin": Event("gin", N_("gin")),
+    "big_gin": Event("big_gin", N_("big gin")),
+    "undercut": Event("undercut", N_("undercut")),
+    "tie": Event("tie", N_("tie")),
+}
 
 VOID = Mark("–", N_("void: nobody scored"), instead=True)
 MARKS = {
@@ -93,7 +102,7 @@ def _scored(table: Table, number: int, outcome: Outcome) -> tuple[Table, Line]:
         boxes=factor(table.options, outcome.upcard),
         columns=open_columns(table, won[winner]),
         marks={winner: MARKS[result]} if result in MARKS else {},
-        events=(Event(winner, result, _happened(outcome), CLAUSES[result]),),
+        events=(Happening(winner, EVENTS[result], _happened(outcome), CLAUSES[result]),),
     )
     return book(replace(table, won=won, dealer=_next_dealer(table, winner)), booking)
 

@@ -10,10 +10,16 @@ from companion.games.rami.options import FLAT, Options, Record
 from companion.games.rami.table import Table, start
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import fold, from_left, next_seat, wrong_dealer
-from companion.rules.result import places
+from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Event, Figure, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures
+from companion.rules.tally import Figure, Happening, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures
 from companion.rules.words import N_, say, say_n
+
+EVENTS = {
+    "out": Event("out", N_("out")),
+    "rami_sec": Event("rami_sec", N_("rami sec")),
+    "late_sec": Event("late_sec", N_("late sec")),
+}
 
 SEC = Mark("★", N_("rami sec"))
 LATE_SEC = Mark("☆", N_("all at once, after others had laid"))
@@ -99,13 +105,13 @@ def _marks(table: Table, played: Played) -> dict[Player, Mark]:
     return {**marks, played.out: {"rami_sec": SEC, "late_sec": LATE_SEC}.get(played.finish, WENT_OUT)}
 
 
-def _event(played: Played) -> Event:
+def _event(played: Played) -> Happening:
     sentences = {
         "rami_sec": (say("{player} made a rami sec.", player=played.out), "rami.sec.what"),
         "late_sec": (say("{player} laid all at once, after others.", player=played.out), "rami.sec.late"),
     }
     went_out = (say("{player} went out.", player=played.out), "rami.turn.last")
-    return Event(played.out, played.finish, *sentences.get(played.finish, went_out))
+    return Happening(played.out, EVENTS[played.finish], *sentences.get(played.finish, went_out))
 
 
 def _notices(table: Table, player: Player) -> tuple[Notice, ...]:

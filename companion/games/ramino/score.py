@@ -6,8 +6,14 @@ from dataclasses import dataclass, field, replace
 from companion.games.ramino.deal import Fine, Played
 from companion.games.ramino.table import Table
 from companion.rules.entries import Player
-from companion.rules.tally import Event, Mark, Part
+from companion.rules.result import Event
+from companion.rules.tally import Happening, Mark, Part
 from companion.rules.words import N_, Say, say
+
+OUT_EVENT = Event("out", N_("out"))
+RAMINO_EVENT = Event("ramino", N_("ramino"))
+RAMINO_OWN_EVENT = Event("ramino_own", N_("ramino own"))
+PENALTY_EVENT = Event("penalty", N_("penalty"))
 
 SHUT_OUT = 100
 RAMINO = {"ramino": 200, "ramino_own": 300}
@@ -23,13 +29,13 @@ class Booking:
 
     table: Table
     points: dict[Player, list[Part]] = field(default_factory=dict)
-    events: list[Event] = field(default_factory=list)
+    events: list[Happening] = field(default_factory=list)
 
     def count(self, player: Player, points: int, sentence: Say, clause: str) -> None:
         self.points.setdefault(player, []).append(Part(points, sentence, clause))
 
-    def happened(self, player: Player, name: str, sentence: Say, clause: str) -> None:
-        self.events.append(Event(player, name, sentence, clause))
+    def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
+        self.events.append(Happening(player, event, sentence, clause))
 
     def applied(self) -> Table:
         """The table with everything booked, nobody eliminated yet."""
@@ -95,19 +101,19 @@ def multiplier(played: Played, *, shut_out_doubles: bool) -> tuple[int, str]:
 
 def _finish(booking: Booking, played: Played, winner: Player) -> None:
     if played.finish == "plain":
-        booking.happened(winner, "out", say("{player} went out.", player=winner), "ramino.aim")
+        booking.happened(winner, OUT_EVENT, say("{player} went out.", player=winner), "ramino.aim")
     elif played.finish == "ramino":
-        booking.happened(winner, "ramino", say("{player} made ramino.", player=winner), "ramino.score.ramino")
+        booking.happened(winner, RAMINO_EVENT, say("{player} made ramino.", player=winner), "ramino.score.ramino")
     else:
         sentence = say("{player} made ramino with own cards only.", player=winner)
-        booking.happened(winner, "ramino_own", sentence, "ramino.score.ramino_own")
+        booking.happened(winner, RAMINO_OWN_EVENT, sentence, "ramino.score.ramino_own")
 
 
 def _fine(booking: Booking, player: Player, fine: Fine) -> None:
     """A penalty lowers a score of points and raises one of elimination; it is never multiplied."""
     points = fine.points if booking.table.options.eliminates else -fine.points
     booking.count(player, points, fine.sentence, fine.clause)
-    booking.happened(player, "penalty", fine.sentence, fine.clause)
+    booking.happened(player, PENALTY_EVENT, fine.sentence, fine.clause)
 
 
 def marks(played: Played, after: Table, before: Table) -> Mapping[Player, Mark]:

@@ -10,10 +10,12 @@ from companion.games.ramino.score import Booking, book, marks
 from companion.games.ramino.table import Table, next_active, settled, start
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import fold, from_left, wrong_dealer
-from companion.rules.result import places
+from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Event, Figure, Line, Mark, Notice, Reckoning, Row, Tally, figures
-from companion.rules.words import say, say_n
+from companion.rules.tally import Figure, Happening, Line, Mark, Notice, Reckoning, Row, Tally, figures
+from companion.rules.words import N_, say, say_n
+
+ELIMINATED_EVENT = Event("eliminated", N_("eliminated"))
 
 NEAR = 100  # points from the target or the limit that people must know of
 
@@ -82,13 +84,13 @@ def _note_eliminated(booking: Booking, after: Table) -> None:
     for player in after.out:
         if player not in booking.table.out:
             sentence = say("{player} is eliminated.", player=player)
-            booking.happened(player, "eliminated", sentence, "ramino.elim.exceed")
+            booking.happened(player, ELIMINATED_EVENT, sentence, "ramino.elim.exceed")
 
 
 def _line(after: Table, number: int, booking: Booking, signs: Mapping[Player, Mark], kind: str) -> Line:
     table = booking.table
     scores = {p: Figure(after.scores[p], tuple(booking.points.get(p, ())), signs.get(p)) for p in table.players}
-    events: tuple[Event, ...] = tuple(booking.events)
+    events: tuple[Happening, ...] = tuple(booking.events)
     line = Line(number, table.dealer, scores=scores, events=events, after=after)
     if kind == "misdeal":
         return replace(line, kind="misdeal")

@@ -1,13 +1,18 @@
 """What a card of Ramino is worth, on the table and in the hand; and why cards are no combination."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from companion.games.ramino.options import Options
 from companion.rules.cards import Card
-from companion.rules.melds import Fault, Meld, Place
+from companion.rules.melds import Fault, Kind, Meld, Place
 from companion.rules.words import Say, say
 
 JOKER_IN_HAND = 20
+KINDS: Mapping[Kind, str] = {
+    "run": "ramino.meld.run",
+    "set": "ramino.meld.set",
+    "identity": "ramino.meld.identity",
+}
 IDENTITY = 10  # points that a card is worth more in an identity
 LOW_ACE = {"simplified": 5, "traditional": 1}
 HIGH_ACE = {"simplified": 15, "traditional": 11}
@@ -41,7 +46,7 @@ def _pips(rank: str, options: Options) -> int:
 
 def clauses_of(meld: Meld) -> tuple[str, ...]:
     """The clauses that make a combination what it is and give it its value."""
-    found = [f"ramino.meld.{meld.kind}"]
+    found = [KINDS[meld.kind]]
     if meld.kind == "run" and "A" in {place.rank for place in meld.places}:
         found.append("ramino.meld.ace")
     found.append("ramino.value.identity" if meld.kind == "identity" else "ramino.value.card")

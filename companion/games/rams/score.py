@@ -8,9 +8,15 @@ from companion.games.rams.entries import Deal
 from companion.games.rams.options import Options
 from companion.games.rams.table import BOUGHT, FLIGHT, Table
 from companion.rules.entries import Penalty, Player
+from companion.rules.result import Event
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Event, Mark, Part
+from companion.rules.tally import Happening, Mark, Part
 from companion.rules.words import N_, Say, say, say_n
+
+UNPLAYED_EVENT = Event("unplayed", N_("unplayed"))
+FLIGHT_EVENT = Event("flight", N_("flight"))
+BUY_DOWN_EVENT = Event("buy_down", N_("buy down"))
+POT_EVENT = Event("pot", N_("pot"))
 
 FLEW = Mark("▲", N_("flew: joined and took no trick"))
 PASSED = Mark("–", N_("passed"), instead=True)
@@ -24,7 +30,7 @@ class Booking:
     points: dict[Player, list[Part]] = field(default_factory=dict)
     money: dict[Player, list[Part]] = field(default_factory=dict)
     pot: list[Part] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
+    events: list[Happening] = field(default_factory=list)
     flown: list[Player] = field(default_factory=list)
     winners: tuple[Player, ...] = ()  # of the rams, once it is over
 
@@ -42,8 +48,8 @@ class Booking:
         self.money.setdefault(player, []).append(Part(-amount, sentence, clause))
         self.pot.append(Part(amount, sentence, clause))
 
-    def happened(self, player: Player, name: str, sentence: Say, clause: str) -> None:
-        self.events.append(Event(player, name, sentence, clause))
+    def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
+        self.events.append(Happening(player, event, sentence, clause))
 
     def over(self) -> bool:
         """Whether somebody is down to 0 (rams.end.rams)."""
@@ -97,7 +103,7 @@ def _tricks(booking: Booking, deal: Deal, played: Played) -> None:
         if played.unplayed:
             clause = "rams.pass.dealer_wins" if player == played.dealer else "rams.pass.lone"
             booking.count(player, -n, say_n("{n} trick unplayed", "{n} tricks unplayed", n), clause)
-            booking.happened(player, "unplayed", say("{player} takes the tricks unplayed.", player=player), clause)
+            booking.happened(player, UNPLAYED_EVENT, say("{player} takes the tricks unplayed.", player=player), clause)
         else:
             booking.count(player, -n, say_n("{n} trick", "{n} tricks", n), "rams.score.trick")
         _keep_on_sheet(booking, player)
@@ -113,7 +119,7 @@ def _flights(booking: Booking, deal: Deal, played: Played) -> None:
         booking.count(player, FLIGHT, say("Flight"), clause)
         _keep_on_sheet(booking, player)
         booking.flown.append(player)
-        booking.happened(player, "flight", say("{player} flew.", player=player), clause)
+        booking.happened(player, FLIGHT_EVENT, say("{player} flew.", player=player), clause)
         if booking.table.options.money:
             booking.pay(player, booking.table.options.stake, say("Stake for the flight"), "rams.money.flight")
 
@@ -138,7 +144,7 @@ def _buy_down(booking: Booking, deal: Deal) -> Ruling | None:
             return refuse("rams.buy_down", wrong, clause, player=player)
         booking.count(player, -BOUGHT, say("Bought down"), clause)
         booking.pay(player, options.stake, say("Stake for buying down"), clause)
-        booking.happened(player, "buy_down", say("{player} bought down.", player=player), clause)
+        booking.happened(player, BUY_DOWN_EVENT, say("{player} bought down.", player=player), clause)
     return None
 
 
@@ -177,7 +183,7 @@ def _end_rams(booking: Booking, order: tuple[Player, ...] | None) -> Ruling | No
         event = (
             say("{player} takes the pot.", player=player) if alone else say("{player} shares the pot.", player=player)
         )
-        booking.happened(player, "pot", event, clause)
+        booking.happened(player, POT_EVENT, event, clause)
     return None
 
 

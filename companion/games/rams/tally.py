@@ -12,10 +12,13 @@ from companion.games.rams.score import FLEW, PASSED, Booking, book, book_penalty
 from companion.games.rams.table import Table, duty, next_active, start
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import fold, from_left, wrong_dealer
+from companion.rules.result import Event
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
-from companion.rules.tally import Event, Figure, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures
-from companion.rules.words import Say, say, say_n
+from companion.rules.tally import Figure, Happening, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures
+from companion.rules.words import N_, Say, say, say_n
+
+RAMS_EVENT = Event("rams", N_("rams"))
 
 
 def tally(record: Record) -> Tally:
@@ -118,7 +121,9 @@ def _line(
 ) -> Line:
     signs = marks or {}
     money = booking.table.options.money
-    won = tuple(Event(p, "rams", say("{player} wins the rams.", player=p), "rams.end.rams") for p in booking.winners)
+    won = tuple(
+        Happening(p, RAMS_EVENT, say("{player} wins the rams.", player=p), "rams.end.rams") for p in booking.winners
+    )
     return Line(
         entry=number,
         dealer=dealer,

@@ -1,16 +1,17 @@
 """What people ask the referee of Rams about a trick: which cards may be played to it, and who takes it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
 from companion.rules.rulings import WHO, Ruling, answer, impossible
-from companion.rules.tricks import duties, winner
+from companion.rules.tricks import Duty, duties, winner
 from companion.rules.words import Say, say, say_n
 
 FAULT = {"kind": "deal", "faults": [WHO]}  # written with the deal
+DUTIES: Mapping[Duty, str] = {"follow": "rams.play.follow", "trump": "rams.play.trump", "beat": "rams.play.beat"}
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def playable(facts: Playable) -> Ruling:
 def _refused_to_trick(facts: Playable) -> dict[Card, str]:
     """Follow, trump, head the trick; and to a trump lead the ace of trumps, which its holder has not led yet."""
     trump = _suit(facts.trump)
-    why = {card: f"rams.play.{duty}" for card, duty in duties(facts.hand, facts.trick, trump).items()}
+    why = {card: DUTIES[duty] for card, duty in duties(facts.hand, facts.trick, trump).items()}
     if facts.trick[0].suit == trump and _ace(trump) in facts.hand:
         others = [card for card in facts.hand if card != _ace(trump)]
         why = {card: why.get(card, "rams.play.ace_follow") for card in others}
