@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from types import UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
@@ -12,6 +13,7 @@ import pytest
 import companion
 from companion.books import BASES, book, languages
 from companion.games import GAMES
+from companion.rules.fields import labels
 from companion.rules.options import Counted, house_rules
 
 ROOT = Path(__file__).parent.parent
@@ -103,6 +105,19 @@ class TestWords:
                     for text in node.args[: marks[node.func.id]]:
                         looked_up = isinstance(text, ast.Subscript) and ast.unparse(text.value).isupper()  # of N_ words
                         assert isinstance(text, ast.Constant) or looked_up, f"{path}:{node.lineno}"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+class TestFields:
+    """Every fact and every field of an opening has its words in the game's own folder."""
+
+    def test_facts(self, game) -> None:
+        for key, question in game.questions.items():
+            unnamed = {one.name for one in fields(question.facts)} - set(labels(question.facts))
+            assert unnamed <= {"options", "variant"}, f"{key}: the house rules say these two"
+
+    def test_opening(self, game) -> None:
+        assert {one.name for one in fields(game.opening)} - set(labels(game.opening)) <= {"dealer"}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

@@ -18,6 +18,7 @@ from companion.rules.entries import (
     Penalty,
     RulingNote,
 )
+from companion.rules.fields import Label, labels
 from companion.rules.options import HouseRule, Value, chosen, house_rules
 from companion.rules.tally import Game, Line, Tally
 from companion.rules.words import N_, Say, say
@@ -27,39 +28,6 @@ from companion.speech import SIGNS, Language, card_text, choice_text, number_tex
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed")}
 FACTS = 300  # letters of a ruling's facts
-ASKED_ELSEWHERE = ("options", "variant")  # facts that the house rules of the sheet say
-LABELS = {  # of a ruling's facts, in the words of the referee's forms; what is not here needs none
-    "accepted": N_("All the others accepted"),
-    "after": N_("The table afterwards"),
-    "before": N_("The table before"),
-    "bid": N_("Forehand bid"),
-    "boxes": N_("Deals won"),
-    "card": N_("The card that takes the joker's place"),
-    "dealer": N_("Dealer"),
-    "defender": N_("The other's ten cards"),
-    "flew": N_("Has just flown"),
-    "hand": N_("The hand"),
-    "held": N_("Cards in hand before drawing"),
-    "knocker": N_("The knocker's ten cards"),
-    "laid": N_("The player has laid cards"),
-    "laid_at_once": N_("The card is laid at once"),
-    "layout": N_("The knocker's melds as shown"),
-    "lays": N_("Cards laid on the table"),
-    "meld": N_("On the table"),
-    "melds": N_("The combinations laid"),
-    "offender": N_("The offender's card, which took it"),
-    "opened": N_("The player has laid before"),
-    "others": N_("Points of the others"),
-    "packs": N_("Packs in play"),
-    "passed_last": N_("Passed the last deal"),
-    "points": N_("Points"),
-    "pot": N_("Pot"),
-    "scores": N_("Score"),
-    "trick": N_("On the table, in order"),
-    "trump": N_("Trump"),
-    "turn": N_("In the player's own turn number"),
-    "upcard": N_("The card turned up"),
-}
 
 
 @dataclass(frozen=True)
@@ -183,8 +151,8 @@ def _contest(reader: Reader, entry: Entry, body: Contest) -> str:
 def _ruling(reader: Reader, body: RulingNote) -> str:
     question = reader.game.questions.get(body.question)
     asked = reader.catalogue.gettext(question.title) if question else body.question
-    told = {key: value for key, value in body.facts.items() if key not in ASKED_ELSEWHERE}
-    facts = "; ".join(_fact(key, value, reader.catalogue) for key, value in told.items() if value or key in LABELS)
+    named = labels(question.facts) if question else {}
+    facts = "; ".join(_told(body.facts, named, reader.catalogue))
     facts = facts if len(facts) <= FACTS else facts[:FACTS] + "…"
     question_asked = f"{asked} ({facts})" if facts else asked
     if body.verdict in VERDICTS:
@@ -197,22 +165,27 @@ def _ruling(reader: Reader, body: RulingNote) -> str:
     return " ".join(filter(None, (reader.said(words), body.text)))
 
 
-def _facts(value: Any, catalogue: Language) -> str:
-    """Facts of a question as people write them: cards with their suits."""
+def _told(facts: Mapping[str, Any], named: Mapping[str, Label], catalogue: Language) -> Iterator[str]:
+    """The facts of a question by their names, as people write them; what has no name the house rules say."""
+    for name, value in facts.items():
+        if name in named:
+            label = named[name]
+            yield f"{catalogue.gettext(label.text)}: {_words(value, label.choices, catalogue)}"
+
+
+def _words(value: Any, choices: Mapping[str, str], catalogue: Language) -> str:
+    """A fact in words; cards with their suits."""
     if isinstance(value, Mapping):
-        return "; ".join(f"{key}: {_facts(one, catalogue)}" for key, one in value.items())
+        return "; ".join(f"{key}: {_words(one, choices, catalogue)}" for key, one in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(_facts(one, catalogue) for one in value)
+        return ", ".join(_words(one, choices, catalogue) for one in value)
     if isinstance(value, bool):
         return catalogue.gettext(N_("yes")) if value else catalogue.gettext(N_("no"))
+    if isinstance(value, str) and value in choices:
+        return catalogue.gettext(choices[value])
     if isinstance(value, str):
         return SIGNS.get(value, "").translate(PAPER_SUITS) or " ".join(_card(word, catalogue) for word in value.split())
     return str(value)
-
-
-def _fact(key: str, value: Any, catalogue: Language) -> str:
-    words = _facts(value, catalogue)
-    return f"{catalogue.gettext(LABELS[key])}: {words}" if key in LABELS else words
 
 
 def _card(word: str, catalogue: Language) -> str:

@@ -13,6 +13,7 @@ from companion.clock import now
 from companion.limits import FOUND
 from companion.reading import read_head
 from companion.reading.forms import by_seat, nested, typed, typed_options
+from companion.rules.fields import labels
 from companion.rules.options import FIRST_DEALER, house_rules
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game
@@ -94,6 +95,7 @@ def _form(game: Game, sent: dict[str, Any], wrong: Ruling | None) -> str:
         people=_people(),
         defaults=game.options(),
         opening_fields=_opening_fields(game),
+        words=labels(game.opening),
     )
 
 

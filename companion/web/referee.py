@@ -18,6 +18,7 @@ from companion.reading import read_body, read_facts
 from companion.reading.converter import plain
 from companion.reading.forms import fields_of, nested, typed, typed_choice, typed_options
 from companion.rules.entries import Entry, Player, RulingNote
+from companion.rules.fields import labels
 from companion.rules.options import house_rules
 from companion.rules.rulings import WHO, Ruling
 from companion.rules.tally import Game, Question, Tally
@@ -167,6 +168,7 @@ def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
         **_context(game, sitting),
         asked=asked,
         facts=Sent(asked.facts),
+        words=labels(asked.question.facts),
         ruling=asked.ruling,
         remedies=_remedies(asked.ruling.remedy, sitting) if asked.ruling and sitting else [],
         rules=dict(house_rules(game.options)),

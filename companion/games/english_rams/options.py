@@ -1,11 +1,12 @@
 """The house rules of English Rams and the position from which a sheet may start."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules import history
 from companion.rules.entries import Player
+from companion.rules.fields import opening_field
 from companion.rules.options import Counted, house_rule, on_off
 from companion.rules.words import N_
 
@@ -76,8 +77,8 @@ class Opening:
     """A position to go on from. A `pot` that is given is what the last deal left: the next is a double pot."""
 
     dealer: Player | None = None
-    balances: Mapping[Player, int] = field(default_factory=dict)
-    pot: int = 0
+    balances: Mapping[Player, int] = opening_field(N_("Balances"), default_factory=dict)
+    pot: int = opening_field(N_("Pot"), 0)
 
 
 Record = history.Record[Options, Opening]

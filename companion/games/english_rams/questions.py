@@ -3,11 +3,21 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.games.english_rams.calls import CALLS, MOST_IN_PLAY, Speaking, as_answer, in_words, pot_kind, speaking
+from companion.games.english_rams.calls import (
+    CALLS,
+    MOST_IN_PLAY,
+    WORDS,
+    Speaking,
+    as_answer,
+    in_words,
+    pot_kind,
+    speaking,
+)
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import TRICKS, Table
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
 from companion.rules.entries import Player
+from companion.rules.fields import fact
 from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
 from companion.rules.tally import Question, Tally
 from companion.rules.tricks import Duty, beats, duties, winner
@@ -16,6 +26,7 @@ from companion.rules.words import N_, Say, say
 OUT_OF_PACK = "23456"  # the ranks taken out: 32 cards are left
 SEATS = range(3, 7)
 POTS = {"simple": "english_rams.bid.simple", "double": "english_rams.bid.double"}
+POT_WORDS = {"simple": N_("simple"), "double": N_("double")}
 DUTIES: Mapping[Duty, str] = {
     "follow": "english_rams.play.follow",
     "trump": "english_rams.play.trump",
@@ -30,9 +41,9 @@ FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
 class Playable:
     """Which cards of a hand may be played to a trick, the led card of which stands first."""
 
-    trump: str
-    hand: Cards
-    trick: Cards = NO_CARDS
+    trump: str = fact(N_("Trump"))
+    hand: Cards = fact(N_("The hand"))
+    trick: Cards = fact(N_("On the table, in order"), NO_CARDS)
     options: Options = DEFAULTS
 
 
@@ -40,8 +51,8 @@ class Playable:
 class Trick:
     """Cards in order of play: whose trick is it?"""
 
-    trump: str
-    cards: Cards
+    trump: str = fact(N_("Trump"))
+    cards: Cards = fact(N_("The cards, in order of play"))
     options: Options = DEFAULTS
 
 
@@ -49,9 +60,9 @@ class Trick:
 class Heir:
     """A trick taken by an offender, whose card is `offender`: whose share is it?"""
 
-    trump: str
-    cards: Cards
-    offender: Card
+    trump: str = fact(N_("Trump"))
+    cards: Cards = fact(N_("The trick, in order of play"))
+    offender: Card = fact(N_("The offender's card, which took it"))
     options: Options = DEFAULTS
 
 
@@ -59,10 +70,10 @@ class Heir:
 class Calls:
     """What has been said so far, in order."""
 
-    players: tuple[Player, ...]
-    dealer: Player
-    pot: str
-    calls: tuple[tuple[Player, str], ...] = ()
+    players: tuple[Player, ...] = fact(N_("At the table, clockwise"))
+    dealer: Player = fact(N_("Dealer"))
+    pot: str = fact(N_("Pot"), choices=POT_WORDS)
+    calls: tuple[tuple[Player, str], ...] = fact(N_("Said so far"), (), choices=WORDS)
     options: Options = DEFAULTS
 
 
@@ -70,10 +81,10 @@ class Calls:
 class Lead:
     """What was said before play: who leads?"""
 
-    players: tuple[Player, ...]
-    dealer: Player
-    calls: tuple[tuple[Player, str], ...] = ()
-    pot: str | None = None
+    players: tuple[Player, ...] = fact(N_("At the table, clockwise"))
+    dealer: Player = fact(N_("Dealer"))
+    calls: tuple[tuple[Player, str], ...] = fact(N_("Said so far"), (), choices=WORDS)
+    pot: str | None = fact(N_("Pot"), None, choices=POT_WORDS)
     options: Options = DEFAULTS
 
 

@@ -1,11 +1,12 @@
 """The house rules of gin rummy and the position from which a sheet may start."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules import history
 from companion.rules.entries import Player
+from companion.rules.fields import opening_field
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
 from companion.rules.words import N_
 
@@ -101,9 +102,9 @@ class Opening:
     """A position to go on from: scores and boxes of the game under way, nets of the games before it."""
 
     dealer: Player | None = None
-    scores: Mapping[Player, int] = field(default_factory=dict)
-    boxes: Mapping[Player, int] = field(default_factory=dict)
-    nets: Mapping[Player, int] = field(default_factory=dict)
+    scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
+    boxes: Mapping[Player, int] = opening_field(N_("Boxes"), default_factory=dict)
+    nets: Mapping[Player, int] = opening_field(N_("Net of finished games"), default_factory=dict)
 
 
 Record = history.Record[Options, Opening]

@@ -11,6 +11,7 @@ from companion.games.gin.showdown import Showdown, showdown
 from companion.games.gin.table import Table
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
+from companion.rules.fields import fact
 from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
 from companion.rules.tally import Question, Tally
 from companion.rules.words import N_, Say, say
@@ -23,8 +24,8 @@ SIDES = (Player("knocker"), Player("defender"))
 class Hand:
     """Ten cards, or eleven of which one will be thrown. `upcard` decides the limit in Oklahoma."""
 
-    hand: Cards
-    upcard: Card | None = None
+    hand: Cards = fact(N_("The hand"))
+    upcard: Card | None = fact(N_("The card turned up"), None)
     options: Options = DEFAULT
 
 
@@ -32,10 +33,10 @@ class Hand:
 class TwoHands:
     """Both hands after a knock, ten cards each; `layout` the knocker's melds where they are already shown."""
 
-    knocker: Cards
-    defender: Cards
-    layout: tuple[Cards, ...] | None = None
-    upcard: Card | None = None
+    knocker: Cards = fact(N_("The knocker's ten cards"))
+    defender: Cards = fact(N_("The other's ten cards"))
+    layout: tuple[Cards, ...] | None = fact(N_("The knocker's melds as shown"), None)
+    upcard: Card | None = fact(N_("The card turned up"), None)
     options: Options = DEFAULT
 
 
@@ -43,8 +44,8 @@ class TwoHands:
 class GameOver:
     """The scores on which a game ended and the deals won by each."""
 
-    scores: Mapping[str, int]
-    boxes: Mapping[str, int]
+    scores: Mapping[str, int] = fact(N_("Points at the end of the game"))
+    boxes: Mapping[str, int] = fact(N_("Deals won"))
     options: Options = DEFAULT
 
 

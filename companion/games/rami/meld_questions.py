@@ -15,9 +15,10 @@ from companion.games.rami.melds import (
 )
 from companion.games.rami.options import Options
 from companion.rules.cards import SUITS, Card, Cards, too_many
+from companion.rules.fields import fact
 from companion.rules.melds import Fault, Meld, as_laid, extend, take_joker
 from companion.rules.rulings import Ruling, illegal, impossible, legal
-from companion.rules.words import say
+from companion.rules.words import N_, say
 
 DEFAULTS = Options()
 COPIES = 4  # of one card, unless the packs are named: what is given is judged, right or wrong
@@ -28,8 +29,8 @@ KINDS = {"run": say("a run"), "set": say("a set")}
 class MeldFacts:
     """Cards in the order in which they are laid."""
 
-    cards: Cards
-    packs: int = COPIES
+    cards: Cards = fact(N_("The cards, in laying order"))
+    packs: int = fact(N_("Packs in play"), COPIES)
     options: Options = DEFAULTS
 
 
@@ -37,11 +38,11 @@ class MeldFacts:
 class LayOffFacts:
     """Cards added to a combination on the table. `same_turn`: the player has only just made the opening."""
 
-    meld: Cards
-    cards: Cards
-    opened: bool = True
-    same_turn: bool = False
-    packs: int = COPIES
+    meld: Cards = fact(N_("On the table"))
+    cards: Cards = fact(N_("Cards added"))
+    opened: bool = fact(N_("The player has made an opening"), True)
+    same_turn: bool = fact(N_("in this same turn"), False)
+    packs: int = fact(N_("Packs in play"), COPIES)
     options: Options = DEFAULTS
 
 
@@ -49,11 +50,11 @@ class LayOffFacts:
 class TakeJokerFacts:
     """A card laid in the place of a joker. `keeps`: the joker is still in hand at the end of the turn."""
 
-    meld: Cards
-    card: Card
-    opened: bool = True
-    keeps: bool = False
-    packs: int = COPIES
+    meld: Cards = fact(N_("On the table, in laying order"))
+    card: Card = fact(N_("The card that takes the joker's place"))
+    opened: bool = fact(N_("The player has made an opening"), True)
+    keeps: bool = fact(N_("The joker is still in hand at the end of the turn"), False)
+    packs: int = fact(N_("Packs in play"), COPIES)
     options: Options = DEFAULTS
 
 

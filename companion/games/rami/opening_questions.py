@@ -8,10 +8,11 @@ from companion.games.rami.hand import DEALT, JOKERS, PACKS
 from companion.games.rami.melds import illegal_meld, laying_clause, meld_rules, opening_value, value_clauses
 from companion.games.rami.options import Options
 from companion.rules.cards import Card, Cards, too_many
+from companion.rules.fields import fact
 from companion.rules.layouts import Layout, best_layout
 from companion.rules.melds import Fault, Meld, Place, read_all
 from companion.rules.rulings import Ruling, answer, illegal, impossible, legal
-from companion.rules.words import Say, say
+from companion.rules.words import N_, Say, say
 
 DEFAULTS = Options()
 NEEDED = 51
@@ -24,8 +25,8 @@ MORE_THAN_ANY = 1000  # points that no card can count: to lay as many cards as p
 class OpeningFacts:
     """Combinations laid for the first time, all at once. `first`: nobody at the table has laid before."""
 
-    melds: tuple[Cards, ...]
-    first: bool = True
+    melds: tuple[Cards, ...] = fact(N_("The combinations laid"))
+    first: bool = fact(N_("Nobody has laid before"), True)
     options: Options = DEFAULTS
 
 
@@ -33,7 +34,7 @@ class OpeningFacts:
 class BestFacts:
     """A hand of 13 to 15 cards."""
 
-    hand: Cards
+    hand: Cards = fact(N_("The hand"))
     options: Options = DEFAULTS
 
 

@@ -1,11 +1,12 @@
 """The house rules of Rami and the position from which a sheet may start."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.rules import history
 from companion.rules.entries import Player
+from companion.rules.fields import opening_field
 from companion.rules.options import Counted, house_rule, on_off
 from companion.rules.words import N_
 
@@ -128,8 +129,8 @@ class Opening:
     """A position to go on from: the totals, and how many deals they come from."""
 
     dealer: Player | None = None
-    scores: Mapping[Player, int] = field(default_factory=dict)
-    deals_played: int = 0
+    scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
+    deals_played: int = opening_field(N_("Deals played"), 0)
 
 
 Record = history.Record[Options, Opening]

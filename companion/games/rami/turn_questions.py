@@ -7,9 +7,10 @@ from companion.games.rami.hand import DEALT, loser_parts
 from companion.games.rami.opening_questions import IN_TURN, impossible_cards
 from companion.games.rami.options import FLAT, Options
 from companion.rules.cards import Card, Cards
+from companion.rules.fields import fact
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ruling, answer, illegal, impossible, legal
-from companion.rules.words import say
+from companion.rules.words import N_, say
 
 DEFAULTS = Options()
 NO_CARDS = Cards()
@@ -19,8 +20,8 @@ NO_CARDS = Cards()
 class HandFacts:
     """What is left in hand at the end of a deal; `laid`: the player has laid cards."""
 
-    cards: Cards
-    laid: bool = True
+    cards: Cards = fact(N_("Left in hand"))
+    laid: bool = fact(N_("The player has laid cards"), True)
     options: Options = DEFAULTS
 
 
@@ -31,11 +32,11 @@ class TakeDiscardFacts:
     `held`: cards in hand before drawing, if that is known. `thrown_back`: the same card is discarded again.
     """
 
-    turn: int
-    laid_at_once: bool = False
+    turn: int = fact(N_("In the player's own turn number"))
+    laid_at_once: bool = fact(N_("The card is laid at once"), False)
     variant: str | None = None
-    held: int | None = None
-    thrown_back: bool = False
+    held: int | None = fact(N_("Cards in hand before drawing"), None)
+    thrown_back: bool = fact(N_("The same card is discarded again"), False)
     options: Options = DEFAULTS
 
 
@@ -43,9 +44,9 @@ class TakeDiscardFacts:
 class GoOutFacts:
     """A hand after drawing, the cards of it that are laid, all validly, and the one discarded, if any."""
 
-    hand: Cards
-    lays: Cards = NO_CARDS
-    discards: Card | None = None
+    hand: Cards = fact(N_("The hand after drawing"))
+    lays: Cards = fact(N_("Cards laid on the table"), NO_CARDS)
+    discards: Card | None = fact(N_("Card discarded"), None)
     options: Options = DEFAULTS
 
 

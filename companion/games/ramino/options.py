@@ -1,11 +1,12 @@
 """The house rules of Ramino and the position from which a sheet may start."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules import history
 from companion.rules.entries import Player
+from companion.rules.fields import opening_field
 from companion.rules.melds import MeldRules
 from companion.rules.options import Drawn, drawn_dealer, house_rule, on_off
 from companion.rules.words import N_
@@ -141,8 +142,8 @@ class Opening:
     """A position to go on from; `out` are the players already eliminated."""
 
     dealer: Player | None = None
-    scores: Mapping[Player, int] = field(default_factory=dict)
-    out: tuple[Player, ...] = ()
+    scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
+    out: tuple[Player, ...] = opening_field(N_("Out of the game"), ())
 
 
 Record = history.Record[Options, Opening]

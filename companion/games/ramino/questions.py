@@ -9,6 +9,7 @@ from companion.games.ramino.options import Options
 from companion.games.ramino.table import Table
 from companion.games.ramino.values import clauses_of, in_hand, on_table, why_not
 from companion.rules.cards import Card, Cards, too_many
+from companion.rules.fields import fact
 from companion.rules.layouts import best_layout
 from companion.rules.melds import Fault, Meld, as_laid, extend, read, read_all, take_joker
 from companion.rules.partition import partition
@@ -50,8 +51,8 @@ def _not_opened(sentence: Say) -> Ruling:
 
 @dataclass(frozen=True)
 class MeldFacts:
-    cards: Cards
-    packs: int = MOST_PACKS
+    cards: Cards = fact(N_("The cards, in laying order"))
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
@@ -76,8 +77,8 @@ def meld(facts: MeldFacts) -> Ruling:
 
 @dataclass(frozen=True)
 class OpeningFacts:
-    melds: tuple[Cards, ...]
-    packs: int = MOST_PACKS
+    melds: tuple[Cards, ...] = fact(N_("The combinations laid"))
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
@@ -109,10 +110,10 @@ def _read_all(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] | 
 
 @dataclass(frozen=True)
 class LayOffFacts:
-    meld: Cards
-    cards: Cards
-    opened: bool = True
-    packs: int = MOST_PACKS
+    meld: Cards = fact(N_("On the table"))
+    cards: Cards = fact(N_("Cards added"))
+    opened: bool = fact(N_("The player has laid before"), True)
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
@@ -144,10 +145,10 @@ def lay_off(facts: LayOffFacts) -> Ruling:
 
 @dataclass(frozen=True)
 class TakeJokerFacts:
-    meld: Cards
-    card: Card
-    opened: bool = True
-    packs: int = MOST_PACKS
+    meld: Cards = fact(N_("On the table, in laying order"))
+    card: Card = fact(N_("The card that takes the joker's place"))
+    opened: bool = fact(N_("The player has laid before"), True)
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
@@ -181,8 +182,8 @@ def take(facts: TakeJokerFacts) -> Ruling:
 
 @dataclass(frozen=True)
 class HandFacts:
-    cards: Cards
-    packs: int = MOST_PACKS
+    cards: Cards = fact(N_("Left in hand"))
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
@@ -200,8 +201,8 @@ def hand(facts: HandFacts) -> Ruling:
 
 @dataclass(frozen=True)
 class BestOpeningFacts:
-    hand: Cards
-    packs: int = MOST_PACKS
+    hand: Cards = fact(N_("The hand"))
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
@@ -225,11 +226,11 @@ def best_opening(facts: BestOpeningFacts) -> Ruling:
 
 @dataclass(frozen=True)
 class RearrangeFacts:
-    before: tuple[Cards, ...]
-    after: tuple[Cards, ...]
-    hand: Cards = Cards()
-    opened: bool = True
-    packs: int = MOST_PACKS
+    before: tuple[Cards, ...] = fact(N_("The table before"))
+    after: tuple[Cards, ...] = fact(N_("The table afterwards"))
+    hand: Cards = fact(N_("Cards played from hand"), Cards())
+    opened: bool = fact(N_("The player has laid before"), True)
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
@@ -262,8 +263,8 @@ def _fault(word: str) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class TableFacts:
-    cards: Cards
-    packs: int = MOST_PACKS
+    cards: Cards = fact(N_("All the cards, in any order"))
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 

@@ -1,11 +1,12 @@
 """The house rules of Rams and the position from which a sheet may start."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules import history
 from companion.rules.entries import Player
+from companion.rules.fields import opening_field
 from companion.rules.options import Drawn, drawn_dealer, house_rule, on_off
 from companion.rules.words import N_
 
@@ -111,13 +112,13 @@ class Opening:
     """A position to go on from. A `pot` that is given already holds the antes of its rams."""
 
     dealer: Player | None = None
-    scores: Mapping[Player, int] = field(default_factory=dict)
-    flights: Mapping[Player, int] = field(default_factory=dict)
-    balances: Mapping[Player, int] = field(default_factory=dict)
-    pot: int | None = None
-    passed: tuple[Player, ...] = ()
-    sums: Mapping[Player, int] = field(default_factory=dict)
-    rams_finished: int = 0
+    scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
+    flights: Mapping[Player, int] = opening_field(N_("Flights"), default_factory=dict)
+    balances: Mapping[Player, int] = opening_field(N_("Balances"), default_factory=dict)
+    pot: int | None = opening_field(N_("Pot"), None)
+    passed: tuple[Player, ...] = opening_field(N_("Passed the last deal"), ())
+    sums: Mapping[Player, int] = opening_field(N_("Sums of finished rams"), default_factory=dict)
+    rams_finished: int = opening_field(N_("Finished rams"), 0)
 
 
 Record = history.Record[Options, Opening]

@@ -8,19 +8,20 @@ from companion.games.rams.score import buy_down_refused
 from companion.games.rams.table import TRICKS, Table, must_knock
 from companion.games.rams.trick_questions import Playable, Trick, impossible_points, playable, trick
 from companion.rules.entries import Player
+from companion.rules.fields import fact
 from companion.rules.rulings import Ruling, answer, illegal, impossible
 from companion.rules.tally import Question, Tally
 from companion.rules.words import N_, say, say_n
 
-HALVES = ("cards", "turn")  # of a bid: better cards, turning a new trump
+HALVES = {"cards": N_("better cards"), "turn": N_("turn a new trump")}  # of a bid
 
 
 @dataclass(frozen=True)
 class MustKnock:
     """Where a player stands in the protocol, and whether he passed the last deal that counted."""
 
-    points: int
-    passed_last: bool = False
+    points: int = fact(N_("Points"))
+    passed_last: bool = fact(N_("Passed the last deal"), False)
     options: Options = Options()
 
 
@@ -28,8 +29,8 @@ class MustKnock:
 class Exchange:
     """How many cards somebody lays off when buying; the dealer holds six."""
 
-    discards: int
-    dealer: bool = False
+    discards: int = fact(N_("Cards laid off"))
+    dealer: bool = fact(N_("by the dealer, who holds six"), False)
     options: Options = Options()
 
 
@@ -37,8 +38,8 @@ class Exchange:
 class Rebid:
     """What forehand bid, and which of it all the others accepted."""
 
-    bid: tuple[str, ...]
-    accepted: tuple[str, ...] = ()
+    bid: tuple[str, ...] = fact(N_("Forehand bid"), choices=HALVES)
+    accepted: tuple[str, ...] = fact(N_("All the others accepted"), (), choices=HALVES)
     options: Options = Options()
 
 
@@ -46,9 +47,9 @@ class Rebid:
 class BuyDown:
     """Where a player stands after the deal, and whether a flight took him there."""
 
-    flew: bool
-    points: int
-    money: bool
+    flew: bool = fact(N_("Has just flown"))
+    points: int = fact(N_("Points after the deal"))
+    money: bool = fact(N_("The table plays for money"))
     options: Options = Options()
 
 

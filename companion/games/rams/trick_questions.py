@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
+from companion.rules.fields import fact
 from companion.rules.rulings import WHO, Ruling, answer, impossible
 from companion.rules.tricks import Duty, duties, winner
-from companion.rules.words import Say, say, say_n
+from companion.rules.words import N_, Say, say, say_n
 
 FAULT = {"kind": "deal", "faults": [WHO]}  # written with the deal
 DUTIES: Mapping[Duty, str] = {"follow": "rams.play.follow", "trump": "rams.play.trump", "beat": "rams.play.beat"}
@@ -18,11 +19,11 @@ DUTIES: Mapping[Duty, str] = {"follow": "rams.play.follow", "trump": "rams.play.
 class Playable:
     """A hand and the cards before it, the led card first; `points` its holder's, `others` those of the others."""
 
-    trump: str
-    hand: Cards
-    trick: Cards = Cards()
-    points: int | None = None
-    others: tuple[int, ...] = ()
+    trump: str = fact(N_("Trump"))
+    hand: Cards = fact(N_("The hand"))
+    trick: Cards = fact(N_("On the table, in order"), Cards())
+    points: int | None = fact(N_("Own points"), None)
+    others: tuple[int, ...] = fact(N_("Points of the others"), ())
     options: Options = Options()
 
 
@@ -30,8 +31,8 @@ class Playable:
 class Trick:
     """Cards in order of play: which of them takes the trick?"""
 
-    trump: str
-    cards: Cards
+    trump: str = fact(N_("Trump"))
+    cards: Cards = fact(N_("The cards, in order of play"))
     options: Options = Options()
 
 
