@@ -145,6 +145,17 @@ class TestHouseRules:
             assert (name in read) != rule.told, name
 
 
+class TestClauseIds:
+    """A clause id stands whole where it is cited, so that it can be found and checked."""
+
+    def test_none_is_put_together(self) -> None:
+        for path in (PACKAGE / "games").rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                first = node.values[0] if isinstance(node, ast.JoinedStr) and len(node.values) > 1 else None
+                text = first.value if isinstance(first, ast.Constant) else ""
+                assert not re.match(r"[a-z_]+\.", text), f"{path}:{node.lineno}"
+
+
 def clause_ids(key: str) -> set[str]:
     """Every clause id that the code of a game cites."""
     found = set()

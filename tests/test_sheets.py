@@ -86,6 +86,7 @@ def tally(record: AnyRecord) -> Tally:
     legs = range(1, max((line.leg for line in course.lines), default=1) + 1)
     return Tally(
         record,
+        course.table,
         course.lines,
         course.refused,
         scores=figures(course.table.scores),
@@ -95,7 +96,6 @@ def tally(record: AnyRecord) -> Tally:
         reckonings=(
             Reckoning(say("Closing {n}", n=1), (Row(say("Handed over"), figures(course.table.scores)),), leg=1),
         ),
-        options=course.table.options,
     )
 
 
@@ -212,7 +212,7 @@ class TestProtocol:
         )
         text = words(protocol_pdf(with_entries(match, bodies), "en"))
         assert "Rain all evening" in text
-        assert "Ruling: May 7H be played? (The hand: Q♠, 7♡) not allowed." in text
+        assert "Ruling: May 7H be played? (Q♠, 7♡) not allowed." in text
         assert "a Contested, not settled: It was six" in text
         assert "Deals confirmed: Bo 1." in text
         assert "House rule from this deal on: Play for money." in text
@@ -220,12 +220,26 @@ class TestProtocol:
         assert "misdeal" in text
         assert "In the pot: 7." in text
 
+    def test_a_question_of_the_game_names_its_facts(self) -> None:
+        """Two games may ask for facts of the same name and mean different things."""
+        facts = {"bid": ["cards", "turn"], "accepted": ["turn"]}
+        rulings = [
+            {"kind": "ruling", "question": "exchange", "verdict": "legal", "facts": {"discards": 6, "dealer": True}},
+            {"kind": "ruling", "question": "rebid", "verdict": "answer", "facts": facts},
+        ]
+        file = {"format": FORMAT, "game": "rams", "players": ["Anna", "Bo"], "entries": rulings}
+        match = read_match(file)
+        assert isinstance(match, Match)
+        text = words(protocol_pdf(match, "en"))
+        assert "Cards laid off: 6; by the dealer, who holds six: yes" in text
+        assert "Forehand bid: better cards, turn a new trump; All the others accepted: turn a new trump" in text
+
     def test_a_ruling_is_printed_in_words(self) -> None:
-        """Facts by their names, players with their numbers, no word of the interface; an answer speaks for itself."""
+        """Players with their numbers, no word of the interface; an answer speaks for itself."""
         facts = {"options": {"x": 1}, "scores": {"Anna": 90}, "same_turn": False, "calls": [["Bo", "join"]]}
         ruling = {"kind": "ruling", "question": "Who pays?", "verdict": "answer", "facts": facts, "text": "Bo pays."}
         text = words(protocol_pdf(with_entries(toy(("Anna", "Bo")), read_bodies(ruling)), "en"))
-        assert "Ruling: Who pays? (Score: Anna: 90; Bo, join) Bo pays." in text
+        assert "Ruling: Who pays? (Anna: 90; Bo, join) Bo pays." in text
         told = {**ruling, "verdict": "It stands."}
         assert ") It stands. Bo pays." in words(
             protocol_pdf(with_entries(toy(("Anna", "Bo")), read_bodies(told)), "en")

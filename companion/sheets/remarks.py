@@ -27,6 +27,7 @@ from companion.sheets.when import Clock
 from companion.speech import SIGNS, Language, card_text, choice_text, number_text, speak
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed")}
+ASKED_ELSEWHERE = ("options", "variant")  # facts that the house rules of the sheet say
 FACTS = 300  # letters of a ruling's facts
 
 
@@ -166,11 +167,13 @@ def _ruling(reader: Reader, body: RulingNote) -> str:
 
 
 def _told(facts: Mapping[str, Any], named: Mapping[str, Label], catalogue: Language) -> Iterator[str]:
-    """The facts of a question by their names, as people write them; what has no name the house rules say."""
+    """The facts of a question by their names, as people write them; those of a question that no game knows, without."""
     for name, value in facts.items():
         if name in named:
             label = named[name]
             yield f"{catalogue.gettext(label.text)}: {_words(value, label.choices, catalogue)}"
+        elif value and name not in ASKED_ELSEWHERE:
+            yield _words(value, {}, catalogue)
 
 
 def _words(value: Any, choices: Mapping[str, str], catalogue: Language) -> str:
