@@ -50,6 +50,7 @@ const DO = {
     form.dataset.after = [form.dataset.after, id].filter(Boolean).join(" ");
     empty(form);
     say(words.kept);
+    scrollTo(0, 0);
   },
   show({ id, outcome }) {
     const form = sentForm(id);

@@ -1,7 +1,7 @@
 // What the phone says of itself: the line in the head, and the entries that wait, each in a row of its own.
 
 const words = document.getElementById("words")?.dataset ?? {};
-const clock = (time) => new Date(time).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+const clock = (time) => new Date(time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const count = (one, many, n) => (n === 1 ? one : many).replace("{n}", n);
 
 const LINES = {
@@ -10,8 +10,12 @@ const LINES = {
   slow: () => words.slow,
   waiting: ({ waiting }) => count(words.waitingOne, words.waitingMany, waiting),
   stopped: ({ waiting }) => count(words.stoppedOne, words.stoppedMany, waiting),
-  down: ({ since, waiting }) => words.down.replace("{time}", clock(since)) + (waiting ? ` · ${LINES.waiting({ waiting })}` : ""),
+  down: (seen) => (seen.waiting ? LINES.waiting(seen) : words.down),
   barred: () => words.out,
+};
+const LASTING = {
+  down: ({ since }) => words.old.replace("{time}", clock(since)),
+  barred: () => words.barred,
 };
 
 const FATES = {
@@ -42,6 +46,7 @@ export function showRows(seen, state, { draft, form }) {
   drawn = now;
   const rows = waiting.map((wish) => row(wish, wish.trouble?.kind ?? "waiting")).reverse();
   if (draft) rows.unshift(row({ ...draft, id: "draft" }, "draft"));
+  if (form && rows.length) rows.push(Object.assign(document.createElement("li"), { className: "fate", textContent: words.standing }));
   list.replaceChildren(...rows);
 }
 
@@ -53,9 +58,10 @@ function showLine(seen) {
   const text = LINES[seen.line](seen);
   if (net.textContent !== text) net.textContent = text;
   const status = document.getElementById("status");
-  const told = { down: words.old, barred: words.barred }[seen.line];
-  if (told && status.textContent !== told) status.textContent = told;
-  if (!told && [words.old, words.barred].includes(status.textContent)) status.textContent = "";
+  const told = LASTING[seen.line]?.(seen);
+  if (told ? status.textContent === told : !("lasting" in status.dataset)) return;
+  status.textContent = told ?? "";
+  status.toggleAttribute("data-lasting", Boolean(told));
 }
 
 /** The next deal is numbered after those that wait; who deals and who must what is only known when they are written. */
