@@ -1,6 +1,7 @@
 """What a phone gets back: pages, refusals that keep what was typed, and nothing written that was refused."""
 
 import dataclasses
+import html
 import io
 import json
 import re
@@ -184,6 +185,12 @@ class TestPolling:
         assert answer.status_code == 200
         assert 'id="entry"' not in answer.text, "a form in which something is typed is left alone"
         assert 'id="entry"' in phone.get(f"{address}/live?after=0&form=blank").text
+
+    @pytest.mark.parametrize("page", ["", "/board"])
+    def test_a_page_asks_after_what_it_shows(self, phone, page: str) -> None:
+        shown = phone.get(begin(phone) + page).text
+        asks = re.search(r'hx-get="([^"]*/live[^"]*)"', shown)
+        assert asks and phone.get(html.unescape(asks[1])).status_code == 204
 
 
 class TestWhoMaySee:

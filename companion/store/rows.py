@@ -3,15 +3,19 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
 CODE_LENGTH = 8  # 31**8 codes: at ten wrong guesses a minute nobody gets in
 VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
 
 
-class Version(NamedTuple):
-    """How much of a match there is to see: its entries, and the changes that are no entry (parts, settings, rights)."""
+@dataclass(frozen=True)
+class Version:
+    """How much of a match there is to see: its entries, and the changes that are no entry (parts, settings, rights).
+
+    No tuple: an address would carry its two numbers as two fields.
+    """
 
     entries: int
     changes: int
