@@ -1,7 +1,7 @@
 """Each for himself: every player's phone writes only its own part of a deal, and nobody sees it before all are in.
 
 When the last part is in and they make a legal deal, it is written as one entry and revealed to all. If they do not, the
-players are named whose parts cannot all be right, with what they say, and each may change the own part.
+player at fault is shown, or everybody, with what they say, and each may change the own part.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from typing import Any
 
 from companion.clock import now
 from companion.keeping import Sitting, sit
-from companion.memory import Remembered
 from companion.reading import read_body
 from companion.reading.parts import Clash, Json, Parts, clash, merged
 from companion.rules.entries import Player
@@ -19,8 +18,6 @@ from companion.rules.tally import Tally
 from companion.rules.words import say
 from companion.store import PartRow, Store
 from companion.writing import Gone, Outcome, Refused, Wish, Written, refusal, row_of, with_body
-
-_clashes: Remembered[tuple[object, ...], Clash | None] = Remembered(200)  # working one out may take a while
 
 
 @dataclass(frozen=True)
@@ -97,9 +94,7 @@ def writable(sitting: Sitting, needed: tuple[Player, ...]) -> tuple[Player, ...]
 
 
 def _clash(sitting: Sitting, parts: Parts) -> Clash | None:
-    key = (sitting.row.id, len(sitting.rows), str(parts))
-    order = sitting.tally.turn
-    return _clashes.get(key, lambda: clash(sitting.game, order, parts, lambda deal: _judge(sitting, deal)))
+    return clash(sitting.game, sitting.tally.turn, parts, lambda deal: _judge(sitting, deal))
 
 
 def _judge(sitting: Sitting, deal: Json) -> Ruling | None:

@@ -61,7 +61,7 @@ def error_json(ruling: Ruling, lang: str) -> dict[str, Any]:
     error["clause"] = ruling.clauses[0] if ruling.clauses else None
     if ruling.player:
         error["player"] = ruling.player
-    error["message"] = speak(ruling.sentence, language(lang))
+    error["message"] = speak(ruling.in_file or ruling.sentence, language(lang))
     return {"error": error}
 
 

@@ -13,7 +13,7 @@ from phones import Phone, codes, entries, new_app, new_table, stored, text_of
 from companion.books import book
 from companion.games import GAMES
 from companion.reading import game_of, read_facts
-from companion.reading.forms import fields_of, nested, typed
+from companion.reading.forms import fields_of, form_of, posted
 from companion.rules.rulings import WHO
 from companion.store import EntryRow
 
@@ -313,33 +313,36 @@ class TestRemedies:
 
 
 class TestFields:
+    """What an entry or a question says as fields of a form is read as it was meant."""
+
+    TABLE = ("1", "@none", "Bo ?")
+
     @pytest.mark.parametrize(
-        "value",
+        ("game", "kind", "value"),
         [
-            {"kind": "penalty", "player": "Bo", "points": -20, "reason": "x y"},
-            {"faults": [{"player": "Bo", "heirs": ["Anna", "Cia"]}]},
-            {"penalties": {"Bo": ["joker", "table"]}, "on": True},
+            ("rams", "penalty", {"player": "Bo ?", "points": -20, "reason": "x y"}),
+            ("rams", "deal", {"tricks": {"1": 3, "@none": 2}, "passed": ["Bo ?"]}),
+            ("rams", "deal", {"tricks": ["1", "1", "@none", "@none", "Bo ?"]}),
+            ("english_rams", "deal", {"faults": [{"player": "1", "heirs": [None, "@none"]}], "calls": [["1", "join"]]}),
+            ("ramino", "deal", {"out": None, "penalties": {"1": ["joker", "table"], "@none": 20}}),
+            ("ramino", "deal", {"out": "@none", "laid": {"@none": ["5H 6H 7H", "2S 3S JK"]}, "left": {"1": "KS 7D"}}),
+            ("ramino", "deal", {"out": "1", "laid": {"1": True}, "left": {"@none": 7}}),
+            ("rami", "deal", {"out": "1", "rami_sec": "late", "not_laid": ["@none"]}),
         ],
     )
-    def test_there_and_back(self, value: dict[str, Any]) -> None:
-        """What a remedy says as fields is read as it was meant, numbers apart."""
+    def test_there_and_back(self, game: str, kind: str, value: dict[str, Any]) -> None:
+        body = game_of(game).kinds[kind]
+        assert form_of(body, posted(fields_of(body, value, self.TABLE)), self.TABLE) == value
 
-        def told(one: Any) -> Any:
-            if isinstance(one, dict):
-                return {key: told(inner) for key, inner in one.items()}
-            return (
-                [told(inner) for inner in one]
-                if isinstance(one, list)
-                else str(one).lower()
-                if one is True
-                else str(one)
-            )
-
-        assert nested(fields_of(value)) == told(value)
+    def test_house_rules_too(self) -> None:
+        for game, options in (("ramino", {"target": 750, "mode": "elimination"}), ("rami", {"end_at": {"deals": 7}})):
+            facts = game_of(game).questions["hand"].facts
+            value = {"cards": "AS KH", "options": options}
+            assert form_of(facts, posted(fields_of(facts, value))) == value
 
     def test_melds_in_one_field(self) -> None:
-        question = next(game for game in GAMES if game.key == "rami").questions["opening"]
-        assert typed(question.facts, {"melds": "5H 6H 7H | 2S 2D 2C |"})["melds"] == ["5H 6H 7H", "2S 2D 2C"]
+        facts = game_of("rami").questions["opening"].facts
+        assert form_of(facts, posted([("melds", "5H 6H 7H | 2S 2D 2C |")]))["melds"] == ["5H 6H 7H", "2S 2D 2C"]
 
 
 class TestRuleBook:

@@ -13,7 +13,8 @@ from companion.reading import Match, read_match
 from companion.reading.parts import clash, merged, own_part
 from companion.rules.entries import Player
 from companion.rules.record import judge_last
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.words import say
 
 
 @pytest.fixture
@@ -202,7 +203,7 @@ class TestEachForHimself:
         for name, tricks in (("Anna", 3), ("Bo", 3), ("Cia", 0)):
             part(table[name], name, tricks)
         text = text_of(table["Cia"].get().text)
-        assert "The parts of Bo, Anna cannot all be right. 6 tricks are too many" in text
+        assert "These do not add up: 6 tricks are too many" in text
         assert "Bo: 3 Anna: 3" in text
         assert entries(app, table["Anna"].match) == []
         part(table["Bo"], "Bo", 2)
@@ -292,7 +293,7 @@ CASES: list[tuple[str, dict[str, dict[str, Any]], dict[str, Any]]] = [
 
 
 class TestParts:
-    """What one player's part is follows from the dataclass of the deal, whatever the game."""
+    """Whose a field of the deal is stands in its dataclass, whatever the game."""
 
     @pytest.mark.parametrize(("key", "parts", "deal"), CASES, ids=lambda value: value if isinstance(value, str) else "")
     def test_merged(self, key: str, parts: dict[str, dict[str, Any]], deal: dict[str, Any]) -> None:
@@ -312,6 +313,15 @@ class TestParts:
         found = clash(game, order, {player: {"out": player} for player in order}, lambda deal: None)
         assert found
         assert found.ruling.sentence.args["names"] == ["Anna", "Bo"]
+
+    def test_the_one_at_fault_is_named_alone_and_otherwise_nobody(self) -> None:
+        game = next(game for game in GAMES if game.key == "gin")
+        order = (Player("Anna"), Player("Bo"))
+        parts = {Player("Anna"): {"deadwood": {"Anna": 3}}, Player("Bo"): {"deadwood": {"Bo": 9}}}
+        of_one = clash(game, order, parts, lambda deal: refuse("x", say("no"), player="Bo"))
+        of_all = clash(game, order, parts, lambda deal: refuse("x", say("no")))
+        assert of_one and of_one.claims == {"Bo": ("9",)}
+        assert of_all and of_all.claims == {"Anna": ("3",), "Bo": ("9",)}
 
     def test_unreadable_parts_are_pointed_at(self) -> None:
         game = next(game for game in GAMES if game.key == "rami")

@@ -7,7 +7,8 @@ from typing import Any
 from companion import games
 from companion.limits import ENTRIES, NAME_LENGTH, TITLE_LENGTH
 from companion.reading.converter import plain, short, structure
-from companion.reading.forms import nested, typed
+from companion.reading.forms import form_of, posted
+from companion.reading.names import is_name, taken_for_another, tidy
 from companion.rules.entries import Body, Entry, Player
 from companion.rules.history import AnyRecord, Record
 from companion.rules.rulings import Ruling, impossible, refuse
@@ -63,6 +64,8 @@ def read_match(data: Any) -> Match | Ruling:
     head = read_head(game, data)
     if isinstance(head, Ruling):
         return head
+    if wrong := alike(head):
+        return wrong
     entries = data.get("entries", [])
     if not isinstance(entries, list) or len(entries) > ENTRIES:
         return impossible("match.entries", say("The entries must be a list of at most {n}.", n=ENTRIES))
@@ -76,16 +79,16 @@ def read_head(game: Game, data: Mapping[str, Any]) -> AnyRecord | Ruling:
     if wrong:
         return wrong
     assert isinstance(players, list)
-    names = tuple(Player(name.strip()) for name in players)
+    names = tuple(Player(tidy(name)) for name in players)
     title = data.get("title", "")
     if not isinstance(title, str) or len(title) > TITLE_LENGTH:
         return impossible("match.title", say("A title is text of at most {n} characters.", n=TITLE_LENGTH))
     options = read_options(game, data.get("options", {}))
     if isinstance(options, Ruling):
-        return replace(options, verdict="impossible", code="match.options")
+        return replace(options, verdict="impossible", code="match.options", path=("options", *options.path))
     opening = structure(game.opening, game, data.get("opening", {}), names)
     if isinstance(opening, Ruling):
-        return replace(opening, verdict="impossible", code="match.opening")
+        return replace(opening, verdict="impossible", code="match.opening", path=("opening", *opening.path))
     record = Record(names, options, opening, title=title)
     return game.check_opening(record) or record
 
@@ -101,13 +104,22 @@ def _wrong_players(game: Game, players: Any) -> Ruling | None:
             sentence = say("This game is for {n} players.", n=game.seats[0])
         return impossible("match.players", sentence)
     seen: set[str] = set()
-    for name in players:
-        if not 1 <= len(name.strip()) <= NAME_LENGTH or not name.isprintable():
+    for name in map(tidy, players):
+        if not is_name(name):
             return impossible("match.players", say("A name has 1 to {n} characters.", n=NAME_LENGTH), player=name)
-        if name.strip() in seen:
+        if name in seen:
             return impossible("match.players", say("{player} sits there twice.", player=name), player=name)
-        seen.add(name.strip())
+        seen.add(name)
     return None
+
+
+def alike(record: AnyRecord) -> Ruling | None:
+    """Whether two at a new table would be taken for each other; matches that began before are read as they are."""
+    found = taken_for_another(record.players)
+    if found is None:
+        return None
+    sentence = say("{one} and {other} look the same: write one of them differently.", one=found[0], other=found[1])
+    return impossible("match.players", sentence, player=found[1])
 
 
 def _with_entries(game: Game, head: AnyRecord, entries: list[Any]) -> Match:
@@ -161,11 +173,12 @@ def write_entry(entry: Entry) -> dict[str, Any]:
     return {**{key: value for key, value in envelope.items() if value is not None}, **plain(entry.body)}
 
 
-def read_form(game: Game, players: tuple[Player, ...], sent: Iterable[tuple[str, str]]) -> dict[str, Any] | Ruling:
+def read_form(game: Game, players: tuple[Player, ...], pairs: Iterable[tuple[str, str]]) -> dict[str, Any] | Ruling:
     """The JSON of an entry from the fields of a form; its `kind` is one of them."""
-    data = nested(sent, players)
-    kind = game.kinds.get(str(data.get("kind")))
+    found = posted(pairs)
+    named = found.inner.pop("kind", None)
+    kind = game.kinds.get(str(named.text)) if named else None
     if kind is None:
-        return refuse("unreadable", say("{value} is no kind of entry in this game.", value=short(data.get("kind"))))
-    body: dict[str, Any] = typed(kind, {key: value for key, value in data.items() if key != "kind"})
-    return {"kind": kind.kind, **body}
+        name = short(named.text if named else None)
+        return refuse("unreadable", say("{value} is no kind of entry in this game.", value=name))
+    return {"kind": kind.kind, **form_of(kind, found, players)}

@@ -1,95 +1,45 @@
-"""JSON to the plain dataclasses of the rules and back: one strict hook for each type that they are made of."""
+"""JSON to the plain dataclasses of the rules and back, strictly: no number from text, no unknown key.
 
-from collections.abc import Callable, Iterator, Mapping
-from contextvars import ContextVar
-from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
-from functools import cache
-from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
+A value is read by its shape; the first thing that does not belong where it stands is said in one sentence, with the
+place as people call it and, for whoever writes JSON, as the file calls it.
+"""
 
-from cattrs import (
-    BaseConverter,
-    BaseValidationError,
-    ClassValidationError,
-    Converter,
-    ForbiddenExtraKeysError,
-    IterableValidationError,
-)
-from cattrs.errors import AttributeValidationNote
-from cattrs.gen import make_dict_structure_fn, override
+from collections.abc import Mapping
+from dataclasses import dataclass, is_dataclass, replace
+from typing import Any
 
 from companion.limits import NAME_LENGTH, TEXT_LENGTH
+from companion.reading.names import tidy
+from companion.reading.shapes import (
+    AnyEntry,
+    Anything,
+    ByName,
+    Choice,
+    Field,
+    Hand,
+    HouseRules,
+    ListOf,
+    Made,
+    Number,
+    OneCard,
+    OneOf,
+    PlayerName,
+    RuleValue,
+    Shape,
+    Switch,
+    Text,
+    Together,
+    shape_of,
+    shapes,
+)
 from companion.rules.cards import Card, Cards
-from companion.rules.entries import Body, Correction, Player
+from companion.rules.entries import Body
 from companion.rules.options import Counted, Value, house_rules
-from companion.rules.rulings import refuse
+from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Game
 from companion.rules.words import Say, say
 
 LARGEST = 1_000_000_000
-
-_at_table: ContextVar[tuple[str, ...] | None] = ContextVar("at_table", default=None)
-
-
-Hook = Callable[[Any, Any], Any]
-
-
-class Misread(Exception):
-    """Something at one place of the input is not what belongs there; never leaves this module."""
-
-    def __init__(self, sentence: Say, player: str | None = None):
-        super().__init__(sentence.msgid)
-        self.sentence = sentence
-        self.player = player
-
-
-def _strict(kind: type, expected: Say) -> Hook:
-    def hook(value: Any, _: Any) -> Any:
-        if type(value) is not kind:
-            raise Misread(expected)
-        return value
-
-    return hook
-
-
-def _number(value: Any, _: Any) -> int:
-    if type(value) is not int:
-        raise Misread(say("A whole number belongs here, not {value}.", value=short(value)))
-    if abs(value) > LARGEST:
-        raise Misread(say("{value} is too large.", value=short(value)))
-    return value
-
-
-def _text(value: Any, _: Any) -> str:
-    if not isinstance(value, str):
-        raise Misread(say("Text belongs here, not {value}.", value=short(value)))
-    if len(value) > TEXT_LENGTH:
-        raise Misread(say("This text is longer than {n} characters.", n=TEXT_LENGTH))
-    return value
-
-
-def _player(value: Any, _: Any) -> str:
-    names = _at_table.get()
-    if not isinstance(value, str):
-        raise Misread(say("The name of a player belongs here, not {value}.", value=short(value)))
-    if names is not None and value not in names:
-        raise Misread(say("{value} does not sit at this table.", value=short(value)), value)
-    return value
-
-
-def _card(value: Any, _: Any) -> Card:
-    try:
-        return Card(value)
-    except ValueError:
-        raise Misread(say("{value} is no card.", value=short(value))) from None
-
-
-def _cards(value: Any, _: Any) -> Cards:
-    if isinstance(value, str):
-        value = value.replace(",", " ").split()
-    if not isinstance(value, list):
-        raise Misread(say("Cards belong here, not {value}.", value=short(value)))
-    return Cards(_card(card, Card) for card in value)
 
 
 def short(value: object) -> str:
@@ -97,98 +47,329 @@ def short(value: object) -> str:
     return text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
 
 
-def _shape(kind: Any) -> type:
-    """The JSON type that a type is written as; cards may also be a string."""
-    origin = get_origin(kind)
-    if kind is Cards or origin is tuple:
-        return list
-    if origin is Mapping or is_dataclass(kind):
-        return dict
-    return kind if isinstance(kind, type) else str
+def misread(kind: type, game: Game, data: Mapping[str, Any], names: tuple[str, ...]) -> Ruling | None:
+    """What is wrong with some of the fields of a dataclass, whatever else it needs."""
+    try:
+        reader = _Reader(game, names)
+        for one in shapes(kind):
+            if one.key in data:
+                reader.read(one.shape, data[one.key], _Place().field(one))
+    except Misread as fault:
+        return _ruling(fault)
+    return None
 
 
-def _union(kind: Any, converter: BaseConverter) -> Hook:
-    """Choose the member of a union by the JSON type of the value."""
-    members = get_args(kind)
+@dataclass(frozen=True)
+class _Place:
+    """Where in the input something stands: the steps to it, whose it is, and the name of the field in words."""
 
-    def hook(value: Any, _: Any) -> Any:
-        if value is None and NoneType in members:
-            return None
-        shape = str if isinstance(value, str) else type(value)
-        fitting = [member for member in members if member is not NoneType and _shape(member) is shape]
-        if not fitting and shape is str and Cards in members:
-            fitting = [Cards]
-        if not fitting:
-            fitting = [member for member in members if member is not NoneType][:1]
-        return converter.structure(value, fitting[0])
+    steps: tuple[str, ...] = ()
+    player: str | None = None
+    label: str = ""
 
-    return hook
+    def at(self, step: object) -> "_Place":
+        return replace(self, steps=(*self.steps, str(step)))
 
+    def of(self, player: str) -> "_Place":
+        return replace(self.at(player), player=player)
 
-def _sequence(kind: Any, converter: BaseConverter) -> Hook:
-    members = get_args(kind)
-
-    def hook(value: Any, _: Any) -> Any:
-        if not isinstance(value, list):
-            raise Misread(say("A list belongs here, not {value}.", value=short(value)))
-        if members[1:] == (...,):
-            return tuple(converter.structure(value, list[members[0]]))  # type: ignore[valid-type]
-        if len(value) != len(members):
-            raise Misread(say("{n} things belong here, not {value}.", n=len(members), value=short(value)))
-        return tuple(converter.structure(one, member) for one, member in zip(value, members, strict=True))
-
-    return hook
+    def field(self, one: Field) -> "_Place":
+        return replace(self.at(one.key), label=one.label or self.label)
 
 
-def _mapping(kind: Any, converter: BaseConverter) -> Hook:
-    key, value_type = get_args(kind)
+class Misread(Exception):
+    """Something is not what belongs where it stands; never leaves this module.
 
-    def hook(value: Any, _: Any) -> Any:
-        if not isinstance(value, dict):
-            raise Misread(say("A value for each player belongs here, not {value}.", value=short(value)))
-        return dict(value) if value_type is Any else converter.structure(value, dict[key, value_type])  # type: ignore[valid-type]
+    `field`: the one in that place that is meant. `in_file`: the sentence in the words of a match file.
+    """
 
-    return hook
-
-
-def _object(kind: Any, converter: BaseConverter) -> Hook:
-    renamed = {"content": override(rename="with")} if kind is Correction else {}
-    inner = make_dict_structure_fn(kind, converter, _cattrs_forbid_extra_keys=True, **renamed)  # type: ignore[arg-type]
-
-    def hook(value: Any, _: Any) -> Any:
-        if not isinstance(value, dict):
-            raise Misread(say("An object belongs here, not {value}.", value=short(value)))
-        return inner(value, kind)
-
-    return hook
+    def __init__(
+        self, place: _Place, sentence: Say, *, player: str | None = None, field: str = "", in_file: Say | None = None
+    ):
+        super().__init__(sentence.msgid)
+        self.place = place
+        self.sentence = sentence
+        self.in_file = in_file or sentence
+        self.player = player or place.player
+        self.path = (*place.steps, field) if field else place.steps
 
 
-def _made_of(*origins: Any) -> Callable[[Any], bool]:
-    return lambda kind: get_origin(kind) in origins
+def structure(kind: Any, game: Game, data: Any, names: tuple[str, ...] | None) -> Any:
+    """The value, or a Ruling that names the place and, where there is one, the player.
+
+    `names` are those at the table; None where anybody may be named.
+    """
+    try:
+        return _Reader(game, names).read(shape_of(kind), data, _Place())
+    except Misread as fault:
+        return _ruling(fault)
 
 
-@cache
-def converter_of(game: Game) -> Converter:
-    """Reads and writes everything of one game, strictly: no number from text, no unknown key."""
-    converter = Converter()
-    converter.register_structure_hook(int, _number)
-    converter.register_structure_hook(bool, _strict(bool, say("true or false belongs here.")))
-    converter.register_structure_hook(str, _text)
-    converter.register_structure_hook_func(lambda kind: kind is Player, _player)
-    converter.register_structure_hook(Card, _card)  # by its class: cattrs would read any kind of str as text
-    converter.register_structure_hook_func(lambda kind: kind is Cards, _cards)
-    converter.register_structure_hook_factory(_made_of(tuple), _sequence)
-    converter.register_structure_hook_factory(_made_of(Mapping), _mapping)
-    converter.register_structure_hook_factory(is_dataclass, _object)
-    converter.register_structure_hook_factory(_made_of(Union, UnionType), _union)
-    converter.register_structure_hook_func(lambda kind: kind is Any, lambda value, _: value)
-    converter.register_structure_hook_func(lambda kind: kind == Value, lambda value, _: _option_value(value))
-    converter.register_structure_hook_func(lambda kind: kind is Body, lambda value, _: _body(game, value))
-    converter.register_structure_hook_func(
-        lambda kind: kind == (Body | None), lambda value, _: None if value is None else _body(game, value)
-    )
-    converter.register_structure_hook_func(lambda kind: kind is game.options, lambda value, _: _options(game, value))
-    return converter
+def _ruling(fault: Misread) -> Ruling:
+    place = fault.place
+    known = [name for name in (place.player, Say(place.label) if place.label else None) if name]
+    sentence = say("{place}: {problem}", place=known, problem=fault.sentence) if known else fault.sentence
+    steps = " › ".join(place.steps)
+    in_file = say("{place}: {problem}", place=steps, problem=fault.in_file) if steps else fault.in_file
+    return replace(refuse("unreadable", sentence, player=fault.player), path=fault.path, in_file=in_file)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads for one game and, where there is one, one table."""
+
+    game: Game
+    names: tuple[str, ...] | None
+
+    def read(self, shape: Shape, data: Any, place: _Place) -> Any:
+        match shape:
+            case ListOf(of):
+                return tuple(self.read(of, one, place.at(n)) for n, one in enumerate(_list(data, place)))
+            case Together(members):
+                return self._together(members, data, place)
+            case ByName():
+                return self._by_name(shape, data, place)
+            case Made(kind):
+                return self._made(kind, data, place)
+            case OneOf(members, empty):
+                return None if empty and data is None else self.read(_meant(members, data, place), data, place)
+            case HouseRules(kind):
+                return _house_rules(kind, data, place)
+            case AnyEntry():
+                return self._entry(data, place)
+        return self._single(shape, data, place)
+
+    def _single(self, shape: Shape, data: Any, place: _Place) -> Any:
+        match shape:
+            case Number():
+                return _number(data, place)
+            case Switch():
+                return _switch(data, place)
+            case Text():
+                return _text(data, place)
+            case PlayerName():
+                return self._player(data, place)
+            case OneCard():
+                return _card(data, place)
+            case Hand():
+                return _cards(data, place)
+            case Choice(values):
+                return _choice(values, data, place)
+            case RuleValue():
+                return _rule_value(data, place)
+        return data
+
+    def _player(self, data: Any, place: _Place) -> str:
+        if not isinstance(data, str):
+            raise Misread(place, say("The name of a player belongs here, not {value}.", value=short(data)))
+        name = tidy(data)
+        if self.names is not None and name not in self.names:
+            raise Misread(place, say("{value} does not sit at this table.", value=short(data)), player=data)
+        return name
+
+    def _together(self, members: tuple[Shape, ...], data: Any, place: _Place) -> tuple[Any, ...]:
+        found = _list(data, place)
+        if len(found) != len(members):
+            raise Misread(place, say("{n} things belong here, not {value}.", n=len(members), value=short(data)))
+        return tuple(self.read(member, one, place) for member, one in zip(members, found, strict=True))
+
+    def _by_name(self, shape: ByName, data: Any, place: _Place) -> dict[Any, Any]:
+        if not isinstance(data, dict):
+            raise Misread(place, say("A value for each player belongs here, not {value}.", value=short(data)))
+        if isinstance(shape.of, Anything):
+            return dict(data)
+        read = {}
+        for name, one in data.items():
+            inner = place.of(tidy(name)) if tidy(name) in (self.names or ()) else place.at(name)
+            value = self.read(shape.of, one, inner)
+            key = self.read(shape.name, name, inner)
+            if key in read:
+                raise Misread(inner, say("{player} stands there twice.", player=key), player=key)
+            read[key] = value
+        return read
+
+    def _made(self, kind: type, data: Any, place: _Place) -> Any:
+        if not isinstance(data, dict):
+            raise Misread(place, say("An object belongs here, not {value}.", value=short(data)))
+        read = {}
+        for one in shapes(kind):
+            if one.key in data:
+                read[one.name] = self.read(one.shape, data[one.key], place.field(one))
+            elif one.is_required:
+                raise _lacking(one, place)
+        if extra := set(data) - {one.key for one in shapes(kind)}:
+            raise Misread(place, say("{value} does not belong here.", value=short(min(extra))))
+        return kind(**read)
+
+    def _entry(self, data: Any, place: _Place) -> Body:
+        if not isinstance(data, dict):
+            raise Misread(place, say("An entry is an object with a kind, not {value}.", value=short(data)))
+        kind = data.get("kind")
+        if not isinstance(kind, str) or kind not in self.game.kinds:
+            raise Misread(place, say("{value} is no kind of entry in this game.", value=short(kind)))
+        # what a correction holds may be a whole entry, as copied from a file
+        own = {one.key for one in shapes(self.game.kinds[kind])}
+        aside = {"kind", *({"id", "at", "by"} - own)}
+        content = {key: value for key, value in data.items() if key not in aside}
+        body: Body = self._made(self.game.kinds[kind], content, place)
+        return body
+
+
+def _lacking(one: Field, place: _Place) -> Misread:
+    if one.missing:
+        return Misread(place, Say(one.missing), field=one.key)
+    named = [say("{value} is missing.", value=name) for name in (Say(one.label) if one.label else one.key, one.key)]
+    return Misread(place, named[0], field=one.key, in_file=named[1])
+
+
+# --- single values
+
+
+def _number(data: Any, place: _Place) -> int:
+    if type(data) is not int:
+        raise Misread(place, say("A whole number belongs here, not {value}.", value=short(data)))
+    if abs(data) > LARGEST:
+        raise Misread(place, say("{value} is too large.", value=short(data)))
+    return data
+
+
+def _switch(data: Any, place: _Place) -> bool:
+    if not isinstance(data, bool):
+        raise Misread(place, say("true or false belongs here."))
+    return data
+
+
+def _text(data: Any, place: _Place) -> str:
+    if not isinstance(data, str):
+        raise Misread(place, say("Text belongs here, not {value}.", value=short(data)))
+    if len(data) > TEXT_LENGTH:
+        raise Misread(place, say("This text is longer than {n} characters.", n=TEXT_LENGTH))
+    return data
+
+
+def _choice(values: tuple[Any, ...], data: Any, place: _Place) -> Any:
+    if not any(type(value) is type(data) and value == data for value in values):
+        raise Misread(place, say("One of {choices} belongs here, not {value}.", choices=values, value=short(data)))
+    return data
+
+
+def _card(data: Any, place: _Place) -> Card:
+    try:
+        return Card(data)
+    except ValueError:
+        raise Misread(place, say("{value} is no card.", value=short(data))) from None
+
+
+def _cards(data: Any, place: _Place) -> Cards:
+    if isinstance(data, str):
+        data = data.replace(",", " ").split()
+    if not isinstance(data, list):
+        raise Misread(place, say("Cards belong here, not {value}.", value=short(data)))
+    return Cards(_card(card, place) for card in data)
+
+
+def _list(data: Any, place: _Place) -> list[Any]:
+    if not isinstance(data, list):
+        raise Misread(place, say("A list belongs here, not {value}.", value=short(data)))
+    return data
+
+
+# --- house rules
+
+
+def _rule_value(data: Any, place: _Place) -> Value:
+    if isinstance(data, dict) and len(data) == 1:
+        ((key, n),) = data.items()
+        return Counted(_text(key, place), _number(n, place))
+    if isinstance(data, bool | int | str):
+        return data
+    raise Misread(place, say("{value} is no choice for a house rule.", value=short(data)))
+
+
+def _house_rules(kind: type, data: Any, place: _Place) -> Any:
+    if not isinstance(data, dict):
+        raise Misread(place, say("The house rules are an object, not {value}.", value=short(data)))
+    rules = dict(house_rules(kind))
+    read = {}
+    for name, raw in data.items():
+        if name not in rules:
+            raise Misread(place, say("There is no house rule named {option}.", option=short(name)))
+        rule = rules[name]
+        read[name] = rule.meant(_rule_value(raw, place))
+        if not rule.allows(read[name]):
+            sentences = [
+                say("{value} is no choice for the house rule {option}.", value=short(raw), option=option)
+                for option in (Say(rule.label), name)
+            ]
+            raise Misread(place, sentences[0], field=name, in_file=sentences[1])
+    return kind(**read)
+
+
+# --- which of several shapes a value has
+
+
+def _meant(members: tuple[Shape, ...], data: Any, place: _Place) -> Shape:
+    """The member that is written like this value, or the first: its sentence then says what belongs there."""
+    if Number() in members and is_twofold(data):
+        _number_or_neither(data[0], place)
+        raise Misread(
+            place, say("{number} and {cards} both stand there: leave one out.", number=data[0], cards=data[1])
+        )
+    if isinstance(data, str) and (found := _of_text(members, data, place)):
+        return found
+    return next((member for member in members if _is_written_as(member, data)), members[0])
+
+
+def _of_text(members: tuple[Shape, ...], data: str, place: _Place) -> Shape | None:
+    """A text may hold cards, in a row or alone; where a number may stand as well, what is neither is neither."""
+    if any(isinstance(member, Text | PlayerName | Choice | OneCard) for member in members):
+        return None
+    hand = next((member for member in members if isinstance(member, Hand)), None)
+    if Number() not in members:
+        return hand
+    if hand is None and ListOf(Hand()) not in members:
+        return Number()
+    words = data.replace(",", " ").split()
+    if hand is None or (words and not any(map(is_card, words))):
+        _number_or_neither(data, place, words[0] if hand else None)
+    return hand
+
+
+def _number_or_neither(data: Any, place: _Place, card: str | None = None) -> None:
+    """In a file, where a text in place of a hand is one of cards, its first word is no card."""
+    if type(data) is not int:
+        in_file = say("{value} is no card.", value=short(card)) if card else None
+        raise Misread(place, say("{value} is neither a number nor cards.", value=short(data)), in_file=in_file)
+
+
+def is_twofold(data: Any) -> bool:
+    """Whether a form has sent one thing as a number and as cards, `[30, ["KS", "7D"]]`, both as they were typed."""
+    return isinstance(data, list) and len(data) == 2 and isinstance(data[0], int | str) and isinstance(data[1], list)
+
+
+def is_card(word: str) -> bool:
+    try:
+        return bool(Card(word))
+    except ValueError:
+        return False
+
+
+def _is_written_as(shape: Shape, data: Any) -> bool:
+    match shape:
+        case Number():
+            return type(data) is int
+        case Switch():
+            return isinstance(data, bool)
+        case Hand() | ListOf() | Together():
+            return isinstance(data, list)
+        case ByName() | Made() | HouseRules():
+            return isinstance(data, dict)
+        case Choice(values):
+            return data in values
+    return isinstance(data, str)
+
+
+# --- and back
 
 
 def plain(value: Any) -> Any:
@@ -207,95 +388,9 @@ def plain(value: Any) -> Any:
 
 
 def _differing(value: Any) -> dict[str, Any]:
-    written = {}
-    for one in fields(value):
-        content = getattr(value, one.name)
-        default = one.default_factory() if one.default_factory is not MISSING else one.default
-        if content != default or type(content) is not type(default):
-            written["with" if one.name == "content" else one.name] = plain(content)
-    return written
-
-
-def _body(game: Game, data: Any) -> Body:
-    if not isinstance(data, dict):
-        raise Misread(say("An entry is an object with a kind, not {value}.", value=short(data)))
-    kind = data.get("kind")
-    if not isinstance(kind, str) or kind not in game.kinds:
-        raise Misread(say("{value} is no kind of entry in this game.", value=short(kind)))
-    # what a correction holds may be a whole entry, as copied from a file
-    aside = {"kind", *({"id", "at", "by"} - set(game.kinds[kind].__annotations__))}
-    content = {key: value for key, value in data.items() if key not in aside}
-    body: Body = converter_of(game).structure(content, game.kinds[kind])
-    return body
-
-
-def _option_value(data: Any) -> Value:
-    if isinstance(data, dict) and len(data) == 1:
-        ((key, n),) = data.items()
-        return Counted(_text(key, str), _number(n, int))
-    if isinstance(data, bool | int | str):
-        return data
-    raise Misread(say("{value} is no choice for a house rule.", value=short(data)))
-
-
-def _options(game: Game, data: Any) -> Any:
-    if not isinstance(data, dict):
-        raise Misread(say("The house rules are an object, not {value}.", value=short(data)))
-    rules = dict(house_rules(game.options))
-    read = {}
-    for name, raw in data.items():
-        if name not in rules:
-            raise Misread(say("There is no house rule named {option}.", option=short(name)))
-        read[name] = rules[name].meant(_option_value(raw))
-        if not rules[name].allows(read[name]):
-            raise Misread(say("{value} is no choice for the house rule {option}.", value=short(raw), option=name))
-    return game.options(**read)
-
-
-# --- from an exception of the converter to the one sentence that helps
-
-
-@dataclass(frozen=True)
-class _Fault:
-    path: tuple[str, ...]
-    sentence: Say
-    player: str | None
-
-
-def _faults(error: BaseException, path: tuple[str, ...] = ()) -> Iterator[_Fault]:
-    if isinstance(error, ClassValidationError | IterableValidationError):
-        with_notes, without = error.group_exceptions()
-        for inner, note in with_notes:
-            step = note.name if isinstance(note, AttributeValidationNote) else note.index
-            if isinstance(inner, KeyError):
-                yield _Fault(path, _lacking(error.cl, str(inner.args[0])), None)
-            else:
-                yield from _faults(inner, (*path, str(step)))
-        for inner in without:
-            yield from _faults(inner, path)
-    elif isinstance(error, Misread):
-        yield _Fault(path, error.sentence, error.player)
-    elif isinstance(error, ForbiddenExtraKeysError):
-        yield _Fault(path, say("{value} does not belong here.", value=short(min(error.extra_fields))), None)
-    else:
-        yield _Fault(path, say("This cannot be read."), None)
-
-
-def _lacking(kind: type | None, name: str) -> Say:
-    """What to say of a key that is missing: the field's own words, where its dataclass has them."""
-    words = {one.name: one.metadata.get("missing", "") for one in fields(kind)} if is_dataclass(kind) else {}
-    return Say(words[name]) if words.get(name) else say("{value} is missing.", value=name)
-
-
-def structure(kind: Any, game: Game, data: Any, names: tuple[str, ...] | None) -> Any:
-    """The value, or a Ruling that names the place and, where there is one, the player."""
-    token = _at_table.set(names)
-    try:
-        return converter_of(game).structure(data, kind)
-    except (BaseValidationError, Misread, ForbiddenExtraKeysError) as error:
-        fault = next(_faults(error))
-        player = fault.player or next((step for step in fault.path if step in (names or ())), None)
-        sentence = say("{place}: {problem}", place=" › ".join(fault.path), problem=fault.sentence)
-        return replace(refuse("unreadable", sentence if fault.path else fault.sentence), player=player)
-    finally:
-        _at_table.reset(token)
+    return {
+        one.key: plain(content)
+        for one in shapes(type(value))
+        if (content := getattr(value, one.name)) is not one.default
+        and (content != one.default or type(content) is not type(one.default))
+    }

@@ -1,151 +1,356 @@
 """Forms as browsers send them, made into the JSON that the match file would hold; the strict reader judges that.
 
-A field's name is the path of its value: `tricks[]` appends to a list, `left[@2]` is the value of the third player,
-`faults[0][heirs][]` a list in the first of several objects. Several melds stand in one field, `5H 6H 7H | 2S 2D 2C`.
-A field left blank says nothing.
+A field's name is the path of its value, and with the shape of the dataclass it says what stands there, never the value:
+
+- `tricks[]` adds to a list, `faults[0][player]` belongs to the first of several things;
+- `left[@2]` is the value of the third player: players stand in paths by their seats, because a name may hold any sign;
+- `out[@]` says a player by the seat, `@2`, or that it was nobody, `none`; `out` says a player by name;
+- `left_cards[@2]` holds cards where `left[@2]` holds a number; several melds are parted: `5H 6H 7H | 2S 2D 2C`;
+- `penalties[@2][table]` counts how often that word stands in a list of words;
+- `options[target]` is a choice among those listed or `#`, `options[target_number]` the number typed beside it.
+
+A field left blank says nothing. A text that fits nothing stays as it was typed.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, field
+from typing import Any
 
-from companion.rules.cards import Cards
+from companion.reading.converter import is_card, plain
+from companion.reading.shapes import (
+    ByName,
+    Choice,
+    Hand,
+    HouseRules,
+    ListOf,
+    Made,
+    Number,
+    OneOf,
+    PlayerName,
+    Shape,
+    Switch,
+    Text,
+    Together,
+    members_of,
+    shapes,
+)
 from companion.rules.options import HouseRule, house_rules
 
+Pairs = Iterable[tuple[str, str]]
 STEP = re.compile(r"\[([^\]]*)\]")
-SUM = re.compile(r"^\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*$")
+SUM = re.compile(r"\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*")
 LONGEST_SUM = 200
 DEEPEST = 30  # steps of a path; what is deeper counts as this deep
-NOTHING = "@none"  # what a field sends to say "nobody" or "nothing", where a blank would say that it was left open
+MOST_WORDS = 200  # of one kind in a list of words: more than there are cards
+SEAT = "@"
+NOBODY = "none"
+CARDS = "_cards"  # at the end of a field's name: its value as cards
+NUMBER = "_number"
+FREE = "#"  # chosen where the number stands in the field beside
 GROUPS = re.compile(r"[|/;\n]")  # between the melds of one field
+SWITCH = {"on": True, "true": True, "off": False, "false": False}
 
 
-def nested(fields_sent: Iterable[tuple[str, str]], players: Sequence[str] = ()) -> dict[str, Any]:
-    """Fields and their values as nested objects and lists of texts."""
-    found: dict[str, Any] = {}
-    for name, text in fields_sent:
+@dataclass
+class Posted:
+    """What was sent under one path: its own texts, and what lies further in, by step or in turn."""
+
+    texts: list[str] = field(default_factory=list)
+    cards: list[str] = field(default_factory=list)
+    inner: dict[str, "Posted"] = field(default_factory=dict)
+    more: list["Posted"] = field(default_factory=list)
+
+    def at(self, step: str) -> "Posted":
+        if not step:
+            self.more.append(Posted())
+            return self.more[-1]
+        return self.inner.setdefault(step, Posted())
+
+    @property
+    def text(self) -> Any:
+        """The one text, or all of them where they differ: two values for one thing are no guess."""
+        found = list(dict.fromkeys(self.texts))
+        return found[0] if len(found) == 1 else found
+
+    @property
+    def rows(self) -> list["Posted"]:
+        """What a list holds, in order."""
+        numbered = sorted((step for step in self.inner if _is_place(step)), key=int)
+        return [*(self.inner[step] for step in numbered), *self.more]
+
+    @property
+    def plain(self) -> Any:
+        """As objects, lists and texts, where no shape says more."""
+        if self.texts:
+            return self.text
+        return [one.plain for one in self.more] or {step: one.plain for step, one in self.inner.items()}
+
+
+def posted(pairs: Pairs) -> Posted:
+    """Fields and their values by their paths; blank ones are left out."""
+    root = Posted()
+    for name, text in pairs:
         if text.strip():
-            _put(found, _path(name, players), None if text == NOTHING else text.strip())
-    return {key: _lists(value) for key, value in found.items()}
+            place = root
+            for step in _path(name):
+                place = place.at(step)
+            place.texts.append(text.strip())
+    return root
 
 
-def _path(name: str, players: Sequence[str]) -> list[str]:
+def _path(name: str) -> list[str]:
     head, _, rest = name.partition("[")
-    named = by_seat(players)
-    return [head, *(named.get(step, step) for step in STEP.findall("[" + rest)[:DEEPEST])] if rest else [head]
+    return [head or " ", *STEP.findall("[" + rest)[:DEEPEST]] if rest else [head or " "]
 
 
-def by_seat(players: Sequence[str]) -> dict[str, str]:
-    """The names as fields write them where a name may hold any sign: `@0`, `@1`, ..."""
-    return {f"@{seat}": name for seat, name in enumerate(players)}
+def _is_place(step: str) -> bool:
+    """Whether a step says which of a list, counted from 0."""
+    return step.isdecimal() and len(step) <= 4
 
 
-def _put(place: dict[str, Any], path: list[str], text: str | None) -> None:
-    for step in path[:-1]:
-        inner = place.setdefault(step or str(len(place)), {})
-        if not isinstance(inner, dict):
-            return
-        place = inner
-    key = path[-1] or str(len(place))
-    place[key] = text if place.get(key, text) == text else {"0": place[key], "1": text}
+def form_of(kind: type, found: Posted, players: Sequence[str] = ()) -> dict[str, Any]:
+    """What a form says of a dataclass of the rules, as JSON. `players`: those of the seats in its paths."""
+    return _Form(tuple(players)).made(kind, found)
 
 
-def _lists(value: Any) -> Any:
-    """Objects whose keys are all numbers are lists."""
-    if not isinstance(value, dict):
-        return value
-    inner = {key: _lists(one) for key, one in value.items()}
-    return list(inner.values()) if inner and all(key.isdigit() for key in inner) else inner
+def chosen_rules(usual: Any, found: Posted) -> dict[str, Any]:
+    """The house rules that a form names, as JSON. `usual` are the options, or their class, that it was drawn with."""
+    rules = {}
+    for name, rule in house_rules(usual):
+        chosen, typed = (found.inner.get(key, Posted()).text or "" for key in (name, name + NUMBER))
+        if chosen or typed:
+            rules[name] = _choice(rule, chosen, typed, getattr(usual, name))
+    return rules
 
 
-def typed(kind: Any, value: Any) -> Any:
-    """Texts as what their type means: sums as numbers, `on` as true; what fits nothing stays as it is."""
-    origin = get_origin(kind)
-    if kind in (int, bool):
-        return _number(value) if kind is int else _switch(value)
-    if isinstance(kind, type) and is_dataclass(kind) and isinstance(value, dict):
-        hints = get_type_hints(kind)
-        return {key: typed(hints.get(key, str), one) for key, one in value.items()}
-    if origin is Mapping and isinstance(value, dict):
-        return {key: typed(get_args(kind)[1], one) for key, one in value.items()}
-    if origin is tuple:
-        return _sequence(get_args(kind), value)
-    if origin in (Union, UnionType):
-        return _one_of(get_args(kind), value)
-    return value
+def number(text: Any) -> Any:
+    """A whole number or a sum like 12+11+7, at most 200 characters of it; anything else stays as it is."""
+    if not isinstance(text, str) or len(text) > LONGEST_SUM or not SUM.fullmatch(text):
+        return text
+    return sum(int(term) for term in re.findall(r"[-+]?\d+", re.sub(r"\s", "", text).replace("−", "-")))
 
 
-def _number(value: Any) -> Any:
-    """A whole number or a sum like 12+11+7, at most 200 characters of it."""
-    if not isinstance(value, str) or len(value) > LONGEST_SUM or not SUM.match(value):
-        return value
-    return sum(int(term) for term in re.findall(r"[-+]?\d+", re.sub(r"\s", "", value).replace("−", "-")))
+@dataclass(frozen=True)
+class _Form:
+    """Reads for the players of one table, who stand in paths by their seats."""
+
+    players: tuple[str, ...]
+
+    def made(self, kind: type, node: Posted) -> dict[str, Any]:
+        known = {one.key: one.shape for one in shapes(kind)}
+        _put_cards_beside(node, known)
+        return {
+            key: self.value(known[key], inner) if key in known else inner.plain for key, inner in node.inner.items()
+        }
+
+    def value(self, shape: Shape, node: Posted) -> Any:
+        match shape:
+            case PlayerName():
+                return self._player(node)
+            case ListOf(of):
+                return self._list(of, node)
+            case Together(members):
+                return self._together(members, node)
+            case ByName(_, of):
+                return {self._name(step): self.value(of, one) for step, one in node.inner.items()} or node.plain
+            case Made(kind):
+                return self.made(kind, node) if node.inner else node.plain
+            case HouseRules(kind):
+                return beside_default(kind, chosen_rules(kind, node))
+            case OneOf(members):
+                return self._one_of(members, node)
+        return _single(shape, node.plain)
+
+    def _name(self, step: str) -> str:
+        seat = step.removeprefix(SEAT)
+        is_seat = step.startswith(SEAT) and _is_place(seat) and int(seat) < len(self.players)
+        return self.players[int(seat)] or step if is_seat else step
+
+    def _player(self, node: Posted) -> Any:
+        if SEAT not in node.inner:
+            return node.plain
+        seat = node.inner[SEAT].text
+        return None if seat == NOBODY else self._name(str(seat))
+
+    def _list(self, of: Shape, node: Posted) -> Any:
+        if isinstance(of, Hand) and (node.texts or node.cards):
+            return melds(" | ".join([*node.texts, *node.cards]))
+        if node.texts:
+            return node.text
+        words = [word for step, one in node.inner.items() if isinstance(of, Text) for word in _times(step, one)]
+        return [*(self.value(of, one) for one in node.rows), *words]
+
+    def _together(self, members: tuple[Shape, ...], node: Posted) -> Any:
+        """A pair stands under two steps, or as who and what: `calls[0][@1]`."""
+        named = [(step, one) for step, one in node.inner.items() if not _is_place(step)]
+        if len(named) == 1 and len(members) == 2:
+            return [self._name(named[0][0]), self.value(members[1], named[0][1])]
+        return [self.value(member, one) for member, one in zip(members, node.rows, strict=False)]
+
+    def _one_of(self, members: tuple[Shape, ...], node: Posted) -> Any:
+        if node.texts or node.cards:
+            return _text_of(members, node)
+        for member in members:
+            if self._fits(member, members, node):
+                return self.value(member, node)
+        return node.plain
+
+    def _fits(self, member: Shape, members: tuple[Shape, ...], node: Posted) -> bool:
+        match member:
+            case PlayerName():
+                return SEAT in node.inner
+            case ListOf(of):
+                counted = isinstance(of, Text) and not any(isinstance(one, ByName | Made) for one in members)
+                return bool(node.rows) or counted
+            case ByName() | Made():
+                return bool(node.inner)
+        return False
 
 
-def _switch(value: Any) -> Any:
-    return {"on": True, "true": True, "off": False, "false": False}.get(str(value), value)
+def _put_cards_beside(node: Posted, known: Mapping[str, Shape]) -> None:
+    """Move what `left_cards[@2]` holds to the place that `left[@2]` names."""
+    for key in [key for key in node.inner if key.endswith(CARDS) and key not in known]:
+        base = key.removesuffix(CARDS)
+        if base in known:
+            for step, one in node.inner.pop(key).inner.items():
+                node.at(base).at(step).cards += one.texts
 
 
-def _sequence(members: tuple[Any, ...], value: Any) -> Any:
-    if isinstance(value, str) and members == (Cards, ...):
-        return [group.strip() for group in GROUPS.split(value) if group.strip()]
-    if isinstance(value, dict) and len(value) == 1 and members[1:] != (...,):
-        value = next(iter(value.items()))  # a pair: who and what
-    if not isinstance(value, list | tuple):
-        return value
-    if members[1:] == (...,):
-        return [typed(members[0], one) for one in value]
-    return [typed(member, one) for member, one in zip(members, value, strict=False)]
-
-
-def _one_of(members: tuple[Any, ...], value: Any) -> Any:
-    if isinstance(value, str):
-        if bool in members and value in ("true", "false", "on", "off"):
-            return _switch(value)
-        number = _number(value) if int in members else value
-        melds = tuple[Cards, ...]
-        return typed(melds, value) if isinstance(number, str) and melds in members else number
+def _text_of(members: tuple[Shape, ...], node: Posted) -> Any:
+    """One text for one of several shapes: a number, yes or no, or cards; both a number and cards stay beside."""
+    groups = ListOf(Hand()) in members
+    if not node.texts:
+        return melds(" | ".join(node.cards)) if groups else " ".join(node.cards).split()
+    text = node.text
     for member in members:
-        fits_list = isinstance(value, list) and (get_origin(member) is tuple or member is Cards)
-        fits_object = isinstance(value, dict) and (get_origin(member) is Mapping or is_dataclass(member))
-        if fits_list or fits_object:
-            return typed(member, value)
-    return value
+        text = _single(member, text)
+    if groups and isinstance(text, str) and any(map(is_card, GROUPS.sub(" ", text).split())):
+        text = melds(text)
+    return [text, " ".join(node.cards).split()] if node.cards else text
 
 
-def typed_options(options: type, sent: Mapping[str, Any]) -> dict[str, Any]:
-    """House rules from a form: a select's text as the choice it names, or the number in the field beside it.
+def _single(shape: Shape, text: Any) -> Any:
+    """A text as what it says for a shape; what fits nothing stays as it is."""
+    match shape:
+        case Number():
+            return number(text)
+        case Switch():
+            return SWITCH.get(str(text), text)
+        case Choice(values):
+            return next((value for value in values if str(value) == text), text)
+    return text
 
-    `stake` chosen as `#` takes the free number in `stake_number`; `end_at` chosen as `#deals` a counted one.
+
+def melds(text: str) -> list[str]:
+    """The combinations of one field."""
+    return [group.strip() for group in GROUPS.split(text) if group.strip()]
+
+
+def _times(word: str, node: Posted) -> list[str]:
+    """A word as often as the number beside it says; a number that is none stands in its place."""
+    if _is_place(word):
+        return []
+    n = number(node.text)
+    return [word] * n if isinstance(n, int) and 0 <= n <= MOST_WORDS else [str(node.text)]
+
+
+# --- house rules
+
+
+def _choice(rule: HouseRule, chosen: Any, typed: Any, default: Any) -> Any:
+    """What is meant by a choice and the number beside it: a number that was typed counts, whatever still stands chosen.
+
+    A number beside another choice than the usual one is no guess and stays as a text.
     """
-    found = {}
-    for name, rule in house_rules(options):
-        if isinstance(sent.get(name), str):
-            found[name] = typed_choice(rule, sent, name)
-    defaults = {one.name: one.default for one in fields(options)}
-    return {
-        key: value for key, value in found.items() if value != defaults[key] or type(value) is not type(defaults[key])
-    }
+    if isinstance(chosen, str) and chosen.startswith(FREE):
+        return {chosen[1:]: number(typed)} if chosen[1:] else number(typed)
+    listed = next((value for value, _ in rule.choices if str(value) == chosen), chosen)
+    if not typed or typed == chosen:
+        return listed
+    ways = [*([""] if rule.numbers else []), *rule.counted]
+    if len(ways) != 1 or (chosen and listed != default):
+        return f"{chosen} / {typed}"
+    return {ways[0]: number(typed)} if ways[0] else number(typed)
 
 
-def typed_choice(rule: HouseRule, sent: Mapping[str, Any], name: str) -> Any:
-    """The choice that a form has made for the house rule `name`."""
-    text, number = str(sent[name]), sent.get(f"{name}_number", "")
-    if text == "#":
-        return _number(number)
-    if text.startswith("#"):
-        return {text[1:]: _number(number)}
-    return next((value for value, _ in rule.choices if str(value) == text), text)
+def beside_default(kind: type, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Only what differs from the default."""
+    usual = {name: plain(getattr(kind, name)) for name in chosen}
+    return {name: one for name, one in chosen.items() if one != usual[name] or type(one) is not type(usual[name])}
 
 
-def fields_of(value: Any, name: str = "") -> list[tuple[str, str]]:
-    """The fields of a form that say what a JSON value says: the way back of `nested` and `typed`."""
+# --- the way back: the fields that say what JSON says
+
+
+def fields_of(
+    kind: type, data: Mapping[str, Any], players: Sequence[str] = (), under: str = ""
+) -> list[tuple[str, str]]:
+    """The fields of a form that say what the JSON of a dataclass says; what has no shape there is left out."""
+    known = {one.key: one.shape for one in shapes(kind)}
+    return [
+        pair
+        for key, value in data.items()
+        if key in known
+        for pair in _fields(known[key], value, f"{under}[{key}]" if under else key, tuple(players))
+    ]
+
+
+def _fields(shape: Shape, value: Any, name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
     if isinstance(value, Mapping):
-        inner = [(f"{name}[{key}]" if name else str(key), one) for key, one in value.items()]
-    elif isinstance(value, list | tuple):
-        inner = [(f"{name}[{n}]", one) for n, one in enumerate(value)]
-    else:
-        return [] if value is None else [(name, str(value).lower() if isinstance(value, bool) else str(value))]
-    return [field for step, one in inner for field in fields_of(one, step)]
+        return _inner_fields(shape, value, name, players)
+    if isinstance(value, list | tuple):
+        return _row_fields(shape, value, name, players)
+    if value is None:
+        return [(f"{name}[{SEAT}]", NOBODY)] if PlayerName() in members_of(shape) else []
+    return [(name, str(value).lower() if isinstance(value, bool) else str(value))]
+
+
+def _inner_fields(shape: Shape, value: Mapping[str, Any], name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
+    for member in members_of(shape):
+        match member:
+            case ByName(_, of):
+                steps = {key: step_of(key, players) for key in value}
+                return [pair for key in value for pair in _fields(of, value[key], f"{name}[{steps[key]}]", players)]
+            case Made(kind):
+                return fields_of(kind, value, players, name)
+            case HouseRules(kind):
+                rules = dict(house_rules(kind))
+                return [pair for key, one in value.items() for pair in _rule_fields(rules[key], one, f"{name}[{key}")]
+    return []
+
+
+def _row_fields(shape: Shape, value: Sequence[Any], name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
+    for member in members_of(shape):
+        match member:
+            case Hand():
+                return [(name, " ".join(map(str, value)))]
+            case ListOf(Hand()):
+                return [(name, " | ".join(one if isinstance(one, str) else " ".join(map(str, one)) for one in value))]
+            case ListOf(of):
+                return [pair for n, one in enumerate(value) for pair in _fields(of, one, f"{name}[{n}]", players)]
+            case Together(members):
+                rows = zip(members, value, strict=False)
+                return [pair for n, (of, one) in enumerate(rows) for pair in _fields(of, one, f"{name}[{n}]", players)]
+    return []
+
+
+def _rule_fields(rule: HouseRule, value: Any, name: str) -> list[tuple[str, str]]:
+    if isinstance(value, Mapping):
+        ((key, n),) = value.items()
+        return [(f"{name}]", FREE + key), (f"{name}{NUMBER}]", str(n))]
+    if any(value == choice and type(value) is type(choice) for choice, _ in rule.choices) or not rule.allows(value):
+        return [(f"{name}]", str(value))]
+    return [(f"{name}]", FREE), (f"{name}{NUMBER}]", str(value))]
+
+
+def step_of(player: str, players: Sequence[str]) -> str:
+    """How a path names somebody: by the seat, where there is one."""
+    return f"{SEAT}{list(players).index(player)}" if player in players else player
+
+
+def field_name(path: Sequence[str], players: Sequence[str] = ()) -> str:
+    """The name of the field at the end of some steps; a correction's form holds its content alone."""
+    if path[:1] == ("with",):
+        path = path[1:]
+    return "".join(f"[{step_of(step, players)}]" if n else step for n, step in enumerate(path))

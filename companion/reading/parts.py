@@ -1,17 +1,16 @@
 """Each for himself: the parts of a deal that its players write down alone, made into the one entry that closes it.
 
-What is a player's own is read off the dataclass of the deal, whatever the game: values by player are each player's own,
-in a list of players one puts only oneself, and a player named alone (who went out) says so of oneself. Everything else
-is common to the table: whoever ended the deal says it, and otherwise all who say anything must say the same.
+Whose a field is, its dataclass says (rules/entries.py, `whose`): values of one's own are put together, into a list one
+puts only oneself, and who ended the deal says so. Everything else is common to the table: whoever ended the deal says
+it, and otherwise all who say anything must say the same.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, fields
-from itertools import combinations
-from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
-from companion.reading.converter import plain, structure
+from companion.reading.converter import misread, plain
+from companion.reading.shapes import Field, shapes
 from companion.rules.entries import Body, Player
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Game
@@ -19,9 +18,6 @@ from companion.rules.words import say
 
 Json = dict[str, Any]
 Parts = Mapping[Player, Json]
-Sort = Literal["each", "some", "one", "said", "common"]
-TRIES = 240  # deals judged in search of whose numbers clash; beyond it everybody is named
-LARGEST_SHARE = 7  # tricks or the like that one player may have taken
 
 
 def deal_of(game: Game) -> type[Body]:
@@ -31,28 +27,24 @@ def deal_of(game: Game) -> type[Body]:
 
 def own_part(game: Game, player: Player, players: tuple[Player, ...], data: Mapping[str, Any]) -> Json | Ruling:
     """What of a deal is this player's to say; a Ruling where it cannot be read."""
-    part: Json = {}
-    for name, sort, hint, _ in _fields(game):
-        if name not in data:
-            continue
-        value = _own(sort, data[name], player)
-        if value is None:
-            continue
-        wrong = structure(hint, game, value, players)
-        if isinstance(wrong, Ruling):
-            return wrong
-        part[name] = value
-    return part
+    part = {
+        one.key: own
+        for one in shapes(deal_of(game))
+        if one.key in data and (own := _own(one, data[one.key], player)) is not None
+    }
+    return misread(deal_of(game), game, part, players) or part
 
 
-def _own(sort: Sort, value: Any, player: Player) -> Any:
-    if sort in ("each", "some", "said"):
-        if isinstance(value, Mapping):
-            return {player: value[player]} if player in value else None
-        if not isinstance(value, list):
-            return value
-        return [one for one in value if one == player or (isinstance(one, list) and one[:1] == [player])] or None
-    return value if sort == "common" or value == player else None
+def _own(one: Field, value: Any, player: Player) -> Any:
+    if one.whose == "table":
+        return value
+    if one.whose == "ender":
+        return value if value == player else None
+    if isinstance(value, Mapping):
+        return {player: value[player]} if player in value else None
+    if not isinstance(value, list):
+        return value
+    return [said for said in value if said == player or (isinstance(said, list) and said[:1] == [player])] or None
 
 
 def merged(game: Game, order: tuple[Player, ...], parts: Parts) -> Json | Ruling:
@@ -62,20 +54,20 @@ def merged(game: Game, order: tuple[Player, ...], parts: Parts) -> Json | Ruling
     """
     deal: Json = {"kind": deal_of(game).kind}
     ended: Player | None = None
-    for name, sort, _, _ in _fields(game):
-        if sort == "one":
-            claimed = [player for player in order if parts[player].get(name) == player]
+    for one in shapes(deal_of(game)):
+        if one.whose == "ender":
+            claimed = [player for player in order if parts[player].get(one.key) == player]
             if len(claimed) > 1:
                 return refuse("own.both", say("{names} all say that they ended the deal.", names=claimed))
             ended = claimed[0] if claimed else None
-            deal[name] = ended
-    for name, sort, _, default in _fields(game):
-        said = {player: parts[player][name] for player in order if name in parts[player]}
-        common = _common(said, default, ended) if sort == "common" else said
+            deal[one.key] = ended
+    for one in shapes(deal_of(game)):
+        said = {player: parts[player][one.key] for player in order if one.key in parts[player]}
+        common = _common(said, plain(one.default), ended) if one.whose == "table" else said
         if isinstance(common, Ruling):
             return common
-        if common and sort != "one":
-            deal[name] = _together(sort, common)
+        if common and one.whose != "ender":
+            deal[one.key] = _together(one, common)
     return deal
 
 
@@ -91,12 +83,12 @@ def _common(said: Mapping[Player, Any], default: Any, ended: Player | None) -> M
     return unusual
 
 
-def _together(sort: Sort, said: Mapping[Any, Any]) -> Any:
-    if sort == "each":
+def _together(one: Field, said: Mapping[Player, Any]) -> Any:
+    if one.whose == "own":
         return {player: _share(value, player) for player, value in said.items()}
-    if sort == "common":
+    if one.whose == "table":
         return next(iter(said.values()))
-    return [one for value in said.values() for one in value]
+    return [each for value in said.values() for each in value]
 
 
 def _share(value: Any, player: Player) -> Any:
@@ -109,7 +101,7 @@ def _share(value: Any, player: Player) -> Any:
 
 @dataclass(frozen=True)
 class Clash:
-    """Why the parts are no deal, and the fewest players whose parts cannot all be right, with what they say."""
+    """Why the parts are no deal, and what those say whom it concerns: the one at fault, or everybody."""
 
     ruling: Ruling
     claims: Mapping[Player, tuple[str, ...]]
@@ -117,98 +109,20 @@ class Clash:
 
 def clash(game: Game, order: tuple[Player, ...], parts: Parts, judge: Callable[[Json], Ruling | None]) -> Clash | None:
     """None where the parts make a legal deal. `judge` says what is wrong with a deal given as JSON."""
-    ruling = _judged(game, order, parts, judge)
+    deal = merged(game, order, parts)
+    ruling = deal if isinstance(deal, Ruling) else judge(deal)
     if ruling is None:
         return None
-    players = _smallest(game, order, parts, judge) if ruling.player is None else (Player(ruling.player),)
-    return Clash(ruling, {player: _values(game, parts[player]) for player in players})
-
-
-def _judged(
-    game: Game, order: tuple[Player, ...], parts: Parts, judge: Callable[[Json], Ruling | None]
-) -> Ruling | None:
-    deal = merged(game, order, parts)
-    return deal if isinstance(deal, Ruling) else judge(deal)
-
-
-def _smallest(
-    game: Game, order: tuple[Player, ...], parts: Parts, judge: Callable[[Json], Ruling | None]
-) -> tuple[Player, ...]:
-    """The fewest players for whose parts the others could not possibly have written fitting ones."""
-    left = TRIES
-    for size in range(1, len(order)):
-        for group in combinations(order, size):
-            for others in _others(game, tuple(p for p in order if p not in group), parts):
-                left -= 1
-                if _judged(game, order, {**parts, **others}, judge) is None:
-                    break
-                if not left:
-                    return order
-            else:
-                return group
-    return order
-
-
-def _others(game: Game, rest: tuple[Player, ...], parts: Parts) -> Iterator[dict[Player, Json]]:
-    """What the rest could have written instead: one of them has taken whatever is left, or several have shared it."""
-    counted = [name for name, sort, hint, _ in _fields(game) if sort == "each" and _counts(hint)]
-    for share in range(LARGEST_SHARE):
-        for player in rest:
-            changed = {}
-            for other in rest:
-                n = share if other == player else 0
-                kept = {name: value for name, value in parts[other].items() if name not in counted and n == 0}
-                changed[other] = kept | {name: {other: n} for name in counted if n or name in parts[other]}
-            yield changed
+    concerned = [player for player in order if ruling.player in (None, player)]
+    return Clash(ruling, {player: _values(game, parts[player]) for player in concerned})
 
 
 def _values(game: Game, part: Json) -> tuple[str, ...]:
     """What a player says in numbers or cards."""
     found = []
-    for name, sort, _, _ in _fields(game):
-        if sort == "each" and name in part:
-            value = part[name]
+    for one in shapes(deal_of(game)):
+        if one.whose == "own" and one.key in part:
+            value = part[one.key]
             own = next(iter(value.values())) if isinstance(value, Mapping) else len(value)
             found.append(" ".join(map(str, own)) if isinstance(own, list) else str(own))
     return tuple(found)
-
-
-# --- whose is what
-
-
-def _fields(game: Game) -> list[tuple[str, Sort, Any, Any]]:
-    """Every field of a deal: its name, whose it is, its type and its default as JSON."""
-    kind = deal_of(game)
-    hints = get_type_hints(kind)
-    found = fields(kind)  # type: ignore[arg-type]
-    return [(one.name, _sort(one.name, hints[one.name]), hints[one.name], _default(one)) for one in found]
-
-
-def _default(one: "Field[Any]") -> Any:
-    if one.default_factory is not MISSING:
-        return plain(one.default_factory())
-    return None if one.default is MISSING else plain(one.default)
-
-
-def _sort(name: str, hint: Any) -> Sort:
-    if name == "dealer":
-        return "common"
-    members = _members(hint)
-    if any(get_origin(member) is Mapping and get_args(member)[0] is Player for member in members):
-        return "each"
-    for member in members:
-        inner = get_args(member)[0] if get_origin(member) is tuple else None
-        if inner is Player:
-            return "some"
-        if get_origin(inner) is tuple and get_args(inner)[0] is Player:
-            return "said"
-    return "one" if Player in members else "common"
-
-
-def _counts(hint: Any) -> bool:
-    """Whether a value by player may also be written as a list of players: something that is taken in turn."""
-    return any(get_origin(member) is tuple and get_args(member)[0] is Player for member in _members(hint))
-
-
-def _members(hint: Any) -> tuple[Any, ...]:
-    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NewType
 
+from companion.rules.fields import entry_field
 from companion.rules.options import Value
 
 Player = NewType("Player", str)
@@ -108,7 +109,7 @@ class Correction(Body):
 
     kind: ClassVar[str] = "correction"
     entry: int
-    content: Body | None
+    content: Body | None = entry_field(key="with")
     reason: str = ""
 
 

@@ -1,8 +1,10 @@
-"""Fields that people see, with the words for them: what a question asks, and what a sheet may start from."""
+"""Fields that people see, with the words for them: what a question asks, what a sheet starts from, an entry."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Any
+from typing import Any, Literal
+
+Whose = Literal["own", "some", "ender", "table"]  # to say, where everybody writes only the own part of a deal
 
 
 @dataclass(frozen=True)
@@ -10,7 +12,7 @@ class Label:
     """The name of a field in words and, where its values are words too, those by the value."""
 
     text: str
-    choices: Mapping[str, str]
+    choices: Mapping[str, str] = field(default_factory=dict)
 
 
 def fact(
@@ -26,6 +28,27 @@ def fact(
 def opening_field(label: str, default: Any = MISSING, *, default_factory: Any = MISSING) -> Any:
     """A field of a position to go on from, by its name on the form for a new match."""
     return fact(label, default, default_factory=default_factory)
+
+
+def entry_field(
+    label: str = "",
+    *,
+    whose: Whose = "table",
+    key: str = "",
+    missing: str = "",
+    default: Any = MISSING,
+    default_factory: Any = MISSING,
+) -> Any:
+    """A field of an entry: its name in words, and who says it where each player writes down only the own part.
+
+    `own`: everybody a value of one's own. `some`: a list into which one puts oneself. `ender`: who ended the deal says
+    so of oneself. `table`: common to all. `key` is its name in the match file where that is no Python name; `missing`
+    is said where it must be there and is not.
+    """
+    metadata: dict[str, Any] = {"whose": whose, "key": key, "missing": missing}
+    if label:
+        metadata["label"] = Label(label)
+    return field(default=default, default_factory=default_factory, metadata=metadata)
 
 
 def labels(kind: type) -> dict[str, Label]:

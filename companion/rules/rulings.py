@@ -7,12 +7,15 @@ from typing import Literal
 from companion.rules.words import Say
 
 Verdict = Literal["legal", "illegal", "answer", "impossible"]
-WHO = "?"  # in a remedy, the player whom the table names
+WHO = " "  # in a remedy, the player whom the table names; no name is blank
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """A judgement. `impossible` says that the facts themselves cannot be, so that no rule was applied."""
+    """A judgement. `impossible` says that the facts themselves cannot be, so that no rule was applied.
+
+    Where one field is at fault `path` are the steps to it, and `in_file` says the same in the words of a match file.
+    """
 
     verdict: Verdict
     sentence: Say
@@ -22,6 +25,8 @@ class Ruling:
     player: str | None = None
     entry: int | None = None
     remedy: Mapping[str, object] | None = None  # an entry, as JSON, that the table may write next; perhaps unfinished
+    path: tuple[str, ...] = ()
+    in_file: Say | None = None
 
 
 def refuse(code: str, sentence: Say, clause: str = "", *, player: str | None = None) -> Ruling:

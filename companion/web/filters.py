@@ -11,6 +11,8 @@ from markupsafe import Markup
 
 from companion.books import book
 from companion.languages import LANGUAGES
+from companion.reading.converter import is_card, is_twofold
+from companion.reading.forms import field_name, step_of
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.words import N_, Say
@@ -54,8 +56,10 @@ def register(app: Flask) -> None:
         lang=lang,
         direction=lambda: LANGUAGES[lang()].dir,
         by_cards=by_cards,
+        by_number=by_number,
         sent=Sent,
-        seat_of=lambda players, player: f"@{players.index(player)}",
+        seat_of=lambda players, player: step_of(player, players),
+        field_name=field_name,
         rank_text=lambda rank: rank_text(rank, language(lang())),
     )
 
@@ -92,19 +96,12 @@ def card_name(card: Card) -> str:
 def cards_of(value: object) -> list[Card]:
     """The cards of a list or a text, whatever else stands there left out."""
     words = value.split() if isinstance(value, str) else value if isinstance(value, list | tuple) else []
-    return [Card(word) for word in words if isinstance(word, str) and _is_card(word)]
+    return [Card(word) for word in words if isinstance(word, str) and is_card(word)]
 
 
 def as_text(cards: object) -> str:
     """Cards as a field holds them, whether they came as a text or as a list."""
     return " ".join(map(str, cards)) if isinstance(cards, list | tuple) else str(cards or "")
-
-
-def _is_card(word: str) -> bool:
-    try:
-        return bool(Card(word))
-    except ValueError:
-        return False
 
 
 def prose(text: str) -> Markup:
@@ -124,7 +121,19 @@ def _coloured(html: str) -> Markup:
 def by_cards(values: object, player: Player) -> object:
     """What was written as cards for a player; nothing where it was written as a number or not at all."""
     written = values.get(player, "") if isinstance(values, Mapping) else ""
-    return written if isinstance(written, list) else ""
+    return written[1] if is_twofold(written) else written if isinstance(written, list) or _is_cards(written) else ""
+
+
+def by_number(values: object, player: Player) -> object:
+    """What was written in the box for a number, be it one or not."""
+    written = values.get(player, "") if isinstance(values, Mapping) else ""
+    found = written[0] if is_twofold(written) else written
+    is_box = isinstance(found, str | int) and not isinstance(found, bool) and not _is_cards(found)
+    return found if is_box else ""
+
+
+def _is_cards(written: object) -> bool:
+    return isinstance(written, str) and any(map(is_card, written.split()))
 
 
 def signed(n: int) -> str:

@@ -2,8 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, get_origin, get_type_hints
+from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -11,8 +10,10 @@ from werkzeug.wrappers import Response
 from companion import games
 from companion.clock import now
 from companion.limits import FOUND
-from companion.reading import read_head
-from companion.reading.forms import by_seat, nested, typed, typed_options
+from companion.reading import alike, read_head
+from companion.reading.forms import Posted, beside_default, chosen_rules, form_of, posted
+from companion.reading.names import tidy
+from companion.reading.shapes import ByName, ListOf, shapes
 from companion.rules.fields import labels
 from companion.rules.options import FIRST_DEALER, house_rules
 from companion.rules.rulings import Ruling
@@ -40,56 +41,46 @@ def form(key: str) -> str:
 @pages.post("/<key>")
 def create(key: str) -> Response | tuple[str, int]:
     game = known_game(key)
-    names = [name.strip() for name in request.form.getlist("players[]")]
-    sent = nested(request.form.items(multi=True), names)
-    head = _head(game, sent, names)
+    names = [tidy(name) for name in request.form.getlist("players[]")]
+    found = posted(request.form.items(multi=True))
+    head = _head(game, found, names)
     record = read_head(game, head)
-    if isinstance(record, Ruling):
-        return _form(game, {**sent, "players": names}, record), 422
+    wrong = record if isinstance(record, Ruling) else alike(record)
+    if wrong:
+        return _form(game, {**found.plain, "players": names}, wrong), 422
     make_room(phone())
     row = store().create(game.key, head, owner=phone(), at=now())
     return redirect(url_for("match.page", match_id=row.id), 303)
 
 
-def _head(game: Game, sent: dict[str, Any], names: list[str]) -> dict[str, Any]:
+def _head(game: Game, found: Posted, names: list[str]) -> dict[str, Any]:
     """The head of the match file that a form asks for; a dealer left to the draw is drawn here."""
     players = [name for name in names if name]
-    opening = sent.get("opening", {}) if isinstance(sent.get("opening"), dict) else {}
-    seated = by_seat(names)
-    dealer = seated.get(f"@{sent.get('dealer', DRAWN)}", "")
-    options = typed_options(game.options, sent.get("options", {}) if isinstance(sent.get("options"), dict) else {})
+    seat = found.at("dealer").text
+    dealer = next((name for n, name in enumerate(names) if str(n) == seat), "")
+    options = beside_default(game.options, chosen_rules(game.options, found.at("options")))
     if dealer and FIRST_DEALER in dict(house_rules(game.options)):
         options[FIRST_DEALER] = "chosen"
-    opening = {  # its boxes do not know the names yet
-        key: [seated.get(str(one), one) for one in value] if isinstance(value, list) else value
-        for key, value in opening.items()
-    }
+    opening = form_of(game.opening, found.at("opening"), names)
     if players:
-        opening = {**opening, "dealer": dealer or random.choice(players)}  # noqa: S311 - no secret hangs on who deals
-    return {
-        "title": sent.get("title", ""),
-        "players": players,
-        "options": options,
-        "opening": typed(game.opening, opening),
-    }
+        opening["dealer"] = dealer or random.choice(players)  # noqa: S311 - no secret hangs on who deals
+    return {"title": found.at("title").text or "", "players": players, "options": options, "opening": opening}
 
 
 def _opening_fields(game: Game) -> list[tuple[str, str]]:
-    """The fields of a position to go on from, each with the shape of its input."""
-    hints = get_type_hints(game.opening)
-    shapes = {Mapping: "numbers", tuple: "names"}
-    named = ((name, shapes.get(get_origin(kind) or kind, "number")) for name, kind in hints.items())
-    return [(name, shape) for name, shape in named if name != "dealer"]
+    """The fields of a position to go on from, each with the kind of its input."""
+    inputs = {ByName: "numbers", ListOf: "names"}
+    return [(one.key, inputs.get(type(one.shape), "number")) for one in shapes(game.opening) if one.key != "dealer"]
 
 
-def _form(game: Game, sent: dict[str, Any], wrong: Ruling | None) -> str:
-    names = sent.get("players", []) + [""] * game.seats[-1]
+def _form(game: Game, typed: dict[str, Any], wrong: Ruling | None) -> str:
+    names = typed.get("players", []) + [""] * game.seats[-1]
     rules = [(name, rule) for name, rule in house_rules(game.options) if name != FIRST_DEALER]
     return render_template(
         "new.html",
         game=game,
         rules=rules,
-        sent=Sent(sent),
+        sent=Sent(typed),
         names=names[: game.seats[-1]],
         wrong=wrong,
         people=_people(),

@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 from companion.keeping import Sitting
 from companion.reading import read_body, read_facts
 from companion.reading.converter import plain
-from companion.reading.forms import fields_of, nested, typed, typed_choice, typed_options
+from companion.reading.forms import chosen_rules, fields_of, form_of, posted
 from companion.rules.entries import Entry, Player, RulingNote
 from companion.rules.fields import labels
 from companion.rules.options import house_rules
@@ -32,7 +32,9 @@ from companion.writing import write as append
 
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(lambda game: dict(house_rules(game.options)), "house_rules_of")
-pages.add_app_template_global(lambda facts: urlencode(fields_of(facts)), "facts_query")
+pages.add_app_template_global(
+    lambda question, body, players: urlencode(fields_of(question.facts, body.facts, players)), "facts_query"
+)
 ENVELOPE = ("ask", "about", "entry", "written", "entry_id")  # fields that are no facts
 
 
@@ -105,13 +107,10 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
 def change_option(match_id: str) -> Response:
     """Change a house rule from the next deal on, where the book leaves it to the table."""
     sitting = sit_down(match_id, write=True)
-    chosen = nested(_sent()).get("options")
-    chosen = chosen if isinstance(chosen, dict) else {}
-    rules = dict(house_rules(sitting.game.options))
-    name = next((name for name in chosen if name in rules), None)
-    if name is None:
+    chosen = chosen_rules(sitting.tally.options, posted(_sent()).at("options"))
+    if not chosen:
         abort(400)
-    value = typed_choice(rules[name], chosen, name)
+    name, value = next(iter(chosen.items()))
     if _write(sitting, {"kind": "option", "option": name, "value": value}):
         abort(400)
     inside = url_for("referee.at_table", match_id=match_id)
@@ -135,12 +134,11 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
     if question is None:
         abort(404)
     players = sitting.players if sitting else ()
-    sent = nested([(name, text) for name, text in _sent() if name not in ENVELOPE], players)
-    chosen = sent.pop("options", {})
-    known = _known(question, sitting.tally) if sitting else {}
-    if not sitting and isinstance(chosen, dict):
-        known["options"] = typed_options(game.options, chosen)
-    facts = {**known, **typed(question.facts, sent)}
+    found = posted([(name, text) for name, text in _sent() if name not in ENVELOPE])
+    known = _known(question, sitting.tally) if sitting else {"options": {}}
+    if sitting:
+        found.inner.pop("options", None)  # the table has its own
+    facts = {**known, **form_of(question.facts, found, players)}
     read = read_facts(game, question, facts)
     ruling = None
     if "ask" in request.values:
@@ -182,13 +180,23 @@ def _remedies(remedy: Mapping[str, Any] | None, sitting: Sitting) -> list[tuple[
     """The remedy as fields of a form, once for each player whom the table may name in it."""
     if remedy is None:
         return []
-    fields = fields_of(remedy)
-    if not any(WHO in name or text == WHO for name, text in fields):
-        return [(None, fields)]
-    return [
-        (player, [(name.replace(f"[{WHO}]", f"[@{seat}]"), player if text == WHO else text) for name, text in fields])
-        for seat, player in enumerate(sitting.players)
-    ]
+    if _with_name(remedy, sitting.players[0]) == remedy:
+        return [(None, _remedy_fields(remedy, sitting))]
+    return [(player, _remedy_fields(_with_name(remedy, player), sitting)) for player in sitting.players]
+
+
+def _with_name(remedy: Any, player: Player) -> Any:
+    """A remedy with a player in the place of whomever the table names."""
+    if isinstance(remedy, Mapping):
+        return {_with_name(key, player): _with_name(one, player) for key, one in remedy.items()}
+    if isinstance(remedy, list | tuple):
+        return [_with_name(one, player) for one in remedy]
+    return player if remedy == WHO else remedy
+
+
+def _remedy_fields(remedy: Mapping[str, Any], sitting: Sitting) -> list[tuple[str, str]]:
+    kind = sitting.game.kinds[str(remedy["kind"])]
+    return [("kind", kind.kind), *fields_of(kind, remedy, sitting.players)]
 
 
 def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.rules.entries import Body, Player
+from companion.rules.fields import entry_field
 from companion.rules.words import N_
 
 
@@ -12,8 +13,8 @@ from companion.rules.words import N_
 class Fault:
     """Somebody misplayed. `heirs`: for each trick of the offender, who held the next best card; None for nobody."""
 
-    player: Player
-    heirs: tuple[Player | None, ...] = ()
+    player: Player = entry_field(N_("Somebody misplayed"))
+    heirs: tuple[Player | None, ...] = entry_field(N_("Who held the second-best card"), default=())
 
 
 @dataclass(frozen=True)
@@ -25,10 +26,10 @@ class Deal(Body):
 
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
-    dealer: Player | None = None
-    calls: tuple[tuple[Player, str], ...] = ()
-    tricks: tuple[Player, ...] | Mapping[Player, int] | None = None
-    faults: tuple[Fault, ...] = ()
+    dealer: Player | None = entry_field(N_("Dealer"), default=None)
+    calls: tuple[tuple[Player, str], ...] = entry_field(N_("Said so far"), whose="some", default=())
+    tricks: tuple[Player, ...] | Mapping[Player, int] | None = entry_field(N_("Tricks"), whose="own", default=None)
+    faults: tuple[Fault, ...] = entry_field(N_("Somebody misplayed"), default=())
 
 
 @dataclass(frozen=True)

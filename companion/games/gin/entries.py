@@ -1,11 +1,13 @@
 """The deal of gin rummy as people write it down."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
+from companion.rules.fields import entry_field
+from companion.rules.words import N_
 
 
 @dataclass(frozen=True)
@@ -18,10 +20,10 @@ class Deal(Body):
 
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
-    end: str
-    by: Player | None = None
-    deadwood: Mapping[Player, int] = field(default_factory=dict)
-    hands: Mapping[Player, Cards] = field(default_factory=dict)
-    layout: tuple[Cards, ...] | None = None
-    upcard: Card | None = None
-    dealer: Player | None = None
+    end: str = entry_field(N_("How"))
+    by: Player | None = entry_field(N_("Who laid down"), whose="ender", default=None)
+    deadwood: Mapping[Player, int] = entry_field(N_("Deadwood after laying off"), whose="own", default_factory=dict)
+    hands: Mapping[Player, Cards] = entry_field(N_("The hand"), whose="own", default_factory=dict)
+    layout: tuple[Cards, ...] | None = entry_field(N_("The knocker's melds as shown"), default=None)
+    upcard: Card | None = entry_field(N_("Card turned up"), default=None)
+    dealer: Player | None = entry_field(N_("Dealer"), default=None)

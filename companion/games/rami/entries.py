@@ -1,11 +1,13 @@
 """The deal of Rami as people write it down."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.rules.cards import Cards
 from companion.rules.entries import Body, Player
+from companion.rules.fields import entry_field
+from companion.rules.words import N_
 
 LATE = "late"
 
@@ -20,8 +22,8 @@ class Deal(Body):
 
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
-    out: Player | None = None
-    dealer: Player | None = None
-    rami_sec: bool | str = False
-    left: Mapping[Player, int | Cards] = field(default_factory=dict)
-    not_laid: tuple[Player, ...] = ()
+    out: Player | None = entry_field(N_("Who went out"), whose="ender", default=None)
+    dealer: Player | None = entry_field(N_("Dealer"), default=None)
+    rami_sec: bool | str = entry_field(N_("How"), default=False)
+    left: Mapping[Player, int | Cards] = entry_field(N_("Left in hand"), whose="own", default_factory=dict)
+    not_laid: tuple[Player, ...] = entry_field(N_("Did not lay"), whose="some", default=())

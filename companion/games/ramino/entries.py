@@ -1,11 +1,12 @@
 """The deal of Ramino as people write it down."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.rules.cards import Cards
 from companion.rules.entries import Body, Player
+from companion.rules.fields import entry_field
 from companion.rules.words import N_
 
 
@@ -28,9 +29,13 @@ class Deal(Body):
 
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
-    out: Player | None = field(metadata={"missing": N_("Say who went out, or that the deal was blocked.")})
-    dealer: Player | None = None
-    laid: Mapping[Player, bool | int | tuple[Cards, ...] | Laid] = field(default_factory=dict)
-    left: Mapping[Player, int | Cards] = field(default_factory=dict)
-    finish: str = "plain"
-    penalties: Mapping[Player, int | tuple[str, ...]] = field(default_factory=dict)
+    out: Player | None = entry_field(
+        N_("Who went out"), whose="ender", missing=N_("Say who went out, or that the deal was blocked.")
+    )
+    dealer: Player | None = entry_field(N_("Dealer"), default=None)
+    laid: Mapping[Player, bool | int | tuple[Cards, ...] | Laid] = entry_field(
+        N_("Laid"), whose="own", default_factory=dict
+    )
+    left: Mapping[Player, int | Cards] = entry_field(N_("Left in hand"), whose="own", default_factory=dict)
+    finish: str = entry_field(N_("How"), default="plain")
+    penalties: Mapping[Player, int | tuple[str, ...]] = entry_field(N_("Penalties"), whose="own", default_factory=dict)

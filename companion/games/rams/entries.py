@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.rules.entries import Body, Player
+from companion.rules.fields import entry_field
+from companion.rules.words import N_
 
 
 @dataclass(frozen=True)
@@ -17,8 +19,8 @@ class Deal(Body):
 
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
-    dealer: Player | None = None
-    passed: tuple[Player, ...] = ()
-    tricks: tuple[Player, ...] | Mapping[Player, int] | None = None
-    bought_down: tuple[Player, ...] = ()
-    faults: tuple[Player, ...] = ()
+    dealer: Player | None = entry_field(N_("Dealer"), default=None)
+    passed: tuple[Player, ...] = entry_field(N_("Pass"), whose="some", default=())
+    tricks: tuple[Player, ...] | Mapping[Player, int] | None = entry_field(N_("Tricks"), whose="own", default=None)
+    bought_down: tuple[Player, ...] = entry_field(N_("Flew to the top and bought down"), whose="some", default=())
+    faults: tuple[Player, ...] = entry_field(N_("Misplayed a card"), whose="some", default=())

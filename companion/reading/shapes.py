@@ -1,0 +1,214 @@
+"""What a dataclass of the rules is made of: its annotations read once into one sum type, for JSON, forms and parts."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+from companion.rules.cards import Card, Cards
+from companion.rules.entries import Body, Player
+from companion.rules.fields import Label, Whose
+from companion.rules.options import Value
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number."""
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Yes or no."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """Any text."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of some fixed values."""
+
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class PlayerName:
+    """Somebody at the table."""
+
+
+@dataclass(frozen=True)
+class OneCard:
+    """A card."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Any number of cards, in order."""
+
+
+@dataclass(frozen=True)
+class Anything:
+    """JSON that nobody looks into."""
+
+
+@dataclass(frozen=True)
+class RuleValue:
+    """What a house rule may be set to."""
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """The house rules of a table, those at their default left out."""
+
+    kind: type
+
+
+@dataclass(frozen=True)
+class AnyEntry:
+    """The content of an entry of the game, told by its `kind`."""
+
+
+@dataclass(frozen=True)
+class ListOf:
+    """Any number of the same."""
+
+    of: "Shape"
+
+
+@dataclass(frozen=True)
+class Together:
+    """A fixed number of things, each of its own shape: who, and what was said."""
+
+    members: tuple["Shape", ...]
+
+
+@dataclass(frozen=True)
+class ByName:
+    """A value under each name: for some of the players, or for whomever a question names."""
+
+    name: "Shape"
+    of: "Shape"
+
+
+@dataclass(frozen=True)
+class Made:
+    """A dataclass of the rules."""
+
+    kind: type
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of several shapes, told apart by what is written; with `empty` it may also be nothing."""
+
+    members: tuple["Shape", ...]
+    empty: bool = False
+
+
+Shape: TypeAlias = (
+    Number
+    | Switch
+    | Text
+    | Choice
+    | PlayerName
+    | OneCard
+    | Hand
+    | Anything
+    | RuleValue
+    | HouseRules
+    | AnyEntry
+    | ListOf
+    | Together
+    | ByName
+    | Made
+    | OneOf
+)
+ATOMS: Mapping[Any, Shape] = {
+    int: Number(),
+    bool: Switch(),
+    str: Text(),
+    Player: PlayerName(),
+    Card: OneCard(),
+    Cards: Hand(),
+    Any: Anything(),
+    Value: RuleValue(),
+    Body: AnyEntry(),
+}
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a dataclass: its key in JSON, its shape, and what its dataclass says of it.
+
+    `missing` is said where a required field is not there, `label` is its name in words, `whose` it is to say.
+    """
+
+    name: str
+    key: str
+    shape: Shape
+    is_required: bool
+    default: Any
+    missing: str
+    label: str
+    whose: Whose
+
+
+_read: dict[type, tuple[Field, ...]] = {}  # a dataclass is read once
+
+
+def shapes(kind: type) -> tuple[Field, ...]:
+    """The fields of a dataclass, in its order."""
+    if kind not in _read:
+        _read[kind] = tuple(_fields(kind))
+    return _read[kind]
+
+
+def _fields(kind: type) -> Iterator[Field]:
+    hints = get_type_hints(kind)
+    for one in fields(kind):
+        yield Field(
+            name=one.name,
+            key=one.metadata.get("key") or one.name,
+            shape=shape_of(hints[one.name]),
+            is_required=one.default is MISSING and one.default_factory is MISSING,
+            default=one.default if one.default_factory is MISSING else one.default_factory(),
+            missing=one.metadata.get("missing", ""),
+            label=one.metadata.get("label", Label("")).text,
+            whose=one.metadata.get("whose", "table"),
+        )
+
+
+def shape_of(hint: Any) -> Shape:
+    """The shape that an annotation means; TypeError for one that the rules do not use."""
+    if hint in ATOMS:
+        return ATOMS[hint]
+    if isinstance(hint, type) and is_dataclass(hint):
+        return HouseRules(hint) if _holds_house_rules(hint) else Made(hint)
+    members, origin = get_args(hint), get_origin(hint)
+    if origin is tuple:
+        inner = tuple(shape_of(member) for member in members if member is not ...)
+        return ListOf(inner[0]) if members[1:] == (...,) else Together(inner)
+    if origin is Mapping:
+        return ByName(shape_of(members[0]), shape_of(members[1]))
+    if origin is Literal:
+        return Choice(members)
+    if origin in (Union, UnionType):
+        return _one_of(members)
+    raise TypeError(f"{hint} is nothing that can be read")
+
+
+def _one_of(members: tuple[Any, ...]) -> Shape:
+    filled = tuple(shape_of(member) for member in members if member is not NoneType)
+    return OneOf(filled, empty=NoneType in members)
+
+
+def _holds_house_rules(kind: type) -> bool:
+    found = fields(kind)
+    return bool(found) and all("house_rule" in one.metadata for one in found)
+
+
+def members_of(shape: Shape) -> tuple[Shape, ...]:
+    """The shapes that a value may have."""
+    return shape.members if isinstance(shape, OneOf) else (shape,)

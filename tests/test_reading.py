@@ -1,0 +1,143 @@
+"""JSON is read into the rules' own values and written again as it was, whatever the game."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games import GAMES
+from companion.reading import read_body
+from companion.reading.converter import plain
+from companion.reading.forms import fields_of, form_of, posted
+from companion.reading.shapes import (
+    AnyEntry,
+    Anything,
+    ByName,
+    Choice,
+    Hand,
+    ListOf,
+    Made,
+    Number,
+    OneCard,
+    OneOf,
+    PlayerName,
+    RuleValue,
+    Shape,
+    Switch,
+    Text,
+    Together,
+    shapes,
+)
+from companion.rules.cards import Card
+from companion.rules.entries import COMMON
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Game
+
+PLAYERS = ("1", "@none", "Bo")
+CARDS = st.lists(st.sampled_from([str(card) for card in Card]), min_size=1, max_size=4)
+NUMBERS = st.integers(-9999, 9999)
+WORDS = st.text("ab1é[]@' ", min_size=1, max_size=9).map(lambda text: text.strip() or "x")
+
+
+def values(shape: Shape, game: Game) -> st.SearchStrategy[Any]:
+    """What a match file may hold where a value of this shape stands."""
+    match shape:
+        case Number():
+            return NUMBERS
+        case Switch():
+            return st.booleans()
+        case PlayerName():
+            return st.sampled_from(PLAYERS)
+        case OneCard():
+            return st.sampled_from([str(card) for card in Card])
+        case Hand():
+            return CARDS
+        case Choice(found):
+            return st.sampled_from(found)
+        case RuleValue():
+            return (
+                st.integers(0, 9)
+                | WORDS
+                | st.booleans()
+                | st.dictionaries(WORDS, st.integers(), min_size=1, max_size=1)
+            )
+        case Anything():
+            return WORDS
+    return within(shape, game)
+
+
+def within(shape: Shape, game: Game) -> st.SearchStrategy[Any]:
+    match shape:
+        case ListOf(of):
+            return st.lists(values(of, game), max_size=4)
+        case Together(members):
+            return st.tuples(*(values(member, game) for member in members)).map(list)
+        case ByName(name, of):
+            return st.dictionaries(values(name, game), values(of, game), max_size=3)
+        case Made(kind):
+            return made(kind, game)
+        case OneOf(members, empty):
+            found = st.one_of(*(values(member, game) for member in members))
+            return found | st.none() if empty else found
+        case AnyEntry():
+            kind = next(kind for kind in game.deals if kind.kind == "deal")
+            return made(kind, game).map(lambda data: {"kind": "deal", **data})
+    assert isinstance(shape, Text)
+    return WORDS
+
+
+def made(kind: type, game: Game) -> st.SearchStrategy[dict[str, Any]]:
+    known = {one.key: (values(one.shape, game), one.is_required) for one in shapes(kind)}
+    return st.fixed_dictionaries(
+        {key: found for key, (found, needed) in known.items() if needed},
+        optional={key: found for key, (found, needed) in known.items() if not needed},
+    )
+
+
+OWN = [pytest.param(game, kind, id=f"{game.key}-{kind.kind}") for game in GAMES for kind in game.deals]
+COMMON_KINDS = [pytest.param(GAMES[0], kind, id=kind.kind) for kind in COMMON]
+
+
+@pytest.mark.parametrize(("game", "kind"), [*OWN, *COMMON_KINDS])
+class TestEveryEntry:
+    @settings(max_examples=30)
+    @given(data=st.data())
+    def test_read_and_written_it_stays_as_it_is(self, game: Game, kind: Any, data: st.DataObject) -> None:
+        written = {"kind": kind.kind, **data.draw(made(kind, game))}
+        body = read_body(game, PLAYERS, written)
+        assert not isinstance(body, Ruling), body.in_file
+        again = plain(body)
+        assert read_body(game, PLAYERS, again) == body
+        assert plain(read_body(game, PLAYERS, again)) == again
+
+
+DEALS = [pytest.param(game, kind, id=game.key) for game in GAMES for kind in game.deals if kind.kind == "deal"]
+
+
+@pytest.mark.parametrize(("game", "kind"), DEALS)
+class TestEveryForm:
+    @settings(max_examples=40)
+    @given(data=st.data())
+    def test_a_deal_as_fields_is_the_same_deal(self, game: Game, kind: Any, data: st.DataObject) -> None:
+        """Only what is left empty cannot be told from what is not said at all."""
+        written = filled(plain(read_body(game, PLAYERS, {"kind": "deal", **data.draw(made(kind, game))})))
+        del written["kind"]
+        assert form_of(kind, posted(fields_of(kind, written, PLAYERS)), PLAYERS) == worded(written)
+
+
+def filled(value: Any) -> Any:
+    """Without empty lists and objects inside."""
+    if isinstance(value, dict):
+        inner = {key: filled(one) for key, one in value.items()}
+        return {key: one for key, one in inner.items() if one not in ({}, [])}
+    return [one for one in map(filled, value) if one not in ({}, [])] if isinstance(value, list) else value
+
+
+def worded(value: Any) -> Any:
+    """Cards as the one text of their field."""
+    if isinstance(value, dict):
+        return {key: worded(one) for key, one in value.items()}
+    if isinstance(value, list) and value and all(isinstance(one, str) and one in set(Card) for one in value):
+        return " ".join(value)
+    return [worded(one) for one in value] if isinstance(value, list) else value
