@@ -1,31 +1,35 @@
 """A sixth game costs a folder, a test file and a line: a toy plays through web, replay and paper."""
 
 import io
-from pathlib import Path
 
 import pytest
+import test_crawl as crawl
 import toy
+from phones import Phone, new_app, stored
 from pypdf import PdfReader
 
 from companion import books, games, wire
-from companion.app import create_app
+from companion.keeping import take_in
 from companion.reading import FORMAT, read_facts, read_match
 from companion.sheets import protocol_pdf
 
-HERE = Path(__file__).parent / "toy"
 
-
-@pytest.fixture(autouse=True)
-def registered(monkeypatch):
+@pytest.fixture(scope="module", autouse=True)
+def registered():
     """The line in games/__init__.py."""
-    monkeypatch.setattr(games, "GAMES", (*games.GAMES, toy.GAME))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(games, "GAMES", (*games.GAMES, toy.GAME))
+        yield
+
+
+@pytest.fixture(scope="module")
+def app(registered, tmp_path_factory):
+    return new_app(tmp_path_factory.mktemp("toy"))
 
 
 @pytest.fixture
-def phone(tmp_path):
-    app = create_app(tmp_path / "instance", TESTING=True)
-    with app.test_client() as client:
-        yield client
+def phone(app):
+    return Phone(app)
 
 
 def match_file(*winners: str) -> dict:
@@ -34,7 +38,9 @@ def match_file(*winners: str) -> dict:
 
 
 def test_the_match_page(phone) -> None:
+    phone = phone.client
     assert "Toy" in phone.get("/new").text
+    assert "Rounds played" in phone.get("/new/toy").text
     two = {"options[target]": "#", "options[target_number]": "2"}
     begun = phone.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1", **two})
     assert begun.status_code == 303
@@ -45,6 +51,24 @@ def test_the_match_page(phone) -> None:
     derivation = phone.get(f"{begun.location}/entries/2").text
     assert "won the deal" in derivation
     assert "A point for a deal" in derivation
+
+
+def test_every_page(app, phone) -> None:
+    match = read_match(match_file("Anna", "Bo", "Bo"))
+    row = take_in(stored(app), match, owner=phone.id, at="2026-11-20T20:00:00Z")
+    for address in crawl.addresses(app, toy.GAME, row.id, match.record):
+        crawl.check(phone, address)
+    crawl.TestEveryPage().test_of_a_game(app, toy.GAME)
+
+
+def test_in_the_words_of_its_own_folder(app, phone) -> None:
+    """Statistics, rules and referee know the game, its events and its facts."""
+    take_in(stored(app), read_match(match_file("Anna", "Bo", "Bo")), owner=phone.id, at="2026-11-20T20:00:00Z")
+    assert "rounds won" in phone.client.get("/statistics").text
+    assert "Toy" in phone.client.get("/rules").text
+    assert "A point for a deal" in phone.client.get("/rules/toy").text
+    assert "Points now" in phone.client.get("/referee/toy/needs").text
+    assert "3 to go." in phone.client.get("/referee/toy/needs?ask=1&points=2").text
 
 
 def test_replay() -> None:

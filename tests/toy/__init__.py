@@ -7,12 +7,15 @@ from typing import ClassVar
 
 from companion.rules import history
 from companion.rules.entries import Body, Entry, Player
+from companion.rules.fields import fact, opening_field
 from companion.rules.options import house_rule
 from companion.rules.record import fold, from_left, next_seat, wrong_dealer
-from companion.rules.result import places
+from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, answer, refuse
-from companion.rules.tally import Figure, Game, Line, Part, Question, Tally, figures
-from companion.rules.words import say
+from companion.rules.tally import Figure, Game, Happening, Line, Part, Question, Tally, figures
+from companion.rules.words import N_, say
+
+WON = Event("won", N_("rounds won"))
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,8 @@ class Options:
 @dataclass(frozen=True)
 class Opening:
     dealer: Player | None = None
-    scores: Mapping[Player, int] = field(default_factory=dict)
+    scores: Mapping[Player, int] = opening_field(N_("Points so far"), default_factory=dict)
+    round: int = opening_field(N_("Rounds played"), 0)
 
 
 Record = history.Record[Options, Opening]
@@ -60,7 +64,9 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
         return wrong
     scores = {p: n + (p == body.winner) for p, n in table.scores.items()}
     parts = {body.winner: (Part(1, say("won the deal"), "toy.score.point"),)}
-    line = Line(entry.number, table.dealer, scores={p: Figure(n, parts.get(p, ())) for p, n in scores.items()})
+    won = Happening(body.winner, WON, say("{player} wins a round.", player=body.winner), "toy.score.point")
+    figured = {p: Figure(n, parts.get(p, ())) for p, n in scores.items()}
+    line = Line(entry.number, table.dealer, scores=figured, events=(won,))
     return replace(table, scores=scores, dealer=next_seat(table.players, table.dealer)), line
 
 
@@ -82,7 +88,7 @@ def tally(record: Record) -> Tally:
 
 @dataclass(frozen=True)
 class Needs:
-    points: int
+    points: int = fact(N_("Points now"))
     options: Options = field(default_factory=Options)
 
 
