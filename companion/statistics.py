@@ -11,11 +11,12 @@ from companion.rules.result import Event, Result
 
 @dataclass
 class Person:
-    """One player in one game. Averages are over finished matches."""
+    """One player in one game. Averages are over the `whole` matches: those that were not ended before their end."""
 
     player: Player
     matches: int = 0
     finished: int = 0
+    whole: int = 0
     wins: int = 0
     deals: int = 0
     points: int = 0
@@ -24,8 +25,8 @@ class Person:
 
     @property
     def average(self) -> float | None:
-        """Points at the end of a finished match, on average."""
-        return self.points / self.finished if self.finished else None
+        """Points at the end of a whole match, on average."""
+        return self.points / self.whole if self.whole else None
 
 
 @dataclass
@@ -78,6 +79,8 @@ def _add(person: Person, one: Result) -> None:
     if one.places:
         person.finished += 1
         person.wins += one.places[player] == 1
+    if one.places and one.whole:
+        person.whole += 1
         person.points += one.points[player]
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from companion.books import Books
 from companion.reading import Match
 from companion.reading.converter import plain
+from companion.rules.ending import Ended
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Figures, Game, Line, Tally, values
@@ -26,11 +27,20 @@ def tally_json(game: Game, tally: Tally) -> dict[str, Any]:
         "deals": [line_json(game, line) for line in tally.lines if line.kind in ("deal", "misdeal")],
         **_columns(tally.scores, tally.balances, tally.pot),
         **plain(game.wire.match(tally)),
+        "ended": _ended(tally.ended),
         "winners": list(tally.winners),
+        "places": dict(tally.places),
         "payments": [{"from": p.payer, "to": p.payee, "amount": p.amount} for p in tally.payments],
         "refused": [error_json(ruling, "en")["error"] for ruling in tally.refused],
         "next": {"dealer": tally.dealer, **plain(game.wire.next(tally))},
     }
+
+
+def _ended(ended: Ended | None) -> dict[str, Any] | None:
+    if ended is None:
+        return None
+    reason = {"reason": ended.reason} if ended.by == "agreement" else {}
+    return {"by": ended.by, "entry": ended.entry, **reason}
 
 
 def line_json(game: Game, line: Line) -> dict[str, Any]:
@@ -39,6 +49,7 @@ def line_json(game: Game, line: Line) -> dict[str, Any]:
         "dealer": line.dealer,
         **_columns(line.scores, line.balances, line.pot.value if line.pot else None),
         **plain(game.wire.line(line)),
+        **({"let_stand": True} if line.let_stand else {}),
         "events": [{"player": one.player, "event": one.event.name} for one in line.events],
     }
 

@@ -1,30 +1,29 @@
 """What holds for every game: struck out is never written, corrections commute, a file read again is the same file."""
 
-import tomllib
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import wire
 from companion.games import GAMES
 from companion.reading import FORMAT, Match, read_match, write_match
-from companion.rules.entries import Correction, Entry, Note
+from companion.rules.entries import Correction, Entry, LetStand, Note
 from companion.rules.history import AnyRecord
 from companion.rules.record import judge
 
-HERE = Path(__file__).parent / "matches"
+CASES = cases("matches")
 HEAD = ("title", "players", "options", "opening", "entries")
 
 
 def legal(game: str) -> list[Match]:
     """The legal matches among the cases of a game, without corrections of their own."""
-    cases = tomllib.loads((HERE / f"{game}.toml").read_text(encoding="utf-8"))["case"]
-    data = [{"format": FORMAT, "game": game, **{k: case[k] for k in HEAD if k in case}} for case in cases]
+    found = [case.values[0] for case in CASES if case.values[0]["game"] == game]
+    data = [{"format": FORMAT, "game": game, **{k: case[k] for k in HEAD if k in case}} for case in found]
     read = [match for match in map(read_match, data) if isinstance(match, Match) and not match.fault]
-    plain = [m for m in read if not any(isinstance(e.body, Correction) for e in m.record.entries)]
+    plain = [m for m in read if not any(isinstance(e.body, Correction | LetStand) for e in m.record.entries)]
     return [match for match in plain if match.record.entries and judge(match.game, match.record) is None]
 
 
@@ -36,6 +35,7 @@ def sheet(match: Match, record: AnyRecord) -> dict:
     found = wire.tally_json(match.game, match.game.tally(record))
     found["deals"] = [{key: value for key, value in deal.items() if key != "entry"} for deal in found["deals"]]
     found["refused"] = len(found["refused"])
+    found["ended"] = found["ended"] and found["ended"]["by"]
     return found
 
 

@@ -56,7 +56,9 @@ def _adds_up(match: Match) -> None:
 
 
 def _says(case: dict[str, Any], match: Match) -> None:
-    """What must be known `now` by each player and by the whole `table`, as sentences.
+    """Which entries are on the sheet as `plain` ones, not let stand.
+
+    What must be known `now` by each player and by the whole `table`, as sentences.
 
     Of the last line: the clauses `because` of which each number changed, those of what `happened`, and the sentences
     of its `terms`. The rows of the last `account`.
@@ -66,6 +68,8 @@ def _says(case: dict[str, Any], match: Match) -> None:
         assert [_text(notice.sentence) for notice in tally.now[player]] == sentences
     if "table" in case:
         assert [_text(notice.sentence) for notice in tally.table_now] == case["table"]
+    plain = [line.entry for line in tally.lines if not line.let_stand]
+    assert set(case.get("plain", [])) <= set(plain)
     line = tally.lines[-1] if tally.lines else None
     for player, clauses in case.get("because", {}).items():
         assert line

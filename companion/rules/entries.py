@@ -6,6 +6,7 @@ from typing import Any, ClassVar, NewType
 
 from companion.rules.fields import entry_field
 from companion.rules.options import Value
+from companion.rules.words import N_
 
 Player = NewType("Player", str)
 
@@ -49,6 +50,24 @@ class Penalty(Body):
     kind: ClassVar[str] = "penalty"
     player: Player
     points: int
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class End(Body):
+    """The table ends the match here, whatever is still open; who is level shares."""
+
+    kind: ClassVar[str] = "end"
+    title: ClassVar[str] = N_("End the match here")
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class LetStand(Body):
+    """An entry that a correction has made illegal counts as it was played: only a duty of conduct was broken."""
+
+    kind: ClassVar[str] = "let_stand"
+    entry: int
     reason: str = ""
 
 
@@ -113,14 +132,21 @@ class Correction(Body):
     reason: str = ""
 
 
-COMMON: tuple[type[Body], ...] = (Misdeal, Penalty, Note, RulingNote, OptionChange, Contest, Confirm, Correction)
+COMMON: tuple[type[Body], ...] = (
+    *(Misdeal, Penalty, Note, RulingNote, OptionChange, Contest, Confirm, Correction),
+    *(LetStand, End),
+)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that someone wrote down: its number in the record, its content, who and when (RFC 3339, UTC)."""
+    """One thing that someone wrote down: its number in the record, its content, who and when (RFC 3339, UTC).
+
+    `stands`: the table lets it stand, so that duties of conduct no longer bind it.
+    """
 
     number: int
     body: Body
     by: str | None = None
     at: str | None = None
+    stands: bool = False

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from companion.rules.entries import Body, Confirm, Contest, Correction, Entry, Player, RulingNote
+from companion.rules.entries import Body, Confirm, Contest, Correction, Entry, LetStand, Player, RulingNote
 
 O_co = TypeVar("O_co", covariant=True)
 P_co = TypeVar("P_co", covariant=True)
@@ -18,6 +18,7 @@ class Standing:
     `body` is what counts in its place: None where it is struck out, or where a correction is taken back. `corrections`
     are those of it that are in force, oldest first; `contest` is the one that nothing has settled yet; `agreed` names
     who has confirmed it as it now stands. `about` is the entry whose content it decides: itself, unless it corrects.
+    `let_stand` is the entry by which the table lets its content stand, as long as that is still its content.
     """
 
     entry: Entry
@@ -26,6 +27,7 @@ class Standing:
     corrections: tuple[Entry, ...] = ()
     contest: Entry | None = None
     agreed: tuple[str, ...] = ()
+    let_stand: Entry | None = None
 
     @property
     def is_scored(self) -> bool:
@@ -57,8 +59,8 @@ class Record(Generic[O_co, P_co]):
     def counting(self) -> Iterator[Entry]:
         """The entries that count: corrections applied in the place of what they correct, struck-out ones left out."""
         for one in self.history:
-            if one.body and not isinstance(one.body, Correction):
-                yield replace(one.entry, body=one.body)
+            if one.body and not isinstance(one.body, Correction | LetStand):
+                yield replace(one.entry, body=one.body, stands=one.entry.stands or one.let_stand is not None)
 
     def upto(self, number: int) -> "Record[O_co, P_co]":
         """The record as it stood when entry `number` had just been written."""
@@ -83,6 +85,7 @@ def history(entries: tuple[Entry, ...]) -> tuple[Standing, ...]:
     bodies = {entry.number: _body(entry, corrected.get(entry.number, ()), in_force) for entry in entries}
     contests = _contests(entries, bodies)
     agreed = _agreed(entries, bodies, {number: found[-1] for number, found in corrected.items()})
+    let_stand = _let_stand(entries, bodies)
     return tuple(
         Standing(
             entry,
@@ -91,6 +94,7 @@ def history(entries: tuple[Entry, ...]) -> tuple[Standing, ...]:
             corrected.get(entry.number, ()),
             contests.get(entry.number),
             agreed.get(entry.number, ()),
+            let_stand.get(entry.number),
         )
         for entry in entries
     )
@@ -135,6 +139,18 @@ def _contests(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) -> 
             found[body.entry] = entry
         elif isinstance(body, Correction | RulingNote) and body.entry:
             found.pop(body.entry, None)
+    return found
+
+
+def _let_stand(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) -> dict[int, Entry]:
+    """What the table lets stand, by the entry let stand. A correction of that entry afterwards ends it."""
+    found: dict[int, Entry] = {}
+    for n, entry in enumerate(entries):
+        body = bodies[entry.number]
+        if isinstance(body, LetStand):
+            then = {one.entry.number: one.body for one in history(entries[:n])}.get(body.entry)
+            if then and then == bodies.get(body.entry):
+                found[body.entry] = entry
     return found
 
 

@@ -1,51 +1,118 @@
 """From the record to the sheet: the entries that count played in order, and what was not allowed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
-from companion.rules.entries import Confirm, Contest, Correction, Entry, OptionChange, Player
+from companion.rules.ending import Ended, Stopped, brings
+from companion.rules.entries import Confirm, Contest, Correction, End, Entry, LetStand, OptionChange, Player
 from companion.rules.history import AnyRecord, Standing
-from companion.rules.options import house_rules
+from companion.rules.options import Counted, house_rules
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Game, Line
+from companion.rules.tally import Figure, Game, Line, figures, values
 from companion.rules.words import say
 
 
 class Table(Protocol):
-    """A game between two entries: a frozen dataclass of its own that holds at least the options in force."""
+    """A game between two entries: a frozen dataclass of its own.
+
+    `over`: the match is finished, by the rules or because it was `stopped`. `played`: how many of what an option may
+    count have been played (`{"deals": 3}`).
+    """
 
     @property
     def options(self) -> Any: ...
+    @property
+    def dealer(self) -> Player | None: ...
+    @property
+    def over(self) -> bool: ...
+    @property
+    def stopped(self) -> Stopped | None: ...
+    @property
+    def played(self) -> Mapping[str, int]: ...
 
 
 T = TypeVar("T", bound=Table)
+Step = tuple[T, Line | None] | Ruling
+
+
+@dataclass(frozen=True)
+class Rules(Generic[T]):
+    """What a game makes of the entries: `play` of its own and the common ones, `end` of the table's wish to stop.
+
+    `clause` is the one about ending by agreement; its first word is the key of the game.
+    """
+
+    play: Callable[[T, Entry], tuple[T, Line] | Ruling]
+    end: Callable[[T, int], tuple[T, Line]]
+    clause: str
+
+    def over(self) -> Ruling:
+        return refuse(f"{self.clause.partition('.')[0]}.over", say("The match is over."), self.clause)
 
 
 @dataclass(frozen=True)
 class Course(Generic[T]):
-    """Where the entries lead: the table after the last one, a line each, and those that the rules refuse."""
+    """Where the entries lead: the table after the last one, a line each, those that the rules refuse, what ended it."""
 
     table: T
-    lines: tuple[Line, ...]
-    refused: tuple[Ruling, ...]
+    lines: tuple[Line, ...] = ()
+    refused: tuple[Ruling, ...] = ()
+    ended: Ended | None = None
+    end: Entry | None = None  # by which the table has stopped
+
+    def after(self, entry: Entry, table: T, line: Line | None) -> "Course[T]":
+        """The course one entry further."""
+        end = entry if isinstance(entry.body, End) else self.end
+        reason = entry.body.reason if isinstance(entry.body, End) else ""
+        ended = self.ended or Ended(table.stopped or "rules", entry.number, reason)
+        lines = (*self.lines, line) if line else self.lines
+        return replace(self, table=table, lines=lines, end=end, ended=ended if table.over else None)
 
 
-def fold(record: AnyRecord, table: T, play: Callable[[T, Entry], tuple[T, Line] | Ruling]) -> Course[T]:
+def fold(record: AnyRecord, table: T, rules: Rules[T]) -> Course[T]:
     """Play the entries that stand, in order, from the opening position; a refused one changes nothing."""
-    lines: list[Line] = []
-    refused: list[Ruling] = []
+    course = Course(table)
     for entry in record.counting:
         if entry.body.aside:
             continue
-        step: tuple[T, Line | None] | Ruling
-        step = _change_option(table, entry.body) if isinstance(entry.body, OptionChange) else play(table, entry)
+        step = _step(record, course, rules, entry)
         if isinstance(step, Ruling):
-            refused.append(replace(step, entry=entry.number))
-            continue
-        table, line = step
-        lines += [line] if line else []
-    return Course(table, tuple(lines), tuple(refused))
+            course = replace(course, refused=(*course.refused, replace(step, entry=entry.number)))
+        else:
+            course = course.after(entry, *step)
+    return course
+
+
+def _step(record: AnyRecord, course: Course[T], rules: Rules[T], entry: Entry) -> Step[T]:
+    if course.end:
+        return rules.over()
+    if isinstance(entry.body, OptionChange):
+        return rules.over() if course.table.over else _change_option(course.table, entry.body)
+    if isinstance(entry.body, End):
+        return _end(record, course, rules, entry)
+    step = rules.play(course.table, replace(entry, stands=False))
+    if isinstance(step, Ruling) and step.duty and entry.stands:
+        dealer = getattr(entry.body, "dealer", None) or course.table.dealer
+        step = rules.play(replace(course.table, dealer=dealer), entry)  # type: ignore[type-var]
+        return step if isinstance(step, Ruling) else (step[0], replace(step[1], let_stand=True))
+    return step
+
+
+def _end(record: AnyRecord, course: Course[T], rules: Rules[T], entry: Entry) -> Step[T]:
+    """The table stops. It changes nothing where a correction has let the match end by itself before."""
+    if not any(line.kind == "deal" for line in course.lines) and not brings(record.opening):
+        return refuse(f"{rules.over().code}", say("Nothing has been played: there is nothing to end."), rules.clause)
+    if course.table.over:
+        return course.table, _nothing_more(course.lines[-1], entry.number) if course.lines else None
+    return rules.end(course.table, entry.number)
+
+
+def _nothing_more(last: Line, number: int) -> Line:
+    """The row of an end that comes after the end: where everybody stands."""
+    scores, balances = figures(values(last.scores)), figures(values(last.balances))
+    pot = Figure(last.pot.value) if last.pot else None
+    return Line(number, None, "end", last.leg, scores, balances, pot, after=last.after)
 
 
 def judge(game: Game, record: AnyRecord) -> Ruling | None:
@@ -54,7 +121,7 @@ def judge(game: Game, record: AnyRecord) -> Ruling | None:
     Entries never look ahead, so one tally judges a correction and all entries up to the next one.
     """
     start = 0
-    corrected = [entry.number for entry in record.entries if isinstance(entry.body, Correction)]
+    corrected = [entry.number for entry in record.entries if isinstance(entry.body, Correction | LetStand)]
     for end in sorted({*(number - 1 for number in corrected), len(record.entries)} - {0}):
         wrong = _judge_stretch(game, record.upto(end), start)
         if wrong:
@@ -69,7 +136,7 @@ def judge_last(game: Game, record: AnyRecord) -> Ruling | None:
 
 
 def _judge_stretch(game: Game, record: AnyRecord, start: int) -> Ruling | None:
-    """The first fault among the entries after `start`, of which the first at most is a correction."""
+    """The first fault among the entries after `start`, of which the first at most changes what others say."""
     stretch = record.entries[start:]
     for entry in stretch:
         wrong = _misplaced(record, entry)
@@ -80,11 +147,21 @@ def _judge_stretch(game: Game, record: AnyRecord, start: int) -> Ruling | None:
     for entry in stretch:
         if isinstance(entry.body, Correction):
             wrong = refused.get(record.history[entry.number - 1].about)
+        elif isinstance(entry.body, LetStand):
+            wrong = _wrong_standing(game, record, entry, entry.body) or refused.get(entry.body.entry)
         else:
             wrong = refused.get(entry.number) or _pending(pending, entry)
         if wrong:
             return replace(wrong, entry=entry.number)
     return None
+
+
+def _wrong_standing(game: Game, record: AnyRecord, entry: Entry, body: LetStand) -> Ruling | None:
+    """Only what counts for nothing can be let stand; that something cannot be, playing it anew has shown."""
+    refused = game.tally(record.upto(entry.number - 1)).refused
+    if body.entry in {ruling.entry for ruling in refused}:
+        return None
+    return refuse("record.not_refused", say("Entry {entry} counts: there is nothing to let stand.", entry=body.entry))
 
 
 def _pending(pending: list[int], entry: Entry) -> Ruling | None:
@@ -131,6 +208,10 @@ def _change_option(table: T, change: OptionChange) -> tuple[T, None] | Ruling:
     value = rule.meant(change.value)
     if not rule.allows(value):
         return refuse("option.value", say("{value} is no choice for this house rule.", value=change.value), rule.clause)
+    n = table.played.get(value.key, 0) if isinstance(value, Counted) else 0
+    if isinstance(value, Counted) and value.n <= n:
+        sentence = say("{n} are played already: end the match instead.", n=n)
+        return refuse("option.passed", sentence, rule.clause)
     options = replace(table.options, **{change.option: value})
     return replace(table, options=options), None  # type: ignore[type-var]
 
@@ -151,4 +232,4 @@ def wrong_dealer(named: Player | None, due: Player | None, clause: str) -> Rulin
     if named is None or due is None or named == due:
         return None
     sentence = say("It is {due}'s turn to deal, not {named}'s.", due=due, named=named)
-    return refuse("deal.dealer", sentence, clause, player=named)
+    return refuse("deal.dealer", sentence, clause, player=named, duty=True)

@@ -20,7 +20,8 @@ class Result:
     """`places` are empty while the match runs, else 1 for who has won, shared as 1, 1, 3.
 
     `points` are those of the cards, `balances` money or chips won (none where nothing is played for). `events` counts
-    how often each thing happened to each player.
+    how often each thing happened to each player. Not `whole`: ended by agreement or after an agreed length, so that its
+    points do not compare with those of other matches.
     """
 
     players: tuple[Player, ...]
@@ -29,6 +30,7 @@ class Result:
     balances: Mapping[Player, int] = field(default_factory=dict)
     deals: int = 0
     events: Mapping[tuple[Player, Event], int] = field(default_factory=dict)
+    whole: bool = True
 
     @property
     def winners(self) -> tuple[Player, ...]:

@@ -15,6 +15,8 @@ class Ruling:
     """A judgement. `impossible` says that the facts themselves cannot be, so that no rule was applied.
 
     Where one field is at fault `path` are the steps to it, and `in_file` says the same in the words of a match file.
+    `duty`: what was broken is a duty of conduct (who had to knock, whose deal or call it was), which the table may let
+    stand once it has happened; anything else cannot be.
     """
 
     verdict: Verdict
@@ -24,14 +26,15 @@ class Ruling:
     code: str = ""
     player: str | None = None
     entry: int | None = None
+    duty: bool = False
     remedy: Mapping[str, object] | None = None  # an entry, as JSON, that the table may write next; perhaps unfinished
     path: tuple[str, ...] = ()
     in_file: Say | None = None
 
 
-def refuse(code: str, sentence: Say, clause: str = "", *, player: str | None = None) -> Ruling:
+def refuse(code: str, sentence: Say, clause: str = "", *, player: str | None = None, duty: bool = False) -> Ruling:
     """An entry that cannot be written: `code` names the fault to programs, `clause` is the rule broken, if any."""
-    return Ruling("illegal", sentence, (clause,) if clause else (), code=code, player=player)
+    return Ruling("illegal", sentence, (clause,) if clause else (), code=code, player=player, duty=duty)
 
 
 def legal(sentence: Say, *clauses: str, **answer: object) -> Ruling:

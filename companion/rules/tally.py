@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from companion.rules.ending import Ended
 from companion.rules.entries import COMMON, Body, Player
 from companion.rules.history import AnyRecord
 from companion.rules.result import Event, Result
@@ -57,23 +58,28 @@ class Happening:
     clause: str
 
 
+Kind = Literal["deal", "misdeal", "penalty", "end"]
+
+
 @dataclass(frozen=True)
 class Line:
     """One row of the sheet. `leg` numbers the table of the sheet it stands in (the third rams, the second game).
 
     `beside`: what the same entry is in further tables of the sheet (the columns of Hollywood gin), each with its leg.
-    `played` and `after` are the game's own: what it made of the entry, and its table then, before a new leg begins.
+    `let_stand`: a duty was broken, and the table lets that be. `played` and `after` are the game's own: what it made of
+    the entry, and its table then, before a new leg begins.
     """
 
     entry: int
     dealer: Player | None
-    kind: Literal["deal", "misdeal", "penalty", "end"] = "deal"
+    kind: Kind = "deal"
     leg: int = 1
     scores: Figures = field(default_factory=dict)
     balances: Figures = field(default_factory=dict)
     pot: Figure | None = None
     events: tuple[Happening, ...] = ()
     beside: tuple["Line", ...] = ()
+    let_stand: bool = False
     played: Any = None
     after: Any = None
 
@@ -119,8 +125,9 @@ class Tally:
     """The sheet. `refused` holds stored entries that a correction has made illegal: they count for nothing.
 
     `table` is the game's own, after the last entry. `turn`: who takes part in the next deal, in order of speaking;
-    nobody once the match is over. `places` are empty while it runs. `points`: what the match comes to, where that is
-    not the running score. `legs` names the tables of the sheet in order.
+    nobody once the match is over. `ended` says what ended it and `places` who came where: none while it runs.
+    `points`: what the match comes to, where that is not the running score. `legs` names the tables of the sheet in
+    order.
     """
 
     record: AnyRecord
@@ -129,6 +136,7 @@ class Tally:
     refused: tuple[Ruling, ...] = ()
     dealer: Player | None = None
     turn: tuple[Player, ...] = ()
+    ended: Ended | None = None
     places: Mapping[Player, int] = field(default_factory=dict)
     points: Mapping[Player, int] = field(default_factory=dict)
     scores: Figures = field(default_factory=dict)
@@ -162,6 +170,7 @@ class Tally:
             values(self.balances),
             sum(line.kind == "deal" for line in self.lines),
             Counter((one.player, one.event) for line in self.lines for one in line.events),
+            self.ended is None or self.ended.by == "rules",
         )
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import ClassVar
 
 from companion.rules import history
+from companion.rules.ending import Stopped
 from companion.rules.entries import Body, Entry, Player
 from companion.rules.fields import fact, opening_field
 from companion.rules.options import house_rule
-from companion.rules.record import fold, from_left, next_seat, wrong_dealer
+from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, answer, refuse
 from companion.rules.tally import Figure, Game, Happening, Line, Part, Question, Tally, figures
@@ -48,9 +49,20 @@ class Table:
     dealer: Player
     scores: Mapping[Player, int]
 
+    stopped: Stopped | None = None
+
+    @property
+    def over(self) -> bool:
+        return bool(self.winners)
+
+    @property
+    def played(self) -> Mapping[str, int]:
+        return {}
+
     @property
     def winners(self) -> tuple[Player, ...]:
-        return tuple(p for p in self.players if self.scores[p] >= self.options.target)
+        target = max(self.scores.values()) if self.stopped else self.options.target
+        return tuple(p for p in self.players if self.scores[p] >= target)
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
@@ -70,10 +82,14 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     return replace(table, scores=scores, dealer=next_seat(table.players, table.dealer)), line
 
 
+def end(table: Table, number: int) -> tuple[Table, Line]:
+    return replace(table, stopped="agreement"), Line(number, None, "end", scores=figures(table.scores))
+
+
 def tally(record: Record) -> Tally:
     scores = {**dict.fromkeys(record.players, 0), **record.opening.scores}
     start = Table(record.options, record.players, record.opening.dealer or record.players[-1], scores)
-    course = fold(record, start, play)
+    course = fold(record, start, Rules(play, end, "toy.end.target"))
     return Tally(
         record=record,
         table=course.table,
@@ -81,6 +97,7 @@ def tally(record: Record) -> Tally:
         refused=course.refused,
         dealer=None if course.table.winners else course.table.dealer,
         turn=from_left(record.players, course.table.dealer),
+        ended=course.ended,
         places=places({p: -n for p, n in course.table.scores.items()}) if course.table.winners else {},
         scores=figures(course.table.scores),
     )

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.games.english_rams.entries import Deal, End
+from companion.games.english_rams.entries import Deal
 from companion.games.english_rams.form import form
 from companion.games.english_rams.options import Opening, Options
 from companion.games.english_rams.questions import QUESTIONS
@@ -19,7 +19,7 @@ GAME = Game(
     seats=range(3, 7),
     options=Options,
     opening=Opening,
-    deals=(Deal, End),
+    deals=(Deal,),
     tally=tally,
     check_opening=check_opening,
     wire=WIRE,

@@ -128,15 +128,23 @@ def speaking_order(players: Sequence[Player], dealer: Player) -> tuple[Player, .
 
 
 def speaking(
-    players: Sequence[Player], dealer: Player, double: bool, calls: Sequence[Call], options: Options
+    players: Sequence[Player],
+    dealer: Player,
+    double: bool,
+    calls: Sequence[Call],
+    options: Options,
+    *,
+    stands: bool = False,
 ) -> Speaking | Ruling:
     """Where the speaking stands after some calls, or the first of them that was not allowed.
 
-    Such a ruling's `answer` holds who was to speak (`next`) and what was `allowed` then.
+    Such a ruling's `answer` holds who was to speak (`next`) and what was `allowed` then. Where it `stands`, calls that
+    only broke a duty are taken as they were said.
     """
     now = Speaking(speaking_order(players, dealer), double, options, len(players) > MOST_IN_PLAY)
     for player, call in calls:
-        wrong = _out_of_turn(now, dealer, player, call) or refusal(now, player, call)
+        found = (_out_of_turn(now, dealer, player, call), refusal(now, player, call))
+        wrong = next((one for one in found if one and not (stands and one.duty)), None)
         if wrong:
             return replace(wrong, answer={"next": now.next, "allowed": list(now.allowed)})
         now = replace(now, said=(*now.said, (player, call)))
@@ -150,12 +158,12 @@ def unspoken(table: Table) -> Speaking:
     return now
 
 
-def complete(now: Speaking) -> Speaking | Ruling:
+def complete(now: Speaking, *, stands: bool = False) -> Speaking | Ruling:
     """The end of speaking: whoever can neither fold nor pay may be left out of the list, and joins."""
     while now.next:
-        if "fold" in now.allowed or "pay" in now.allowed:
+        if not stands and ("fold" in now.allowed or "pay" in now.allowed):
             sentence = say("{player} has not spoken yet.", player=now.next)
-            return refuse("english_rams.calls_missing", sentence, "english_rams.bid.order", player=now.next)
+            return refuse("english_rams.calls_missing", sentence, "english_rams.bid.order", player=now.next, duty=True)
         now = replace(now, said=(*now.said, (now.next, "join")))
     return now
 
@@ -172,7 +180,7 @@ def _out_of_turn(now: Speaking, dealer: Player, player: Player, call: str) -> Ru
     if now.announcer and call in ("fold", "pay"):
         return refusal(now, player, call)
     sentence, clause = _not_now(now, player)
-    return refuse("english_rams.turn", sentence, clause, player=player)
+    return refuse("english_rams.turn", sentence, clause, player=player, duty=player in waiting)
 
 
 def _not_now(now: Speaking, player: Player) -> tuple[Say, str]:
@@ -197,16 +205,19 @@ def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
         sentence = say("{value} is nothing to say here: {calls} are.", value=call, calls=CALLS)
         return refuse("english_rams.call", sentence, "english_rams.bid.order", player=player)
     found = _after_announcement(now, player, call) if now.announcer else _before_announcement(now, player, call)
-    if found is None:
-        return None
-    code, sentence, clause = found
-    return refuse(code, sentence, clause, player=player)
+    return found and replace(found, player=player)
 
 
-Refused = tuple[str, Say, str]
+def _cannot(code: str, sentence: Say, clause: str) -> Ruling:
+    return refuse(code, sentence, clause)
 
 
-def _before_announcement(now: Speaking, player: Player, call: str) -> Refused | None:
+def _may_not(code: str, sentence: Say, clause: str) -> Ruling:
+    """Broken by who says it all the same; once the deal is played, it has been said."""
+    return refuse(code, sentence, clause, duty=True)
+
+
+def _before_announcement(now: Speaking, player: Player, call: str) -> Ruling | None:
     if call == "fold":
         return _no_fold(now, player)
     if call == "pay":
@@ -216,55 +227,55 @@ def _before_announcement(now: Speaking, player: Player, call: str) -> Refused | 
     return None
 
 
-def _no_fold(now: Speaking, player: Player) -> Refused | None:
+def _no_fold(now: Speaking, player: Player) -> Ruling | None:
     if not now.double:
         sentence = say("The pot was empty before the ante: a simple pot, and everybody plays.")
-        return "english_rams.no_fold", sentence, "english_rams.bid.simple"
+        return _may_not("english_rams.no_fold", sentence, "english_rams.bid.simple")
     if player == now.right_hand and not now.joined:
         sentence = say("All before {player} have folded: {player} must join or pay the dealer.", player=player)
-        return "english_rams.join_or_pay", sentence, now.role("english_rams.bid.right_hand")
+        return _may_not("english_rams.join_or_pay", sentence, now.role("english_rams.bid.right_hand"))
     if player == now.last and len(now.joined) == 1:
         sentence = say("Only {one} has joined: {player} must join too.", one=now.joined[0], player=player)
-        return "english_rams.must_join", sentence, now.role("english_rams.bid.dealer_forced")
+        return _may_not("english_rams.must_join", sentence, now.role("english_rams.bid.dealer_forced"))
     return None
 
 
-def _no_pay(now: Speaking, player: Player) -> Refused | None:
+def _no_pay(now: Speaking, player: Player) -> Ruling | None:
     if not now.double:
-        return (
+        return _may_not(
             "english_rams.no_pay",
             say("In a simple pot everybody plays: nobody may pay instead."),
             "english_rams.bid.simple",
         )
     if player != now.right_hand:
         sentence = say("Only {player} may pay instead of playing.", player=now.right_hand)
-        return "english_rams.no_pay", sentence, now.role("english_rams.bid.right_hand")
+        return _may_not("english_rams.no_pay", sentence, now.role("english_rams.bid.right_hand"))
     if now.joined:
         sentence = say("{one} has joined: paying is only for when all before have folded.", one=now.joined[0])
-        return "english_rams.no_pay", sentence, "english_rams.bid.right_hand"
+        return _cannot("english_rams.no_pay", sentence, "english_rams.bid.right_hand")
     return None
 
 
-def _widow_gone(now: Speaking) -> Refused:
-    return (
+def _widow_gone(now: Speaking) -> Ruling:
+    return _cannot(
         "english_rams.widow_taken",
         say("{player} has taken the widow already.", player=now.widow),
         "english_rams.bid.widow_once",
     )
 
 
-def _after_announcement(now: Speaking, player: Player, call: str) -> Refused | None:
+def _after_announcement(now: Speaking, player: Player, call: str) -> Ruling | None:
     if call in ("fold", "pay"):
         sentence = say("{player} has announced general rams: everybody must play.", player=now.announcer)
-        return "english_rams.general_all_in", sentence, "english_rams.general.all_in"
+        return _may_not("english_rams.general_all_in", sentence, "english_rams.general.all_in")
     if call in ANNOUNCES:
         sentence = say("{player} has announced general rams already: the first stands.", player=now.announcer)
-        return "english_rams.general_once", sentence, "english_rams.general.once"
+        return _cannot("english_rams.general_once", sentence, "english_rams.general.once")
     if call == "widow" and now.widow:
         return _widow_gone(now)
     if call == "widow" and not now.may_still_choose(player):
         sentence = say("{player} has spoken and comes back in with the own hand.", player=player)
-        return "english_rams.widow_spoken", sentence, "english_rams.general.widow"
+        return _may_not("english_rams.widow_spoken", sentence, "english_rams.general.widow")
     return None
 
 

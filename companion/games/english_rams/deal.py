@@ -36,13 +36,13 @@ class Played:
         return defender_pays or self.tricks.get(announcer) == TRICKS
 
 
-def read(table: Table, deal: Deal) -> Played | Ruling:
-    """The deal, or the first rule that it breaks."""
+def read(table: Table, deal: Deal, *, stands: bool = False) -> Played | Ruling:
+    """The deal, or the first rule that it breaks; whose call it was is not asked of one that `stands`."""
     wrong = wrong_dealer(deal.dealer, table.dealer, "english_rams.deal.order")
     if wrong:
         return wrong
-    now = speaking(table.players, table.dealer, table.double, deal.calls, table.options)
-    spoken = now if isinstance(now, Ruling) else complete(now)
+    now = speaking(table.players, table.dealer, table.double, deal.calls, table.options, stands=stands)
+    spoken = now if isinstance(now, Ruling) else complete(now, stands=stands)
     if isinstance(spoken, Ruling):
         return spoken
     counts = Counter(deal.tricks) if isinstance(deal.tricks, tuple) else (deal.tricks or {})
@@ -84,7 +84,7 @@ def _wrong_tricks(table: Table, deal: Deal, spoken: Speaking, tricks: Mapping[Pl
         return refuse("english_rams.trick_sum", sentence, "english_rams.play.five")
     if spoken.announcer:
         return _wrong_general(table.options, deal, spoken.announcer, tricks)
-    if spoken.payer or (len(spoken.joined) == 1 and not tricks):
+    if spoken.payer or (len(spoken.joined) < 2 and not tricks):
         return None
     if deal.tricks is None:
         return refuse("english_rams.tricks_missing", say("Say who took the five tricks."), "english_rams.play.five")

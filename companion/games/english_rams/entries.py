@@ -1,4 +1,4 @@
-"""The deal of English Rams as people write it down, and the end of the session."""
+"""The deal of English Rams as people write it down."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,11 +30,3 @@ class Deal(Body):
     calls: tuple[tuple[Player, str], ...] = entry_field(N_("Said so far"), whose="some", default=())
     tricks: tuple[Player, ...] | Mapping[Player, int] | None = entry_field(N_("Tricks"), whose="own", default=None)
     faults: tuple[Fault, ...] = entry_field(N_("Somebody misplayed"), default=())
-
-
-@dataclass(frozen=True)
-class End(Body):
-    """The table stops here; what is still in the pot is shared."""
-
-    kind: ClassVar[str] = "end"
-    title: ClassVar[str] = N_("End the session")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules import history
+from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.fields import opening_field
 from companion.rules.options import Counted, house_rule, on_off
@@ -58,7 +59,10 @@ class Options:
         "english_rams.session.end",
         ("empty_pot", N_("when the pot is empty")),
         ("split_pot", N_("at any time, and the pot is split")),
-        counted={"fixed_deals": (N_("after a number of deals"), range(1, 1001))},
+        counted={
+            "fixed_deals": (N_("after a number of deals"), range(1, 1001)),
+            "minutes": (N_("after this many minutes, with the deal then under way"), range(5, 601)),
+        },
     )
 
     @property
@@ -69,7 +73,7 @@ class Options:
     @property
     def deals_to_play(self) -> int | None:
         """How many deals a session has, where the table has fixed that."""
-        return self.session_end.n if isinstance(self.session_end, Counted) else None
+        return agreed(self.session_end, "fixed_deals")
 
 
 @dataclass(frozen=True)

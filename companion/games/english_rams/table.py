@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.english_rams.options import Options, Record
+from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
@@ -13,7 +14,7 @@ TRICKS = 5  # in a deal; also the units of the ante, of the payment for no trick
 
 @dataclass(frozen=True)
 class Table:
-    """`deals`: how many have been played, misdeals not counted. `ended`: somebody has written the end."""
+    """`deals`: how many have been played, misdeals not counted."""
 
     options: Options
     players: tuple[Player, ...]
@@ -21,7 +22,7 @@ class Table:
     balances: Mapping[Player, int]
     pot: int
     deals: int = 0
-    ended: bool = False
+    stopped: Stopped | None = None
 
     @property
     def double(self) -> bool:
@@ -36,7 +37,11 @@ class Table:
     @property
     def over(self) -> bool:
         limit = self.options.deals_to_play
-        return self.ended or (limit is not None and self.deals >= limit)
+        return self.stopped is not None or (limit is not None and self.deals >= limit)
+
+    @property
+    def played(self) -> Mapping[str, int]:
+        return {"fixed_deals": self.deals}
 
     @property
     def money(self) -> int:

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from companion.games.english_rams.calls import unspoken
 from companion.games.english_rams.deal import Played, read
-from companion.games.english_rams.entries import Deal, End
+from companion.games.english_rams.entries import Deal
 from companion.games.english_rams.options import Record
 from companion.games.english_rams.score import Booking, ante, book, share_of, split
 from companion.games.english_rams.table import Table, start
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import fold, next_seat, wrong_dealer
+from companion.rules.record import Rules, fold, next_seat, wrong_dealer
 from companion.rules.result import places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
@@ -26,7 +26,7 @@ PAID = Mark("→", N_("paid the dealer instead of playing"))
 
 def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
-    course = fold(record, start(record), play)
+    course = fold(record, start(record), RULES)
     table = course.table
     return Tally(
         record=record,
@@ -35,6 +35,7 @@ def tally(record: Record) -> Tally:
         refused=course.refused,
         dealer=None if table.over else table.dealer,
         turn=() if table.over else unspoken(table).order,
+        ended=course.ended,
         places=_places(table),
         points=table.balances,
         balances=figures(table.balances),
@@ -50,16 +51,14 @@ def tally(record: Record) -> Tally:
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     """The table and the line after one entry."""
     body = entry.body
-    if table.over and not (isinstance(body, End) and not table.ended):
-        return refuse("english_rams.over", say("The session is over."), "english_rams.session.end")
-    if isinstance(body, End):
-        return _end(table, entry.number)
-    if isinstance(body, Misdeal):
-        return _misdeal(table, entry.number, body)
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
+    if table.over:
+        return refuse("english_rams.over", say("The session is over."), "english_rams.session.end")
+    if isinstance(body, Misdeal):
+        return _misdeal(table, entry.number, body)
     assert isinstance(body, Deal)
-    played = read(table, body)
+    played = read(table, body, stands=entry.stands)
     return played if isinstance(played, Ruling) else _deal(table, entry.number, played)
 
 
@@ -98,7 +97,10 @@ def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | R
 
 
 def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
-    """What the table agreed that a player pays into the pot, in units of the payment for a trick."""
+    """What the table agreed that a player pays into the pot, in units of the payment for a trick.
+
+    When the session is over, that pot is shared at once.
+    """
     amount = body.points * table.options.unit
     if table.pot + amount < 0:
         sentence = say("The pot holds only {pot}.", pot=table.pot)
@@ -107,6 +109,8 @@ def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | R
     booking.into_pot(
         body.player, amount, say("Penalty: {reason}", reason=body.reason or "–"), "english_rams.faults.agreed"
     )
+    if table.over:
+        split(booking, table.dealer)
     after = booking.applied()
     return after, replace(_line(after, number, None, booking), kind="penalty")
 
@@ -114,8 +118,11 @@ def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | R
 def _end(table: Table, number: int) -> tuple[Table, Line]:
     booking = Booking(table)
     split(booking, table.dealer)
-    after = replace(booking.applied(), ended=True)
+    after = replace(booking.applied(), stopped="agreement")
     return after, replace(_line(after, number, None, booking), kind="end")
+
+
+RULES = Rules(play, _end, "english_rams.session.end")
 
 
 def _line(

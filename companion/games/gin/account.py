@@ -13,7 +13,10 @@ LEAST_UNDERCUT = 1  # the difference of an undercut that is no tie
 
 
 def notices(table: Table, player: Player) -> tuple[Notice, ...]:
-    """How far a player has to go, and what is enough to get there."""
+    """How far a player has to go, and what is enough to get there; at the end who has won."""
+    if table.over:
+        best = table.nets[player] == max(table.nets.values())
+        return (Notice(say("has won"), "gin.end.agreed"),) if best else ()
     found = [
         Notice(_needs(table, n, column, player), "gin.game.target")
         for n, column in enumerate(table.columns)
@@ -46,7 +49,7 @@ def table_notices(table: Table) -> tuple[Notice, ...]:
     found = []
     for column in table.columns:
         behind = [player for player in table.players if not column.boxes[player]]
-        if len(behind) == 1 and not column.closed and table.options.blitz:
+        if len(behind) == 1 and not column.closed and not table.over and table.options.blitz:
             sentence = say("{player} has not won a deal yet: blitz", player=behind[0])
             found.append(Notice(sentence, "gin.game.blitz"))
     return tuple(dict.fromkeys(found[:1]))

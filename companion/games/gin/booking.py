@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from companion.games.gin.options import Options
-from companion.games.gin.score import settle
+from companion.games.gin.score import broken_off, settle
 from companion.games.gin.table import Column, Finished, Table, fresh_columns
+from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Player
 from companion.rules.result import Event
-from companion.rules.tally import Figure, Happening, Line, Mark, Part
+from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part
 from companion.rules.words import N_, say
 
 GAME_EVENT = Event("game", N_("game"))
@@ -20,7 +20,7 @@ class Booking:
     """One entry: `player` scores the `terms` and wins `boxes` deals in these `columns`."""
 
     number: int
-    kind: Literal["deal", "misdeal", "penalty"]
+    kind: Kind
     dealer: Player | None
     player: Player | None = None
     terms: tuple[Part, ...] = ()
@@ -28,6 +28,7 @@ class Booking:
     columns: tuple[int, ...] = ()
     marks: Mapping[Player, Mark] = field(default_factory=dict)
     events: tuple[Happening, ...] = ()
+    stopped: Stopped | None = None  # the match ends here, by agreement or by its length
 
     @property
     def points(self) -> int:
@@ -43,12 +44,16 @@ def book(table: Table, booking: Booking) -> tuple[Table, Line]:
     """The table after the entry, and its line: the first column, and the others that it touched beside it."""
     columns = tuple(_add(one, booking) if n in booking.columns else one for n, one in enumerate(table.columns))
     after = _settled(replace(table, columns=columns), booking.player)
-    ended = after.games[len(table.games) :]
+    then = _next_game(after) if all(column.closed for column in after.columns) else after
+    stopped = booking.stopped or _length_reached(then)
+    if stopped:
+        after = then = replace(_broken_off(then), stopped=stopped, closing=then)
+    ended = [game for game in after.games[len(table.games) :] if not game.settlement.broken_off]
     others = tuple(_line(table, after, booking, n) for n in booking.columns if n)
     line = _line(table, after, booking, 0)
     events = (*booking.events, *(_won(game) for game in ended))
     line = replace(line, events=events, beside=others, played=booking, after=after)
-    return _next_game(after) if all(column.closed for column in after.columns) else after, line
+    return then, line
 
 
 def _add(column: Column, booking: Booking) -> Column:
@@ -73,6 +78,28 @@ def _settled(table: Table, scorer: Player | None) -> Table:
     return replace(table, columns=tuple(columns), games=tuple(games), nets=nets)
 
 
+def _length_reached(table: Table) -> Stopped | None:
+    length = table.options.length
+    there = agreed(length, "deals") == table.deals or agreed(length, "games") == table.leg - 1
+    return "length" if there else None
+
+
+def _broken_off(table: Table) -> Table:
+    """The match stops: what is under way is settled as it stands, or void; where nothing is, the last game stands."""
+    if table.last and not any(column.under_way for column in table.columns):
+        return replace(table, columns=table.last, leg=table.leg - 1)
+    if table.options.end_game == "void":
+        return table
+    columns, games, nets = list(table.columns), list(table.games), dict(table.nets)
+    for n, column in enumerate(columns):
+        if column.under_way:
+            end = broken_off(table.options, column.scores, column.boxes)
+            columns[n] = replace(column, closed=end)
+            games.append(Finished(table.leg, n, end))
+            nets = {player: net + end.nets[player] for player, net in nets.items()}
+    return replace(table, columns=tuple(columns), games=tuple(games), nets=nets)
+
+
 def _reached(options: Options, column: Column, scorer: Player | None) -> Player | None:
     """Who has reached the target; both can have, where the table has lowered it: then the higher, or who scored."""
     there = [player for player, score in column.scores.items() if score >= options.target]
@@ -90,6 +117,7 @@ def _next_game(table: Table) -> Table:
         columns=fresh_columns(table.options, table.players),
         won=dict.fromkeys(table.players, 0),
         leg=table.leg + 1,
+        last=table.columns,
     )
 
 
@@ -101,7 +129,7 @@ def _line(before: Table, after: Table, booking: Booking, n: int) -> Line:
         entry=booking.number,
         dealer=booking.dealer,
         kind=booking.kind,
-        leg=table_of(before, before.leg, n),
+        leg=table_of(after, after.leg, n),
         scores={p: Figure(scores[p], terms.get(p, ()), booking.marks.get(p)) for p in before.players},
     )
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules import history
+from companion.rules.ending import length_rule
 from companion.rules.entries import Player
 from companion.rules.fields import opening_field
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
@@ -92,6 +93,14 @@ class Options:
         "gin.game.negative",
         ("signed", N_("the lower total pays all the same")),
         ("floor_zero", N_("nobody pays")),
+    )
+    length: Literal["own"] | Counted = length_rule("gin.end.length", games=True)
+    end_game: Literal["as_it_stands", "void"] = house_rule(
+        "as_it_stands",
+        N_("A game under way when the match ends"),
+        "gin.end.agreed",
+        ("as_it_stands", N_("is settled as it stands")),
+        ("void", N_("does not count")),
     )
     oklahoma: bool = on_off(False, N_("Oklahoma: the turned card sets the limit"), "gin.oklahoma.limit")
     hollywood: bool = on_off(False, N_("Hollywood: three columns"), "gin.hollywood.columns", fixed=True)

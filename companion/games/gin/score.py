@@ -85,7 +85,10 @@ def _bonus(options: Options, outcome: Outcome) -> list[Part]:
 
 @dataclass(frozen=True)
 class Settlement:
-    """The account of a finished game, or of a finished column. `payment` is never negative."""
+    """The account of a finished game, or of a finished column. `payment` is never negative.
+
+    `broken_off`: the match ended in the midst of it, and `winner` only has more; whoever that is where it is level.
+    """
 
     winner: Player
     loser: Player
@@ -95,6 +98,7 @@ class Settlement:
     difference: int  # the winner's total less the loser's
     factor: int  # what the difference is paid times
     payment: Payment
+    broken_off: bool = False
 
     @property
     def nets(self) -> dict[Player, int]:
@@ -107,8 +111,7 @@ def settle(options: Options, scores: Mapping[Player, int], boxes: Mapping[Player
     blitz = boxes[loser] == 0
     terms = {
         player: (
-            Part(scores[player], say("Score"), "gin.game.target"),
-            Part(boxes[player] * options.box, say("Deals won, {n} × {box}", n=boxes[player], box=options.box), BOXES),
+            *_written(options, scores[player], boxes[player]),
             *(_game_bonus(options, blitz) if player == winner else ()),
         )
         for player in scores
@@ -121,7 +124,21 @@ def settle(options: Options, scores: Mapping[Player, int], boxes: Mapping[Player
     return Settlement(winner, loser, totals, terms, blitz, difference, times, payment)
 
 
-BOXES = "gin.game.boxes"
+def broken_off(options: Options, scores: Mapping[Player, int], boxes: Mapping[Player, int]) -> Settlement:
+    """A game in which the match ends: scores and boxes, no bonus and no blitz (gin.end.agreed)."""
+    terms = {player: _written(options, scores[player], boxes[player]) for player in scores}
+    totals = {player: sum(part.points for part in parts) for player, parts in terms.items()}
+    winner = max(totals, key=lambda player: totals[player])
+    (loser,) = (player for player in scores if player != winner)
+    difference = totals[winner] - totals[loser]
+    payment = Payment(loser, winner, difference)
+    return Settlement(winner, loser, totals, terms, False, difference, 1, payment, broken_off=True)
+
+
+def _written(options: Options, score: int, boxes: int) -> tuple[Part, ...]:
+    """What stands on the sheet: the score and the deals won."""
+    won = say("Deals won, {n} × {box}", n=boxes, box=options.box)
+    return (Part(score, say("Score"), "gin.game.target"), Part(boxes * options.box, won, "gin.game.boxes"))
 
 
 def _game_bonus(options: Options, blitz: bool) -> list[Part]:

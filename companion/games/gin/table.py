@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.games.gin.options import Options, Record
 from companion.games.gin.score import Settlement
+from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
@@ -19,6 +20,10 @@ class Column:
     scores: Mapping[Player, int]
     boxes: Mapping[Player, int]
     closed: Settlement | None = None
+
+    @property
+    def under_way(self) -> bool:
+        return not self.closed and (any(self.scores.values()) or any(self.boxes.values()))
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,18 @@ class Table:
     nets: Mapping[Player, int]
     games: tuple[Finished, ...] = ()
     leg: int = 1
+    deals: int = 0  # void ones not counted
+    stopped: Stopped | None = None
+    last: tuple[Column, ...] = ()  # those of the game before
+    closing: "Table | None" = None  # once it is over: as it was before, for a penalty agreed on later
+
+    @property
+    def over(self) -> bool:
+        return self.stopped is not None
+
+    @property
+    def played(self) -> Mapping[str, int]:
+        return {"deals": self.deals, "games": self.leg - 1}
 
     def opponent(self, player: Player) -> Player:
         (other,) = (one for one in self.players if one != player)

@@ -10,10 +10,11 @@ from companion.games.gin.entries import Deal
 from companion.games.gin.options import Record
 from companion.games.gin.score import Outcome, factor, points
 from companion.games.gin.table import Table, start
+from companion.rules.ending import Stopped
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import fold, from_left, next_seat, wrong_dealer
-from companion.rules.result import Event
-from companion.rules.rulings import Ruling
+from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
+from companion.rules.result import Event, places
+from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
 from companion.rules.tally import Happening, Line, Mark, Part, Tally, figures
 from companion.rules.words import N_, Say, say
@@ -44,15 +45,17 @@ CLAUSES = {
 
 def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
-    course = fold(record, start(record), play)
+    course = fold(record, start(record), RULES)
     table = course.table
     return Tally(
         record=record,
         table=table,
         lines=course.lines,
         refused=course.refused,
-        dealer=table.dealer,
-        turn=from_left(table.players, table.dealer),
+        dealer=None if table.over else table.dealer,
+        turn=() if table.over else from_left(table.players, table.dealer),
+        ended=course.ended,
+        places=places({player: -net for player, net in table.nets.items()}) if table.over else {},
         points=table.nets,
         scores=figures(table.columns[0].scores),
         payments=payments(table.nets),
@@ -66,11 +69,13 @@ def tally(record: Record) -> Tally:
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     """The table and the line after one entry."""
     body = entry.body
+    if isinstance(body, Penalty):
+        return _penalty(table.closing or table, entry.number, body, table.stopped)
+    if table.over:
+        return refuse("gin.over", say("The match is over."), "gin.end.length")
     if isinstance(body, Misdeal):
         wrong = wrong_dealer(body.dealer, table.dealer, "gin.deal.turns")
         return wrong or _no_score(table, entry.number, "misdeal")
-    if isinstance(body, Penalty):
-        return _penalty(table, entry.number, body)
     assert isinstance(body, Deal)
     outcome = read(table, body)
     if isinstance(outcome, Ruling):
@@ -83,10 +88,18 @@ def _no_score(table: Table, number: int, kind: Literal["deal", "misdeal"]) -> tu
     return book(table, Booking(number, kind, table.dealer, marks=dict.fromkeys(table.players, VOID)))
 
 
-def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line]:
-    """Points as the table agreed, in every column that is open."""
+def _end(table: Table, number: int) -> tuple[Table, Line]:
+    return book(table, Booking(number, "end", None, stopped="agreement"))
+
+
+RULES = Rules(play, _end, "gin.end.agreed")
+
+
+def _penalty(table: Table, number: int, body: Penalty, stopped: Stopped | None) -> tuple[Table, Line]:
+    """Points as the table agreed, in every column that is open; after the end, of the game in which it came."""
     part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "gin.penalty.agreed")
-    return book(table, Booking(number, "penalty", None, body.player, (part,), columns=open_columns(table)))
+    columns = open_columns(table)
+    return book(table, Booking(number, "penalty", None, body.player, (part,), columns=columns, stopped=stopped))
 
 
 def _scored(table: Table, number: int, outcome: Outcome) -> tuple[Table, Line]:
@@ -104,7 +117,8 @@ def _scored(table: Table, number: int, outcome: Outcome) -> tuple[Table, Line]:
         marks={winner: MARKS[result]} if result in MARKS else {},
         events=(Happening(winner, EVENTS[result], _happened(outcome), CLAUSES[result]),),
     )
-    return book(replace(table, won=won, dealer=_next_dealer(table, winner)), booking)
+    dealer = _next_dealer(table, winner)
+    return book(replace(table, won=won, dealer=dealer, deals=table.deals + 1), booking)
 
 
 def _next_dealer(table: Table, winner: Player) -> Player:

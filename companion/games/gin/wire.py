@@ -35,11 +35,11 @@ def _columns(table: Table) -> dict[str, object]:
 
 
 def _game(game: Finished) -> dict[str, object]:
-    paid = game.settlement.payment
-    return {
-        "totals": dict(game.settlement.totals),
-        "payment": {"from": paid.payer, "to": paid.payee, "amount": paid.amount},
-    }
+    end, paid = game.settlement, game.settlement.payment
+    payment = {"from": paid.payer, "to": paid.payee, "amount": paid.amount}
+    if end.broken_off:
+        return {"totals": dict(end.totals), "payment": payment if end.difference else None, "broken_off": True}
+    return {"totals": dict(end.totals), "payment": payment}
 
 
 def _next(tally: Tally) -> Mapping[str, object]:

@@ -32,6 +32,7 @@ class Options:
         counted={
             "deals": (N_("after this many deals"), range(1, 1001)),
             "points": (N_("when a total reaches"), range(1, 100_001)),
+            "minutes": (N_("after this many minutes, with the deal then under way"), range(5, 601)),
         },
     )
     final_tie: Literal["shared", "extra_deal"] = house_rule(

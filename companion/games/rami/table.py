@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.games.rami.options import Options, Record
+from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
@@ -22,6 +23,7 @@ class Table:
     deals: int
     won: Mapping[Player, int] = field(default_factory=dict)  # deals, on this sheet
     secs: Mapping[Player, int] = field(default_factory=dict)  # of these, by a rami sec
+    stopped: Stopped | None = None
 
     @property
     def lowest(self) -> tuple[Player, ...]:
@@ -32,12 +34,22 @@ class Table:
     def is_at_end(self) -> bool:
         """Whether the agreed number of deals is played or the agreed total reached (rami.end.match)."""
         end = self.options.end_at
-        reached = self.deals if end.key == "deals" else max(self.scores.values())
-        return reached >= end.n
+        reached = {"deals": self.deals, "points": max(self.scores.values())}
+        return reached.get(end.key, -1) >= end.n
+
+    @property
+    def over(self) -> bool:
+        return bool(self.winners)
+
+    @property
+    def played(self) -> Mapping[str, int]:
+        return {}  # a match may be made shorter than it is already: then it is over
 
     @property
     def winners(self) -> tuple[Player, ...]:
         """The lowest at the end; nobody as long as those who are level play on (rami.end.tie)."""
+        if self.stopped:
+            return self.lowest
         plays_on = len(self.lowest) > 1 and self.options.final_tie == "extra_deal"
         return self.lowest if self.is_at_end and not plays_on else ()
 

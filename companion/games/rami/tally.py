@@ -9,7 +9,7 @@ from companion.games.rami.hand import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
 from companion.games.rami.table import Table, start
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import fold, from_left, next_seat, wrong_dealer
+from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Happening, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures
@@ -29,7 +29,7 @@ NOT_LAID = Mark("○", N_("laid nothing"))
 
 def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
-    course = fold(record, start(record), play)
+    course = fold(record, start(record), RULES)
     table = course.table
     return Tally(
         record=record,
@@ -38,6 +38,7 @@ def tally(record: Record) -> Tally:
         refused=course.refused,
         dealer=None if table.winners else table.dealer,
         turn=() if table.winners else from_left(table.players, table.dealer),
+        ended=course.ended,
         places=_places(table),
         scores=figures(table.scores),
         now={player: _notices(table, player) for player in table.players},
@@ -50,21 +51,29 @@ def tally(record: Record) -> Tally:
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     """The table and the line after one entry."""
     body = entry.body
-    if table.winners:
-        return refuse("rami.over", say("The match is over."), "rami.end.match")
-    if isinstance(body, Misdeal):
-        wrong = wrong_dealer(body.dealer, table.dealer, "rami.deal.misdeal")
-        return wrong or (table, Line(entry.number, table.dealer, "misdeal", scores=figures(table.scores)))
     if isinstance(body, Penalty):
         part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "rami.score.penalty")
         after, scores = _booked(table, {body.player: (part,)}, {})
         return after, Line(entry.number, None, "penalty", scores=scores)
+    if table.over:
+        return refuse("rami.over", say("The match is over."), "rami.end.match")
+    if isinstance(body, Misdeal):
+        wrong = wrong_dealer(body.dealer, table.dealer, "rami.deal.misdeal")
+        return wrong or (table, Line(entry.number, table.dealer, "misdeal", scores=figures(table.scores)))
     assert isinstance(body, Deal)
     played = read(table, body)
     if isinstance(played, Ruling):
         return played
     after, scores = _booked(table, _parts(table, played), _marks(table, played))
     return _dealt(after, played), Line(entry.number, played.dealer, scores=scores, events=(_event(played),))
+
+
+def _end(table: Table, number: int) -> tuple[Table, Line]:
+    """The table stops: the lowest total wins, and who is level shares."""
+    return replace(table, stopped="agreement"), Line(number, None, "end", scores=figures(table.scores))
+
+
+RULES = Rules(play, _end, "rami.end.agreed")
 
 
 def _dealt(table: Table, played: Played) -> Table:
@@ -138,6 +147,8 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
         return (Notice(say("{players} are level: one more deal", players=table.lowest), "rami.end.tie", urgent=True),)
     if end.key == "points":
         return (Notice(say("Deal {n}; the end comes at {limit}", n=number, limit=end.n), "rami.end.match"),)
+    if end.key == "minutes":
+        return (Notice(say("Deal {n}", n=number), "rami.end.match"),)
     if number == end.n:
         return (Notice(say("The last deal"), "rami.end.match", urgent=True),)
     return (Notice(say("Deal {n} of {of}", n=number, of=end.n), "rami.end.match"),)

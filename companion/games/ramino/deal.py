@@ -71,7 +71,7 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
 
 
 def _wrong_names(table: Table, deal: Deal) -> Ruling | None:
-    named = (deal.out, *deal.laid, *deal.left, *deal.penalties)
+    named = (deal.dealer, deal.out, *deal.laid, *deal.left, *deal.penalties)
     for player in named:
         if player and player in table.out:
             sentence = say("{player} is eliminated and plays no more.", player=player)

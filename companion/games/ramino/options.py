@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules import history
+from companion.rules.ending import length_rule
 from companion.rules.entries import Player
 from companion.rules.fields import opening_field
 from companion.rules.melds import MeldRules
-from companion.rules.options import Drawn, drawn_dealer, house_rule, on_off
+from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
 from companion.rules.words import N_
 
 
@@ -61,6 +62,7 @@ class Options:
     jokers_per_meld: Literal[1, 2] = house_rule(
         1, N_("Jokers in one combination"), "ramino.joker.count", (1, N_("one")), (2, N_("two"))
     )
+    length: Literal["own"] | Counted = length_rule("ramino.end.length")
     discard: Literal["none", "no_draw", "single", "multiple"] = house_rule(
         "single",
         N_("Taking from the discards"),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.ramino.options import Options, Record
+from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling, impossible
@@ -21,6 +22,17 @@ class Table:
     out: tuple[Player, ...] = ()
     out_before: Mapping[Player, int] = field(default_factory=dict)
     winners: tuple[Player, ...] = ()
+    deals: int = 0
+    stopped: Stopped | None = None
+    closing: "Table | None" = None  # once it is over: as it was before anybody had won, for a penalty agreed on later
+
+    @property
+    def over(self) -> bool:
+        return bool(self.winners)
+
+    @property
+    def played(self) -> Mapping[str, int]:
+        return {"deals": self.deals}
 
     @property
     def active(self) -> tuple[Player, ...]:
@@ -79,9 +91,19 @@ def is_over_limit(score: int, options: Options) -> bool:
     return score >= options.limit if options.limit_rule == "reach" else score > options.limit
 
 
-def settled(table: Table) -> Table:
-    """The table once an entry is fully counted: who is out now, and who has won."""
-    return _eliminated(table) if table.options.eliminates else _reached(table)
+def settled(table: Table, stopped: Stopped | None = None) -> Table:
+    """The table once an entry is fully counted: who is out now, and who has won or, where it `stopped`, is best."""
+    after = _eliminated(table) if table.options.eliminates else _reached(table)
+    if stopped and not after.over:
+        after = replace(after, stopped=stopped, winners=_best(after))
+    return replace(after, closing=table) if after.over else after
+
+
+def _best(table: Table) -> tuple[Player, ...]:
+    """Who is best as it stands, among those still in (ramino.end.agreed)."""
+    scores = [table.scores[player] for player in table.active]
+    best = min(scores) if table.options.eliminates else max(scores)
+    return tuple(player for player in table.active if table.scores[player] == best)
 
 
 def _eliminated(table: Table) -> Table:

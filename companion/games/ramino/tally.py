@@ -8,11 +8,12 @@ from companion.games.ramino.entries import Deal
 from companion.games.ramino.options import Record
 from companion.games.ramino.score import Booking, book, marks
 from companion.games.ramino.table import Table, next_active, settled, start
+from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import fold, from_left, wrong_dealer
+from companion.rules.record import Rules, fold, from_left, wrong_dealer
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Figure, Happening, Line, Mark, Notice, Reckoning, Row, Tally, figures
+from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Notice, Reckoning, Row, Tally, figures
 from companion.rules.words import N_, say, say_n
 
 ELIMINATED_EVENT = Event("eliminated", N_("eliminated"))
@@ -22,7 +23,7 @@ NEAR = 100  # points from the target or the limit that people must know of
 
 def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
-    course = fold(record, start(record), play)
+    course = fold(record, start(record), RULES)
     table = course.table
     placed = final_places(table)
     return Tally(
@@ -32,6 +33,7 @@ def tally(record: Record) -> Tally:
         refused=course.refused,
         dealer=None if table.winners else table.dealer,
         turn=_turn(table),
+        ended=course.ended,
         places=placed,
         scores=figures(table.scores),
         now={player: _notices(table, player) for player in table.players},
@@ -48,34 +50,46 @@ def _turn(table: Table) -> tuple[Player, ...]:
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     """The table and the line after one entry."""
     body = entry.body
-    if table.winners:
+    if isinstance(body, Penalty):
+        return _penalty(table, entry.number, body)
+    if table.over:
         return refuse("ramino.over", say("The match is over."), _end_clause(table))
     if isinstance(body, Misdeal):
         wrong = wrong_dealer(body.dealer, table.dealer, "ramino.deal.dealer")
         return wrong or (table, _line(table, entry.number, Booking(table), {}, "misdeal"))
-    if isinstance(body, Penalty):
-        return _penalty(table, entry.number, body)
     assert isinstance(body, Deal)
     played = read(table, body)
     if isinstance(played, Ruling):
         return played
     booking = book(table, played)
-    after = settled(booking.applied())
+    deals = table.deals + 1
+    stopped: Stopped | None = "length" if agreed(table.options.length, "deals") == deals else None
+    after = settled(replace(booking.applied(), deals=deals), stopped)
     _note_eliminated(booking, after)
     line = _line(after, entry.number, booking, marks(played, after, table), "deal")
-    return (after if after.winners else replace(after, dealer=next_active(after, table.dealer))), line
+    return (after if after.over else replace(after, dealer=next_active(after, table.dealer))), line
 
 
-def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
+def _end(table: Table, number: int) -> tuple[Table, Line]:
+    after = settled(table, "agreement")
+    return after, _line(after, number, Booking(table), {}, "end")
+
+
+RULES = Rules(play, _end, "ramino.end.agreed")
+
+
+def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
+    """Points agreed on. After the last deal they may change who has won, or open the match again."""
+    table = now.closing or now
     if body.player in table.out:
         sentence = say("{player} is eliminated and plays no more.", player=body.player)
         return refuse("ramino.eliminated", sentence, "ramino.elim.exceed", player=body.player)
     booking = Booking(table)
     reason = say("Penalty: {reason}", reason=body.reason or "–")
     booking.count(body.player, body.points, reason, "ramino.penalty.agreed")
-    after = settled(booking.applied())
+    after = settled(booking.applied(), now.stopped)
     _note_eliminated(booking, after)
-    if table.dealer in after.out and not after.winners:
+    if not after.over and (now.over or table.dealer in after.out):
         after = replace(after, dealer=next_active(after, table.dealer))
     return after, _line(after, number, booking, {}, "penalty")
 
@@ -87,14 +101,12 @@ def _note_eliminated(booking: Booking, after: Table) -> None:
             booking.happened(player, ELIMINATED_EVENT, sentence, "ramino.elim.exceed")
 
 
-def _line(after: Table, number: int, booking: Booking, signs: Mapping[Player, Mark], kind: str) -> Line:
+def _line(after: Table, number: int, booking: Booking, signs: Mapping[Player, Mark], kind: Kind) -> Line:
     table = booking.table
     scores = {p: Figure(after.scores[p], tuple(booking.points.get(p, ())), signs.get(p)) for p in table.players}
     events: tuple[Happening, ...] = tuple(booking.events)
-    line = Line(number, table.dealer, scores=scores, events=events, after=after)
-    if kind == "misdeal":
-        return replace(line, kind="misdeal")
-    return replace(line, kind="penalty", dealer=None) if kind == "penalty" else line
+    dealer = table.dealer if kind in ("deal", "misdeal") else None
+    return Line(number, dealer, kind, scores=scores, events=events, after=after)
 
 
 def _end_clause(table: Table) -> str:

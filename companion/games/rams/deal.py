@@ -25,11 +25,12 @@ class Played:
     stopped: bool = False  # by somebody's coming home before the fifth trick
 
 
-def read(table: Table, deal: Deal) -> Played | Ruling:
-    """The tricks of a deal, or the first rule that it breaks."""
+def read(table: Table, deal: Deal, *, stands: bool = False) -> Played | Ruling:
+    """The tricks of a deal, or the first rule that it breaks; who had to knock is not asked of one that `stands`."""
     wrong = (
         wrong_dealer(deal.dealer, table.dealer, "rams.deal.order")
         or _wrong_names(table, deal)
+        or (None if stands else _neglected(table, deal))
         or _wrong_pass(table, deal)
     )
     if wrong:
@@ -73,22 +74,28 @@ def _wrong_fault(table: Table, deal: Deal) -> Ruling | None:
     return None
 
 
-def _wrong_pass(table: Table, deal: Deal) -> Ruling | None:
+def _neglected(table: Table, deal: Deal) -> Ruling | None:
+    """A duty to knock that somebody has not kept."""
     for player in deal.passed:
         clause = duty(table, player)
         if clause == "rams.pass.one":
             sentence = say("{player} stands on 1 and must knock.", player=player)
-            return refuse("rams.must_knock", sentence, clause, player=player)
+            return refuse("rams.must_knock", sentence, clause, player=player, duty=True)
         if clause:
             sentence = say("{player} passed on 2 in the last deal and must knock.", player=player)
-            return refuse("rams.must_knock", sentence, clause, player=player)
+            return refuse("rams.must_knock", sentence, clause, player=player, duty=True)
+    dealer = deal.dealer or table.dealer
+    if dealer in deal.passed and _lone(table, deal) and table.options.lone_knocker == "dealer_must_play":
+        sentence = say("Only one player knocked: at this table the dealer, {player}, may not pass.", player=dealer)
+        return refuse("rams.dealer_must_play", sentence, "rams.pass.lone", player=dealer, duty=True)
+    return None
+
+
+def _wrong_pass(table: Table, deal: Deal) -> Ruling | None:
     dealer = deal.dealer or table.dealer
     if dealer in deal.passed and len(deal.passed) == len(table.active):
         sentence = say("All before {player} passed: the dealer takes the five tricks and cannot pass.", player=dealer)
         return refuse("rams.dealer_wins", sentence, "rams.pass.dealer_wins", player=dealer)
-    if dealer in deal.passed and _lone(table, deal) and table.options.lone_knocker == "dealer_must_play":
-        sentence = say("Only one player knocked: at this table the dealer, {player}, may not pass.", player=dealer)
-        return refuse("rams.dealer_must_play", sentence, "rams.pass.lone", player=dealer)
     return None
 
 

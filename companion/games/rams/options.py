@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules import history
+from companion.rules.ending import length_rule
 from companion.rules.entries import Player
 from companion.rules.fields import opening_field
-from companion.rules.options import Drawn, drawn_dealer, house_rule, on_off
+from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
 from companion.rules.words import N_
 
 
@@ -81,6 +82,14 @@ class Options:
         ("shared", N_("the victory is shared")),
         ("playoff_rams", N_("those tied play one more rams")),
         ("most_rams_won", N_("who has won the most rams")),
+    )
+    length: Literal["own"] | Counted = length_rule("rams.end.length")
+    end_pot: Literal["shared", "lowest"] = house_rule(
+        "shared",
+        N_("The pot, where the match stops before its end"),
+        "rams.end.pot",
+        ("shared", N_("is shared")),
+        ("lowest", N_("goes to the lowest score")),
     )
     misdeal: Literal["redeal", "pass_deal"] = house_rule(
         "redeal",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from companion.games.rams.deal import Played, first_home
 from companion.games.rams.entries import Deal
 from companion.games.rams.options import Options
-from companion.games.rams.table import BOUGHT, FLIGHT, Table
+from companion.games.rams.table import BOUGHT, FLIGHT, Table, turns
 from companion.rules.entries import Penalty, Player
 from companion.rules.result import Event
 from companion.rules.rulings import Ruling, refuse
@@ -81,13 +81,19 @@ def book(table: Table, deal: Deal, played: Played) -> Booking | Ruling:
 
 def book_penalty(table: Table, penalty: Penalty) -> Booking | Ruling:
     """Points as the table agreed, within the bounds of the sheet; who is thereby home ends the rams."""
+    booking = late_penalty(table, penalty)
+    if booking.over():
+        _antes(booking)
+    return _end_rams(booking, None) or booking
+
+
+def late_penalty(table: Table, penalty: Penalty) -> Booking:
+    """The same, where it can end no rams: the last one is over."""
     booking = Booking(table)
     sentence = say("Penalty: {reason}", reason=penalty.reason) if penalty.reason else say("Penalty")
     booking.count(penalty.player, penalty.points, sentence, "rams.penalty.agreed")
     _keep_on_sheet(booking, penalty.player)
-    if booking.over():
-        _antes(booking)
-    return _end_rams(booking, None) or booking
+    return booking
 
 
 def _antes(booking: Booking) -> None:
@@ -167,7 +173,7 @@ def _end_rams(booking: Booking, order: tuple[Player, ...] | None) -> Ruling | No
         return None
     active = booking.table.active
     if not booking.table.options.money:
-        booking.winners = _lowest(booking, active)
+        booking.winners = lowest(booking, active)
         return None
     winners = _pot_winners(booking, tuple(player for player in active if booking.score(player) <= 0), order)
     if isinstance(winners, Ruling):
@@ -195,13 +201,30 @@ def _pot_winners(
     if len(home) == 1 or tie == "split_ties":
         return home
     if tie == "lowest_score":
-        return _lowest(booking, home)
+        return lowest(booking, home)
     if order is None:
         sentence = say("{players} reached 0: give the tricks in order, so that the first can be told.", players=home)
         return refuse("rams.order_needed", sentence, "rams.money.tie")
     return (first_home(booking.table, order, home),)
 
 
-def _lowest(booking: Booking, players: tuple[Player, ...]) -> tuple[Player, ...]:
+def lowest(booking: Booking, players: tuple[Player, ...]) -> tuple[Player, ...]:
+    """Who of them has the fewest points in this rams."""
     lowest = min(booking.score(player) for player in players)
     return tuple(player for player in players if booking.score(player) == lowest)
+
+
+def share_pot(booking: Booking, table: Table) -> None:
+    """Where the match stops: the pot to those who play the rams of `table`, or to the lowest of them (rams.end.pot).
+
+    Odd units go to the player whose deal it would be, or to the next who has a share.
+    """
+    if not booking.in_pot():
+        return
+    best = min(table.scores[player] for player in table.active)
+    shares = [p for p in turns(table, table.dealer) if table.options.end_pot == "shared" or table.scores[p] == best]
+    share, odd = divmod(booking.in_pot(), len(shares))
+    for player in shares:
+        amount = share + (odd if player == shares[0] else 0)
+        if amount:
+            booking.pay(player, -amount, say("Share of the pot at the end"), "rams.end.pot")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.games.rams.options import Options, Record
+from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling, impossible
@@ -42,11 +43,35 @@ class Table:
     finished: tuple[tuple[int, Mapping[Player, int]], ...] = ()
     playoff_from: int | None = None
     winners: tuple[Player, ...] = ()
+    deals: int = 0
+    begun: bool = False  # this rams: somebody has played a deal of it
+    stopped: Stopped | None = None
+    closing: "Closing | None" = None
+
+    @property
+    def over(self) -> bool:
+        return bool(self.winners)
+
+    @property
+    def played(self) -> Mapping[str, int]:
+        return {"deals": self.deals}
 
     @property
     def obliged(self) -> tuple[Player, ...]:
         """Who must knock in the next deal."""
         return tuple(player for player in self.active if duty(self, player))
+
+
+@dataclass(frozen=True)
+class Closing:
+    """A match that is over, before its last rams was added up: a penalty agreed on afterwards still counts in it.
+
+    `best` are the winners of that rams; nobody, where the match was stopped in the midst of it.
+    """
+
+    table: Table
+    best: tuple[Player, ...]
+    stopped: Stopped | None
 
 
 def start(record: Record) -> Table:
@@ -71,6 +96,7 @@ def start(record: Record) -> Table:
         passed=frozenset(opening.passed),
         passed_on_two=frozenset(player for player in opening.passed if scores[player] == 2),
         won=zeros,
+        begun=bool(opening.scores or opening.passed or opening.pot),
     )
 
 

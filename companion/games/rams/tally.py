@@ -2,20 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Literal
 
-from companion.games.rams.deal import not_active, read
+from companion.games.rams.deal import Played, not_active, read
 from companion.games.rams.entries import Deal
-from companion.games.rams.match import final_places, finish_rams
+from companion.games.rams.match import final_places, settled
 from companion.games.rams.options import Record
-from companion.games.rams.score import FLEW, PASSED, Booking, book, book_penalty
-from companion.games.rams.table import Table, duty, next_active, start
+from companion.games.rams.score import FLEW, PASSED, Booking, book, book_penalty, late_penalty, lowest, share_pot
+from companion.games.rams.table import Closing, Table, duty, next_active, start
+from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import fold, from_left, wrong_dealer
+from companion.rules.record import Rules, fold, from_left, wrong_dealer
 from companion.rules.result import Event
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
-from companion.rules.tally import Figure, Happening, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures
+from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures
 from companion.rules.words import N_, Say, say, say_n
 
 RAMS_EVENT = Event("rams", N_("rams"))
@@ -23,7 +23,7 @@ RAMS_EVENT = Event("rams", N_("rams"))
 
 def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
-    course = fold(record, start(record), play)
+    course = fold(record, start(record), RULES)
     table, money = course.table, course.table.options.money
     placed = final_places(table)
     return Tally(
@@ -31,8 +31,9 @@ def tally(record: Record) -> Tally:
         table=table,
         lines=course.lines,
         refused=course.refused,
-        dealer=None if table.winners else table.dealer,
+        dealer=None if table.over else table.dealer,
         turn=_turn(table),
+        ended=course.ended,
         places=placed,
         points=table.sums,
         scores=figures(table.scores),
@@ -47,40 +48,61 @@ def tally(record: Record) -> Tally:
 
 
 def _turn(table: Table) -> tuple[Player, ...]:
-    order = () if table.winners else from_left(table.players, table.dealer)
+    order = () if table.over else from_left(table.players, table.dealer)
     return tuple(player for player in order if player in table.active)
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     """The table and the line after one entry."""
     body = entry.body
-    if table.winners:
+    if isinstance(body, Penalty):
+        return (
+            _late_penalty(table.closing, entry.number, body) if table.closing else _penalty(table, entry.number, body)
+        )
+    if table.over:
         return refuse("rams.over", say("The match is over."), "rams.end.match")
     if isinstance(body, Misdeal):
         return _misdeal(table, entry.number, body)
-    if isinstance(body, Penalty):
-        return _penalty(table, entry.number, body)
     assert isinstance(body, Deal)
-    return _deal(table, entry.number, body)
+    return _deal(table, entry, body)
 
 
-def _deal(table: Table, number: int, body: Deal) -> tuple[Table, Line] | Ruling:
-    played = read(table, body)
+def _deal(table: Table, entry: Entry, body: Deal) -> tuple[Table, Line] | Ruling:
+    played = read(table, body, stands=entry.stands)
     if isinstance(played, Ruling):
         return played
     booking = book(table, body, played)
     if isinstance(booking, Ruling):
         return booking
+    after, then = _dealt(booking, played, None)
+    if agreed(table.options.length, "deals") == after.deals and not then.over:
+        share_pot(booking, then)
+        after, then = _dealt(booking, played, "length")
+    marks = dict.fromkeys(played.passed, PASSED) | dict.fromkeys(booking.flown, FLEW)
+    return then, _line(after, entry.number, booking, dealer=played.dealer, marks=marks)
+
+
+def _dealt(booking: Booking, played: Played, stopped: Stopped | None) -> tuple[Table, Table]:
+    """The table as a deal leaves it, and as the next deal finds it."""
+    before = booking.table
     after = replace(
         booking.applied(),
-        dealer=next_active(table, played.dealer),
+        dealer=next_active(before, played.dealer),
         antes_due=False,
         passed=frozenset(played.passed),
-        passed_on_two=frozenset(player for player in played.passed if table.scores[player] == 2),
+        passed_on_two=frozenset(player for player in played.passed if before.scores[player] == 2),
+        deals=before.deals + 1,
+        begun=True,
     )
-    marks = dict.fromkeys(played.passed, PASSED) | dict.fromkeys(booking.flown, FLEW)
-    line = _line(after, number, booking, dealer=played.dealer, marks=marks)
-    return _and_end(after, booking), line
+    return after, settled(after, booking.winners, stopped)
+
+
+def _end(table: Table, number: int) -> tuple[Table, Line]:
+    """The table stops: what lies in the pot is shared, the rams under way counts as it stands."""
+    booking = Booking(table)
+    share_pot(booking, table)
+    after = settled(booking.applied(), (), "agreement")
+    return after, _line(after, number, booking, kind="end")
 
 
 def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | Ruling:
@@ -103,11 +125,21 @@ def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | R
     if isinstance(booking, Ruling):
         return booking
     after = booking.applied()
-    return _and_end(after, booking), _line(after, number, booking, kind="penalty")
+    return settled(after, booking.winners), _line(after, number, booking, kind="penalty")
 
 
-def _and_end(after: Table, booking: Booking) -> Table:
-    return finish_rams(after, booking.winners) if booking.winners else after
+def _late_penalty(closing: Closing, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
+    """After the last deal it counts in the last rams and its sum; a pot that has been taken stays."""
+    table = closing.table
+    if body.player not in table.active:
+        return not_active(body.player)
+    booking = late_penalty(table, body)
+    after = booking.applied()
+    best = closing.best if table.options.money or not closing.best else lowest(booking, table.active)
+    return settled(after, best, closing.stopped), _line(after, number, booking, kind="penalty")
+
+
+RULES = Rules(play, _end, "rams.end.agreed")
 
 
 def _line(
@@ -115,7 +147,7 @@ def _line(
     number: int,
     booking: Booking,
     *,
-    kind: Literal["deal", "misdeal", "penalty"] = "deal",
+    kind: Kind = "deal",
     dealer: Player | None = None,
     marks: Mapping[Player, Mark] | None = None,
 ) -> Line:
@@ -128,7 +160,7 @@ def _line(
         entry=number,
         dealer=dealer,
         kind=kind,
-        leg=booking.table.leg,
+        leg=after.leg,
         scores={p: Figure(n, tuple(booking.points.get(p, ())), signs.get(p)) for p, n in after.scores.items()},
         balances=figures(after.balances, booking.money) if money else {},
         pot=Figure(after.pot, tuple(booking.pot)) if money else None,

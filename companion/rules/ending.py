@@ -1,0 +1,41 @@
+"""How a match ends before its own rules end it: because the table agrees, or after the length that it had agreed on."""
+
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+
+from companion.rules.options import Counted, Value, house_rule
+from companion.rules.words import N_
+
+Stopped = Literal["length", "agreement"]
+OWN = "own"  # length: what the rules of the game say
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What ended a match: its own rules, its length or the table; with the entry that did it."""
+
+    by: Literal["rules"] | Stopped
+    entry: int
+    reason: str = ""
+
+
+def length_rule(clause: str, *, games: bool = False) -> Any:
+    """The house rule for how long a match lasts; `games` where it is made of games that each have an end."""
+    counted = {
+        "deals": (N_("after this many deals"), range(1, 1001)),
+        "minutes": (N_("after this many minutes, with the deal then under way"), range(5, 601)),
+    }
+    if games:
+        counted["games"] = (N_("after this many games"), range(1, 100))
+    return house_rule(OWN, N_("Length of the match"), clause, (OWN, N_("as the game itself says")), counted=counted)
+
+
+def agreed(value: Value, key: str) -> int | None:
+    """How many the table has agreed on, where that is what it counts. Minutes are for the page: no clock is here."""
+    return value.n if isinstance(value, Counted) and value.key == key else None
+
+
+def brings(opening: Any) -> bool:
+    """Whether something has been played before this sheet begins: anything but who deals first."""
+    found = (getattr(opening, one.name) for one in fields(opening) if one.name != "dealer")
+    return any(any(value.values()) if isinstance(value, dict) else value for value in found)
