@@ -6,7 +6,6 @@ from typing import Any, ClassVar, NewType
 
 from companion.rules.fields import entry_field
 from companion.rules.options import Value
-from companion.rules.words import N_
 
 Player = NewType("Player", str)
 
@@ -58,7 +57,6 @@ class End(Body):
     """The table ends the match here, whatever is still open; who is level shares."""
 
     kind: ClassVar[str] = "end"
-    title: ClassVar[str] = N_("End the match here")
     reason: str = ""
 
 

@@ -11,7 +11,9 @@ from companion.rules.entries import (
     Body,
     Contest,
     Correction,
+    End,
     Entry,
+    LetStand,
     Misdeal,
     Note,
     OptionChange,
@@ -125,6 +127,10 @@ def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
         points = number_text(body.points) if body.points < 0 else f"+{body.points}"
         sentence = say("Penalty {points} for {player}", points=points, player=body.player)
         text = ": ".join(filter(None, (reader.said(sentence), body.reason)))
+    elif isinstance(body, End):
+        text = ": ".join(filter(None, (reader.said(say("The match was ended here")), body.reason)))
+    elif isinstance(body, LetStand):
+        text, about = ": ".join(filter(None, (reader.said(say("Let stand")), body.reason))), body.entry
     elif isinstance(body, Misdeal) and _moved(reader.tally, entry.number):
         text = reader.said(say("Misdeal."))
     return Remark(about or None, text, reader.origin(entry), clauses) if text else None

@@ -4,7 +4,9 @@ from companion.rules.entries import (
     Confirm,
     Contest,
     Correction,
+    End,
     Entry,
+    LetStand,
     Misdeal,
     Note,
     OptionChange,
@@ -54,6 +56,10 @@ def _kept(entry: Entry, who: object) -> Say:
         return say("{who} wrote a misdeal.", who=who)
     if isinstance(body, Penalty):
         return say("{who} wrote a penalty for {player}. {reason}", who=who, player=body.player, reason=body.reason)
+    if isinstance(body, End):
+        return say("{who} ended the match. {reason}", who=who, reason=body.reason)
+    if isinstance(body, LetStand):
+        return say("{who} let entry {n} stand. {reason}", who=who, n=body.entry, reason=body.reason)
     return say("{who} wrote entry {n}.", who=who, n=entry.number)
 
 
