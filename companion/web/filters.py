@@ -12,7 +12,7 @@ from markupsafe import Markup
 from companion.books import book
 from companion.languages import LANGUAGES
 from companion.reading.converter import is_card, is_twofold
-from companion.reading.forms import field_name, step_of
+from companion.reading.forms import Sum, field_name, step_of
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.words import N_, Say
@@ -129,7 +129,7 @@ def by_number(values: object, player: Player) -> object:
     written = values.get(player, "") if isinstance(values, Mapping) else ""
     found = written[0] if is_twofold(written) else written
     is_box = isinstance(found, str | int) and not isinstance(found, bool) and not _is_cards(found)
-    return found if is_box else ""
+    return (found.text if isinstance(found, Sum) else found) if is_box else ""
 
 
 def _is_cards(written: object) -> bool:
