@@ -1,19 +1,33 @@
 """The sheet as people see it, on the page and on paper: the lines that count, and in their place those struck out."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.rules.entries import Correction, Entry
 from companion.rules.history import AnyRecord
+from companion.rules.rulings import Ruling
 from companion.rules.tally import Game, Line, Mark, Tally
 
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the sheet; a struck one shows the figures as they were, with the correction that struck it."""
+    """A line of the sheet; a struck one shows the figures as they were, with the correction that struck it.
+
+    `deal` is the deal's number in the match; what is no deal has none. `refused`: why the entry counts for nothing,
+    which has no figures then.
+    """
 
     line: Line
     entry: Entry
+    deal: int | None = None
     struck: Entry | None = None
+    refused: Ruling | None = None
+    is_first: bool = True  # of the tables in which the entry stands
+
+    @property
+    def moved(self) -> bool:
+        """Whether it changes any number of the players."""
+        return any(figure.parts for column in (self.line.scores, self.line.balances) for figure in column.values())
 
 
 def rows(game: Game, record: AnyRecord, known: Tally | None = None) -> list[Row]:
@@ -22,9 +36,37 @@ def rows(game: Game, record: AnyRecord, known: Tally | None = None) -> list[Row]
     `known`: the record's tally, where the caller has it already.
     """
     tally = known or game.tally(record)
-    found = [Row(one, record.entries[line.entry - 1]) for line in tally.lines for one in (line, *line.beside)]
-    struck = [row for entry in record.entries for row in _struck(game, record, entry)]
-    return sorted(struck + found, key=_place)
+    numbers = tally.deal_numbers
+    found = [
+        Row(one, record.entries[line.entry - 1], numbers.get(line.entry), is_first=one is line)
+        for line in tally.lines
+        for one in (line, *line.beside)
+    ]
+    struck = [row for entry in record.entries for row in _struck(game, record, entry, numbers)]
+    refused = [_refused(tally, ruling, ruling.entry) for ruling in tally.refused if ruling.entry]
+    return sorted(_once(struck, found) + found + refused, key=_place)
+
+
+def _refused(tally: Tally, ruling: Ruling, number: int) -> Row:
+    """An entry that a correction has made illegal, in its place."""
+    leg = next((line.leg for line in reversed(tally.lines) if line.entry < number), 1)
+    return Row(Line(number, None, leg=leg), tally.record.entries[number - 1], refused=ruling)
+
+
+def _once(struck: list[Row], found: list[Row]) -> list[Row]:
+    """The struck rows without those that stand there already: taken back and put back, a deal is itself again."""
+    shown = {(row.line.entry, row.line.leg): [_figures(row.line)] for row in found}
+    kept = []
+    for row in reversed(struck):
+        same = shown.setdefault((row.line.entry, row.line.leg), [])
+        if _figures(row.line) not in same:
+            same.append(_figures(row.line))
+            kept.append(row)
+    return kept
+
+
+def _figures(line: Line) -> tuple[object, ...]:
+    return line.kind, line.scores, line.balances, line.pot, line.events
 
 
 def marks(written: list[Row]) -> list[Mark]:
@@ -38,12 +80,15 @@ def _place(row: Row) -> tuple[int, int, float]:
     return row.line.entry, row.line.leg, row.struck.number if row.struck else float("inf")
 
 
-def _struck(game: Game, record: AnyRecord, correction: Entry) -> list[Row]:
+def _struck(game: Game, record: AnyRecord, correction: Entry, numbers: Mapping[int, int]) -> list[Row]:
     """The line that a correction replaced, as the sheet had it just before, in each table where it stood."""
     if not isinstance(correction.body, Correction):
         return []
     before = game.tally(record.upto(correction.number - 1))
     target = record.history[correction.number - 1].about
     line = next((line for line in before.lines if line.entry == target), None)
-    lines = (line, *line.beside) if line else ()
-    return [Row(one, record.entries[target - 1], correction) for one in lines]
+    if line is None:
+        return []
+    due = 1 + sum(entry < target for entry in numbers) if line.kind == "deal" else None
+    lines = (line, *line.beside)
+    return [Row(one, record.entries[target - 1], numbers.get(target, due), correction) for one in lines]

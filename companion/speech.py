@@ -73,6 +73,11 @@ def number_text(n: int) -> str:
     return str(n).replace("-", "−")
 
 
+def signed(n: int) -> str:
+    """A change: +5, −2, 0."""
+    return f"+{n}" if n > 0 else number_text(n)
+
+
 def _spoken(fact: object, catalogue: Language) -> str:
     if isinstance(fact, Say):
         return speak(fact, catalogue)

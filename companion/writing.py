@@ -8,7 +8,7 @@ from typing import Any, Literal
 from companion.clock import now
 from companion.keeping import Sitting, sit, too_long
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
-from companion.rules.entries import Body, Correction, Entry, OptionChange
+from companion.rules.entries import Body, Correction, Entry, LetStand, OptionChange
 from companion.rules.history import AnyRecord, Standing
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
@@ -76,7 +76,7 @@ def _collide(record: AnyRecord, one: Standing, wish: Wish) -> bool:
     body, other = wish.body, one.entry.body
     if body.aside:
         return False
-    if isinstance(body, Correction):
+    if isinstance(body, Correction | LetStand):
         aimed = record.history[body.entry - 1 : body.entry] if body.entry > 0 else ()
         return isinstance(other, Correction) and one.about in [aim.about for aim in aimed]
     if isinstance(body, OptionChange):

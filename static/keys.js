@@ -38,35 +38,14 @@ document.addEventListener("change", (event) => {
   if (event.target.matches("[data-refresh]") && event.target !== form) htmx.ajax("POST", form.dataset.refresh, { source: form, target: form, select: "#entry", swap: "outerHTML" });
 });
 
-// --- a number typed beside a house rule chooses it, and a choice empties the number beside it
-
-const beside = (field, from, to) => (field.name?.endsWith(from) ? field.form?.elements[field.name.slice(0, -from.length) + to] : null);
-
-document.addEventListener("input", (event) => {
-  const choice = beside(event.target, "_number]", "]");
-  const free = [...(choice?.options ?? [])].filter((option) => option.value.startsWith("#"));
-  if (event.target.value && free.length === 1) choice.value = free[0].value;
-});
-
-document.addEventListener("change", (event) => {
-  const number = event.target.tagName === "SELECT" && beside(event.target, "]", "_number]");
-  if (number && !event.target.value.startsWith("#")) number.value = "";
-});
-
 /** After every drawing: tricks shown, and the fault in sight and in focus. */
 function drawn() {
   for (const form of document.forms) if (form.querySelector(".slots")) showTricks(form);
   const wrong = document.getElementById("wrong");
   if (!wrong || wrong === drawn.told) return;
   drawn.told = wrong;
-  const { field = "", player } = wrong.dataset;
-  const named = field && document.querySelector(`#entry [name="${CSS.escape(field)}"]`);
-  if (named) {
-    named.ariaInvalid = "true";
-    named.setAttribute("aria-describedby", wrong.id);
-  }
-  const row = [...document.querySelectorAll("#entry [data-player]")].find((one) => one.dataset.player === player);
-  (named || row?.querySelector("input, select, button:not([hidden])") || wrong).focus({ preventScroll: true });
+  const field = [...document.querySelectorAll("#entry [data-player]")].find((row) => row.dataset.player === wrong.dataset.player);
+  (field?.querySelector("input, select, button:not([hidden])") ?? wrong).focus({ preventScroll: true });
   wrong.scrollIntoView({ block: "nearest" });
 }
 

@@ -131,7 +131,7 @@ class TestLive:
         assert bo.get("/live", after="0.0").status_code == 204
         anna.write("AAABC", 1)
         news = bo.get("/live", after="0.0").text
-        assert "Anna wrote entry 1. Anna 7, Bo 9, Cia 9" in text_of(news)
+        assert "Anna wrote deal 1. Anna 7, Bo 9, Cia 9" in text_of(news)
         assert 'id="entry"' not in news
         assert 'id="entry"' in bo.get("/live", after="0.0", form="blank").text
         assert bo.get("/live", after="1.0").status_code == 204

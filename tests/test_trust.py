@@ -96,13 +96,13 @@ class TestRecord:
         bo.post("/entries", strike=1, seen="4.0", entry_id="s")
         text = text_of(table["Cia"].get("/log").text)
         for told in (
-            "Anna wrote entry 1.",
-            "Bo corrected entry 1.",
+            "Anna wrote deal 1. Tricks: Anna, Anna, Anna, Bo, Cia",
+            "Bo corrected deal 1. Tricks: Anna, Anna, Anna, Bo, Cia → Anna, Anna, Bo, Bo, Cia counted wrong",
             "Bo noted: a late evening",
-            "Cia contests entry 1. no",
+            "Cia contests deal 1. no",
         ):
             assert told in text
-        assert "Bo struck out entry 1." in text
+        assert "Bo struck out deal 1." in text
         assert label(anna.match, bo.id) in text
 
 

@@ -12,6 +12,7 @@ from companion.rules.entries import (
     Contest,
     Correction,
     Entry,
+    LetStand,
     Misdeal,
     Note,
     OptionChange,
@@ -129,6 +130,10 @@ class TestCorrections:
     def test_taken_back_meanwhile(self) -> None:
         record = [DEAL, Correction(1, OTHER), Correction(2, None)]
         assert placed(record, Correction(1, Misdeal()), seen=2) == Behind((3,))
+
+    def test_letting_stand_what_was_corrected_meanwhile(self) -> None:
+        assert placed([DEAL, OTHER], LetStand(1), seen=1) == Next(3)
+        assert placed([DEAL, STRIKE], LetStand(1), seen=1) == Behind((2,))
 
     @pytest.mark.parametrize("entry", [0, -1, 9])
     def test_of_nothing_is_for_the_rules_to_refuse(self, entry: int) -> None:

@@ -226,15 +226,11 @@ def _lacking(one: Field, place: _Place) -> Misread:
 
 
 def _number(data: Any, place: _Place) -> int:
-    if not is_number(data):
+    if type(data) is not int:
         raise Misread(place, say("A whole number belongs here, not {value}.", value=short(data)))
     if abs(data) > LARGEST:
         raise Misread(place, say("{value} is too large.", value=short(data)))
-    return int(data)
-
-
-def is_number(data: Any) -> bool:
-    return isinstance(data, int) and not isinstance(data, bool)
+    return data
 
 
 def _switch(data: Any, place: _Place) -> bool:
@@ -285,10 +281,8 @@ def _rule_value(data: Any, place: _Place) -> Value:
     if isinstance(data, dict) and len(data) == 1:
         ((key, n),) = data.items()
         return Counted(_text(key, place), _number(n, place))
-    if isinstance(data, bool | str):
+    if isinstance(data, bool | int | str):
         return data
-    if isinstance(data, int):
-        return int(data)
     raise Misread(place, say("{value} is no choice for a house rule.", value=short(data)))
 
 
@@ -343,7 +337,7 @@ def _of_text(members: tuple[Shape, ...], data: str, place: _Place) -> Shape | No
 
 def _number_or_neither(data: Any, place: _Place, card: str | None = None) -> None:
     """In a file, where a text in place of a hand is one of cards, its first word is no card."""
-    if not is_number(data):
+    if type(data) is not int:
         in_file = say("{value} is no card.", value=short(card)) if card else None
         raise Misread(place, say("{value} is neither a number nor cards.", value=short(data)), in_file=in_file)
 
@@ -363,7 +357,7 @@ def is_card(word: str) -> bool:
 def _is_written_as(shape: Shape, data: Any) -> bool:
     match shape:
         case Number():
-            return is_number(data)
+            return type(data) is int
         case Switch():
             return isinstance(data, bool)
         case Hand() | ListOf() | Together():

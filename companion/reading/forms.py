@@ -124,19 +124,11 @@ def chosen_rules(usual: Any, found: Posted) -> dict[str, Any]:
     return rules
 
 
-class Sum(int):
-    """A number with the text that it was typed as, which the form shows again if it is refused."""
-
-    text: str
-
-
 def number(text: Any) -> Any:
     """A whole number or a sum like 12+11+7, at most 200 characters of it; anything else stays as it is."""
     if not isinstance(text, str) or len(text) > LONGEST_SUM or not SUM.fullmatch(text):
         return text
-    found = Sum(sum(int(term) for term in re.findall(r"[-+]?\d+", re.sub(r"\s", "", text).replace("−", "-"))))
-    found.text = text
-    return found
+    return sum(int(term) for term in re.findall(r"[-+]?\d+", re.sub(r"\s", "", text).replace("−", "-")))
 
 
 @dataclass(frozen=True)
@@ -271,16 +263,15 @@ def _choice(rule: HouseRule, chosen: Any, typed: Any, default: Any) -> Any:
 
     A number beside another choice than the usual one is no guess and stays as a text.
     """
-    n = int(number(typed)) if isinstance(number(typed), int) else typed
     if isinstance(chosen, str) and chosen.startswith(FREE):
-        return {chosen[1:]: n} if chosen[1:] else n
+        return {chosen[1:]: number(typed)} if chosen[1:] else number(typed)
     listed = next((value for value, _ in rule.choices if str(value) == chosen), chosen)
     if not typed or typed == chosen:
         return listed
     ways = [*([""] if rule.numbers else []), *rule.counted]
     if len(ways) != 1 or (chosen and listed != default):
         return f"{chosen} / {typed}"
-    return {ways[0]: n} if ways[0] else n
+    return {ways[0]: number(typed)} if ways[0] else number(typed)
 
 
 def beside_default(kind: type, chosen: Mapping[str, Any]) -> dict[str, Any]:

@@ -36,6 +36,7 @@ def entry_field(
     whose: Whose = "table",
     key: str = "",
     missing: str = "",
+    choices: Mapping[str, str] | None = None,
     default: Any = MISSING,
     default_factory: Any = MISSING,
 ) -> Any:
@@ -47,7 +48,7 @@ def entry_field(
     """
     metadata: dict[str, Any] = {"whose": whose, "key": key, "missing": missing}
     if label:
-        metadata["label"] = Label(label)
+        metadata["label"] = Label(label, choices or {})
     return field(default=default, default_factory=default_factory, metadata=metadata)
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -160,6 +161,12 @@ class Tally:
     @property
     def winners(self) -> tuple[Player, ...]:
         return self.result.winners
+
+    @cached_property
+    def deal_numbers(self) -> Mapping[int, int]:
+        """The number by which people know each deal, by its entry: those that count, from the first on."""
+        deals = (line.entry for line in self.lines if line.kind == "deal")
+        return {entry: n for n, entry in enumerate(deals, start=1)}
 
     @property
     def result(self) -> Result:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.books import Books
@@ -21,6 +21,7 @@ from companion.rules.entries import (
     RulingNote,
 )
 from companion.rules.fields import Label, labels
+from companion.rules.history import Standing
 from companion.rules.options import HouseRule, Value, chosen, house_rules
 from companion.rules.tally import Game, Line, Tally
 from companion.rules.words import N_, Say, say
@@ -35,13 +36,17 @@ FACTS = 300  # letters of a ruling's facts
 
 @dataclass(frozen=True)
 class Remark:
-    """A remark; `entry` is the one it is about, `origin` who wrote it and when, `clauses` the rules that carry it."""
+    """A remark; `entry` is the one it is about, `origin` who wrote it and when, `clauses` the rules that carry it.
+
+    `at` is the entry that says it, where one does.
+    """
 
     entry: int | None
     text: str
     origin: str = ""
     clauses: tuple[str, ...] = ()
     struck: bool = False
+    at: int = 0
 
 
 @dataclass(frozen=True)
@@ -66,9 +71,21 @@ class Reader:
         return tuple(f"{clause.heading} ({one})".translate(PAPER_SUITS) if clause else one for one, clause in found)
 
 
+def beside(reader: Reader, rows: set[int]) -> dict[int, list[Remark]]:
+    """What was written beside the figures, by the row it stands under: the one it is about, or the one before it.
+
+    `rows` are the entries that have one; what comes before all of them stands under 0.
+    """
+    found: dict[int, list[Remark]] = {}
+    for remark in written(reader):
+        row = remark.entry if remark.entry in rows else max((one for one in rows if one < remark.at), default=0)
+        found.setdefault(row or 0, []).append(remark)
+    return found
+
+
 def remarks(reader: Reader) -> list[Remark]:
     """Every remark in the order of the entries, then what the rules refuse and who has confirmed."""
-    return [*_written(reader), *_refused(reader), *_confirmed(reader)]
+    return [*written(reader), *_refused(reader), *_confirmed(reader)]
 
 
 def letters(found: list[Remark], rows: set[int]) -> dict[int, str]:
@@ -82,19 +99,25 @@ def _letter(n: int) -> str:
     return (_letter(n // 26 - 1) if n >= 26 else "") + chr(ord("a") + n % 26)
 
 
-def _written(reader: Reader) -> Iterator[Remark]:
+def written(reader: Reader) -> Iterator[Remark]:
+    """What people have written beside the figures."""
     for standing in reader.tally.record.history:
-        entry = standing.entry
-        if isinstance(entry.body, Correction):
-            yield _correction(reader, entry, entry.body)
-            continue
-        if standing.body != entry.body:
-            old = _remark(reader, entry, entry.body)
-            if old:
-                yield Remark(old.entry, old.text, old.origin, old.clauses, struck=True)
-        new = _remark(reader, entry, standing.body) if standing.body else None
-        if new:
-            yield new
+        for remark in _of(reader, standing):
+            yield replace(remark, at=standing.entry.number)
+
+
+def _of(reader: Reader, standing: Standing) -> Iterator[Remark]:
+    entry = standing.entry
+    if isinstance(entry.body, Correction):
+        yield _correction(reader, entry, entry.body)
+        return
+    if standing.body != entry.body:
+        old = _remark(reader, entry, entry.body)
+        if old:
+            yield replace(old, struck=True)
+    new = _remark(reader, entry, standing.body) if standing.body else None
+    if new:
+        yield new
 
 
 def _correction(reader: Reader, entry: Entry, body: Correction) -> Remark:

@@ -1,6 +1,5 @@
 """The lines of a tally as tables for paper: rows, cells, columns, and how many fit side by side."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -160,12 +159,10 @@ def _rows(
     """The rows of each entry, what was struck through before what stands; misdeals and penalties have no number."""
     lines = [one for line in tally.lines for one in (line, *line.beside)]
     final = set({line.leg: line.entry for line in lines}.values())  # where the number itself must be read
-    played: Counter[int] = Counter()
     for (number, leg), group in groupby(written, key=lambda one: (one.line.entry, one.line.leg)):
         versions = list(group)
-        counted = versions[-1].struck is None and versions[-1].line.kind == "deal"
-        played[leg] += counted
-        label = str(played[leg]) if counted else ""
+        counted = versions[-1].struck is None and versions[-1].deal
+        label = str(versions[-1].deal) if counted else ""
         for one in versions:
             made = row(one.line, tally, label, catalogue, final=number in final and not one.struck)
             yield leg, replace(made, struck=one.struck is not None, ref=refs.get(number, "") * (one is versions[-1]))

@@ -12,12 +12,13 @@ from markupsafe import Markup
 from companion.books import book
 from companion.languages import LANGUAGES
 from companion.reading.converter import is_card, is_twofold
-from companion.reading.forms import Sum, field_name, step_of
+from companion.reading.forms import field_name, step_of
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.words import N_, Say
 from companion.sheets.when import Clock
-from companion.speech import SIGNS, card_text, choice_text, language, number_text, rank_text, speak
+from companion.speech import SIGNS, card_text, choice_text, language, number_text, rank_text, signed, speak
+from companion.telling import contested, name_of
 from companion.web.sent import Sent
 
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
@@ -45,6 +46,9 @@ def register(app: Flask) -> None:
     app.add_template_filter(lambda choices: [(value, _(text)) for value, text in choices.items()], "words")
     app.add_template_filter(clock)
     app.add_template_filter(day)
+    app.add_template_filter(name_of)
+    app.add_template_filter(contested)
+    app.add_template_filter(sentence)
     app.jinja_env.globals.update(
         LANGUAGES=LANGUAGES,
         SUITS=SUIT_CLASSES,
@@ -71,6 +75,11 @@ def lang() -> str:
 
 def said(sentence: Say) -> str:
     return speak(sentence, get_translations())
+
+
+def sentence(text: str) -> str:
+    """Text that begins a sentence."""
+    return text[:1].upper() + text[1:]
 
 
 def card_text_here(card: Card) -> str:
@@ -129,16 +138,11 @@ def by_number(values: object, player: Player) -> object:
     written = values.get(player, "") if isinstance(values, Mapping) else ""
     found = written[0] if is_twofold(written) else written
     is_box = isinstance(found, str | int) and not isinstance(found, bool) and not _is_cards(found)
-    return (found.text if isinstance(found, Sum) else found) if is_box else ""
+    return found if is_box else ""
 
 
 def _is_cards(written: object) -> bool:
     return isinstance(written, str) and any(map(is_card, written.split()))
-
-
-def signed(n: int) -> str:
-    """A change: +5, −2, 0."""
-    return f"+{n}" if n > 0 else number_text(n)
 
 
 def clock(at: str | None) -> str:

@@ -7,8 +7,8 @@ from companion.reading.parts import deal_of
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import say
+from companion.telling import news
 from companion.web.connection import store
-from companion.web.news import news
 from companion.web.sent import aimed_at, sent_wish, typed_json
 from companion.web.showing import answer_to, context_of, entry_page, refused
 from companion.web.sitting import nothing_new, sit_down

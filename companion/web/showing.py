@@ -14,7 +14,11 @@ from companion.rules.entries import Correction
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.sheet import Row, marks, rows
+from companion.sheets.remarks import Reader, beside
+from companion.sheets.when import Clock
+from companion.speech import language
 from companion.web.connection import store
+from companion.web.filters import lang
 from companion.web.races import rivals
 from companion.web.sent import Sent, aimed_at, typed_json, typed_pairs
 from companion.web.sitting import sit_down
@@ -25,6 +29,7 @@ def context_of(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tal
     """What every fragment of the match page needs; the form is for the position `at`, or for now."""
     tally = at or sitting.tally
     sheet: list[Row] = rows(sitting.game, sitting.match.record, sitting.tally)
+    reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
     return {
         "sitting": sitting,
         "game": sitting.game,
@@ -33,6 +38,7 @@ def context_of(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tal
         "players": sitting.players,
         "sheet": sheet,
         "marks": marks(sheet),
+        "beside": beside(reader, {row.line.entry for row in sheet}),
         "history": sitting.match.record.history,
         "entry_id": secrets.token_hex(8),
         "typed": Sent(typed or {}),
@@ -62,6 +68,7 @@ def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, **more: Any)
         row=next((row for row in found if row.line.entry == number and not row.struck), None),
         earlier=[row for row in found if row.line.entry == number and row.struck],
         standing=standing,
+        now=sitting.tally,
     )
 
 

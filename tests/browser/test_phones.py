@@ -104,7 +104,7 @@ class TestLive:
         save(anna)
         expect(anna.locator("#status")).to_have_text("Saved.")
         for page in (bo, cia):
-            expect(page.locator("#status")).to_have_text(re.compile("Anna wrote entry 2"), timeout=SOON)
+            expect(page.locator("#status")).to_have_text(re.compile("Anna wrote deal 2"), timeout=SOON)
         expect(bo.locator("[data-takes=Bo] .pips")).to_have_text("●●")
         assert rows(cia)[:2] == rows(anna)[:2]
         anna.reload()
@@ -118,7 +118,7 @@ class TestLive:
         expect(anna.locator("#status")).to_have_text("Saved.")
         cia.unroute("**/live*")
         cia.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        expect(cia.locator("#status")).to_have_text(re.compile("Anna wrote entry 2"), timeout=SOON)
+        expect(cia.locator("#status")).to_have_text(re.compile("Anna wrote deal 2"), timeout=SOON)
 
     def test_the_board(
         self, table: tuple[Page, Page, Page, str], phone: Make, accessible: Callable[[Page], None]
@@ -155,7 +155,7 @@ class TestRaces:
         accessible(bo)
         bo.get_by_role("button", name="Mine is right: correct entry 2").click()
         expect(bo.locator("#status")).to_have_text("Saved.")
-        expect(anna.locator("#status")).to_have_text(re.compile("Bo corrected entry 2"), timeout=SOON)
+        expect(anna.locator("#status")).to_have_text(re.compile("Bo corrected deal 2"), timeout=SOON)
         assert rows(anna)[0] == "2 7 5 8"
 
     def test_dropping_the_own_version(self, table: tuple[Page, Page, Page, str]) -> None:
@@ -174,7 +174,7 @@ class TestRaces:
         tricks(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         anna.locator("#entry .save").dblclick()
         expect(anna.locator("#status")).to_have_text("Saved.")
-        expect(cia.locator("#status")).to_have_text(re.compile("Anna wrote entry 2"), timeout=SOON)
+        expect(cia.locator("#status")).to_have_text(re.compile("Anna wrote deal 2"), timeout=SOON)
         assert [row[0] for row in rows(cia)[:2]] == ["2", "1"]
 
 
@@ -186,7 +186,7 @@ class TestTrust:
         cia.get_by_role("button", name="Contest it").click()
         accessible(cia)
         for page in (anna, bo):
-            expect(page.locator("#board .contested")).to_contain_text("Entry 1 is contested by Cia", timeout=SOON)
+            expect(page.locator("#board .contested")).to_contain_text("Deal 1 is contested by Cia", timeout=SOON)
         bo.locator("#board .contested a").click()
         bo.get_by_label("Why it stands").fill("We counted again")
         bo.get_by_role("button", name="It stands as written").click()
@@ -206,7 +206,7 @@ class TestTrust:
         anna.get_by_role("link", name="Write for Cia").click()
         tricks(anna, "Cia")
         save(anna)
-        expect(bo.locator("#status")).to_have_text(re.compile("wrote entry 2"), timeout=SOON)
+        expect(bo.locator("#status")).to_have_text(re.compile("wrote deal 2"), timeout=SOON)
         expect(bo.locator("[data-takes=Bo] .pips")).to_have_text("")
 
 

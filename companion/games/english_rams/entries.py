@@ -8,6 +8,15 @@ from companion.rules.entries import Body, Player
 from companion.rules.fields import entry_field
 from companion.rules.words import N_
 
+CALLS = {
+    "join": N_("joins"),
+    "fold": N_("folds"),
+    "widow": N_("takes the widow"),
+    "pay": N_("pays the dealer"),
+    "general": N_("general rams"),
+    "widow_general": N_("widow, then general rams"),
+}
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -27,6 +36,6 @@ class Deal(Body):
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
-    calls: tuple[tuple[Player, str], ...] = entry_field(N_("Said so far"), whose="some", default=())
+    calls: tuple[tuple[Player, str], ...] = entry_field(N_("Said so far"), whose="some", choices=CALLS, default=())
     tricks: tuple[Player, ...] | Mapping[Player, int] | None = entry_field(N_("Tricks"), whose="own", default=None)
     faults: tuple[Fault, ...] = entry_field(N_("Somebody misplayed"), default=())

@@ -9,6 +9,8 @@ from companion.rules.entries import Body, Player
 from companion.rules.fields import entry_field
 from companion.rules.words import N_
 
+ENDS = {"knock": N_("knock"), "gin": N_("gin"), "big_gin": N_("big gin"), "void": N_("void deal")}
+
 
 @dataclass(frozen=True)
 class Deal(Body):
@@ -20,7 +22,7 @@ class Deal(Body):
 
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
-    end: str = entry_field(N_("How"))
+    end: str = entry_field(N_("How"), choices=ENDS)
     by: Player | None = entry_field(N_("Who laid down"), whose="ender", default=None)
     deadwood: Mapping[Player, int] = entry_field(N_("Deadwood after laying off"), whose="own", default_factory=dict)
     hands: Mapping[Player, Cards] = entry_field(N_("The hand"), whose="own", default_factory=dict)

@@ -12,6 +12,9 @@ from companion.rules.words import N_
 LATE = "late"
 
 
+FINISHES = {"False": N_("plain"), "True": N_("rami sec"), "late": N_("all at once, but late")}
+
+
 @dataclass(frozen=True)
 class Deal(Body):
     """Who went out, what the others still hold, and who of them laid nothing.
@@ -24,6 +27,6 @@ class Deal(Body):
     correctable: ClassVar[bool] = True
     out: Player | None = entry_field(N_("Who went out"), whose="ender", default=None)
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
-    rami_sec: bool | str = entry_field(N_("How"), default=False)
+    rami_sec: bool | str = entry_field(N_("How"), choices=FINISHES, default=False)
     left: Mapping[Player, int | Cards] = entry_field(N_("Left in hand"), whose="own", default_factory=dict)
     not_laid: tuple[Player, ...] = entry_field(N_("Did not lay"), whose="some", default=())

@@ -9,6 +9,13 @@ from companion.rules.entries import Body, Player
 from companion.rules.fields import entry_field
 from companion.rules.words import N_
 
+FINISHES = {"plain": N_("plain"), "ramino": N_("ramino"), "ramino_own": N_("ramino, own cards only")}
+PENALTIES = {
+    "joker": N_("joker not replayed"),
+    "table": N_("table left incoherent"),
+    "announce": N_("three cards unannounced"),
+}
+
 
 @dataclass(frozen=True)
 class Laid:
@@ -37,5 +44,7 @@ class Deal(Body):
         N_("Laid"), whose="own", default_factory=dict
     )
     left: Mapping[Player, int | Cards] = entry_field(N_("Left in hand"), whose="own", default_factory=dict)
-    finish: str = entry_field(N_("How"), default="plain")
-    penalties: Mapping[Player, int | tuple[str, ...]] = entry_field(N_("Penalties"), whose="own", default_factory=dict)
+    finish: str = entry_field(N_("How"), choices=FINISHES, default="plain")
+    penalties: Mapping[Player, int | tuple[str, ...]] = entry_field(
+        N_("Penalties"), whose="own", choices=PENALTIES, default_factory=dict
+    )

@@ -1,0 +1,282 @@
+"""Entries in words: which one it is, what it holds, what it changed, and what changing it would bring about."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+
+from companion.rules.cards import Card
+from companion.rules.entries import (
+    Body,
+    Confirm,
+    Contest,
+    Correction,
+    End,
+    Entry,
+    LetStand,
+    Misdeal,
+    Note,
+    OptionChange,
+    Penalty,
+    Player,
+    RulingNote,
+)
+from companion.rules.fields import Label, labels
+from companion.rules.history import Standing
+from companion.rules.options import HouseRule, house_rules
+from companion.rules.tally import Happening, Line, Tally, values
+from companion.rules.words import Say, say
+from companion.speech import signed
+
+
+def name_of(tally: Tally, number: int) -> Say:
+    """An entry as people call it: deal 2, the penalty for Bo. A deal that does not count keeps its place among them."""
+    body = tally.record.entries[number - 1].body
+    if number in tally.deal_numbers:
+        return say("deal {n}", n=tally.deal_numbers[number])
+    if isinstance(body, Penalty):
+        return say("the penalty for {player}", player=body.player)
+    if isinstance(body, Correction):
+        return say("the correction of {entry}", entry=name_of(tally, tally.record.history[body.entry - 1].about))
+    if isinstance(body, OptionChange):
+        return say("the change of a house rule")
+    if isinstance(body, LetStand):
+        return say("that {entry} stands", entry=name_of(tally, body.entry))
+    known = {
+        End: say("the end of the match"),
+        Misdeal: say("the misdeal"),
+        Note: say("the note"),
+        RulingNote: say("the ruling"),
+    }
+    return known.get(type(body)) or say("deal {n}", n=1 + sum(entry < number for entry in tally.deal_numbers))
+
+
+def contested(tally: Tally, one: Standing) -> Say:
+    """What is open, for everybody to see."""
+    assert one.contest
+    name = one.contest.by or say("another phone")
+    return say("{entry} is contested by {name}.", entry=name_of(tally, one.entry.number), name=name)
+
+
+# --- what it changed
+
+
+def changes(line: Line) -> list[Say]:
+    """What a line of the sheet did to everybody whom it moved: Anna +27."""
+    column = line.scores or line.balances
+    moved = {player: figure.value - figure.before for player, figure in column.items()}
+    return [say("{player} {points}", player=player, points=signed(n)) for player, n in moved.items() if n]
+
+
+def effect(tally: Tally, number: int) -> list[Say]:
+    """What an entry does on the sheet now; nothing where it stands beside the score."""
+    line = line_of(tally, number)
+    return changes(line) if line else []
+
+
+def line_of(tally: Tally, number: int) -> Line | None:
+    return next((line for line in tally.lines if line.entry == number), None)
+
+
+# --- what it holds
+
+
+@dataclass(frozen=True)
+class Told:
+    """A field of an entry: its name in words, and what stands in it; no words where it is empty."""
+
+    name: str
+    label: str
+    value: Say | None
+
+
+def told(body: Body) -> list[Told]:
+    """An entry as it was typed, field by field."""
+    named = labels(type(body))
+    found = []
+    for one in fields(body):  # type: ignore[arg-type]
+        value = getattr(body, one.name)
+        label = named.get(one.name, Label(one.name.replace("_", " ")))
+        empty = value is None or value in ((), "") or (isinstance(value, Mapping) and not value)
+        words = None if empty else say("{value}", value=_words(value, label.choices))
+        found.append(Told(one.name, label.text, words))
+    return found
+
+
+def in_words(body: Body) -> list[Say]:
+    """An entry as it was typed, in one line: Tricks: Anna, Anna, Bo."""
+    return [say("{label}: {value}", label=Say(one.label), value=one.value) for one in told(body) if one.value]
+
+
+def _words(value: object, choices: Mapping[str, str]) -> object:
+    if isinstance(value, bool | str) and str(value) in choices:
+        return Say(choices[str(value)])
+    if isinstance(value, bool):
+        return say("yes") if value else say("no")
+    if isinstance(value, Mapping):
+        return [say("{who} {what}", who=who, what=_words(one, choices)) for who, one in value.items()]
+    if isinstance(value, list | tuple):
+        if len(value) == 2 and value[1] in choices:
+            return say("{who} {what}", who=value[0], what=Say(choices[value[1]]))
+        return [_words(one, choices) for one in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return [_words(getattr(value, one.name), choices) for one in fields(value)]
+    return value if isinstance(value, int | Card) else str(value)
+
+
+# --- who did what
+
+
+def news(tally: Tally) -> Say:
+    """Who wrote what last; where it moves the score, with where everybody now stands."""
+    if not tally.record.entries:
+        return say("Nothing is written yet.")
+    entry = tally.record.entries[-1]
+    if not entry.body.moves_score:
+        return written(tally, entry)
+    if entry.body.kind != "deal":
+        line = written(tally, entry)
+    else:
+        who = entry.by or say("Another phone")
+        line = say("{who} wrote {entry}.", who=who, entry=name_of(tally, entry.number))
+    return say("{line} {standing}", line=line, standing=standings(tally))
+
+
+def written(tally: Tally, entry: Entry) -> Say:
+    """Who did what, with what it said or changed, as the record tells it."""
+    who = entry.by or say("Another phone")
+    body = entry.body
+    if isinstance(body, Correction):
+        return _corrected(tally, entry, body, who)
+    if isinstance(body, Contest):
+        about = name_of(tally, body.entry)
+        return say("{who} contests {entry}. {reason}", who=who, entry=about, reason=body.reason)
+    if isinstance(body, Confirm):
+        return say("{who} agrees with {entry}.", who=who, entry=name_of(tally, body.entry))
+    if isinstance(body, Note):
+        return say("{who} noted: {text}", who=who, text=body.text)
+    if isinstance(body, RulingNote):
+        return say("{who} wrote down a ruling. {text}", who=who, text=body.text)
+    if isinstance(body, OptionChange):
+        return say("{who} changed a house rule. {rule}: {value}", who=who, **_rule(tally, body))
+    return _scored(tally, entry, who)
+
+
+def _rule(tally: Tally, body: OptionChange) -> dict[str, object]:
+    rule: HouseRule | None = dict(house_rules(tally.record.options)).get(body.option)
+    choices = rule.choices if rule else ()
+    choice = next((label for one, label in choices if one == body.value and type(one) is type(body.value)), "")
+    return {
+        "rule": Say(rule.label) if rule else body.option,
+        "value": Say(choice) if choice else _words(body.value, {}),
+    }
+
+
+def _scored(tally: Tally, entry: Entry, who: object) -> Say:
+    body = entry.body
+    if isinstance(body, Misdeal):
+        return say("{who} wrote a misdeal.", who=who)
+    if isinstance(body, End):
+        return say("{who} ended the match. {reason}", who=who, reason=body.reason)
+    if isinstance(body, LetStand):
+        aim = name_of(tally, body.entry)
+        return say("{who} let {entry} stand. {reason}", who=who, entry=aim, reason=body.reason)
+    if isinstance(body, Penalty):
+        points = signed(body.points)
+        found = {"who": who, "player": body.player, "points": points, "reason": body.reason}
+        return say("{who} wrote a penalty for {player}: {points}. {reason}", **found)
+    return say("{who} wrote {entry}. {content}", who=who, entry=name_of(tally, entry.number), content=in_words(body))
+
+
+def _corrected(tally: Tally, entry: Entry, body: Correction, who: object) -> Say:
+    aim = tally.record.entries[body.entry - 1]
+    about = name_of(tally, tally.record.history[entry.number - 1].about)
+    if isinstance(aim.body, Correction):
+        if aim.body.content is None:
+            return say("{who} put {entry} back. {reason}", who=who, entry=about, reason=body.reason)
+        return say("{who} took back the correction of {entry}. {reason}", who=who, entry=about, reason=body.reason)
+    if body.content is None:
+        return say("{who} struck out {entry}. {reason}", who=who, entry=about, reason=body.reason)
+    earlier = tally.record.upto(entry.number - 1).history[body.entry - 1].latest
+    changed = list(_changed(earlier, body.content))
+    return say("{who} corrected {entry}. {changed} {reason}", who=who, entry=about, changed=changed, reason=body.reason)
+
+
+def _changed(earlier: Body, later: Body) -> Iterator[Say]:
+    """The fields in which two versions of an entry differ."""
+    if type(earlier) is not type(later):
+        yield from in_words(later)
+        return
+    for old, new in zip(told(earlier), told(later), strict=True):
+        if old != new:
+            before, after = old.value or say("nothing"), new.value or say("nothing")
+            yield say("{label}: {before} → {after}", label=Say(old.label), before=before, after=after)
+
+
+# --- what it would bring about
+
+
+def consequences(before: Tally, after: Tally, number: int) -> list[Say]:
+    """What changes elsewhere on the sheet, in words, where entry `number` is corrected or struck out."""
+    return [
+        *_legality(before, after, number),
+        *_legs(before, after),
+        *_events(before, after, number),
+        *_outcome(before, after),
+    ]
+
+
+def _legality(before: Tally, after: Tally, number: int) -> Iterator[Say]:
+    was = {ruling.entry: ruling for ruling in before.refused}
+    will = {ruling.entry: ruling for ruling in after.refused}
+    for entry, ruling in will.items():
+        if entry and entry not in was and entry != number:
+            name = name_of(before, entry)
+            yield say("No longer allowed would be {entry}: {why}", entry=name, why=ruling.sentence)
+    for entry in was:
+        if entry and entry not in will and entry != number:
+            yield say("Counts again: {entry}.", entry=name_of(after, entry))
+
+
+def _legs(before: Tally, after: Tally) -> Iterator[Say]:
+    """Deals that would stand in another table of the sheet: a rams or a game that ends earlier or later."""
+    was = {line.entry: line.leg for line in before.lines}
+    for line in after.lines:
+        old = was.get(line.entry, line.leg)
+        if line.leg != old:
+            there, here = _leg(after, line.leg), _leg(before, old)
+            yield say("Moves from {old} to {new}: {entry}.", old=here, new=there, entry=name_of(before, line.entry))
+
+
+def _leg(tally: Tally, leg: int) -> object:
+    first = min((line.leg for line in tally.lines), default=1)
+    return tally.legs[leg - first] if 0 <= leg - first < len(tally.legs) else leg
+
+
+def _events(before: Tally, after: Tally, number: int) -> Iterator[Say]:
+    was, will = _by_entry(before, number), _by_entry(after, number)
+    for entry in sorted({*was, *will}):
+        old, new = was.get(entry, {}), will.get(entry, {})
+        name = name_of(before if entry in was else after, entry)
+        for key in old:
+            if key not in new:
+                yield say("No longer so in {entry}: {event}", entry=name, event=old[key].sentence)
+        for key in new:
+            if key not in old:
+                yield say("Then in {entry}: {event}", entry=name, event=new[key].sentence)
+
+
+def _by_entry(tally: Tally, number: int) -> dict[int, dict[tuple[Player, str], Happening]]:
+    lines = (line for line in tally.lines if line.entry != number and line.events)
+    return {line.entry: {(one.player, one.event.name): one for one in line.events} for line in lines}
+
+
+def _outcome(before: Tally, after: Tally) -> Iterator[Say]:
+    if before.status == "finished" and after.status != "finished":
+        yield say("The match would not be over.")
+    elif after.status == "finished" and before.winners != after.winners:
+        yield say("Winner of the match: {names}.", names=after.winners)
+
+
+def standings(tally: Tally) -> list[Say]:
+    """Where everybody stands."""
+    now = values(tally.scores or tally.balances)
+    return [say("{player} {points}", player=player, points=now[player]) for player in tally.record.players]
