@@ -9,6 +9,7 @@ languages.py  the one table of languages
 qr.py      addresses as QR codes
 rules/     what the games share, pure: cards, tricks, entries, the record and the sheet (Tally) as values
 games/     one folder a game, pure: options, entries, tally, questions, and its rule book; ends in a value GAME
+scoreboard.py  who stands where and what matters now
 sheet.py   what stands on the sheet, on the page and on paper
 shipped.py what travels with the package: its folders and its templates
 chart.py, statistics.py   tallies -> the lines of a match, and numbers about people

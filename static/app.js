@@ -1,7 +1,8 @@
 // What scripts add to pages that work without them.
 
 import "./picker.js";
-import "./keys.js";
+import "./desk.js";
+import "./choices.js";
 import "./client.js";
 import "./unsent.js";
 

@@ -12,7 +12,7 @@ from companion.rules.entries import COMMON, Body, Player
 from companion.rules.history import AnyRecord
 from companion.rules.result import Event, Result
 from companion.rules.rulings import Ruling
-from companion.rules.words import Say
+from companion.rules.words import Say, say
 
 
 @dataclass(frozen=True)
@@ -182,6 +182,37 @@ class Tally:
 
 
 @dataclass(frozen=True)
+class Column:
+    """One of several scores kept side by side. `ruled_off` once it is closed; `won`: deals won in it."""
+
+    scores: Mapping[Player, int]
+    won: Mapping[Player, int] = field(default_factory=dict)
+    ruled_off: bool = False
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What the scoreboard says beside names and numbers, in a few words each.
+
+    `where` the match is (`done` of `total` rams or deals), what is at `stake`, and `beside` each number what else
+    counts there. `strokes` are deals won, counted as on paper. `columns`: instead of one number several.
+    """
+
+    where: Say
+    done: int = 0
+    total: int | None = None
+    stake: Say | None = None
+    beside: Mapping[Player, tuple[Say, ...]] = field(default_factory=dict)
+    strokes: Mapping[Player, int] = field(default_factory=dict)
+    columns: tuple[Column, ...] = ()
+
+
+def deal_of(tally: Tally) -> Glance:
+    """Where a match is of which nothing more is known: in its first, second, third deal."""
+    return Glance(say("Deal {n}", n=tally.result.deals + 1))
+
+
+@dataclass(frozen=True)
 class Wire:
     """What `companion replay` prints for one game beside what it prints for all: for the match, a line, the next deal.
 
@@ -212,7 +243,8 @@ class Game:
     """The rules of one game, as a value.
 
     `folder` is where its book and its templates lie, for those who read files. `form` gives the entry form what the
-    rules say about an entry half typed, as the speaking in turn of a bid.
+    rules say about an entry half typed, as the speaking in turn of a bid; `filled` works out from a form what people
+    need not say.
     """
 
     key: str
@@ -228,6 +260,8 @@ class Game:
     questions: Mapping[str, Question] = field(default_factory=dict)
     lower_wins: bool = False
     form: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, typed: {}
+    filled: Callable[[Tally, Mapping[str, Any]], dict[str, Any]] = lambda tally, typed: dict(typed)
+    glance: Callable[[Tally], Glance] = deal_of
     tables: Callable[[Any], tuple[Say, ...]] = lambda options: ()  # of a sheet for writing by hand; none: one, unnamed
     closing: tuple[str, ...] = ()  # the lines under each of these tables
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import cache
 
 from flask import Flask
 from flask_babel import format_date, get_locale, get_translations
@@ -10,16 +11,18 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from companion.books import book
+from companion.keeping import Sitting
 from companion.languages import LANGUAGES
 from companion.reading.converter import is_card, is_twofold
 from companion.reading.forms import field_name, step_of
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
+from companion.rules.tally import Game
 from companion.rules.words import N_, Say
+from companion.sheets.remarks import house_rules_text
 from companion.sheets.when import Clock
 from companion.speech import SIGNS, card_text, choice_text, language, number_text, rank_text, signed, speak
 from companion.telling import contested, name_of
-from companion.web.sent import Sent
 
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 SUIT_NAMES = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
@@ -51,6 +54,8 @@ def register(app: Flask) -> None:
     app.add_template_filter(sentence)
     app.jinja_env.globals.update(
         LANGUAGES=LANGUAGES,
+        sign=sign,
+        in_force=in_force,
         SUITS=SUIT_CLASSES,
         SIGNS=SIGNS,
         CARD=Card,
@@ -61,7 +66,6 @@ def register(app: Flask) -> None:
         direction=lambda: LANGUAGES[lang()].dir,
         by_cards=by_cards,
         by_number=by_number,
-        sent=Sent,
         seat_of=lambda players, player: step_of(player, players),
         field_name=field_name,
         rank_text=lambda rank: rank_text(rank, language(lang())),
@@ -143,6 +147,21 @@ def by_number(values: object, player: Player) -> object:
 
 def _is_cards(written: object) -> bool:
     return isinstance(written, str) and any(map(is_card, written.split()))
+
+
+@cache
+def sign(game: Game) -> Markup:
+    """What is drawn of a game's sign, inside a drawing of 24 by 24; four strokes and one across where it has none."""
+    file = game.folder / "sign.svg"
+    if not file.is_file():
+        return Markup('<path d="M6 5L5 19M10 5L9 19M14 5L13 19M18 5L17 19M3 16L21 8"/>')
+    drawn = re.fullmatch(r"<svg[^>]*>(.*)</svg>\s*", file.read_text(encoding="utf-8"), re.DOTALL)
+    return Markup(drawn[1] if drawn else "")  # noqa: S704 - a file of the house
+
+
+def in_force(sitting: Sitting) -> list[str]:
+    """The game and the house rules in force that differ from the book, in a few words each."""
+    return [str(_(sitting.game.name)), *house_rules_text(sitting.tally.options, language(lang()))]
 
 
 def clock(at: str | None) -> str:

@@ -11,6 +11,7 @@ from companion.reading import read_body, read_form
 from companion.reading.text import from_json
 from companion.rules.entries import Body
 from companion.rules.rulings import Ruling
+from companion.rules.tally import Tally
 from companion.store import Version
 from companion.writing import Wish
 
@@ -69,6 +70,8 @@ def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
         data: dict[str, Any] | Ruling = {"kind": "correction", "entry": form.get("strike", type=int), "with": None}
     else:
         data = read_form(sitting.game, sitting.players, typed_pairs())
+        if isinstance(data, dict):
+            data = sitting.game.filled(_position(sitting), data)
         if isinstance(data, dict) and "correct" in form:
             data = {"kind": "correction", "entry": form.get("correct", type=int), "with": data}
     if isinstance(data, Ruling):
@@ -77,6 +80,12 @@ def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
         data["reason"] = form.get("reason_text") or form.get("reason", "")
     body = read_body(sitting.game, sitting.players, data)
     return body if isinstance(body, Ruling) else (data, body)
+
+
+def _position(sitting: Sitting) -> Tally:
+    """The sheet on which the deal of the form is played."""
+    number = aimed_at(sitting)
+    return sitting.game.tally(sitting.match.record.before(number)) if number else sitting.tally
 
 
 def _remedy(sitting: Sitting, text: str) -> tuple[dict[str, Any], Body] | Ruling:

@@ -5,7 +5,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
-from companion.own import hand_in, own_view, writable
+from companion.own import hand_in, writable
 from companion.reading import read_form
 from companion.reading.parts import own_part
 from companion.rules.entries import Player
@@ -38,8 +38,7 @@ def change(match_id: str) -> Response:
 def own_page(match_id: str) -> str:
     """The own part of another player who has no phone."""
     sitting = sit_down(match_id, write=True)
-    view = own_view(store(), sitting, request.args.get("for", ""))
-    return render_template("match.html", **{**context_of(sitting), "own": view})
+    return render_template("match.html", **context_of(sitting, own_for=request.args.get("for", "")))
 
 
 @pages.post("/own")

@@ -2,17 +2,19 @@
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from flask import abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
-from companion.own import own_view
+from companion.own import OwnView, own_view
 from companion.reading.converter import plain
-from companion.rules.entries import Correction
+from companion.rules.entries import Correction, Player
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
+from companion.scoreboard import scoreboard
 from companion.sheet import Row, marks, rows
 from companion.sheets.remarks import Reader, beside
 from companion.sheets.when import Clock
@@ -25,9 +27,40 @@ from companion.web.sitting import sit_down
 from companion.writing import Behind, Gone, Outcome, Refused, Wish
 
 
-def context_of(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally | None = None) -> dict[str, Any]:
+@dataclass(frozen=True)
+class DealForm:
+    """The form of a deal: the position it is drawn from, whose rows hold fields, and what was typed so far.
+
+    `form` is what the game's rules say about an entry half typed.
+    """
+
+    tally: Tally
+    asked: tuple[Player, ...]
+    typed: Sent
+    form: Mapping[str, Any]
+    number: int
+    is_own: bool = False  # one player's part of it
+
+    def seat(self, player: Player) -> str:
+        return f"@{self.tally.record.players.index(player)}"
+
+
+def deal_form(sitting: Sitting, tally: Tally, typed: Mapping[str, Any], own: OwnView | None) -> DealForm | None:
+    """None where this phone writes no deal: it may not, the match is over, or no part of it is this phone's."""
+    if not sitting.guest.may_write or tally.status == "finished" or (own and not own.player):
+        return None
+    number = tally.result.deals + 1
+    if own and own.player:
+        return DealForm(tally, (own.player,), Sent(own.typed), own.form, number, is_own=True)
+    return DealForm(tally, tally.turn, Sent(typed), sitting.game.form(tally, typed), number)
+
+
+def context_of(
+    sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally | None = None, own_for: str = ""
+) -> dict[str, Any]:
     """What every fragment of the match page needs; the form is for the position `at`, or for now."""
     tally = at or sitting.tally
+    own = None if at else own_view(store(), sitting, own_for)
     sheet: list[Row] = rows(sitting.game, sitting.match.record, sitting.tally)
     reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
     return {
@@ -41,15 +74,15 @@ def context_of(sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tal
         "beside": beside(reader, {row.line.entry for row in sheet}),
         "history": sitting.match.record.history,
         "entry_id": secrets.token_hex(8),
-        "typed": Sent(typed or {}),
-        "form": sitting.game.form(tally, typed or {}),
+        "scores": scoreboard(sitting.game, tally),
+        "deal": deal_form(sitting, tally, typed or {}, own),
         "wrong": None,
         "rivals": None,
         "aside": [],
         "just_saved": False,
         "oob": False,
         "correcting": False,
-        "own": None if at else own_view(store(), sitting),
+        "own": own,
     }
 
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from companion.games.english_rams.entries import Deal
-from companion.games.english_rams.form import form
+from companion.games.english_rams.form import filled, form
+from companion.games.english_rams.glance import glance
 from companion.games.english_rams.options import Opening, Options
 from companion.games.english_rams.questions import QUESTIONS
 from companion.games.english_rams.table import check_opening
@@ -24,5 +25,7 @@ GAME = Game(
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,
+    glance=glance,
     form=form,
+    filled=filled,
 )

@@ -1,47 +1,122 @@
-"""What the entry form shows of the speaking: everybody who has spoken, and what the next may say."""
+"""What the entry form shows of the speaking: who folds, and who took the widow or announced; or call by call.
+
+People say only what is not a matter of course; the calls in turn are worked out from it.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.english_rams.calls import Call, Speaking, speaking
+from companion.games.english_rams.calls import ANNOUNCES, TAKES_WIDOW, Call, Speaking, speaking, unspoken
 from companion.games.english_rams.table import Table
+from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 
+SHORT = ("folds", "widow", "general")  # fields of the form that stand for calls
+
 
 def form(tally: Tally, typed: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The steps of the speaking as far as the typed calls are allowed, who then plays, and whether somebody waits.
+    """What was said so far in short, the steps of the speaking, who then plays, and whether somebody waits.
 
     In a simple pot nobody needs to speak, so everybody plays unless the calls say otherwise.
     """
     table: Table = tally.table
     if table.over:
-        return {"steps": [], "plays": [], "double": False, "waiting": False}
+        return {"steps": [], "plays": [], "double": False, "waiting": False, "by_steps": False, "right_hand": None}
+    calls = _calls(typed)
+    short = _shortened(calls) | {name: typed[name] for name in SHORT if typed.get(name)}
+    by_steps = bool(calls) and _called(table, short) != calls
+    steps, now = _steps(table, calls if by_steps else ())
+    after = now if by_steps else _after(table, _called(table, short))
+    return {
+        "steps": steps,
+        "plays": _plays(table, after),
+        "double": table.double,
+        "waiting": now.next is not None,
+        "by_steps": by_steps,
+        "right_hand": unspoken(table).right_hand,
+        **short,
+    }
+
+
+def filled(tally: Tally, typed: Mapping[str, Any]) -> dict[str, Any]:
+    """The deal as it is written: calls said one by one stand, else they are worked out from what was said in short."""
+    deal = {name: value for name, value in typed.items() if name not in SHORT}
+    if tally.table.over or deal.get("calls") or deal.get("kind") != "deal":
+        return deal
+    calls = _called(tally.table, typed)
+    return {**deal, "calls": [list(call) for call in calls]} if calls else deal
+
+
+def _called(table: Table, said: Mapping[str, Any]) -> tuple[Call, ...]:
+    """Everybody's call in turn; in a simple pot none, unless somebody took the widow or announced."""
+    if not (table.double or said.get("widow") or said.get("general")):
+        return ()
+    now = unspoken(table)
     calls: tuple[Call, ...] = ()
+    while now.next:
+        call = _call(now, now.next, said)
+        calls = (*calls, (now.next, call))
+        found = speaking(table.players, table.dealer, table.double, calls, table.options)
+        if isinstance(found, Ruling):
+            break  # what was said cannot be: written as it is, the rules tell why
+        now = found
+    return calls
+
+
+def _call(now: Speaking, player: Player, said: Mapping[str, Any]) -> str:
+    if player in (said.get("folds") or ()):
+        return "pay" if "fold" not in now.allowed and "pay" in now.allowed else "fold"
+    widow, general = said.get("widow") == player, said.get("general") == player
+    if widow and general and not now.announcer:
+        return "widow_general"
+    if general and not now.announcer:
+        return "general"
+    return "widow" if widow and not now.widow else "join"
+
+
+def _shortened(calls: tuple[Call, ...]) -> dict[str, Any]:
+    return {
+        "folds": [player for player, call in calls if call in ("fold", "pay")],
+        "widow": next((player for player, call in calls if call in TAKES_WIDOW), ""),
+        "general": next((player for player, call in calls if call in ANNOUNCES), ""),
+    }
+
+
+def _steps(table: Table, wanted: tuple[Call, ...]) -> tuple[list[dict[str, Any]], Speaking]:
+    """The steps of the speaking as far as the calls are allowed, and where it stands then."""
     steps: list[dict[str, Any]] = []
-    now = _now(table, calls)
-    wanted = _calls(typed)
+    calls: tuple[Call, ...] = ()
+    now = unspoken(table)
     while now.next:
         player, said = wanted[len(steps)] if len(steps) < len(wanted) else (now.next, "")
         said = said if player == now.next else ""
         refused = {call: ruling.sentence for call, ruling in now.refused.items()}
-        allowed = now.allowed
-        steps.append({"player": now.next, "said": said, "allowed": allowed, "refused": refused})
-        if said not in allowed:
+        steps.append({"player": now.next, "said": said, "allowed": now.allowed, "refused": refused})
+        if said not in now.allowed:
             break
         calls = (*calls, (now.next, said))
-        now = _now(table, calls)
-    done = now.next is None
-    plays = () if now.payer else now.joined if done or now.announcer else now.order if not table.double else ()
-    return {"steps": steps, "plays": plays, "double": table.double, "waiting": not done}
+        now = _after(table, calls)
+    return steps, now
 
 
-def _now(table: Table, calls: tuple[Call, ...]) -> Speaking:
-    now = speaking(table.players, table.dealer, table.double, calls, table.options)
-    assert not isinstance(now, Ruling), "only allowed calls are taken over"
+def _plays(table: Table, now: Speaking) -> tuple[Player, ...]:
+    if now.payer:
+        return ()
+    return now.joined if now.next is None or now.announcer else () if table.double else now.order
+
+
+def _after(table: Table, calls: tuple[Call, ...]) -> Speaking:
+    """Where the speaking stands after the allowed ones among the calls."""
+    now = unspoken(table)
+    for n in range(1, len(calls) + 1):
+        found = speaking(table.players, table.dealer, table.double, calls[:n], table.options)
+        if isinstance(found, Ruling):
+            break
+        now = found
     return now
 
 
-def _calls(typed: Mapping[str, Any]) -> list[tuple[str, str]]:
-    calls = typed.get("calls", [])
-    return [(call[0], call[1]) for call in calls if isinstance(call, list | tuple) and len(call) == 2]
+def _calls(typed: Mapping[str, Any]) -> tuple[Call, ...]:
+    calls = typed.get("calls") or []
+    return tuple((Player(call[0]), str(call[1])) for call in calls if isinstance(call, list | tuple) and len(call) == 2)

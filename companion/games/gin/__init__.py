@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.games.gin.entries import Deal
+from companion.games.gin.glance import glance
 from companion.games.gin.options import Opening, Options
 from companion.games.gin.questions import QUESTIONS
 from companion.games.gin.table import COLUMNS, check_opening
@@ -23,6 +24,7 @@ GAME = Game(
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,
+    glance=glance,
     tables=lambda options: tuple(
         say("Column {n}", n=n + 1) if options.hollywood else say("Game {n}", n=n + 1) for n in range(COLUMNS)
     ),

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.games.rami.entries import Deal
+from companion.games.rami.glance import glance
 from companion.games.rami.options import Opening, Options
 from companion.games.rami.questions import QUESTIONS
 from companion.games.rami.table import check_opening
@@ -23,5 +24,6 @@ GAME = Game(
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,
+    glance=glance,
     lower_wins=True,
 )

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.games.ramino.entries import Deal
+from companion.games.ramino.glance import glance
 from companion.games.ramino.options import Opening, Options
 from companion.games.ramino.questions import QUESTIONS
 from companion.games.ramino.table import check_opening
@@ -23,4 +24,5 @@ GAME = Game(
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,
+    glance=glance,
 )

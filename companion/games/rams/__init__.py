@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.games.rams.entries import Deal
+from companion.games.rams.glance import glance
 from companion.games.rams.options import Opening, Options
 from companion.games.rams.questions import QUESTIONS
 from companion.games.rams.table import SEATS, check_opening
@@ -23,6 +24,7 @@ GAME = Game(
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,
+    glance=glance,
     lower_wins=True,
     tables=lambda options: tuple(say("Rams {n}", n=n + 1) for n in range(options.rams_count)),
 )

@@ -1,0 +1,18 @@
+"""What the scoreboard says of English Rams: what lies in the pot, and what a trick brings."""
+
+from companion.games.english_rams.score import share_of
+from companion.games.english_rams.table import Table
+from companion.rules.tally import Glance, Tally
+from companion.rules.words import say
+
+
+def glance(tally: Tally) -> Glance:
+    table: Table = tally.table
+    pot = table.pot + table.five
+    words = say("Double pot {n}", n=pot) if table.double else say("Simple pot {n}", n=pot)
+    if table.over:
+        return Glance(say("The session"))
+    return Glance(
+        where=say("Deal {n}", n=tally.result.deals + 1),
+        stake=say("{pot}, {share} a trick", pot=words, share=share_of(table, pot)),
+    )

@@ -1,0 +1,13 @@
+"""What the scoreboard says of Rami: which deal this is, and when the match ends."""
+
+from companion.games.rami.table import Table
+from companion.rules.tally import Glance, Tally
+from companion.rules.words import say
+
+
+def glance(tally: Tally) -> Glance:
+    table: Table = tally.table
+    end, number = table.options.end_at, table.deals + 1
+    if end.key == "points":
+        return Glance(say("Deal {n}", n=number), stake=say("to {n}", n=end.n))
+    return Glance(say("Deal {n} of {of}", n=min(number, end.n), of=end.n), done=min(table.deals, end.n), total=end.n)

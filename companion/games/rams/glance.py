@@ -1,0 +1,19 @@
+"""What the scoreboard says of Rams: which of the rams this is, what lies in the pot, and everybody's sum so far."""
+
+from companion.games.rams.table import Table
+from companion.rules.tally import Glance, Tally
+from companion.rules.words import say
+
+
+def glance(tally: Tally) -> Glance:
+    table: Table = tally.table
+    total = table.options.rams_count
+    leg = min(table.leg, total)
+    sums = any(table.sums.values()) or table.finished
+    return Glance(
+        where=say("Play-off") if table.playoff_from else say("Rams {n} of {total}", n=leg, total=total),
+        done=min(table.leg - 1, total) if not table.winners else total,
+        total=total,
+        stake=say("Pot {n}", n=table.pot) if table.options.money else None,
+        beside={player: (say("sum {n}", n=table.sums[player]),) for player in table.players} if sums else {},
+    )

@@ -1,0 +1,128 @@
+"""The scoreboard as a value: who stands where and what matters now, for the phone, the table and the television."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.rules.entries import Player
+from companion.rules.tally import Column, Game, Glance, Line, Notice, Reckoning, Tally
+from companion.rules.words import Say, say
+
+OF_TWO = 2
+PLAIN_DIGITS = 2
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player's place on the board. `change`: what the last deal did to the number; None before the first."""
+
+    player: Player
+    at: int
+    value: int
+    money: int | None  # beside a score
+    change: int | None
+    beside: tuple[Say, ...]
+    strokes: int
+    columns: tuple[tuple[int, int, Column], ...]  # score, deals won, and the column they stand in
+    notices: tuple[Notice, ...]
+    leads: bool
+    deals: bool
+    has_won: bool
+    is_in: bool  # takes part in the next deal
+
+    @property
+    def must(self) -> bool:
+        return bool(self.notices) and self.notices[0].urgent
+
+
+@dataclass(frozen=True)
+class Card:
+    """What the last deal has brought to an end: a rams, a game, the match; shown until the next one is written."""
+
+    title: Say
+    said: tuple[Say, ...]
+    accounts: tuple[Reckoning, ...]
+    is_final: bool
+
+
+@dataclass(frozen=True)
+class Scoreboard:
+    """`is_money`: whether the numbers themselves are won and lost. `deal`: the number of the next one."""
+
+    seats: tuple[Seat, ...]
+    glance: Glance
+    notices: tuple[Notice, ...]
+    is_money: bool
+    card: Card | None
+    deal: int
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether a total and its change need a line each on the sheet."""
+        return len(self.seats) > OF_TWO and any(abs(seat.value) > 99 for seat in self.seats)
+
+    @property
+    def shape(self) -> str:
+        """How the seats lie: two panels, or a row each; longer numbers take smaller digits for all."""
+        kind = "columns" if self.glance.columns else "two" if len(self.seats) == OF_TWO else "rows"
+        longest = max(len(str(abs(seat.value))) + (self.is_money and seat.value != 0) for seat in self.seats)
+        return f"{kind} seats-{len(self.seats)}{' long' if longest > PLAIN_DIGITS else ''}"
+
+
+def scoreboard(game: Game, tally: Tally) -> Scoreboard:
+    players, glance = tally.record.players, game.glance(tally)
+    numbers = tally.scores or tally.balances
+    standing = {player: tally.points.get(player, numbers[player].value) for player in players} if tally.places else None
+    shown = standing or {player: numbers[player].value for player in players}
+    leader = _leader(game, tally, shown)
+    last = next((line for line in reversed(tally.lines) if line.kind in ("deal", "penalty")), None)
+    seats = tuple(
+        Seat(
+            player=player,
+            at=at,
+            value=shown[player],
+            money=tally.balances[player].value if tally.scores and tally.balances else None,
+            change=_change(last, player),
+            beside=glance.beside.get(player, ()),
+            strokes=glance.strokes.get(player, 0),
+            columns=tuple((one.scores[player], one.won.get(player, 0), one) for one in glance.columns),
+            notices=tally.now.get(player, ()),
+            leads=player == leader,
+            deals=player == tally.dealer,
+            has_won=player in tally.winners,
+            is_in=player in tally.turn,
+        )
+        for at, player in enumerate(players)
+    )
+    return Scoreboard(seats, glance, tally.table_now, not tally.scores, _card(tally), tally.result.deals + 1)
+
+
+def _change(line: Line | None, player: Player) -> int | None:
+    if line is None:
+        return None
+    figure = (line.scores or line.balances)[player]
+    return figure.value - figure.before
+
+
+def _leader(game: Game, tally: Tally, shown: Mapping[Player, int]) -> Player | None:
+    """Who is ahead alone, once somebody is."""
+    if tally.places:
+        return tally.winners[0] if len(tally.winners) == 1 else None
+    among = {player: shown[player] for player in (tally.turn or tally.record.players)}
+    best = min(among.values()) if game.lower_wins and tally.scores else max(among.values())
+    ahead = [player for player, n in among.items() if n == best]
+    return ahead[0] if len(ahead) == 1 else None
+
+
+def _card(tally: Tally) -> Card | None:
+    last = tally.lines[-1] if tally.lines else None
+    whole = tuple(one for one in tally.reckonings if one.leg is None)
+    if last is None:
+        return None
+    said = tuple(event.sentence for event in last.events)
+    if tally.places:
+        return Card(whole[0].title if whole else say("Match"), said, whole, is_final=True)
+    closed = tuple(one for one in tally.reckonings if one.leg in {line.leg for line in (last, *last.beside)})
+    if closed:
+        return Card(closed[0].title, said, closed, is_final=False)
+    is_new = last.leg < len(tally.legs) and not last.beside
+    return Card(tally.legs[last.leg - 1], said, whole, is_final=False) if is_new else None

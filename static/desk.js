@@ -1,0 +1,235 @@
+// The scoreboard as the form: a tap on a row, the keys from below, and the strokes in pencil. Without scripts the same
+// fields stand in the page; here they only come and go.
+
+const form = () => document.querySelector("form#entry[data-draft]");
+const entry = () => document.querySelector("form#entry");
+const boxesOf = (of) => [...of.querySelectorAll("[data-box]")].filter((box) => box.getClientRects().length);
+const slotsOf = (of) => [...of.querySelectorAll(".slots select[name='tricks[]']")];
+const changed = (field) => field.dispatchEvent(new Event("change", { bubbles: true }));
+const tick = () => navigator.vibrate?.(10);
+const fingers = matchMedia("(pointer: coarse)");
+
+let active = null; // the box that the keys fill
+
+// --- open and put aside
+
+function open(of) {
+  if (of.classList.contains("open")) return;
+  of.classList.add("open");
+  document.body.classList.add("writing");
+  scrollTo(0, 0);
+}
+
+function putAside(of) {
+  of.classList.remove("open");
+  document.body.classList.remove("writing");
+  document.activeElement?.blur();
+}
+
+// --- numbers
+
+function activate(box) {
+  active = box;
+  entry()?.classList.remove("more");
+  for (const one of document.querySelectorAll("[data-box].active")) one.classList.remove("active");
+  box?.classList.add("active");
+  if (box) {
+    box.focus({ preventScroll: true });
+    box.closest(".seat").scrollIntoView({ block: "nearest" });
+  }
+  showKeys();
+}
+
+const sumOf = (text) => text.split("+").reduce((sum, term) => sum + (Number(term.replace("−", "-")) || 0), 0);
+
+function showKeys() {
+  const of = entry();
+  const keypad = of?.querySelector("#keypad");
+  if (!keypad) return;
+  keypad.hidden = !active?.isConnected || !fingers.matches;
+  of.classList.toggle("typing", !keypad.hidden);
+  if (!active?.isConnected) return;
+  of.querySelector("#sum").textContent = active.value.includes("+") ? `= ${sumOf(active.value)}` : "";
+  const next = nextOf(of);
+  const name = keypad.querySelector("#next-name");
+  name.textContent = next ? next.closest(".seat").dataset.player : name.dataset.done;
+  const nothing = active.closest(".seat").querySelector("[data-nothing]");
+  const key = keypad.querySelector("#nothing");
+  key.textContent = nothing?.dataset.nothing ?? "";
+  key.hidden = !nothing;
+}
+
+/** The next empty box after the one that is filled, in the order of the rows. */
+function nextOf(of) {
+  const boxes = boxesOf(of);
+  const at = boxes.indexOf(active);
+  const open = (box) => box !== active && box.value === "" && !box.closest(".seat").querySelector("[data-nothing]")?.checked;
+  return [...boxes.slice(at + 1), ...boxes.slice(0, at)].find(open) ?? null;
+}
+
+function goOn(of) {
+  const next = nextOf(of);
+  if (next) return activate(next);
+  activate(null);
+  of.querySelector(".save").focus();
+}
+
+function press(of, key) {
+  if (!active) return;
+  if (key === "next") return goOn(of);
+  if (key === "more") return of.classList.add("more");
+  if (key === "nothing") {
+    const nothing = active.closest(".seat").querySelector("[data-nothing]");
+    nothing.checked = true;
+    active.value = "";
+    changed(nothing);
+    return goOn(of);
+  }
+  if (key === "back" && active.value === "") return activate(boxesOf(of)[boxesOf(of).indexOf(active) - 1] ?? active);
+  active.value = key === "back" ? active.value.slice(0, -1) : active.value + key;
+  active.dispatchEvent(new Event("input", { bubbles: true }));
+  showKeys();
+  const most = active.closest(".seat").querySelector(".take :checked") && Number(active.dataset.most);
+  if (most && key !== "back" && active.value !== "" && !active.value.includes("+") && sumOf(active.value) * 10 > most) goOn(of);
+}
+
+// --- rows
+
+function chosen(of, seat) {
+  for (const box of seat.querySelectorAll(".box.left [data-box]")) box.value = "";
+  for (const box of seat.querySelectorAll("[data-nothing]")) box.checked = false;
+  const own = boxesOf(seat).find((box) => box.value === "");
+  activate(own ?? boxesOf(of).find((box) => box.value === "") ?? null);
+}
+
+function strokes(n) {
+  const SVG = "http://www.w3.org/2000/svg";
+  const picture = document.createElementNS(SVG, "svg");
+  picture.setAttribute("class", "strokes");
+  picture.setAttribute("viewBox", `0 0 ${Math.min(n, 4) * 7 + 8} 24`);
+  for (let at = 0; at < n; at += 1) {
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("d", at === 4 ? "M1.5 18.5L33 5" : `M${at * 7 + 6} 2L${at * 7 + 5} 22`);
+    picture.append(path);
+  }
+  return picture;
+}
+
+function showTricks(of) {
+  const slots = slotsOf(of);
+  if (!slots.length) return;
+  const left = slots.filter((slot) => slot.value === "").length;
+  for (const slot of slots) slot.classList.toggle("filled", slot.value !== "");
+  for (const button of of.querySelectorAll("[data-takes]")) {
+    const seat = button.closest(".seat");
+    const taken = slots.filter((slot) => slot.value === button.dataset.takes).length;
+    button.querySelector(".pips").replaceChildren(...(taken ? [strokes(taken)] : []));
+    button.setAttribute("aria-pressed", taken > 0);
+    seat.classList.toggle("touched", taken > 0);
+    button.disabled = seat.querySelector(".zone :checked") !== null || of.classList.contains("sent");
+  }
+  const back = of.querySelector("[data-desk=untake]");
+  if (back) back.hidden = left === slots.length;
+}
+
+/** What a tick in the row or a choice in the desk makes needless is put out of sight by the style sheet. */
+function showAll(of) {
+  showTricks(of);
+  for (const seat of of.querySelectorAll(".seat")) seat.classList.toggle("did", seat.querySelector(".take :checked") !== null);
+}
+
+document.addEventListener("click", (event) => {
+  const of = entry();
+  if (!of) return;
+  const row = event.target.closest("[data-takes]");
+  const key = event.target.closest("[data-key]");
+  const deed = event.target.closest("[data-desk]")?.dataset.desk;
+  if (row) {
+    open(of);
+    const free = slotsOf(of).find((slot) => slot.value === "");
+    if (!free) return;
+    free.value = row.dataset.takes;
+    tick();
+    changed(free);
+  } else if (key) {
+    tick();
+    press(of, key.dataset.key);
+  } else if (deed === "aside") putAside(of);
+  else if (deed === "untake") {
+    const last = slotsOf(of).findLast((slot) => slot.value !== "");
+    last.value = "";
+    changed(last);
+  } else if (event.target.closest("#deal-now p") && form()) open(form());
+});
+
+document.addEventListener("mousedown", (event) => {
+  if (event.target.closest("[data-key]")) event.preventDefault(); // the box keeps the focus
+  const slot = event.target.closest(".slots select.filled");
+  if (!slot || slot.name !== "tricks[]") return;
+  event.preventDefault();
+  slot.value = "";
+  changed(slot);
+});
+
+document.addEventListener("focusin", (event) => {
+  if (!event.target.matches?.("[data-box]")) return;
+  open(event.target.form);
+  if (event.target !== active) activate(event.target);
+});
+
+document.addEventListener("change", (event) => {
+  const of = event.target.form;
+  if (of?.id !== "entry") return;
+  if (event.target.closest(".take")) {
+    open(of);
+    tick();
+    chosen(of, event.target.closest(".seat"));
+  }
+  if (event.target.closest(".zone")) open(of);
+  showAll(of);
+  showKeys();
+  if (event.target.matches("[data-refresh]")) htmx.ajax("POST", of.dataset.refresh, { source: of, target: of, select: "#entry", swap: "outerHTML" });
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target === active) showKeys();
+});
+
+document.addEventListener("keydown", (event) => {
+  const of = entry();
+  if (!of) return;
+  if (event.key === "Escape" && of.classList.contains("open") && of.dataset.draft !== undefined) return putAside(of);
+  if (event.key !== "Enter" || !event.target.matches?.("#entry input")) return;
+  event.preventDefault(); // a number is never saved by a slip
+  if (event.target.matches("[data-box]")) goOn(of);
+});
+
+/** After every drawing: rows that can be tapped, what was typed in sight, and the fault in focus. */
+function drawn() {
+  const of = entry();
+  document.body.classList.toggle("writing", of?.classList.contains("open") ?? false);
+  if (!of) return;
+  for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;
+  for (const box of of.querySelectorAll("[data-box]")) if (fingers.matches) box.inputMode = "none";
+  if (of.dataset.typed !== undefined && of.dataset.draft !== undefined) open(of);
+  if (!active?.isConnected) active = null;
+  showAll(of);
+  showKeys();
+  const wrong = document.getElementById("wrong");
+  if (!wrong || wrong === drawn.told) return;
+  drawn.told = wrong;
+  const { field = "", player } = wrong.dataset;
+  const named = field && of.querySelector(`[name="${CSS.escape(field)}"]`);
+  if (named) {
+    named.ariaInvalid = "true";
+    named.setAttribute("aria-describedby", wrong.id);
+  }
+  const row = [...of.querySelectorAll("[data-player]")].find((one) => one.dataset.player === player);
+  const box = named?.matches("[data-box]") ? named : row && (boxesOf(row).find((one) => one.value === "") ?? boxesOf(row)[0]);
+  if (box) activate(box);
+  else (named || row?.querySelector("input, select, button:not([hidden])") || wrong).focus({ preventScroll: true });
+  wrong.scrollIntoView({ block: "nearest" });
+}
+
+document.body.addEventListener("drawn", drawn);
+drawn();
