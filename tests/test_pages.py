@@ -143,7 +143,7 @@ class TestADeal:
     def test_preview_shows_the_effect_and_writes_nothing(self, app, phone) -> None:
         address = begin(phone)
         answer = phone.post(f"{address}/preview", data=deal(**TRICKS))
-        assert "Anna 10 → <b>8</b>" in answer.text
+        assert '<span class="to" id="to-0" hx-swap-oob="true">→ 8</span>' in answer.text
         assert "Dag flew." in answer.text
         assert count(app, address) == 0
 

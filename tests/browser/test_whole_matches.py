@@ -20,12 +20,15 @@ class Thumb:
         self.taps += 1
 
     def type(self, field: str, text: str) -> None:
-        target = self.page.locator(f"#entry .numbers [name='{field}']")
-        self.tap(target)
-        target.fill(text)
+        """Digits on the keys below, in the box that stands open or after a tap on it."""
+        target = self.page.locator(f"#entry [data-box][name='{field}']")
+        if not target.evaluate("box => box.classList.contains('active')"):
+            self.tap(target)
+        for key in text:
+            self.page.locator(f"#keypad [data-key='{key}']").click()
 
     def choose(self, name: str, value: str) -> None:
-        self.tap(self.page.locator(f"#entry label:has(input[name='{name}'][value='{value}'])"))
+        self.tap(self.page.locator(f"#entry label:has(input[name='{name}'][value='{value}'])").first)
 
     def takes(self, *players: str) -> None:
         for player in players:
@@ -34,7 +37,7 @@ class Thumb:
     def save(self) -> int:
         """Save the deal; how many taps it took."""
         before = self.page.locator("#board").get_attribute("hx-get")
-        self.tap(self.page.get_by_role("button", name="Save", exact=True))
+        self.tap(self.page.locator("#entry button.save"))
         expect(self.page.locator("#board")).not_to_have_attribute("hx-get", before or "")
         taken, self.taps = self.taps, 0
         return taken
