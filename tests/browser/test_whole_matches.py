@@ -70,7 +70,7 @@ def printed(thumb: Thumb) -> str:
     """The protocol, two taps away; its text without line breaks."""
     page = thumb.page
     thumb.taps = 0
-    thumb.tap(page.get_by_role("link", name="Print & share"))
+    thumb.tap(page.get_by_role("navigation").get_by_role("link", name="Share"))
     link = page.get_by_role("link", name="Protocol")
     expect(link).to_be_visible()
     thumb.taps += 1
@@ -193,7 +193,7 @@ def test_accessible_on_the_way(
     assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing sticks out sideways"
     page.locator("#lines tbody th a").first.click()
     accessible(page)
-    page.get_by_role("link", name="Print & share").click()
+    page.get_by_role("navigation").get_by_role("link", name="Share").click()
     accessible(page)
 
 
