@@ -9,7 +9,7 @@ from typing import Protocol
 from babel.support import Translations
 
 from companion.rules.cards import Card
-from companion.rules.options import Counted, HouseRule, Value
+from companion.rules.options import Counted, HouseRule, Named, Value
 from companion.rules.words import N_, Say
 
 CATALOGUES = Path(__file__).parent / "translations"
@@ -65,6 +65,8 @@ def choice_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
             return catalogue.gettext(label)
     if isinstance(value, Counted) and value.key in rule.counted:
         return f"{catalogue.gettext(rule.counted[value.key][0])} {value.n}"
+    if isinstance(value, Named):
+        return ", ".join(f"{name} {number_text(n)}" for name, n in value.numbers)
     return number_text(value) if isinstance(value, int) else str(value)
 
 

@@ -34,7 +34,7 @@ from companion.reading.shapes import (
 )
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body
-from companion.rules.options import Counted, Value, house_rules
+from companion.rules.options import Counted, Named, Value, house_rules
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Game
 from companion.rules.words import Say, say
@@ -278,9 +278,9 @@ def _list(data: Any, place: _Place) -> list[Any]:
 
 
 def _rule_value(data: Any, place: _Place) -> Value:
-    if isinstance(data, dict) and len(data) == 1:
-        ((key, n),) = data.items()
-        return Counted(_text(key, place), _number(n, place))
+    if isinstance(data, dict):
+        found = tuple((_text(key, place), _number(n, place)) for key, n in data.items())
+        return Counted(*found[0]) if len(found) == 1 else Named(found)
     if isinstance(data, bool | int | str):
         return data
     raise Misread(place, say("{value} is no choice for a house rule.", value=short(data)))
@@ -376,6 +376,8 @@ def plain(value: Any) -> Any:
     """A value of the rules as JSON: what is at its default is left out of an entry."""
     if isinstance(value, Body):
         return {"kind": value.kind, **_differing(value)}
+    if isinstance(value, Named):
+        return dict(value.numbers)
     if isinstance(value, Counted):
         return {value.key: value.n}
     if is_dataclass(value):

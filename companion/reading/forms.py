@@ -263,6 +263,10 @@ def _choice(rule: HouseRule, chosen: Any, typed: Any, default: Any) -> Any:
 
     A number beside another choice than the usual one is no guess and stays as a text.
     """
+    if rule.named:
+        return _named(chosen)
+    if rule.letters:
+        return chosen
     if isinstance(chosen, str) and chosen.startswith(FREE):
         return {chosen[1:]: number(typed)} if chosen[1:] else number(typed)
     listed = next((value for value, _ in rule.choices if str(value) == chosen), chosen)
@@ -272,6 +276,13 @@ def _choice(rule: HouseRule, chosen: Any, typed: Any, default: Any) -> Any:
     if len(ways) != 1 or (chosen and listed != default):
         return f"{chosen} / {typed}"
     return {ways[0]: number(typed)} if ways[0] else number(typed)
+
+
+def _named(text: str) -> Any:
+    """Names with their numbers, `capot 50, last trick 10`; what is written otherwise stays as it is."""
+    pairs = [one.strip().rpartition(" ") for one in text.split(",") if one.strip()]
+    found = {name.strip(): number(n) for name, _, n in pairs}
+    return found if len(found) == len(pairs) and all(isinstance(n, int) for n in found.values()) else text
 
 
 def beside_default(kind: type, chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -336,6 +347,10 @@ def _row_fields(shape: Shape, value: Sequence[Any], name: str, players: tuple[st
 
 
 def _rule_fields(rule: HouseRule, value: Any, name: str) -> list[tuple[str, str]]:
+    if rule.named and isinstance(value, Mapping):
+        return [(f"{name}]", ", ".join(f"{key} {n}" for key, n in value.items()))]
+    if rule.letters:
+        return [(f"{name}]", str(value))]
     if isinstance(value, Mapping):
         ((key, n),) = value.items()
         return [(f"{name}]", FREE + key), (f"{name}{NUMBER}]", str(n))]

@@ -15,7 +15,14 @@ class Counted:
     n: int
 
 
-Value = bool | int | str | Counted
+@dataclass(frozen=True)
+class Named:
+    """A choice of several numbers by their names: `{"capot": 50}` on the wire."""
+
+    numbers: tuple[tuple[str, int], ...] = ()
+
+
+Value = bool | int | str | Counted | Named
 Drawn = Literal["random", "chosen"]
 FIRST_DEALER = "first_dealer"
 
@@ -25,7 +32,8 @@ class HouseRule:
     """One option as people see it: its name in words, the clause it belongs to and the values it may take.
 
     `choices` are fixed values with their labels, `numbers` a range of free whole numbers beside them, `counted`
-    further choices that carry a number. `aliases` are other spellings that are read and never shown. A `fixed` option
+    further choices that carry a number. `letters`: a free text of so many at most; `named`: so many numbers that have
+    a name of at most `letters` each. `aliases` are other spellings that are read and never shown. A `fixed` option
     cannot change during a match. A `told` one decides what people do at the table and no number here.
     """
 
@@ -37,18 +45,30 @@ class HouseRule:
     fixed: bool = False
     aliases: Mapping[Value, Value] = field(default_factory=dict)
     told: bool = False
+    letters: int = 0
+    named: int = 0
 
     def meant(self, value: Value) -> Value:
         """The choice that a value from outside stands for."""
+        if self.named and isinstance(value, Counted):
+            return Named(((value.key, value.n),))
         return self.aliases.get(value, value) if isinstance(value, str) else value
 
     def allows(self, value: object) -> bool:
         """Whether a value of the right type is among the choices: `True` is not the number 1."""
         if isinstance(value, Counted):
             return value.key in self.counted and value.n in self.counted[value.key][1]
+        if isinstance(value, Named):
+            names = [name for name, _ in value.numbers]
+            return len(names) <= self.named and all(self._is_text(name) and name.strip() for name in names)
+        if isinstance(value, str) and self.letters and not self.named:
+            return self._is_text(value)
         if any(type(value) is type(choice) and value == choice for choice, _ in self.choices):
             return True
         return type(value) is int and self.numbers is not None and value in self.numbers
+
+    def _is_text(self, value: str) -> bool:
+        return len(value) <= self.letters and value.isprintable()
 
 
 def house_rule(
@@ -61,12 +81,14 @@ def house_rule(
     fixed: bool = False,
     aliases: Mapping[Value, Value] | None = None,
     told: bool = False,
+    letters: int = 0,
+    named: int = 0,
 ) -> Any:
     """A field of an options dataclass; its name is the option's name in the match file.
 
     The keys of the choices stand in its annotation too, as a Literal: so no rule can ask for one that is not there.
     """
-    rule = HouseRule(label, clause, choices, numbers, counted or {}, fixed, aliases or {}, told)
+    rule = HouseRule(label, clause, choices, numbers, counted or {}, fixed, aliases or {}, told, letters, named)
     return field(default=default, metadata={"house_rule": rule})
 
 

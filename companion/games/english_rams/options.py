@@ -9,12 +9,14 @@ from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.fields import opening_field
 from companion.rules.options import Counted, house_rule, on_off
+from companion.rules.stakes import unit_rule
 from companion.rules.words import N_
 
 
 @dataclass(frozen=True)
 class Options:
     unit: int = house_rule(1, N_("Payment for a trick"), "english_rams.stakes.unit", numbers=range(1, 1_000_001))
+    unit_name: str = unit_rule("english_rams.stakes.name")
     widow_after_general: Literal["unspoken_only", "everyone"] = house_rule(
         "unspoken_only",
         N_("The widow after an announcement"),

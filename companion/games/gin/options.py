@@ -9,6 +9,7 @@ from companion.rules.ending import length_rule
 from companion.rules.entries import Player
 from companion.rules.fields import opening_field
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
+from companion.rules.stakes import stake_rule, unit_rule
 from companion.rules.words import N_
 
 
@@ -102,6 +103,8 @@ class Options:
         ("as_it_stands", N_("is settled as it stands")),
         ("void", N_("does not count")),
     )
+    stake: int = stake_rule("gin.money.stake")
+    unit_name: str = unit_rule("gin.money.unit")
     oklahoma: bool = on_off(False, N_("Oklahoma: the turned card sets the limit"), "gin.oklahoma.limit")
     hollywood: bool = on_off(False, N_("Hollywood: three columns"), "gin.hollywood.columns", fixed=True)
 

@@ -16,7 +16,7 @@ from companion.rules.record import Rules, fold, from_left, next_seat, wrong_deal
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
-from companion.rules.tally import Happening, Line, Mark, Part, Tally, figures
+from companion.rules.tally import Figures, Happening, Line, Mark, Part, Tally, figures, values
 from companion.rules.words import N_, Say, say
 
 EVENTS = {
@@ -58,12 +58,21 @@ def tally(record: Record) -> Tally:
         places=places({player: -net for player, net in table.nets.items()}) if table.over else {},
         points=table.nets,
         scores=figures(table.columns[0].scores),
-        payments=payments(table.nets),
+        balances=_balances(table),
+        payments=payments(values(_balances(table)) or table.nets),
         now={player: notices(table, player) for player in table.players},
         table_now=table_notices(table),
         legs=_legs(table),
         reckonings=reckonings(table),
     )
+
+
+def _balances(table: Table) -> Figures:
+    """The nets in money, where a point has a price: at any time, as the match goes on from game to game."""
+    stake = table.options.stake
+    words = say("Net of all games, at {stake} a point", stake=stake)
+    parts = {player: (Part(net * stake, words, "gin.money.stake"),) for player, net in table.nets.items()}
+    return figures({player: net * stake for player, net in table.nets.items()}, parts) if stake else {}
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:

@@ -8,6 +8,7 @@ from companion.rules import history
 from companion.rules.entries import Player
 from companion.rules.fields import opening_field
 from companion.rules.options import Counted, house_rule, on_off
+from companion.rules.stakes import Settle, settle_rule, stake_rule, unit_rule
 from companion.rules.words import N_
 
 FLAT: Final = 100  # for a player who has laid nothing
@@ -42,6 +43,9 @@ class Options:
         ("shared", N_("they share the victory")),
         ("extra_deal", N_("more deals until one is alone")),
     )
+    stake: int = stake_rule("rami.money.stake")
+    settle: Settle = settle_rule("rami.money.settle")
+    unit_name: str = unit_rule("rami.money.unit")
     no_meld: Literal[100, "count", "max"] = house_rule(
         FLAT,
         N_("A player who has laid nothing"),

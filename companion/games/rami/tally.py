@@ -12,7 +12,9 @@ from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Figure, Happening, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures
+from companion.rules.settlement import payments
+from companion.rules.stakes import won
+from companion.rules.tally import Figure, Happening, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures, values
 from companion.rules.words import N_, say, say_n
 
 EVENTS = {
@@ -31,6 +33,8 @@ def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
     course = fold(record, start(record), RULES)
     table = course.table
+    options, clause = table.options, "rami.money.settle"
+    money = won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=True)
     return Tally(
         record=record,
         table=table,
@@ -41,6 +45,8 @@ def tally(record: Record) -> Tally:
         ended=course.ended,
         places=_places(table),
         scores=figures(table.scores),
+        balances=money,
+        payments=payments(values(money)),
         now={player: _notices(table, player) for player in table.players},
         table_now=_table_notices(table),
         legs=(say("The deals"),),

@@ -10,6 +10,7 @@ from companion.rules.entries import Player
 from companion.rules.fields import opening_field
 from companion.rules.melds import MeldRules
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
+from companion.rules.stakes import Settle, settle_rule, stake_rule, unit_rule
 from companion.rules.words import N_
 
 
@@ -63,6 +64,9 @@ class Options:
         1, N_("Jokers in one combination"), "ramino.joker.count", (1, N_("one")), (2, N_("two"))
     )
     length: Literal["own"] | Counted = length_rule("ramino.end.length")
+    stake: int = stake_rule("ramino.money.stake")
+    settle: Settle = settle_rule("ramino.money.settle")
+    unit_name: str = unit_rule("ramino.money.unit")
     discard: Literal["none", "no_draw", "single", "multiple"] = house_rule(
         "single",
         N_("Taking from the discards"),

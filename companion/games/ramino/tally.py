@@ -13,7 +13,9 @@ from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import Rules, fold, from_left, wrong_dealer
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Notice, Reckoning, Row, Tally, figures
+from companion.rules.settlement import payments
+from companion.rules.stakes import won
+from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Notice, Reckoning, Row, Tally, figures, values
 from companion.rules.words import N_, say, say_n
 
 ELIMINATED_EVENT = Event("eliminated", N_("eliminated"))
@@ -25,6 +27,8 @@ def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
     course = fold(record, start(record), RULES)
     table = course.table
+    options, clause = table.options, "ramino.money.settle"
+    money = won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=options.eliminates)
     placed = final_places(table)
     return Tally(
         record=record,
@@ -36,6 +40,8 @@ def tally(record: Record) -> Tally:
         ended=course.ended,
         places=placed,
         scores=figures(table.scores),
+        balances=money,
+        payments=payments(values(money)),
         now={player: _notices(table, player) for player in table.players},
         table_now=_table_notices(table),
         reckonings=_reckonings(table, placed),

@@ -9,6 +9,7 @@ from companion.rules.ending import length_rule
 from companion.rules.entries import Player
 from companion.rules.fields import opening_field
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
+from companion.rules.stakes import unit_rule
 from companion.rules.words import N_
 
 
@@ -16,6 +17,7 @@ from companion.rules.words import N_
 class Options:
     money: bool = on_off(False, N_("Play for money"), "rams.money.ante", fixed=True)
     stake: int = house_rule(1, N_("Stake"), "rams.money.ante", numbers=range(1, 1_000_001), fixed=True)
+    unit_name: str = unit_rule("rams.money.unit")
     rams_count: int = house_rule(6, N_("Rams in a match"), "rams.end.match", numbers=range(1, 13))
     start_points: Literal[10, 7, 12] = house_rule(
         10, N_("Start on"), "rams.start", (10, N_("10 points")), (7, N_("7 points")), (12, N_("12 points")), fixed=True
