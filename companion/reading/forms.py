@@ -261,7 +261,8 @@ def _times(word: str, node: Posted) -> list[str]:
 def _choice(rule: HouseRule, chosen: Any, typed: Any, default: Any) -> Any:
     """What is meant by a choice and the number beside it: a number that was typed counts, whatever still stands chosen.
 
-    A number beside another choice than the usual one is no guess and stays as a text.
+    A number beside another choice than the usual one is no guess and stays as a text. Where a number may count several
+    things, it counts the first of them.
     """
     if rule.named:
         return _named(chosen)
@@ -273,7 +274,7 @@ def _choice(rule: HouseRule, chosen: Any, typed: Any, default: Any) -> Any:
     if not typed or typed == chosen:
         return listed
     ways = [*([""] if rule.numbers else []), *rule.counted]
-    if len(ways) != 1 or (chosen and listed != default):
+    if not ways or (chosen and listed != default):
         return f"{chosen} / {typed}"
     return {ways[0]: number(typed)} if ways[0] else number(typed)
 
