@@ -1,8 +1,16 @@
-"""The time as the record keeps it."""
+"""The time as the record keeps it, and how long a thought may take."""
 
+import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 
 def now() -> str:
     """This moment as RFC 3339 in UTC, to the second: 2026-11-21T20:15:00Z."""
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def patience(seconds: float) -> Callable[[], bool]:
+    """Whether this thread has worked for so long since now; waiting for others does not count."""
+    until = time.thread_time() + seconds
+    return lambda: time.thread_time() > until

@@ -26,6 +26,9 @@ PHONES = 40  # let in to one match
 FOUND = 200  # matches shown by a search or counted in statistics at once
 
 
+THINKING = 1.5  # seconds of processor time for one question to the referee, then it says that it has not decided
+
+
 @dataclass(frozen=True)
 class Pace:
     """At most `times` within `seconds`."""

@@ -8,7 +8,9 @@ from typing import Any
 from companion import wire
 from companion.books import Books
 from companion.cli.saying import OK, REFUSED, UNREADABLE, read_file, show, wrong
+from companion.clock import patience
 from companion.languages import LANGUAGES
+from companion.limits import THINKING
 from companion.lookup import questions
 from companion.reading import game_of, read_facts
 from companion.reading.text import from_json
@@ -71,7 +73,7 @@ def _ask(options: argparse.Namespace) -> int:
 
 def _rule(game: Game, question: Question, data: Any) -> Ruling:
     facts = read_facts(game, question, data)
-    return facts if isinstance(facts, Ruling) else question.rule(facts)
+    return facts if isinstance(facts, Ruling) else question.answer(facts, patience(THINKING))
 
 
 def _sheet(options: argparse.Namespace) -> int:

@@ -229,13 +229,19 @@ class Question:
     """A question to the referee: a title in plain words, the dataclass of its facts, and the rule that answers.
 
     `known` fills in what the running match already knows, `about` what it knows of the one player it is asked about.
+    A rule that `searches` may take long and takes a second argument, asked all the time whether to give up: what is
+    called with it ends soon after it says so, with an answer that says that nothing was decided.
     """
 
     title: str
     facts: type
-    rule: Callable[[Any], Ruling]
+    rule: Callable[..., Ruling]
     known: Callable[[Tally], Mapping[str, Any]] = lambda tally: {}
     about: Callable[[Tally, Player], Mapping[str, Any]] | None = None
+    searches: bool = False
+
+    def answer(self, facts: Any, give_up: Callable[[], bool]) -> Ruling:
+        return self.rule(facts, give_up) if self.searches else self.rule(facts)
 
 
 @dataclass(frozen=True, eq=False)

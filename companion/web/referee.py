@@ -13,7 +13,9 @@ from urllib.parse import urlencode
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.clock import patience
 from companion.keeping import Sitting
+from companion.limits import THINKING
 from companion.reading import read_body, read_facts
 from companion.reading.converter import plain
 from companion.reading.forms import chosen_rules, fields_of, form_of, posted
@@ -142,7 +144,7 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
     read = read_facts(game, question, facts)
     ruling = None
     if "ask" in request.values:
-        ruling = read if isinstance(read, Ruling) else question.rule(read)
+        ruling = read if isinstance(read, Ruling) else question.answer(read, patience(THINKING))
     options = sitting.tally.options if sitting else getattr(read, "options", game.options())
     return Asked(key, question, facts, options, ruling)
 

@@ -10,19 +10,22 @@ from typing import Any
 from companion.games.gin.arrange import arrange
 from companion.games.gin.showdown import showdown
 from companion.reading import Match, read_match
-from companion.rules.cards import FULL_PACK, JOKER, SUITS, Card
+from companion.rules.cards import FULL_PACK, JOKER
 from companion.rules.layouts import best_layout
 from companion.rules.melds import MeldRules, Place
 from companion.rules.partition import partition
+from tests.bench.second_opinion import second_opinion
+from tests.heaps import KINDS, hostile, made_of_melds
 
 SEED = 20261121
 DEALS = 60
+HEAPS = 30  # of each hostile kind
 LOOP = 10_000  # turns of the bare loop that is the baseline
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Seconds a call: in the middle, and at the slowest."""
+    """Seconds of processor time a call: in the middle, and at the slowest."""
 
     name: str
     median: float
@@ -38,9 +41,9 @@ def bare() -> None:
 def measured(name: str, calls: Sequence[Callable[[], object]]) -> Measured:
     times = []
     for call in calls:
-        start = time.perf_counter()
+        start = time.process_time()
         call()
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     times.sort()
     return Measured(name, times[len(times) // 2], times[-1])
 
@@ -60,38 +63,17 @@ def measure() -> Iterator[Measured]:
     rules = MeldRules()
     fourteen = [dice.sample(packs, 14) for _ in range(200)]
     yield measured("best opening, 14 cards", [partial(best_layout, hand, rules, five) for hand in fourteen])
-    for size in (30, 60, 100):
-        heaps = [heap_of_melds(dice, size) for _ in range(10)]
+    for size in (30, 60, 106):
+        heaps = [made_of_melds(dice, 4, size, 8) for _ in range(10)]
         yield measured(f"table of {size} cards", [partial(partition, heap, rules) for heap in heaps])
-        spoilt = [[*heap[:-1], dice.choice(FULL_PACK)] for heap in heaps]
-        yield measured(f"table of {size} cards, one changed", [partial(partition, heap, rules) for heap in spoilt])
+    for jokers in (1, 2):
+        for kind in KINDS:
+            heaps = [hostile(dice, kind) for _ in range(HEAPS)]
+            calls = [partial(partition, heap, MeldRules(jokers=jokers)) for heap in heaps]
+            yield measured(f"hostile table, jokers {jokers}, {kind}", calls)
     match = read_match(evening(DEALS))
     assert isinstance(match, Match)
     yield measured(f"sheet of {DEALS} deals", [partial(match.game.tally, match.record)] * 10)
-
-
-def heap_of_melds(dice: random.Random, size: int) -> list[Card]:
-    """Runs and sets of four packs, shuffled together, with a joker in some of them."""
-    heap: list[Card] = []
-    while len(heap) < size:
-        room = min(size - len(heap), dice.choice([3, 3, 4, 5]))
-        room = size - len(heap) if size - len(heap) - room in (1, 2) else room
-        meld = run(dice, min(room, 7)) if room > 4 or dice.random() < 0.6 else a_set(dice, room)
-        if dice.random() < 0.2:
-            meld[dice.randrange(len(meld))] = JOKER
-        heap += meld
-    dice.shuffle(heap)
-    return heap
-
-
-def run(dice: random.Random, length: int) -> list[Card]:
-    first, suit = dice.randrange(13 - length + 1), dice.choice(SUITS)
-    return [Card("A23456789TJQK"[first + n] + suit) for n in range(length)]
-
-
-def a_set(dice: random.Random, length: int) -> list[Card]:
-    rank = dice.choice("A23456789TJQK")
-    return [Card(rank + suit) for suit in dice.sample(SUITS, length)]
 
 
 def evening(deals: int) -> dict[str, Any]:
@@ -113,6 +95,7 @@ def report() -> None:
     for one in measure():
         loop = loop or one.median
         print(f"{one.name:38}{one.median * 1000:12.2f}{one.slowest * 1000:12.2f}{one.median / loop:13.1f}")
+    print(second_opinion())
 
 
 if __name__ == "__main__":

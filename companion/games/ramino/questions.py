@@ -14,6 +14,7 @@ from companion.rules.layouts import best_layout
 from companion.rules.melds import Fault, Meld, as_laid, extend, read, read_all, take_joker
 from companion.rules.partition import partition
 from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible, legal
+from companion.rules.simplex import GiveUp, never
 from companion.rules.tally import Question, Tally
 from companion.rules.words import N_, Say, say
 
@@ -268,12 +269,12 @@ class TableFacts:
     options: Options = Options()
 
 
-def table(facts: TableFacts) -> Ruling:
+def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
     """Whether all cards of a heap can lie in combinations at once."""
     wrong = _impossible_cards(facts.cards, facts.options, facts.packs)
     if wrong:
         return wrong
-    found = partition(facts.cards, facts.options.melds)
+    found = partition(facts.cards, facts.options.melds, give_up)
     melds = tuple(one.cards for one in found.melds)
     if found.possible is None:
         sentence = say("Not decided: there are too many ways to lay these cards.")
@@ -292,5 +293,5 @@ QUESTIONS = {
     "hand": Question(N_("What does this hand count?"), HandFacts, hand, _known),
     "best_opening": Question(N_("What is the best first laying of this hand?"), BestOpeningFacts, best_opening, _known),
     "rearrange": Question(N_("May the table be left like this?"), RearrangeFacts, rearrange, _known),
-    "table": Question(N_("Can all these cards lie in combinations?"), TableFacts, table, _known_table),
+    "table": Question(N_("Can all these cards lie in combinations?"), TableFacts, table, _known_table, searches=True),
 }
