@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from companion.reading import game_of, read_body, read_form
-from companion.reading.forms import beside_default, chosen_rules, field_name, number, posted
+from companion.reading.fields import field_name
+from companion.reading.forms import beside_default, chosen_rules, number, posted
 from companion.rules.rulings import Ruling
 
 PLAYERS = ("Anna", "Bo", "Cia")

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from companion.games import GAMES
 from companion.reading import read_body
 from companion.reading.converter import plain
-from companion.reading.forms import fields_of, form_of, posted
+from companion.reading.fields import fields_of
+from companion.reading.forms import form_of, posted
 from companion.reading.shapes import (
     AnyEntry,
     Anything,

@@ -13,7 +13,8 @@ from phones import Phone, codes, entries, new_app, new_table, stored, text_of
 from companion.books import book
 from companion.games import GAMES
 from companion.reading import game_of, read_facts
-from companion.reading.forms import fields_of, form_of, posted
+from companion.reading.fields import fields_of
+from companion.reading.forms import form_of, posted
 from companion.rules.rulings import WHO
 from companion.store import EntryRow
 

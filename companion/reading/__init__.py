@@ -6,9 +6,10 @@ from typing import Any
 
 from companion import games
 from companion.limits import ENTRIES, NAME_LENGTH, TITLE_LENGTH
-from companion.reading.converter import plain, short, structure
+from companion.reading.converter import plain, structure
 from companion.reading.forms import form_of, posted
 from companion.reading.names import is_name, taken_for_another, tidy
+from companion.reading.single import short
 from companion.rules.entries import Body, Entry, Player
 from companion.rules.history import AnyRecord, Record
 from companion.rules.rulings import Ruling, impossible, refuse

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any
 
-from companion.limits import NAME_LENGTH, TEXT_LENGTH
 from companion.reading.names import tidy
 from companion.reading.shapes import (
     AnyEntry,
@@ -32,19 +31,27 @@ from companion.reading.shapes import (
     shape_of,
     shapes,
 )
-from companion.rules.cards import Card, Cards
+from companion.reading.single import (
+    Misread,
+    Place,
+    is_card,
+    is_number,
+    read_card,
+    read_cards,
+    read_choice,
+    read_house_rules,
+    read_list,
+    read_number,
+    read_rule_value,
+    read_switch,
+    read_text,
+    short,
+)
 from companion.rules.entries import Body
-from companion.rules.options import Counted, Named, Value, house_rules
+from companion.rules.options import Counted, Named
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Game
 from companion.rules.words import Say, say
-
-LARGEST = 1_000_000_000
-
-
-def short(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
 
 
 def misread(kind: type, game: Game, data: Mapping[str, Any], names: tuple[str, ...]) -> Ruling | None:
@@ -53,45 +60,10 @@ def misread(kind: type, game: Game, data: Mapping[str, Any], names: tuple[str, .
         reader = _Reader(game, names)
         for one in shapes(kind):
             if one.key in data:
-                reader.read(one.shape, data[one.key], _Place().field(one))
+                reader.read(one.shape, data[one.key], Place().field(one))
     except Misread as fault:
         return _ruling(fault)
     return None
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where in the input something stands: the steps to it, whose it is, and the name of the field in words."""
-
-    steps: tuple[str, ...] = ()
-    player: str | None = None
-    label: str = ""
-
-    def at(self, step: object) -> "_Place":
-        return replace(self, steps=(*self.steps, str(step)))
-
-    def of(self, player: str) -> "_Place":
-        return replace(self.at(player), player=player)
-
-    def field(self, one: Field) -> "_Place":
-        return replace(self.at(one.key), label=one.label or self.label)
-
-
-class Misread(Exception):
-    """Something is not what belongs where it stands; never leaves this module.
-
-    `field`: the one in that place that is meant. `in_file`: the sentence in the words of a match file.
-    """
-
-    def __init__(
-        self, place: _Place, sentence: Say, *, player: str | None = None, field: str = "", in_file: Say | None = None
-    ):
-        super().__init__(sentence.msgid)
-        self.place = place
-        self.sentence = sentence
-        self.in_file = in_file or sentence
-        self.player = player or place.player
-        self.path = (*place.steps, field) if field else place.steps
 
 
 def structure(kind: Any, game: Game, data: Any, names: tuple[str, ...] | None) -> Any:
@@ -100,7 +72,7 @@ def structure(kind: Any, game: Game, data: Any, names: tuple[str, ...] | None) -
     `names` are those at the table; None where anybody may be named.
     """
     try:
-        return _Reader(game, names).read(shape_of(kind), data, _Place())
+        return _Reader(game, names).read(shape_of(kind), data, Place())
     except Misread as fault:
         return _ruling(fault)
 
@@ -121,10 +93,10 @@ class _Reader:
     game: Game
     names: tuple[str, ...] | None
 
-    def read(self, shape: Shape, data: Any, place: _Place) -> Any:
+    def read(self, shape: Shape, data: Any, place: Place) -> Any:
         match shape:
             case ListOf(of):
-                return tuple(self.read(of, one, place.at(n)) for n, one in enumerate(_list(data, place)))
+                return tuple(self.read(of, one, place.at(n)) for n, one in enumerate(read_list(data, place)))
             case Together(members):
                 return self._together(members, data, place)
             case ByName():
@@ -134,32 +106,32 @@ class _Reader:
             case OneOf(members, empty):
                 return None if empty and data is None else self.read(_meant(members, data, place), data, place)
             case HouseRules(kind):
-                return _house_rules(kind, data, place)
+                return read_house_rules(kind, data, place)
             case AnyEntry():
                 return self._entry(data, place)
         return self._single(shape, data, place)
 
-    def _single(self, shape: Shape, data: Any, place: _Place) -> Any:
+    def _single(self, shape: Shape, data: Any, place: Place) -> Any:
         match shape:
             case Number():
-                return _number(data, place)
+                return read_number(data, place)
             case Switch():
-                return _switch(data, place)
+                return read_switch(data, place)
             case Text():
-                return _text(data, place)
+                return read_text(data, place)
             case PlayerName():
                 return self._player(data, place)
             case OneCard():
-                return _card(data, place)
+                return read_card(data, place)
             case Hand():
-                return _cards(data, place)
+                return read_cards(data, place)
             case Choice(values):
-                return _choice(values, data, place)
+                return read_choice(values, data, place)
             case RuleValue():
-                return _rule_value(data, place)
+                return read_rule_value(data, place)
         return data
 
-    def _player(self, data: Any, place: _Place) -> str:
+    def _player(self, data: Any, place: Place) -> str:
         if not isinstance(data, str):
             raise Misread(place, say("The name of a player belongs here, not {value}.", value=short(data)))
         name = tidy(data)
@@ -167,13 +139,13 @@ class _Reader:
             raise Misread(place, say("{value} does not sit at this table.", value=short(data)), player=data)
         return name
 
-    def _together(self, members: tuple[Shape, ...], data: Any, place: _Place) -> tuple[Any, ...]:
-        found = _list(data, place)
+    def _together(self, members: tuple[Shape, ...], data: Any, place: Place) -> tuple[Any, ...]:
+        found = read_list(data, place)
         if len(found) != len(members):
             raise Misread(place, say("{n} things belong here, not {value}.", n=len(members), value=short(data)))
         return tuple(self.read(member, one, place) for member, one in zip(members, found, strict=True))
 
-    def _by_name(self, shape: ByName, data: Any, place: _Place) -> dict[Any, Any]:
+    def _by_name(self, shape: ByName, data: Any, place: Place) -> dict[Any, Any]:
         if not isinstance(data, dict):
             raise Misread(place, say("A value for each player belongs here, not {value}.", value=short(data)))
         if isinstance(shape.of, Anything):
@@ -188,7 +160,7 @@ class _Reader:
             read[key] = value
         return read
 
-    def _made(self, kind: type, data: Any, place: _Place) -> Any:
+    def _made(self, kind: type, data: Any, place: Place) -> Any:
         if not isinstance(data, dict):
             raise Misread(place, say("An object belongs here, not {value}.", value=short(data)))
         read = {}
@@ -201,7 +173,7 @@ class _Reader:
             raise Misread(place, say("{value} does not belong here.", value=short(min(extra))))
         return kind(**read)
 
-    def _entry(self, data: Any, place: _Place) -> Body:
+    def _entry(self, data: Any, place: Place) -> Body:
         if not isinstance(data, dict):
             raise Misread(place, say("An entry is an object with a kind, not {value}.", value=short(data)))
         kind = data.get("kind")
@@ -215,100 +187,17 @@ class _Reader:
         return body
 
 
-def _lacking(one: Field, place: _Place) -> Misread:
+def _lacking(one: Field, place: Place) -> Misread:
     if one.missing:
         return Misread(place, Say(one.missing), field=one.key)
     named = [say("{value} is missing.", value=name) for name in (Say(one.label) if one.label else one.key, one.key)]
     return Misread(place, named[0], field=one.key, in_file=named[1])
 
 
-# --- single values
-
-
-def _number(data: Any, place: _Place) -> int:
-    if type(data) is not int:
-        raise Misread(place, say("A whole number belongs here, not {value}.", value=short(data)))
-    if abs(data) > LARGEST:
-        raise Misread(place, say("{value} is too large.", value=short(data)))
-    return data
-
-
-def _switch(data: Any, place: _Place) -> bool:
-    if not isinstance(data, bool):
-        raise Misread(place, say("true or false belongs here."))
-    return data
-
-
-def _text(data: Any, place: _Place) -> str:
-    if not isinstance(data, str):
-        raise Misread(place, say("Text belongs here, not {value}.", value=short(data)))
-    if len(data) > TEXT_LENGTH:
-        raise Misread(place, say("This text is longer than {n} characters.", n=TEXT_LENGTH))
-    return data
-
-
-def _choice(values: tuple[Any, ...], data: Any, place: _Place) -> Any:
-    if not any(type(value) is type(data) and value == data for value in values):
-        raise Misread(place, say("One of {choices} belongs here, not {value}.", choices=values, value=short(data)))
-    return data
-
-
-def _card(data: Any, place: _Place) -> Card:
-    try:
-        return Card(data)
-    except ValueError:
-        raise Misread(place, say("{value} is no card.", value=short(data))) from None
-
-
-def _cards(data: Any, place: _Place) -> Cards:
-    if isinstance(data, str):
-        data = data.replace(",", " ").split()
-    if not isinstance(data, list):
-        raise Misread(place, say("Cards belong here, not {value}.", value=short(data)))
-    return Cards(_card(card, place) for card in data)
-
-
-def _list(data: Any, place: _Place) -> list[Any]:
-    if not isinstance(data, list):
-        raise Misread(place, say("A list belongs here, not {value}.", value=short(data)))
-    return data
-
-
-# --- house rules
-
-
-def _rule_value(data: Any, place: _Place) -> Value:
-    if isinstance(data, dict):
-        found = tuple((_text(key, place), _number(n, place)) for key, n in data.items())
-        return Counted(*found[0]) if len(found) == 1 else Named(found)
-    if isinstance(data, bool | int | str):
-        return data
-    raise Misread(place, say("{value} is no choice for a house rule.", value=short(data)))
-
-
-def _house_rules(kind: type, data: Any, place: _Place) -> Any:
-    if not isinstance(data, dict):
-        raise Misread(place, say("The house rules are an object, not {value}.", value=short(data)))
-    rules = dict(house_rules(kind))
-    read = {}
-    for name, raw in data.items():
-        if name not in rules:
-            raise Misread(place, say("There is no house rule named {option}.", option=short(name)))
-        rule = rules[name]
-        read[name] = rule.meant(_rule_value(raw, place))
-        if not rule.allows(read[name]):
-            sentences = [
-                say("{value} is no choice for the house rule {option}.", value=short(raw), option=option)
-                for option in (Say(rule.label), name)
-            ]
-            raise Misread(place, sentences[0], field=name, in_file=sentences[1])
-    return kind(**read)
-
-
 # --- which of several shapes a value has
 
 
-def _meant(members: tuple[Shape, ...], data: Any, place: _Place) -> Shape:
+def _meant(members: tuple[Shape, ...], data: Any, place: Place) -> Shape:
     """The member that is written like this value, or the first: its sentence then says what belongs there."""
     if Number() in members and is_twofold(data):
         _number_or_neither(data[0], place)
@@ -320,7 +209,7 @@ def _meant(members: tuple[Shape, ...], data: Any, place: _Place) -> Shape:
     return next((member for member in members if _is_written_as(member, data)), members[0])
 
 
-def _of_text(members: tuple[Shape, ...], data: str, place: _Place) -> Shape | None:
+def _of_text(members: tuple[Shape, ...], data: str, place: Place) -> Shape | None:
     """A text may hold cards, in a row or alone; where a number may stand as well, what is neither is neither."""
     if any(isinstance(member, Text | PlayerName | Choice | OneCard) for member in members):
         return None
@@ -335,9 +224,9 @@ def _of_text(members: tuple[Shape, ...], data: str, place: _Place) -> Shape | No
     return hand
 
 
-def _number_or_neither(data: Any, place: _Place, card: str | None = None) -> None:
+def _number_or_neither(data: Any, place: Place, card: str | None = None) -> None:
     """In a file, where a text in place of a hand is one of cards, its first word is no card."""
-    if type(data) is not int:
+    if not is_number(data):
         in_file = say("{value} is no card.", value=short(card)) if card else None
         raise Misread(place, say("{value} is neither a number nor cards.", value=short(data)), in_file=in_file)
 
@@ -347,17 +236,10 @@ def is_twofold(data: Any) -> bool:
     return isinstance(data, list) and len(data) == 2 and isinstance(data[0], int | str) and isinstance(data[1], list)
 
 
-def is_card(word: str) -> bool:
-    try:
-        return bool(Card(word))
-    except ValueError:
-        return False
-
-
 def _is_written_as(shape: Shape, data: Any) -> bool:
     match shape:
         case Number():
-            return type(data) is int
+            return is_number(data)
         case Switch():
             return isinstance(data, bool)
         case Hand() | ListOf() | Together():

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.reading.converter import is_card, plain
+from companion.reading.converter import plain
 from companion.reading.shapes import (
     ByName,
     Choice,
@@ -32,9 +32,9 @@ from companion.reading.shapes import (
     Switch,
     Text,
     Together,
-    members_of,
     shapes,
 )
+from companion.reading.single import is_card
 from companion.rules.options import HouseRule, house_rules
 
 Pairs = Iterable[tuple[str, str]]
@@ -124,11 +124,19 @@ def chosen_rules(usual: Any, found: Posted) -> dict[str, Any]:
     return rules
 
 
+class Sum(int):
+    """A number with the text that it was typed as, which the form shows again if it is refused."""
+
+    text: str
+
+
 def number(text: Any) -> Any:
     """A whole number or a sum like 12+11+7, at most 200 characters of it; anything else stays as it is."""
     if not isinstance(text, str) or len(text) > LONGEST_SUM or not SUM.fullmatch(text):
         return text
-    return sum(int(term) for term in re.findall(r"[-+]?\d+", re.sub(r"\s", "", text).replace("−", "-")))
+    found = Sum(sum(int(term) for term in re.findall(r"[-+]?\d+", re.sub(r"\s", "", text).replace("−", "-"))))
+    found.text = text
+    return found
 
 
 @dataclass(frozen=True)
@@ -268,105 +276,28 @@ def _choice(rule: HouseRule, chosen: Any, typed: Any, default: Any) -> Any:
         return _named(chosen)
     if rule.letters:
         return chosen
+    n = int(number(typed)) if isinstance(number(typed), int) else typed
     if isinstance(chosen, str) and chosen.startswith(FREE):
-        return {chosen[1:]: number(typed)} if chosen[1:] else number(typed)
+        return {chosen[1:]: n} if chosen[1:] else n
     listed = next((value for value, _ in rule.choices if str(value) == chosen), chosen)
     if not typed or typed == chosen:
         return listed
     ways = [*([""] if rule.numbers else []), *rule.counted]
     if not ways or (chosen and listed != default):
         return f"{chosen} / {typed}"
-    return {ways[0]: number(typed)} if ways[0] else number(typed)
+    return {ways[0]: n} if ways[0] else n
 
 
 def _named(text: str) -> Any:
     """Names with their numbers, `capot 50, last trick 10`; what is written otherwise stays as it is."""
     pairs = [one.strip().rpartition(" ") for one in text.split(",") if one.strip()]
     found = {name.strip(): number(n) for name, _, n in pairs}
-    return found if len(found) == len(pairs) and all(isinstance(n, int) for n in found.values()) else text
+    if len(found) != len(pairs) or not all(isinstance(n, int) for n in found.values()):
+        return text
+    return {name: int(n) for name, n in found.items()}
 
 
 def beside_default(kind: type, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Only what differs from the default."""
     usual = {name: plain(getattr(kind, name)) for name in chosen}
     return {name: one for name, one in chosen.items() if one != usual[name] or type(one) is not type(usual[name])}
-
-
-# --- the way back: the fields that say what JSON says
-
-
-def fields_of(
-    kind: type, data: Mapping[str, Any], players: Sequence[str] = (), under: str = ""
-) -> list[tuple[str, str]]:
-    """The fields of a form that say what the JSON of a dataclass says; what has no shape there is left out."""
-    known = {one.key: one.shape for one in shapes(kind)}
-    return [
-        pair
-        for key, value in data.items()
-        if key in known
-        for pair in _fields(known[key], value, f"{under}[{key}]" if under else key, tuple(players))
-    ]
-
-
-def _fields(shape: Shape, value: Any, name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
-    if isinstance(value, Mapping):
-        return _inner_fields(shape, value, name, players)
-    if isinstance(value, list | tuple):
-        return _row_fields(shape, value, name, players)
-    if value is None:
-        return [(f"{name}[{SEAT}]", NOBODY)] if PlayerName() in members_of(shape) else []
-    return [(name, str(value).lower() if isinstance(value, bool) else str(value))]
-
-
-def _inner_fields(shape: Shape, value: Mapping[str, Any], name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
-    for member in members_of(shape):
-        match member:
-            case ByName(_, of):
-                steps = {key: step_of(key, players) for key in value}
-                return [pair for key in value for pair in _fields(of, value[key], f"{name}[{steps[key]}]", players)]
-            case Made(kind):
-                return fields_of(kind, value, players, name)
-            case HouseRules(kind):
-                rules = dict(house_rules(kind))
-                return [pair for key, one in value.items() for pair in _rule_fields(rules[key], one, f"{name}[{key}")]
-    return []
-
-
-def _row_fields(shape: Shape, value: Sequence[Any], name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
-    for member in members_of(shape):
-        match member:
-            case Hand():
-                return [(name, " ".join(map(str, value)))]
-            case ListOf(Hand()):
-                return [(name, " | ".join(one if isinstance(one, str) else " ".join(map(str, one)) for one in value))]
-            case ListOf(of):
-                return [pair for n, one in enumerate(value) for pair in _fields(of, one, f"{name}[{n}]", players)]
-            case Together(members):
-                rows = zip(members, value, strict=False)
-                return [pair for n, (of, one) in enumerate(rows) for pair in _fields(of, one, f"{name}[{n}]", players)]
-    return []
-
-
-def _rule_fields(rule: HouseRule, value: Any, name: str) -> list[tuple[str, str]]:
-    if rule.named and isinstance(value, Mapping):
-        return [(f"{name}]", ", ".join(f"{key} {n}" for key, n in value.items()))]
-    if rule.letters:
-        return [(f"{name}]", str(value))]
-    if isinstance(value, Mapping):
-        ((key, n),) = value.items()
-        return [(f"{name}]", FREE + key), (f"{name}{NUMBER}]", str(n))]
-    if any(value == choice and type(value) is type(choice) for choice, _ in rule.choices) or not rule.allows(value):
-        return [(f"{name}]", str(value))]
-    return [(f"{name}]", FREE), (f"{name}{NUMBER}]", str(value))]
-
-
-def step_of(player: str, players: Sequence[str]) -> str:
-    """How a path names somebody: by the seat, where there is one."""
-    return f"{SEAT}{list(players).index(player)}" if player in players else player
-
-
-def field_name(path: Sequence[str], players: Sequence[str] = ()) -> str:
-    """The name of the field at the end of some steps; a correction's form holds its content alone."""
-    if path[:1] == ("with",):
-        path = path[1:]
-    return "".join(f"[{step_of(step, players)}]" if n else step for n, step in enumerate(path))

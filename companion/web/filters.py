@@ -13,8 +13,10 @@ from markupsafe import Markup
 from companion.books import book
 from companion.keeping import Sitting
 from companion.languages import LANGUAGES
-from companion.reading.converter import is_card, is_twofold
-from companion.reading.forms import field_name, step_of
+from companion.reading.converter import is_twofold
+from companion.reading.fields import field_name, step_of
+from companion.reading.forms import Sum
+from companion.reading.single import is_card
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.tally import Game
@@ -142,7 +144,7 @@ def by_number(values: object, player: Player) -> object:
     written = values.get(player, "") if isinstance(values, Mapping) else ""
     found = written[0] if is_twofold(written) else written
     is_box = isinstance(found, str | int) and not isinstance(found, bool) and not _is_cards(found)
-    return found if is_box else ""
+    return (found.text if isinstance(found, Sum) else found) if is_box else ""
 
 
 def _is_cards(written: object) -> bool:

@@ -18,7 +18,8 @@ from companion.keeping import Sitting
 from companion.limits import THINKING
 from companion.reading import read_body, read_facts
 from companion.reading.converter import plain
-from companion.reading.forms import chosen_rules, fields_of, form_of, posted
+from companion.reading.fields import fields_of
+from companion.reading.forms import chosen_rules, form_of, posted
 from companion.rules.entries import Entry, Player, RulingNote
 from companion.rules.fields import labels
 from companion.rules.options import house_rules

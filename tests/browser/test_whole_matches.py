@@ -143,6 +143,16 @@ def test_a_session_of_english_rams(page: Page) -> None:
     assert "Cia" in printed(thumb)
 
 
+def test_typing_a_number_beside_a_house_rule_chooses_it(page: Page) -> None:
+    page.goto("/new/ramino")
+    page.locator("summary", has_text="House rules").click()
+    choice, number = page.locator("[name='options[target]']"), page.locator("[name='options[target_number]']")
+    number.fill("750")
+    expect(choice).to_have_value("#")
+    choice.select_option("500")
+    expect(number).to_have_value("")
+
+
 def test_a_match_of_ramino(page: Page) -> None:
     thumb = begin(page, "ramino", ["Anna", "Bo", "Cia"], 2, {"target": "500"})
     for out, laid, left in ((0, (120, 85, 40), ("", "30", "40")), (1, ("", "150", ""), ("95", "", "110"))):

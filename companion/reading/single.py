@@ -1,0 +1,145 @@
+"""Single values from JSON, each read strictly or said to be what does not belong where it stands."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.limits import NAME_LENGTH, TEXT_LENGTH
+from companion.reading.shapes import Field
+from companion.rules.cards import Card, Cards
+from companion.rules.options import Counted, Named, Value, house_rules
+from companion.rules.words import Say, say
+
+LARGEST = 1_000_000_000
+
+
+def short(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in the input something stands: the steps to it, whose it is, and the name of the field in words."""
+
+    steps: tuple[str, ...] = ()
+    player: str | None = None
+    label: str = ""
+
+    def at(self, step: object) -> "Place":
+        return replace(self, steps=(*self.steps, str(step)))
+
+    def of(self, player: str) -> "Place":
+        return replace(self.at(player), player=player)
+
+    def field(self, one: Field) -> "Place":
+        return replace(self.at(one.key), label=one.label or self.label)
+
+
+class Misread(Exception):
+    """Something is not what belongs where it stands; never leaves the reading.
+
+    `field`: the one in that place that is meant. `in_file`: the sentence in the words of a match file.
+    """
+
+    def __init__(
+        self, place: Place, sentence: Say, *, player: str | None = None, field: str = "", in_file: Say | None = None
+    ):
+        super().__init__(sentence.msgid)
+        self.place = place
+        self.sentence = sentence
+        self.in_file = in_file or sentence
+        self.player = player or place.player
+        self.path = (*place.steps, field) if field else place.steps
+
+
+def read_number(data: Any, place: Place) -> int:
+    if not is_number(data):
+        raise Misread(place, say("A whole number belongs here, not {value}.", value=short(data)))
+    if abs(data) > LARGEST:
+        raise Misread(place, say("{value} is too large.", value=short(data)))
+    return int(data)
+
+
+def is_number(data: Any) -> bool:
+    return isinstance(data, int) and not isinstance(data, bool)
+
+
+def read_switch(data: Any, place: Place) -> bool:
+    if not isinstance(data, bool):
+        raise Misread(place, say("true or false belongs here."))
+    return data
+
+
+def read_text(data: Any, place: Place) -> str:
+    if not isinstance(data, str):
+        raise Misread(place, say("Text belongs here, not {value}.", value=short(data)))
+    if len(data) > TEXT_LENGTH:
+        raise Misread(place, say("This text is longer than {n} characters.", n=TEXT_LENGTH))
+    return data
+
+
+def read_choice(values: tuple[Any, ...], data: Any, place: Place) -> Any:
+    if not any(type(value) is type(data) and value == data for value in values):
+        raise Misread(place, say("One of {choices} belongs here, not {value}.", choices=values, value=short(data)))
+    return data
+
+
+def read_card(data: Any, place: Place) -> Card:
+    try:
+        return Card(data)
+    except ValueError:
+        raise Misread(place, say("{value} is no card.", value=short(data))) from None
+
+
+def read_cards(data: Any, place: Place) -> Cards:
+    if isinstance(data, str):
+        data = data.replace(",", " ").split()
+    if not isinstance(data, list):
+        raise Misread(place, say("Cards belong here, not {value}.", value=short(data)))
+    return Cards(read_card(card, place) for card in data)
+
+
+def read_list(data: Any, place: Place) -> list[Any]:
+    if not isinstance(data, list):
+        raise Misread(place, say("A list belongs here, not {value}.", value=short(data)))
+    return data
+
+
+# --- house rules
+
+
+def read_rule_value(data: Any, place: Place) -> Value:
+    if isinstance(data, dict):
+        found = tuple((read_text(key, place), read_number(n, place)) for key, n in data.items())
+        return Counted(*found[0]) if len(found) == 1 else Named(found)
+    if isinstance(data, bool | str):
+        return data
+    if isinstance(data, int):
+        return int(data)
+    raise Misread(place, say("{value} is no choice for a house rule.", value=short(data)))
+
+
+def read_house_rules(kind: type, data: Any, place: Place) -> Any:
+    if not isinstance(data, dict):
+        raise Misread(place, say("The house rules are an object, not {value}.", value=short(data)))
+    rules = dict(house_rules(kind))
+    read = {}
+    for name, raw in data.items():
+        if name not in rules:
+            raise Misread(place, say("There is no house rule named {option}.", option=short(name)))
+        rule = rules[name]
+        read[name] = rule.meant(read_rule_value(raw, place))
+        if not rule.allows(read[name]):
+            sentences = [
+                say("{value} is no choice for the house rule {option}.", value=short(raw), option=option)
+                for option in (Say(rule.label), name)
+            ]
+            raise Misread(place, sentences[0], field=name, in_file=sentences[1])
+    return kind(**read)
+
+
+def is_card(word: str) -> bool:
+    try:
+        return bool(Card(word))
+    except ValueError:
+        return False
