@@ -23,8 +23,10 @@ from companion.rules.fields import Label, labels
 from companion.rules.history import Standing
 from companion.rules.options import HouseRule, house_rules
 from companion.rules.tally import Happening, Line, Tally, values
-from companion.rules.words import Say, say
+from companion.rules.words import N_, Say, say
 from companion.speech import signed
+
+REASONS = (N_("undone"), N_("slip of the finger"), N_("counted wrong"), N_("agreed at the table"))
 
 
 def name_of(tally: Tally, number: int) -> Say:
@@ -54,6 +56,11 @@ def contested(tally: Tally, one: Standing) -> Say:
     assert one.contest
     name = one.contest.by or say("another phone")
     return say("{entry} is contested by {name}.", entry=name_of(tally, one.entry.number), name=name)
+
+
+def reason_words(reason: str) -> Say:
+    """A reason in the reader's language where it is one of those offered; else as it was typed."""
+    return Say(reason) if reason in REASONS else say("{text}", text=reason)
 
 
 # --- what it changed
@@ -148,7 +155,7 @@ def written(tally: Tally, entry: Entry) -> Say:
         return _corrected(tally, entry, body, who)
     if isinstance(body, Contest):
         about = name_of(tally, body.entry)
-        return say("{who} contests {entry}. {reason}", who=who, entry=about, reason=body.reason)
+        return say("{who} contests {entry}. {reason}", who=who, entry=about, reason=reason_words(body.reason))
     if isinstance(body, Confirm):
         return say("{who} agrees with {entry}.", who=who, entry=name_of(tally, body.entry))
     if isinstance(body, Note):
@@ -175,10 +182,10 @@ def _scored(tally: Tally, entry: Entry, who: object) -> Say:
     if isinstance(body, Misdeal):
         return say("{who} wrote a misdeal.", who=who)
     if isinstance(body, End):
-        return say("{who} ended the match. {reason}", who=who, reason=body.reason)
+        return say("{who} ended the match. {reason}", who=who, reason=reason_words(body.reason))
     if isinstance(body, LetStand):
         aim = name_of(tally, body.entry)
-        return say("{who} let {entry} stand. {reason}", who=who, entry=aim, reason=body.reason)
+        return say("{who} let {entry} stand. {reason}", who=who, entry=aim, reason=reason_words(body.reason))
     if isinstance(body, Penalty):
         points = signed(body.points)
         found = {"who": who, "player": body.player, "points": points, "reason": body.reason}
@@ -189,15 +196,15 @@ def _scored(tally: Tally, entry: Entry, who: object) -> Say:
 def _corrected(tally: Tally, entry: Entry, body: Correction, who: object) -> Say:
     aim = tally.record.entries[body.entry - 1]
     about = name_of(tally, tally.record.history[entry.number - 1].about)
+    found = {"who": who, "entry": about, "reason": reason_words(body.reason)}
     if isinstance(aim.body, Correction):
         if aim.body.content is None:
-            return say("{who} put {entry} back. {reason}", who=who, entry=about, reason=body.reason)
-        return say("{who} took back the correction of {entry}. {reason}", who=who, entry=about, reason=body.reason)
+            return say("{who} put {entry} back. {reason}", **found)
+        return say("{who} took back the correction of {entry}. {reason}", **found)
     if body.content is None:
-        return say("{who} struck out {entry}. {reason}", who=who, entry=about, reason=body.reason)
+        return say("{who} struck out {entry}. {reason}", **found)
     earlier = tally.record.upto(entry.number - 1).history[body.entry - 1].latest
-    changed = list(_changed(earlier, body.content))
-    return say("{who} corrected {entry}. {changed} {reason}", who=who, entry=about, changed=changed, reason=body.reason)
+    return say("{who} corrected {entry}. {changed} {reason}", **found, changed=list(_changed(earlier, body.content)))
 
 
 def _changed(earlier: Body, later: Body) -> Iterator[Say]:
@@ -212,6 +219,14 @@ def _changed(earlier: Body, later: Body) -> Iterator[Say]:
 
 
 # --- what it would bring about
+
+
+def moved(before: Tally, after: Tally) -> list[Say]:
+    """Where everybody would stand who would not stand as now."""
+    old, new = values(before.scores or before.balances), values(after.scores or after.balances)
+    return [
+        say("{player} {old} → {new}", player=one, old=old[one], new=new[one]) for one in old if old[one] != new[one]
+    ]
 
 
 def consequences(before: Tally, after: Tally, number: int) -> list[Say]:
@@ -230,7 +245,11 @@ def _legality(before: Tally, after: Tally, number: int) -> Iterator[Say]:
     for entry, ruling in will.items():
         if entry and entry not in was and entry != number:
             name = name_of(before, entry)
-            yield say("No longer allowed would be {entry}: {why}", entry=name, why=ruling.sentence)
+            found = {"entry": name, "why": ruling.sentence}
+            if ruling.duty:
+                yield say("No longer allowed would be {entry}, unless the table lets it stand: {why}", **found)
+            else:
+                yield say("No longer allowed would be {entry}: {why}", **found)
     for entry in was:
         if entry and entry not in will and entry != number:
             yield say("Counts again: {entry}.", entry=name_of(after, entry))

@@ -95,7 +95,7 @@ function replace(selector, page) {
 }
 
 function showDone({ page, redirected, url }, outcome) {
-  const told = outcome === "same" ? words.same : words.saved;
+  const told = page.getElementById("status")?.textContent.trim() || (outcome === "same" ? words.same : words.saved);
   const here = redirected && new URL(url).pathname === location.pathname;
   if (!(here ? replace("main", page) : !redirected && replace("#live", page))) {
     sessionStorage.setItem("told", told);
@@ -116,7 +116,9 @@ function showFault(form, { page }) {
     form.prepend(document.adoptNode(fault));
   } else if (!(page.querySelector("main") ? replace("main", page) : replace("#live", page) || replace("#entry", page))) return say(fault?.textContent);
   draw();
-  document.querySelector(".race h2, #wrong")?.scrollIntoView({ block: "center" });
+  const news = document.querySelector(".race h2, #wrong");
+  news?.focus({ preventScroll: true });
+  news?.scrollIntoView({ block: "center" });
 }
 
 function showAll() {
@@ -132,6 +134,7 @@ document.addEventListener("submit", (event) => {
   const by = event.submitter;
   if (!match || !wishForms().includes(form) || by?.hasAttribute("formaction")) return;
   event.preventDefault();
+  if (form.elements.again) park(); // what is undone returns to the form
   if (!form.dataset.sent) form.dataset.sent = newId(); // a second tap is the same wish
   happen({ type: "save", wish: wishOf(form, by), mends: form.dataset.mends });
   delete form.dataset.mends;

@@ -136,7 +136,7 @@ class TestADeal:
         mine = {**deal(**{"tricks[]": ["Dag"] * 5}), "entry_id": "other"}
         answer = phone.post(f"{address}/entries", data=mine)
         assert answer.status_code == 409
-        assert "Somebody wrote first." in answer.text
+        assert "differs from yours" in answer.text
         assert answer.text.count("<option selected>Dag") == 5
         assert count(app, address) == 1
 

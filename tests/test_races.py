@@ -46,8 +46,9 @@ class TestTwoPhones:
         answer = bo.write("ABBBC", 1)
         assert answer.status_code == 409
         text = text_of(answer.text)
-        assert "Somebody wrote first" in text
-        assert "Anna 7 9" in text, "on the sheet, and with this phone's version in its place"
+        assert "Anna has written deal 1, and it differs from yours" in text
+        assert "Tricks Anna, Anna, Anna, Bo, Cia Anna, Bo, Bo, Bo, Cia ≠" in text, "both as they were typed"
+        assert "Theirs is right: drop mine Mine is right: correct deal 1 Mine is the next deal" in text
         assert answer.text.count("<option selected>Bo</option>") == 3
         assert 'name="seen" value="1.0"' in answer.text
         assert len(entries(app, anna.match)) == 1
@@ -74,7 +75,7 @@ class TestTwoPhones:
         assert anna.write("AABBC", 2, correct=1).status_code == 303
         answer = bo.write("ABBBC", 2, correct=1)
         assert answer.status_code == 409
-        assert "Your correction stands below" in answer.text
+        assert "Tricks Anna, Anna, Bo, Bo, Cia Anna, Bo, Bo, Bo, Cia ≠" in text_of(answer.text)
         assert 'name="correct" value="1"' in answer.text
 
     def test_an_undo_hits_what_it_names(self, app: Flask, anna: Phone, bo: Phone) -> None:
@@ -82,6 +83,20 @@ class TestTwoPhones:
         bo.write("ABBBC", 2)
         assert anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone").status_code == 303
         assert entries(app, anna.match)[2].body["entry"] == 1
+
+    def test_what_is_undone_returns_to_the_form(self, anna: Phone) -> None:
+        anna.write("AAABC", 1)
+        assert "Undo deal 1: Anna −3, Bo −1, Cia −1" in text_of(anna.get().text)
+        answer = anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone", again=1)
+        page = anna.client.get(answer.location).text
+        assert page.count("<option selected>Anna</option>") == 3
+        assert "Put deal 1 back" in text_of(page)
+        assert "<option selected>" not in anna.get().text, "only once, and only there"
+
+    def test_another_phone_is_told_that_it_had_been_written(self, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        answer = bo.write("CAAAB", 1, "b")
+        assert "Anna had written the same: it counts once." in text_of(bo.client.get(answer.location).text)
 
     def test_two_undo_the_same(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)

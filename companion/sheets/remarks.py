@@ -28,6 +28,7 @@ from companion.rules.words import N_, Say, say
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.when import Clock
 from companion.speech import SIGNS, Language, card_text, choice_text, number_text, speak
+from companion.telling import reason_words
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed")}
 ASKED_ELSEWHERE = ("options", "variant")  # facts that the house rules of the sheet say
@@ -131,7 +132,8 @@ def _correction(reader: Reader, entry: Entry, body: Correction) -> Remark:
         named = reader.tally.record.entries[about - 1].by
         before = say("first written by {origin}", origin=first) if named else say("first written {time}", time=first)
         origin = "; ".join(filter(None, (origin, reader.said(before))))
-    return Remark(about, ": ".join(filter(None, (reader.said(sentence), body.reason))), origin)
+    reason = reader.said(reason_words(body.reason))
+    return Remark(about, ": ".join(filter(None, (reader.said(sentence), reason))), origin)
 
 
 def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:

@@ -24,7 +24,7 @@ from companion.rules.words import N_, Say
 from companion.sheets.remarks import house_rules_text
 from companion.sheets.when import Clock
 from companion.speech import SIGNS, card_text, choice_text, language, number_text, rank_text, signed, speak
-from companion.telling import contested, name_of
+from companion.telling import contested, name_of, reason_words
 
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 SUIT_NAMES = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
@@ -53,6 +53,7 @@ def register(app: Flask) -> None:
     app.add_template_filter(day)
     app.add_template_filter(name_of)
     app.add_template_filter(contested)
+    app.add_template_filter(lambda reason: said(reason_words(reason)), "reason")
     app.add_template_filter(sentence)
     app.jinja_env.globals.update(
         LANGUAGES=LANGUAGES,

@@ -1,5 +1,7 @@
 """The match page: the score, the next deal, the sheet, and each entry."""
 
+from typing import Any
+
 from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
@@ -7,12 +9,12 @@ from companion.reading.parts import deal_of
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import say
-from companion.telling import news
+from companion.telling import consequences, line_of, news
 from companion.web.connection import store
 from companion.web.sent import aimed_at, sent_wish, typed_json
-from companion.web.showing import answer_to, context_of, entry_page, refused
+from companion.web.showing import answer_to, context_of, entry_page, form_again, refused, saved
 from companion.web.sitting import nothing_new, sit_down
-from companion.writing import with_body
+from companion.writing import Written, with_body
 from companion.writing import write as append
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
@@ -20,7 +22,11 @@ pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
 
 @pages.get("")
 def page(match_id: str) -> str:
-    return render_template("match.html", **context_of(sit_down(match_id)))
+    """`again`: an entry whose content stands in the form again; `same`: one that another phone had written alike."""
+    sitting = sit_down(match_id)
+    same, again = (request.args.get(name, 0, type=int) for name in ("same", "again"))
+    known = saved(sitting, Written(same, "same")) if 0 < same < sitting.number else None
+    return render_template("match.html", **{**context_of(sitting, form_again(sitting, again)), "told": known})
 
 
 @pages.get("/live")
@@ -72,15 +78,22 @@ def preview(match_id: str) -> str:
     """What the deal in the form would do, or what it still lacks."""
     sitting = sit_down(match_id)
     wish = sent_wish(sitting)
+    correcting = aimed_at(sitting)
+    context: dict[str, Any] = {
+        "tally": sitting.tally,
+        "before": sitting.tally,
+        "line": None,
+        "elsewhere": [] if correcting else None,
+    }
     if isinstance(wish, Ruling):
-        return render_template("_fragments/preview.html", wrong=wish, tally=sitting.tally)
+        return render_template("_fragments/preview.html", **context, wrong=wish)
     record = with_body(sitting, wish.body)
     wrong = judge_last(sitting.game, record)
-    if wrong:
-        return render_template("_fragments/preview.html", wrong=wrong, tally=sitting.tally)
-    after = sitting.game.tally(record)
-    line = next((line for line in after.lines if line.entry == sitting.number), None)  # none for a correction
-    return render_template("_fragments/preview.html", wrong=None, before=sitting.tally, tally=after, line=line)
+    if not wrong:
+        after = sitting.game.tally(record)
+        context |= {"tally": after, "line": line_of(after, sitting.number)}  # no line for a correction
+        context |= {"elsewhere": consequences(sitting.tally, after, correcting)} if correcting else {}
+    return render_template("_fragments/preview.html", **context, wrong=wrong)
 
 
 @pages.get("/entries/<int:number>")

@@ -1,56 +1,100 @@
-"""Two phones that wrote the same deal: both versions side by side, so that people can choose."""
+"""Two phones that wrote at the same time: both versions as they were typed, so that people can choose."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from companion.keeping import Sitting
-from companion.rules.entries import Body, Correction, Player
+from companion.rules.entries import Body, Correction, Entry
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Figures, Line, Tally
-from companion.sheet import Row
+from companion.rules.words import Say, say
+from companion.telling import Told, name_of, told, written
 from companion.writing import with_body
 
 
 @dataclass(frozen=True)
-class Rival:
-    """What stands on the sheet, and where everybody would be if this phone's version stood there instead.
+class Compared:
+    """A field as both have typed it; empty where one of them has left it open."""
 
-    `mine` is empty where the own version cannot stand in that place: `wrong` says why.
-    """
-
-    row: Row
-    theirs: Mapping[Player, int]
-    mine: Mapping[Player, int]
-    wrong: Ruling | None
+    label: str
+    theirs: Say
+    mine: Say
 
     @property
-    def is_same(self) -> bool:
-        return self.theirs == self.mine
+    def differs(self) -> bool:
+        return self.theirs != self.mine
 
 
-def rivals(sitting: Sitting, sheet: list[Row], entries: tuple[int, ...], body: Body | None) -> list[Rival]:
-    """The lines of these entries, each compared with the own version in its place."""
-    new = [row for row in sheet if row.line.entry in entries and not row.struck]
-    return [_rival(sitting, row, body) for row in new]
+@dataclass(frozen=True)
+class Race:
+    """What stands there now, field by field beside what was typed here, and what else was written meanwhile.
+
+    `number` is the entry compared and `wrong` says why the own version cannot stand in its place. Without `fields`
+    there is nothing to compare: what was written is of another kind. `mine` is what this phone wants written, and
+    `typed` its fields, to be sent again.
+    """
+
+    number: int
+    entry: Entry
+    name: Say
+    fields: tuple[Compared, ...]
+    wrong: Ruling | None
+    others: tuple[Say, ...]
+    mine: Body
+    is_deal: bool
+    typed: Sequence[tuple[str, str]]
+
+    @property
+    def corrects(self) -> bool:
+        return isinstance(self.mine, Correction)
+
+    @property
+    def strikes(self) -> bool:
+        return isinstance(self.mine, Correction) and self.mine.content is None
 
 
-def _rival(sitting: Sitting, row: Row, body: Body | None) -> Rival:
-    theirs = _values(row.line)
-    if body is None:
-        return Rival(row, theirs, {}, None)
-    changed = with_body(sitting, Correction(row.line.entry, body))
-    wrong = judge_last(sitting.game, changed)
-    if wrong:
-        return Rival(row, theirs, {}, wrong)
-    line = _line(sitting.game.tally(changed), row.line.entry)
-    return Rival(row, theirs, _values(line) if line else {}, None)
+def race(sitting: Sitting, numbers: Sequence[int], body: Body, typed: Sequence[tuple[str, str]]) -> Race:
+    """What was written meanwhile, beside what this phone wants written."""
+    tally, history = sitting.tally, sitting.match.record.history
+    mine = body.content if isinstance(body, Correction) else body
+    place = body.entry if isinstance(body, Correction) else _alike(sitting, numbers, body)
+    theirs = history[place - 1].body if place else None
+    fields = _compared(theirs, mine) if theirs and mine and type(theirs) is type(mine) else ()
+    shown = place or numbers[0]
+    wrong = judge_last(sitting.game, with_body(sitting, Correction(place, mine))) if place and mine else None
+    entries = [one.entry for one in history if one.entry.number in numbers]
+    others = tuple(written(tally, one) for one in entries if not fields or one.number != shown)
+    return Race(
+        shown,
+        _last_word(sitting, place) if place else entries[0],
+        name_of(tally, shown),
+        fields,
+        wrong,
+        others,
+        body,
+        isinstance(body, sitting.game.deals),
+        typed,
+    )
 
 
-def _line(tally: Tally, number: int) -> Line | None:
-    return next((line for line in tally.lines if line.entry == number), None)
+def _alike(sitting: Sitting, numbers: Sequence[int], body: Body) -> int:
+    """The first of the newer entries that is of the same kind and stands; 0 if there is none."""
+    history = sitting.match.record.history
+    return next((n for n in numbers if type(history[n - 1].body) is type(body)), 0)
 
 
-def _values(line: Line) -> dict[Player, int]:
-    figures: Figures = line.scores or line.balances
-    return {player: figure.value for player, figure in figures.items()}
+def _last_word(sitting: Sitting, number: int) -> Entry:
+    """Whoever decided last what that entry says."""
+    standing = sitting.match.record.history[number - 1]
+    return standing.corrections[-1] if standing.corrections else standing.entry
+
+
+def _compared(theirs: Body, mine: Body) -> tuple[Compared, ...]:
+    both = zip_longest(told(theirs), told(mine))
+    return tuple(_field(one, two) for one, two in both if one.value or two.value)
+
+
+def _field(theirs: Told, mine: Told) -> Compared:
+    nothing = say("–")
+    return Compared(theirs.label, theirs.value or nothing, mine.value or nothing)

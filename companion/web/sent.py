@@ -15,7 +15,7 @@ from companion.rules.tally import Tally
 from companion.store import Version
 from companion.writing import Wish
 
-ENVELOPE = {"number", "seen", "after", "entry_id", "correct", "strike", "reason_text", "for"}
+ENVELOPE = {"number", "seen", "after", "entry_id", "correct", "strike", "again", "reason_text", "for"}
 
 
 class Sent(dict[str, Any]):

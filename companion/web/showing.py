@@ -12,19 +12,23 @@ from companion.keeping import Sitting
 from companion.own import OwnView, own_view
 from companion.reading.converter import plain
 from companion.rules.entries import Correction, Player
+from companion.rules.history import Standing
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
+from companion.rules.words import Say, say
 from companion.scoreboard import scoreboard
 from companion.sheet import Row, marks, rows
 from companion.sheets.remarks import Reader, beside
 from companion.sheets.when import Clock
 from companion.speech import language
+from companion.telling import consequences, moved, name_of
+from companion.undo import put_back, step_back
 from companion.web.connection import store
 from companion.web.filters import lang
-from companion.web.races import rivals
+from companion.web.races import race
 from companion.web.sent import Sent, aimed_at, typed_json, typed_pairs
 from companion.web.sitting import sit_down
-from companion.writing import Behind, Gone, Outcome, Refused, Wish
+from companion.writing import Behind, Gone, Outcome, Refused, Wish, Written, with_body
 
 
 @dataclass(frozen=True)
@@ -77,9 +81,11 @@ def context_of(
         "scores": scoreboard(sitting.game, tally),
         "deal": deal_form(sitting, tally, typed or {}, own),
         "wrong": None,
-        "rivals": None,
-        "aside": [],
-        "just_saved": False,
+        "race": None,
+        "undo": step_back(sitting.tally),
+        "put_back": put_back(sitting.tally),
+        "just_saved": None,
+        "told": None,
         "oob": False,
         "correcting": False,
         "own": own,
@@ -102,7 +108,18 @@ def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, **more: Any)
         earlier=[row for row in found if row.line.entry == number and row.struck],
         standing=standing,
         now=sitting.tally,
+        refused=next((one for one in sitting.tally.refused if one.entry == number), None),
+        struck_out=_struck_out(sitting, standing),
     )
+
+
+def _struck_out(sitting: Sitting, standing: Standing) -> list[Say]:
+    """What striking an entry out would bring about."""
+    if standing.body is None or standing.body.aside or not sitting.guest.may_write:
+        return []
+    number = standing.entry.number
+    after = sitting.game.tally(with_body(sitting, Correction(number, None)))
+    return [*moved(sitting.tally, after), *consequences(sitting.tally, after, number)]
 
 
 # --- answers to what was to be written
@@ -117,7 +134,7 @@ def answer_to(sitting: Sitting, outcome: Outcome, wish: Wish | None = None) -> R
     if isinstance(outcome, Behind):
         assert wish
         return _signed(_behind(sit_down(sitting.row.id, write=True), outcome, wish), "behind")
-    return _signed(_done(sitting.row.id), outcome.how, outcome.number)
+    return _signed(_done(sit_down(sitting.row.id), outcome), outcome.how, outcome.number)
 
 
 def _signed(response: Response, how: str, number: int = 0) -> Response:
@@ -128,12 +145,44 @@ def _signed(response: Response, how: str, number: int = 0) -> Response:
     return response
 
 
-def _done(match_id: str) -> Response:
+def _done(sitting: Sitting, outcome: Written) -> Response:
+    """The page as it is now. What was taken back stands in the form again, where there is one for it."""
+    again = taken_back(sitting, outcome.number) if "again" in request.form else 0
     if "HX-Request" in request.headers:
-        return make_response(
-            render_template("_fragments/live.html", **{**context_of(sit_down(match_id)), "just_saved": True})
-        )
-    return redirect(url_for("match.page", match_id=match_id), 303)
+        context = {**context_of(sitting, form_again(sitting, again)), "just_saved": saved(sitting, outcome)}
+        return make_response(render_template("_fragments/live.html", **context))
+    query: dict[str, Any] = {"again": again} if again else {"same": outcome.number} if outcome.how == "same" else {}
+    return redirect(url_for("match.page", match_id=sitting.row.id, **query), 303)
+
+
+def saved(sitting: Sitting, outcome: Written) -> Say:
+    """What became of it, for the person who wrote it."""
+    entries = sitting.match.record.entries
+    if outcome.how == "same":
+        name = entries[outcome.number - 1].by or say("Another phone")
+        return say("{name} had written the same: it counts once.", name=name)
+    body = entries[outcome.number - 1].body if outcome.number else None
+    if not isinstance(body, Correction) or body.content is not None:
+        return say("Saved.")
+    about = name_of(sitting.tally, sitting.match.record.history[outcome.number - 1].about)
+    if isinstance(entries[body.entry - 1].body, Correction):
+        return say("Taken back: it stands as before: {entry}.", entry=about)
+    return say("Struck out: {entry}.", entry=about)
+
+
+def taken_back(sitting: Sitting, number: int) -> int:
+    """The entry that was struck out by entry `number`; 0 if it was none."""
+    body = sitting.match.record.entries[number - 1].body if 0 < number <= sitting.number - 1 else None
+    return body.entry if isinstance(body, Correction) and body.content is None else 0
+
+
+def form_again(sitting: Sitting, number: int) -> dict[str, Any]:
+    """What stood in a deal that was taken back, for the form; nothing where it stands, or is no deal."""
+    if not 0 < number < sitting.number:
+        return {}
+    one = sitting.match.record.history[number - 1]
+    is_form = one.body is None and one.entry.body.correctable and isinstance(one.latest, sitting.game.deals)
+    return plain(one.latest) if is_form else {}
 
 
 def refused(sitting: Sitting, wrong: Ruling) -> Response:
@@ -157,13 +206,10 @@ def _again(sitting: Sitting, wrong: Ruling) -> Response:
 
 def _behind(sitting: Sitting, behind: Behind, wish: Wish) -> Response:
     """Somebody wrote first: the fresh sheet, and what was typed here beside what stands there now."""
-    content = wish.body
-    sheet = rows(sitting.game, sitting.match.record, sitting.tally)
-    rival = rivals(sitting, sheet, behind.rivals, None if isinstance(content, Correction) else content)
-    if isinstance(content, Correction) and 1 <= content.entry <= len(sitting.rows):
-        return _whole(entry_page(sitting, content.entry, None, rivals=rival), 409)
-    aside = [] if isinstance(content, sitting.game.deals) else typed_pairs()
-    context = {**context_of(sitting, {} if aside else wish.data), "rivals": rival, "aside": aside}
+    found = race(sitting, behind.rivals, wish.body, typed_pairs())
+    if isinstance(wish.body, Correction):
+        return _whole(entry_page(sitting, wish.body.entry, None, race=found), 409)
+    context = {**context_of(sitting, wish.data if found.is_deal else {}), "race": found}
     template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
     return make_response(render_template(template, **context), 409)
 

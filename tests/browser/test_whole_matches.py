@@ -216,5 +216,5 @@ def test_without_scripts(phone: Callable[..., Page]) -> None:
         page.locator("select[name='tricks[]']").nth(slot).select_option(name)
     page.get_by_role("button", name="Save", exact=True).click()
     expect(score(page, "Bo")).to_have_text("7")
-    page.get_by_role("button", name="Undo the last entry").click()
+    page.get_by_role("button", name="Undo deal 1").click()
     expect(score(page, "Bo")).to_have_text("10")

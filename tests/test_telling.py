@@ -1,0 +1,157 @@
+"""What entries say in words: their names, what they changed, what a change would bring about, the step back."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.reading import FORMAT, Match, read_match
+from companion.rules.entries import Correction, Entry
+from companion.rules.tally import Tally
+from companion.rules.words import Say
+from companion.speech import language, speak
+from companion.telling import consequences, name_of, written
+from companion.undo import put_back, step_back
+
+RAMS = {"format": FORMAT, "game": "rams", "players": ["Anna", "Bo", "Cia"], "opening": {"dealer": "Anna"}}
+STRIKE = {"kind": "correction", "reason": "undone", "with": None}
+
+
+def deal(tricks: str, *passed: str) -> dict[str, Any]:
+    names = {"A": "Anna", "B": "Bo", "C": "Cia"}
+    return {"kind": "deal", "tricks": [names[one] for one in tricks], "passed": list(passed)}
+
+
+def strike(entry: int) -> dict[str, Any]:
+    return {**STRIKE, "entry": entry}
+
+
+def correct(entry: int, content: dict[str, Any]) -> dict[str, Any]:
+    return {"kind": "correction", "entry": entry, "with": content, "reason": "counted wrong"}
+
+
+def match(*entries: dict[str, Any], **head: Any) -> Match:
+    found = read_match({**RAMS, **head, "entries": [{**entry, "by": "Bo"} for entry in entries]})
+    assert isinstance(found, Match)
+    assert found.fault is None
+    return found
+
+
+def tally(*entries: dict[str, Any], **head: Any) -> Tally:
+    found = match(*entries, **head)
+    return found.game.tally(found.record)
+
+
+def said(sentence: Say | None) -> str:
+    return " ".join(speak(sentence, language("en")).split()) if sentence else ""
+
+
+PENALTY = {"kind": "penalty", "player": "Cia", "points": 2, "reason": "coffee"}
+NOTE = {"kind": "note", "text": "late"}
+CONTEST = {"kind": "contest", "entry": 1}
+
+
+class TestNames:
+    """Deals are numbered from the first to the last that counts; everything else is called what it is."""
+
+    def test_one_number_a_deal(self) -> None:
+        entries = (deal("AAABC"), PENALTY, {"kind": "misdeal"}, NOTE, deal("ABBBC"), CONTEST)
+        found = tally(*entries)
+        names = [said(name_of(found, n)) for n in range(1, len(entries))]
+        assert names == ["deal 1", "the penalty for Cia", "the misdeal", "the note", "deal 2"]
+
+    def test_a_deal_struck_out_keeps_its_place(self) -> None:
+        found = tally(deal("AAABC"), deal("ABBBC"), strike(1))
+        assert [said(name_of(found, n)) for n in (1, 2, 3)] == ["deal 1", "deal 1", "the correction of deal 1"]
+
+
+class TestRecord:
+    """The record tells what was written, and what a correction changed."""
+
+    @pytest.mark.parametrize(
+        ("entries", "told"),
+        [
+            ((deal("AAABC"),), "Bo wrote deal 1. Tricks: Anna, Anna, Anna, Bo, Cia"),
+            ((PENALTY,), "Bo wrote a penalty for Cia: +2. coffee"),
+            ((deal("AAABC"), strike(1)), "Bo struck out deal 1. undone"),
+            ((deal("AAABC"), strike(1), strike(2)), "Bo put deal 1 back. undone"),
+            (
+                (deal("AAABC"), correct(1, deal("AABBC"))),
+                "Bo corrected deal 1. Tricks: Anna, Anna, Anna, Bo, Cia → Anna, Anna, Bo, Bo, Cia counted wrong",
+            ),
+            ((deal("AAABC"), CONTEST), "Bo contests deal 1."),
+        ],
+        ids=["deal", "penalty", "struck", "back", "corrected", "contested"],
+    )
+    def test_the_last_line(self, entries: tuple[dict[str, Any], ...], told: str) -> None:
+        found = tally(*entries)
+        assert said(written(found, found.record.entries[-1])) == told
+
+
+class TestUndo:
+    """Each tap takes back the last thing that counts; what stands beside the score hides nothing."""
+
+    @pytest.mark.parametrize(
+        ("entries", "undo", "back"),
+        [
+            ((), "", ""),
+            ((deal("AAABC"),), "Undo deal 1: Anna −3, Bo −1, Cia −1", ""),
+            ((deal("AAABC"), deal("ABBBC"), CONTEST), "Undo deal 2: Anna −1, Bo −3, Cia −1", ""),
+            ((deal("AAABC"), deal("ABBBC"), strike(2)), "Undo deal 1: Anna −3, Bo −1, Cia −1", "Put deal 2 back"),
+            ((deal("AAABC"), deal("ABBBC"), strike(2), strike(1)), "", "Put deal 1 back"),
+            ((deal("AAABC"), strike(1), NOTE), "", "Put deal 1 back"),
+            ((deal("AAABC"), strike(1), strike(2)), "Undo deal 1: Anna −3, Bo −1, Cia −1", ""),
+            ((deal("AAABC"), strike(1), deal("ABBBC")), "Undo deal 1: Anna −1, Bo −3, Cia −1", ""),
+            ((deal("AAABC"), correct(1, deal("AABBC"))), "Undo the correction of deal 1", ""),
+            (
+                (deal("AAABC"), correct(1, deal("AABBC")), strike(2)),
+                "Undo deal 1: Anna −3, Bo −1, Cia −1",
+                "Put the correction of deal 1 back",
+            ),
+        ],
+        ids=[
+            "nothing",
+            "one",
+            "contested",
+            "undone",
+            "twice",
+            "a note since",
+            "put back",
+            "another",
+            "corrected",
+            "taken back",
+        ],
+    )
+    def test_what_the_buttons_say(self, entries: tuple[dict[str, Any], ...], undo: str, back: str) -> None:
+        found = tally(*entries)
+        step, again = step_back(found), put_back(found)
+        assert (said(step.words) if step else "", said(again.words) if again else "") == (undo, back)
+
+
+class TestConsequences:
+    """A correction says in words what it would bring about elsewhere."""
+
+    def changed(self, found: Match, entry: int, content: dict[str, Any] | None) -> list[str]:
+        now = found.game.tally(found.record)
+        body = None if content is None else match(*[content]).record.entries[0].body
+        entries = (*found.record.entries,)
+        corrected = Entry(len(entries) + 1, Correction(entry, body))
+        after = found.game.tally(replace(found.record, entries=(*entries, corrected)))
+        return [said(one) for one in consequences(now, after, entry)]
+
+    def test_a_deal_that_would_no_longer_be_allowed(self) -> None:
+        """Bo passed on 3; with the correction he stood on 1 and had to knock."""
+        opening = {"dealer": "Anna", "scores": {"Anna": 6, "Bo": 4, "Cia": 7}}
+        found = match(deal("AAABC"), deal("AACCC", "Bo"), opening=opening)
+        (told,) = self.changed(found, 1, deal("ABBBC"))
+        assert told.startswith("No longer allowed would be deal 2, unless the table lets it stand: Bo stands on 1")
+
+    def test_a_rams_that_would_end_later(self) -> None:
+        opening = {"dealer": "Anna", "scores": {"Anna": 3, "Bo": 8, "Cia": 8}}
+        found = match(deal("AAABC"), deal("AAABC"), opening=opening)
+        told = self.changed(found, 1, deal("AABBC"))
+        assert told
+        assert any("deal 2" in one or "deal 1" in one for one in told)
+
+    def test_nothing_elsewhere(self) -> None:
+        assert self.changed(match(deal("AAABC"), deal("AAABC")), 1, deal("AABBC")) == []
