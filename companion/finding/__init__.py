@@ -1,0 +1,5 @@
+"""Finding in the rule books what people have typed: clauses, their cases, and the referee's questions about them."""
+
+from companion.finding.find import Finding, Hit, find
+
+__all__ = ["Finding", "Hit", "find"]

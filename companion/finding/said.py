@@ -1,0 +1,55 @@
+"""How people say it: for every clause, in each language, the words and half sentences that are typed in a dispute.
+
+They lie beside the book, `games/<key>/said.<lang>.md`, in all languages of the interface, whether or not the book is
+written in them:
+
+    ### On two points {#rams.pass.two}
+    twice passed on two, am I allowed to pass again, ...
+
+The phrases are separated by commas and never shown. The heading is what a found clause is called where there is no
+book in that language; where there is one, it is left out. `untreated.<lang>.md` in this folder holds, in the same
+manner, what people ask although no book of rules treats it, so that the answer is silence rather than a wild guess.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ENTRY = re.compile(r"^### (?P<heading>.*?)\s*\{#(?P<id>[a-z0-9_.]+)\}\n(?P<phrases>.*?)(?=^#|\Z)", re.M | re.S)
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Said:
+    """What people say of one clause; the heading only where the language has no book."""
+
+    heading: str
+    phrases: tuple[str, ...]
+
+
+@cache
+def said(folder: Path, lang: str) -> Mapping[str, Said]:
+    """By clause; nothing where nobody has written any."""
+    return _read(folder / f"said.{lang}.md")
+
+
+@cache
+def untreated(lang: str) -> Mapping[str, Said]:
+    """By subject: what no book treats."""
+    return _read(HERE / f"untreated.{lang}.md")
+
+
+def _read(path: Path) -> Mapping[str, Said]:
+    if not path.exists():
+        return {}
+    return {
+        entry["id"]: Said(entry["heading"], phrases(entry["phrases"]))
+        for entry in ENTRY.finditer(path.read_text(encoding="utf-8"))
+    }
+
+
+def phrases(text: str) -> tuple[str, ...]:
+    """What stands between the commas."""
+    return tuple(" ".join(phrase.split()) for phrase in text.split(",") if phrase.strip())
