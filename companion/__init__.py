@@ -18,8 +18,9 @@ telling.py what entries say in words, what they changed, and what changing them 
 undo.py    which step back comes next, and what may be put back
 books.py   the rule books, read and cited
 reading/   JSON, match files and forms -> entries, options and facts
-lookup.py  clauses and cases found by any words; the two questions that every game has
-wire.py    tallies and rulings -> the JSON that `companion replay` and `companion ask` print
+finding/   clauses, cases and questions found in the words that people use
+lookup.py  the two questions that every game has, answered from its book
+wire.py    tallies, rulings and findings -> the JSON that `companion replay`, `ask` and `find` print
 store/     the record on disk: rows, appended and read; knows no game
 keeping.py stored rows -> a match, as a phone has it before it, and a match file into the store
 writing.py where a wish to write goes, and the one way through judge and append

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-COUNTS = (*range(11), 20, 30, 40, 50, 100)  # what `numbers` names, in this order
+COUNTS = (*range(15), 20, 25, 30, 40, 50, 100)  # what `numbers` names, in this order
 
 
 @dataclass(frozen=True)
@@ -13,57 +13,78 @@ class Tongue:
     code: str
     name: str  # as those who speak it call it
     locale: str  # how dates are written
-    small: frozenset[str]  # words that tell nothing in a search
+    stemmer: str  # the name of its Snowball stemmer
+    small: frozenset[str]  # words that tell little in a search; those that turn its sense (not, before, only) are none
     numbers: Mapping[str, int]
     dir: str = "ltr"
 
 
-def _tongue(code: str, name: str, numbers: str, small: str, locale: str = "") -> Tongue:
+def _tongue(code: str, name: str, stemmer: str, numbers: str, small: str, locale: str = "") -> Tongue:
     words = zip(numbers.split(), COUNTS, strict=True)
-    return Tongue(code, name, locale or code, frozenset(small.split()), dict(words))
+    return Tongue(code, name, locale or code, stemmer, frozenset(small.split()), dict(words))
 
 
 _ALL = (
     _tongue(
         "en",
         "English",
-        "zero one two three four five six seven eight nine ten twenty thirty forty fifty hundred",
+        "english",
         """
-        a an and are as at be been but by can could do does for from had has have he her his how i if in into is it its
-        let may me must my no not of off on or our she should so than that the their them then there they this to us was
-        we what when where which who whose why will with would you your d s m t
+        zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen twenty twentyfive
+        thirty forty fifty hundred
+        """,
+        """
+        a am an and are as at be been but by can could did do does doesnt dont for from get got had happen
+        happens has have he her his how i id if im in is isnt it its ive just let ll many may me much must my
+        now of on or our re really s she should so t that the their them then there they this to us ve was we
+        were what when which who whose why will with would you your
         """,
         locale="en_GB",  # Friday 20 November 2026
     ),
     _tongue(
         "sv",
         "Svenska",
-        "noll ett tva tre fyra fem sex sju atta nio tio tjugo trettio fyrtio femtio hundra",
+        "swedish",
         """
-        alla allt att av bara blir da dar de dem den deras det detta dig din du efter eller en ett far finns fran fick
-        gor ha hade han har hon hur i inte jag kan kunna man med men mig min mina mot mycket nar nagon nagot ni nu och
-        om pa sa sig sin sina ska skall som till under upp vad var vara vem vi vid vilka vilken vilket vill
+        noll ett tva tre fyra fem sex sju atta nio tio elva tolv tretton fjorton tjugo tjugofem trettio fyrtio
+        femtio hundra
+        """,
+        """
+        alla allt ar att av bara blev blir da dar de dem den deras det detta dig din du eller en er ett far fick
+        finns fran galler gar gor ha hade han hander har hon hos hur i jag ju kan kunna man manga maste med men
+        mig min mina mycket nagon nagot nan nar nat ni nu och om oss pa sa sig sin sina ska skall som till vad
+        var vara vem vi vid vilka vilken vilket vill
         """,
     ),
     _tongue(
         "fr",
         "Français",
-        "zero un deux trois quatre cinq six sept huit neuf dix vingt trente quarante cinquante cent",
+        "french",
         """
-        a ai au aux avec ce ces cette comme comment dans de des dois doit elle en est et etre eux faire fait faut il ils
-        je l la le les leur lui ma mais mes mon me ne nous on ou par pas peut peux plus pour qu quand que quel quelle
-        quelles quels qui quoi sans se ses si son sont sur te tes ton tu un une vos votre vous y d c s j m n t du
+        zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze vingt vingtcinq trente
+        quarante cinquante cent
+        """,
+        """
+        a ai arrive au aux avec c ce ces cet cette combien comme comment d dans de des dois doit doivent du elle
+        elles en es est et etait etre eux faire fait faut il ils j je l la le les leur lui m ma mais me mes mon
+        n nous obligation oblige on ont ou par passe peut peuvent peux pour puis qu quand que quel quelle
+        quelles quels qui quoi s sa se sera ses si son sont suis sur t ta te tes ton tu un une vos votre vous y
         """,
     ),
     _tongue(
         "it",
         "Italiano",
-        "zero uno due tre quattro cinque sei sette otto nove dieci venti trenta quaranta cinquanta cento",
+        "italian",
         """
-        a agli ai al alle allo anche che chi ci come con cosa cui da dal dalla dalle degli dei del della delle dello di
-        dove e ed gli ha hai ho i il in io la le lei lo loro ma mi mia mio ne nel nella nelle nello non noi o per
-        perche piu posso puo qual quale quali quando quanto se si sono su sua sul sulla suo ti tra tu un una uno voi
-        devo deve
+        zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici venti
+        venticinque trenta quaranta cinquanta cento
+        """,
+        """
+        a agli ai al alla alle allo anche bisogna c che chi ci come con cosa cui d da dal dalla dalle de degli
+        dei del della delle dello deve devo di dove e ed fa fare gli ha hai hanno ho i il in io l la le lei li
+        lo loro ma me mi mia mio nel nella nelle nello noi o per perche po possiamo posso puo qual quale quali
+        quando quanta quante quanti quanto s se si sono su sua succede sul sulla suo ti tra tu un una uno va vi
+        voi
         """,
     ),
 )

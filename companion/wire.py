@@ -1,8 +1,9 @@
-"""What `companion replay` and `companion ask` print: tallies and rulings as JSON in their fixed public shapes."""
+"""What `companion replay`, `ask` and `find` print: their fixed public shapes, as JSON."""
 
 from typing import Any
 
 from companion.books import Books
+from companion.finding import Finding, Hit
 from companion.reading import Match
 from companion.reading.converter import plain
 from companion.rules.ending import Ended
@@ -90,3 +91,12 @@ def ruling_json(ruling: Ruling, books: Books, lang: str) -> dict[str, Any]:
         "text": speak(ruling.sentence, language(lang)),
         "lang": lang,
     }
+
+
+def finding_json(query: str, finding: Finding, lang: str) -> dict[str, Any]:
+    return {"query": query, "lang": lang, "silent": finding.silent, "hits": [_hit_json(hit) for hit in finding.hits]}
+
+
+def _hit_json(hit: Hit) -> dict[str, str]:
+    name: dict[str, str] = {str(hit.kind): hit.name} if hit.name else {}
+    return {"clause": hit.clause, "heading": hit.heading, "kind": hit.kind, **name}

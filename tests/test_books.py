@@ -1,17 +1,13 @@
-"""The rule books: read, cited and found by any words; and the two questions that every game answers from its book."""
+"""The rule books, read and cited; and the two questions that every game answers from its book."""
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from companion.books import book, languages, parse
 from companion.cli import main
 from companion.games import GAMES
-from companion.lookup import SMALL_WORDS, folded, search
 
 BOOK = """# A game
 
@@ -76,76 +72,6 @@ class TestEveryBook:
             return clause.id, clause.basis, clause.option, clause.silent, [case.id for case in clause.cases]
 
         assert [bones(clause) for clause in here.clauses] == [bones(clause) for clause in english.clauses]
-
-    def test_every_clause_is_found_by_its_own_heading(self, game: str, lang: str) -> None:
-        for clause in book(game, lang).clauses:
-            words = set(folded(clause.heading).split()) - SMALL_WORDS
-            if words:
-                assert clause in search(game, f"{clause.heading} {clause.text}", lang).clauses[:3], clause.id
-
-
-class TestSearch:
-    @pytest.mark.parametrize(
-        ("game", "lang", "text", "first"),
-        [
-            ("rams", "sv", "får jag passa på två poäng", "rams.pass.two"),
-            ("rams", "sv", "FAR JAG PASSA PA TVA POANG?", "rams.pass.two"),
-            ("rams", "sv", "poäng 2 passa", "rams.pass.two"),
-            ("rams", "en", "may I pass on two points", "rams.pass.two"),
-            ("rams", "sv", "trumfess på hand, utspel", "rams.play.ace_lead"),
-            ("rams", "sv", "köpa ner sig", "rams.money.buy_down"),
-            ("english_rams", "sv", "får givaren lägga sig", "english_rams.bid.dealer_free"),
-            ("ramino", "it", "asso alto", "ramino.meld.ace"),
-            ("ramino", "it", "alto l'asso", "ramino.meld.ace"),
-            ("rami", "fr", "joker dans un brelan", "rami.joker.set"),
-            ("rami", "fr", "récupérer le joker", "rami.joker.take"),
-            ("rami", "fr", "recupere joker", "rami.joker.take"),
-            ("rami", "fr", "51 points", "rami.open.points"),
-            ("gin", "sv", "två kort kvar i talongen", "gin.stock.two_cards"),
-            ("gin", "en", "false knock", "gin.knock.false"),
-        ],
-    )
-    def test_first(self, game: str, lang: str, text: str, first: str) -> None:
-        found = search(game, text, lang)
-        assert found.clauses[0].id == first
-        assert first in {case.clause for case in found.cases[:3]}
-
-    @pytest.mark.parametrize(
-        ("game", "text", "first"),
-        [
-            ("rams", "får jag passa på två poäng", "rams.pass.two"),
-            ("ramino", "asso alto", "ramino.meld.ace"),
-            ("rami", "joker dans un brelan", "rami.joker.set"),
-        ],
-    )
-    def test_words_of_another_language(self, game: str, text: str, first: str) -> None:
-        """What the reader's own book does not hold is looked for in the others, and shown in the reader's language."""
-        found = search(game, text, "en").clauses[0]
-        assert found.id == first
-        assert found == book(game, "en").clause(first)
-
-    @pytest.mark.parametrize("text", ["", "   ", '"', "?!", "♠", "the of and", "xyzzy plugh", "*", "-"])
-    def test_nothing(self, text: str) -> None:
-        assert search("rams", text, "en").clauses == () or text == "the of and"
-
-    @settings(max_examples=50, deadline=None)
-    @given(
-        st.text(max_size=60)
-        | st.lists(
-            st.sampled_from(["AND", "OR", "NOT", "NEAR(", '"', "*", "^", ":", "(", "-", "\0", "trumf", "kort"])
-        ).map(" ".join),
-        st.sampled_from(["en", "sv", "fr", "it", "xx"]),
-    )
-    def test_never_fails(self, text: str, lang: str) -> None:
-        for game in GAMES:
-            search(game.key, text, lang)
-
-    def test_threads(self) -> None:
-        """The server's threads share the indexes."""
-        texts = ["passa", "trumf", "ess", "give", "poäng"] * 20
-        with ThreadPoolExecutor(8) as pool:
-            found = list(pool.map(lambda text: search("rams", text, "sv"), texts))
-        assert found == [search("rams", text, "sv") for text in texts]
 
 
 def ask(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, Any]]:

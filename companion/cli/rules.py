@@ -1,7 +1,9 @@
-"""The commands about the rules, which need no database: replay, ask, sheet."""
+"""The commands about the rules, which need no database: replay, ask, find, sheet."""
 
 import argparse
+import json
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ from companion import wire
 from companion.books import Books
 from companion.cli.saying import OK, REFUSED, UNREADABLE, read_file, show, wrong
 from companion.clock import patience
+from companion.finding import find
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
 from companion.lookup import questions
@@ -32,6 +35,12 @@ def add_to(commands: Any) -> None:
     ask.add_argument("--facts", help="the facts; read from standard input without it")
     ask.add_argument("--lang", choices=LANGUAGES, default="en")
     ask.set_defaults(run=_ask)
+
+    look = commands.add_parser("find", help="find what the rules say of some words, or of each line of standard input")
+    look.add_argument("game")
+    look.add_argument("words", help="what somebody would type; - for standard input, a search per line")
+    look.add_argument("--lang", choices=LANGUAGES, default="en")
+    look.set_defaults(run=_find)
 
     sheet = commands.add_parser("sheet", help="print a match, an empty sheet or a pocket rule card as PDF")
     sheet.add_argument("file", type=Path, nargs="?", help="a match file, or - for standard input; for the protocol")
@@ -74,6 +83,22 @@ def _ask(options: argparse.Namespace) -> int:
 def _rule(game: Game, question: Question, data: Any) -> Ruling:
     facts = read_facts(game, question, data)
     return facts if isinstance(facts, Ruling) else question.answer(facts, patience(THINKING))
+
+
+def _find(options: argparse.Namespace) -> int:
+    game = game_of(options.game)
+    if game is None:
+        return wrong(impossible("match.game", say("There is no game named {value}.", value=options.game)), options.lang)
+    if options.words != "-":
+        return show(_found(game, options.words, options.lang))
+    for line in TextIOWrapper(sys.stdin.buffer, "utf-8", "replace"):
+        print(json.dumps(_found(game, line.rstrip("\r\n"), options.lang), ensure_ascii=False), flush=True)
+    return OK
+
+
+def _found(game: Game, words: str, lang: str) -> dict[str, Any]:
+    readable = words.encode("utf-8", "replace").decode()  # a command line may hold bytes that are no text
+    return wire.finding_json(readable, find(game, readable, lang), lang)
 
 
 def _sheet(options: argparse.Namespace) -> int:

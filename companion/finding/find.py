@@ -1,33 +1,39 @@
 """`find`: clauses, cases and questions of a game for any words, in one list, best first; or silence."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from companion.books import Book, Clause, book, languages
-from companion.finding.index import Index, Passage, Word
+from companion import games
+from companion.books import Case, Clause, book, languages
+from companion.finding.index import Index, Passage
 from companion.finding.said import Said, phrases, said, untreated
-from companion.finding.words import LONGEST, MOST, SMALL_WORDS, folded, forms, split
-from companion.games import GAMES
+from companion.finding.words import SMALL_WORDS, folded, split
+from companion.languages import LANGUAGES
 from companion.rules.tally import Game
-from companion.speech import LANGUAGES, language
+from companion.speech import language
 
+LONGEST = 400  # letters of a search; the rest is not read
+MOST_WORDS = 60
 MOST_HITS = 12
 ENOUGH = 0.28  # how well a clause must answer to be an answer at all
 ELSEWHERE = 0.5  # the same, for words of another language than the reader's
 NOT_MUCH_WORSE = 0.45  # of the best: what answers worse is left out
-TEXT, CASE, OTHER = 0.5, 0.3, 0.25  # what a word counts that stands in the text, in a case, in the English book only
+FIRST = 3  # places that go to different clauses, so that one wrong guess does not hide the right rule
+TEXT, CASE, OTHER = 0.5, 0.3, 0.25  # what a word counts in the text, in a case, in the book of another language
+RETOLD = 6  # words from which on a search may tell a whole case
+NOWHERE = "-"  # the keys of what no book treats begin with it
 
 
 @dataclass(frozen=True)
 class Hit:
-    """One thing found. `heading` can be read alone; `clause` is the one to look at."""
+    """One thing found: the clause to look at, a heading that can be read alone, the name of a case or question."""
 
     clause: str
     heading: str
     kind: Literal["clause", "case", "question"]
-    name: str = ""  # of the case or the question
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,67 +45,135 @@ class Finding:
 
 
 def find(game: Game, text: str, lang: str) -> Finding:
-    """What the book says of some words, in the reader's language; his own words first, then those of the others."""
-    text = " ".join(split(text[:LONGEST])[:MOST])
-    if not text:
+    """What the book of a game says of some words. The reader's own language first, then the others."""
+    if not text.strip():
         return Finding()
-    scores = _scores(game, text, lang)
+    text = " ".join(split(text[:LONGEST])[:MOST_WORDS])
+    scores = _scores(game, text, lang) if text else {}
     if not scores:
         return Finding(silent=True)
-    return Finding(tuple(_hits(game, lang, text, scores)[:MOST_HITS]))
+    hits = sorted(_hits(game, text, lang, scores), key=lambda hit: -hit[0])
+    clauses = [hit for hit in hits if hit[1].kind == "clause"][:FIRST]
+    return Finding(tuple([hit for _, hit in [*clauses, *(hit for hit in hits if hit not in clauses)]][:MOST_HITS]))
+
+
+def heading(game: Game, clause: Clause, lang: str) -> str:
+    """What a clause is called in a language, whether or not the book is written in it."""
+    told = said(game.folder, lang).get(clause.id)
+    return (told.heading if told and lang not in languages(game.key) else "") or clause.heading
 
 
 def _scores(game: Game, text: str, lang: str) -> Mapping[str, float]:
     """How well the clauses answer; none where silence is right."""
-    own = _telling(index(game, lang), text, ENOUGH, slips=True)
-    if own:
-        return own
-    others = [_telling(index(game, code), text, ELSEWHERE, slips=False) for code in LANGUAGES if code != lang]
+    own = _telling(_clauses(game, lang).search(text), ENOUGH)
+    retold = _retold(game, text, lang) if len(text.split()) >= RETOLD else {}
+    if own or retold:
+        return {key: max(own.get(key, 0.0), retold.get(key, 0.0)) for key in own.keys() | retold}
+    others = [_telling(_clauses(game, code).search(text, slips=False), ELSEWHERE) for code in LANGUAGES if code != lang]
     return max(others, key=lambda one: max(one.values(), default=0.0))
 
 
-def _telling(passages: Index, text: str, enough: float, *, slips: bool) -> Mapping[str, float]:
-    scores = passages.search(passages.read(text, slips=slips))
-    best = max(scores, key=scores.__getitem__, default="")
-    if not best or scores[best] < enough or best.startswith("-"):
+def _telling(scores: Mapping[str, float], enough: float) -> Mapping[str, float]:
+    """What is near the best, if that is good enough and not something that no book treats."""
+    best = max(scores, key=lambda key: scores[key], default=NOWHERE)
+    if best.startswith(NOWHERE) or scores[best] < enough:
         return {}
-    return {key: much for key, much in scores.items() if much > scores[best] * NOT_MUCH_WORSE and key[0] != "-"}
+    near = scores[best] * NOT_MUCH_WORSE
+    return {key: much for key, much in scores.items() if much > near and not key.startswith(NOWHERE)}
 
 
-def _hits(game: Game, lang: str, text: str, scores: Mapping[str, float]) -> list[Hit]:
-    order = sorted(scores, key=lambda key: -scores[key])
-    return [Hit(key, heading(game, key, lang), "clause") for key in order]
+def _retold(game: Game, text: str, lang: str) -> Mapping[str, float]:
+    """The clauses of cases that tell what was typed, almost to the word."""
+    clauses = {case.id: case.clause for case in _all_cases(game, lang)}
+    found = _cases(game, lang).search(text)
+    return {clauses[name]: much for name, much in sorted(found.items(), key=lambda one: one[1]) if much > ELSEWHERE}
 
 
-def heading(game: Game, clause_id: str, lang: str) -> str:
-    """What a clause is called in a language, whether or not the book is written in it."""
-    clause = book(game.key, lang).clause(clause_id)
-    told = said(game.folder, lang).get(clause_id)
-    return (told.heading if told and lang not in languages(game.key) else "") or (clause.heading if clause else "")
+def _hits(game: Game, text: str, lang: str, scores: Mapping[str, float]) -> Iterator[tuple[float, Hit]]:
+    """Each clause, and after it the cases and questions that it decides, by how near they come to the words."""
+    named = {clause.id: heading(game, clause, lang) for clause in book(game.key, lang).clauses}
+    for clause, much in scores.items():
+        yield much, Hit(clause, named[clause], "clause")
+    nearness = _cases(game, lang).search(text)
+    for case in _all_cases(game, lang):
+        if case.clause in scores:
+            much = scores[case.clause] * (0.6 + 0.4 * nearness.get(case.id, 0.0))
+            yield much * 0.99, Hit(case.clause, named[case.clause], "case", case.id)
+    catalogue = language(lang)
+    nearness = _questions(game, lang).search(text)
+    for name, question in game.questions.items():
+        if question.clause in scores:
+            much = scores[question.clause] * (0.6 + 0.4 * nearness.get(name, 0.0))
+            yield much * 0.98, Hit(question.clause, catalogue.gettext(question.title), "question", name)
+
+
+# --- the indexes, built once
 
 
 @cache
-def index(game: Game, lang: str) -> Index:
-    """All clauses of a game, and beside them what no book treats (their keys begin with a minus)."""
+def _clauses(game: Game, lang: str) -> Index:
+    """All clauses of a game, and beside them what no book treats."""
     told = said(game.folder, lang)
     clauses = [_passage(game, clause, told.get(clause.id), lang) for clause in book(game.key, lang).clauses]
-    none = [Passage(f"-{key}", one.phrases) for key, one in untreated(lang).items()]
-    return Index(lang, [*clauses, *none], known=_vocabulary(lang))
+    none = [Passage(NOWHERE + key, one.phrases) for key, one in untreated(lang).items()]
+    return Index(lang, [*clauses, *none], known=_known(lang))
 
 
 def _passage(game: Game, clause: Clause, told: Said | None, lang: str) -> Passage:
-    cases = " ".join(f"{case.situation} {case.verdict}" for case in clause.cases)
-    own = lang in languages(game.key)
-    names = [heading(game, clause.id, lang)] if own or (told and told.heading) else []
-    calls = [*names, *(phrases(clause.words) if own else ()), *(told.phrases if told else ())]
-    texts = [(TEXT, clause.text), (CASE, cases)] if own else [(OTHER, f"{clause.heading} {clause.words} {clause.text}")]
-    return Passage(clause.id, calls, texts)
+    """By what a clause may be found. Where the book is not in the language, its words count little."""
+    calls = told.phrases if told else ()
+    if lang in languages(game.key):
+        cases = " ".join(f"{case.situation} {case.verdict}" for case in clause.cases)
+        return Passage(
+            clause.id, (clause.heading, *phrases(clause.words), *calls), [(TEXT, clause.text), (CASE, cases)]
+        )
+    names = (told.heading,) if told and told.heading else ()
+    texts = [(OTHER, f"{clause.heading} {clause.words} {clause.text}"), (OTHER, _translated(clause, lang))]
+    return Passage(clause.id, (*names, *calls), texts)
+
+
+def _translated(clause: Clause, lang: str) -> str:
+    """What the interface calls in the language the things that an English clause is about."""
+    words = frozenset(folded(word) for word in split(f"{clause.heading} {clause.text}"))
+    return " ".join(term for source, term in _terms(lang) if source <= words)
 
 
 @cache
-def _vocabulary(lang: str) -> frozenset[str]:
-    """Words of the other games, and of what no book treats: whoever types one of them has made no slip."""
-    told = [one for game in GAMES for one in said(game.folder, lang).values()]
+def _terms(lang: str) -> list[tuple[frozenset[str], str]]:
+    """The short strings of the catalogue: the words of the English one, and the translation."""
+    catalogue = getattr(language(lang), "_catalog", {})
+    pairs = [(split(source), term) for source, term in catalogue.items() if isinstance(source, str)]
+    return [(frozenset(map(folded, words)), term) for words, term in pairs if 0 < len(words) < 3 and "{" not in term]
+
+
+@cache
+def _all_cases(game: Game, lang: str) -> list[Case]:
+    return [case for clause in book(game.key, lang).clauses for case in clause.cases]
+
+
+@cache
+def _cases(game: Game, lang: str) -> Index:
+    cases = _all_cases(game, lang)
+    return Index(_written(game, lang), [Passage(one.id, (one.situation,), [(TEXT, one.verdict)]) for one in cases])
+
+
+@cache
+def _questions(game: Game, lang: str) -> Index:
+    titles = {name: language(lang).gettext(question.title) for name, question in game.questions.items()}
+    return Index(lang, [Passage(name, (title,)) for name, title in titles.items()])
+
+
+def _written(game: Game, lang: str) -> str:
+    """The language in which a reader of another one has the book."""
+    return lang if lang in languages(game.key) else "en"
+
+
+@cache
+def _known(lang: str) -> frozenset[str]:
+    """Words of all games, and of what no book treats: whoever types one of them has made no slip."""
+    told = [one for game in games.GAMES for one in said(game.folder, lang).values()]
     texts = [phrase for one in [*told, *untreated(lang).values()] for phrase in one.phrases]
-    texts += [clause.text for game in GAMES if lang in languages(game.key) for clause in book(game.key, lang).clauses]
+    for game in games.GAMES:
+        if lang in languages(game.key):
+            texts += [clause.text for clause in book(game.key, lang).clauses]
     return frozenset(folded(word) for text in texts for word in split(text)) | SMALL_WORDS

@@ -231,6 +231,7 @@ class Question:
     `known` fills in what the running match already knows, `about` what it knows of the one player it is asked about.
     A rule that `searches` may take long and takes a second argument, asked all the time whether to give up: what is
     called with it ends soon after it says so, with an answer that says that nothing was decided.
+    `clause` is the one that most of its answers rest on: whoever looks for that clause is shown the question too.
     """
 
     title: str
@@ -239,6 +240,7 @@ class Question:
     known: Callable[[Tally], Mapping[str, Any]] = lambda tally: {}
     about: Callable[[Tally, Player], Mapping[str, Any]] | None = None
     searches: bool = False
+    clause: str = ""
 
     def answer(self, facts: Any, give_up: Callable[[], bool]) -> Ruling:
         return self.rule(facts, give_up) if self.searches else self.rule(facts)

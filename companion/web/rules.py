@@ -1,13 +1,14 @@
 """The rule books as pages: for everybody, and inside a match with the house rules of that table."""
 
+import secrets
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 
 from companion import games
 from companion.books import Book, Clause, book, languages
+from companion.finding import Finding, find
 from companion.keeping import Sitting
-from companion.lookup import Found, search
 from companion.rules.options import house_rules
 from companion.rules.tally import Game
 from companion.web.filters import lang
@@ -46,8 +47,16 @@ def clause_at_table(match_id: str, clause_id: str) -> str:
 
 def _book(game: Game, sitting: Sitting | None) -> str:
     words = request.args.get("q", "").strip()
-    found: Found | None = search(game.key, words, lang()) if words else None
-    return render_template("rules.html", **_context(game, sitting), words=words, found=found)
+    finding: Finding | None = find(game, words, lang()) if words else None
+    cases = {case.id: case for clause in book(game.key, lang()).clauses for case in clause.cases} if finding else {}
+    return render_template(
+        "rules.html",
+        **_context(game, sitting),
+        words=words,
+        finding=finding,
+        cases=cases,
+        entry_id=secrets.token_hex(8),
+    )
 
 
 def _clause(game: Game, clause_id: str, sitting: Sitting | None) -> str:

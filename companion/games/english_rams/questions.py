@@ -277,9 +277,13 @@ def known_table(tally: Tally) -> Mapping[str, object]:
 
 
 QUESTIONS = {
-    "playable": Question(N_("May this card be played?"), Playable, playable, known_options),
-    "trick": Question(N_("Who takes the trick?"), Trick, trick, known_options),
-    "calls": Question(N_("What may be said now?"), Calls, calls, known_table),
-    "lead": Question(N_("Who leads?"), Lead, lead, known_table),
-    "heir": Question(N_("Who inherits an offender's trick?"), Heir, heir, known_options),
+    "playable": Question(
+        N_("May this card be played?"), Playable, playable, known_options, clause="english_rams.play.beat"
+    ),
+    "trick": Question(N_("Who takes the trick?"), Trick, trick, known_options, clause="english_rams.play.winner"),
+    "calls": Question(N_("What may be said now?"), Calls, calls, known_table, clause="english_rams.bid.order"),
+    "lead": Question(N_("Who leads?"), Lead, lead, known_table, clause="english_rams.play.lead"),
+    "heir": Question(
+        N_("Who inherits an offender's trick?"), Heir, heir, known_options, clause="english_rams.faults.rest"
+    ),
 }

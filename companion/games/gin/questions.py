@@ -210,7 +210,11 @@ def _standing(tally: Tally) -> Mapping[str, object]:
 
 
 QUESTIONS: Mapping[str, Question] = {
-    "arrange": Question(N_("How is this hand best laid out, and may it knock?"), Hand, lay_out, _options),
-    "showdown": Question(N_("Who wins this showdown?"), TwoHands, decide, _options),
-    "settle": Question(N_("Who pays what at the end of a game?"), GameOver, reckon, _standing),
+    "arrange": Question(
+        N_("How is this hand best laid out, and may it knock?"), Hand, lay_out, _options, clause="gin.knock.limit"
+    ),
+    "showdown": Question(N_("Who wins this showdown?"), TwoHands, decide, _options, clause="gin.score.difference"),
+    "settle": Question(
+        N_("Who pays what at the end of a game?"), GameOver, reckon, _standing, clause="gin.game.payment"
+    ),
 }

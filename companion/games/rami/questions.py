@@ -14,12 +14,20 @@ def known_options(tally: Tally) -> Mapping[str, object]:
 
 
 QUESTIONS = {
-    "meld": Question(N_("Is this a combination?"), MeldFacts, meld, known_options),
-    "opening": Question(N_("Is this enough to open?"), OpeningFacts, opening, known_options),
-    "lay_off": Question(N_("May these cards be added?"), LayOffFacts, lay_off, known_options),
-    "take_joker": Question(N_("May this joker be taken?"), TakeJokerFacts, take, known_options),
-    "take_discard": Question(N_("May the discard be taken?"), TakeDiscardFacts, take_discard, known_options),
-    "go_out": Question(N_("Is a card left to discard?"), GoOutFacts, go_out, known_options),
-    "hand": Question(N_("What does a hand cost?"), HandFacts, hand, known_options),
-    "best_opening": Question(N_("What is the best opening?"), BestFacts, best_opening, known_options),
+    "meld": Question(N_("Is this a combination?"), MeldFacts, meld, known_options, clause="rami.meld.kinds"),
+    "opening": Question(N_("Is this enough to open?"), OpeningFacts, opening, known_options, clause="rami.open.points"),
+    "lay_off": Question(
+        N_("May these cards be added?"), LayOffFacts, lay_off, known_options, clause="rami.lay.complete"
+    ),
+    "take_joker": Question(
+        N_("May this joker be taken?"), TakeJokerFacts, take, known_options, clause="rami.joker.take"
+    ),
+    "take_discard": Question(
+        N_("May the discard be taken?"), TakeDiscardFacts, take_discard, known_options, clause="rami.take.lay"
+    ),
+    "go_out": Question(N_("Is a card left to discard?"), GoOutFacts, go_out, known_options, clause="rami.turn.discard"),
+    "hand": Question(N_("What does a hand cost?"), HandFacts, hand, known_options, clause="rami.score.hand"),
+    "best_opening": Question(
+        N_("What is the best opening?"), BestFacts, best_opening, known_options, clause="rami.open.points"
+    ),
 }

@@ -286,12 +286,31 @@ def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
 
 
 QUESTIONS = {
-    "meld": Question(N_("Is this a combination, and what is it worth?"), MeldFacts, meld, _known),
-    "opening": Question(N_("Is this enough for the first laying?"), OpeningFacts, opening, _known),
-    "lay_off": Question(N_("May these cards be added?"), LayOffFacts, lay_off, _known),
-    "take_joker": Question(N_("May I take the joker?"), TakeJokerFacts, take, _known),
-    "hand": Question(N_("What does this hand count?"), HandFacts, hand, _known),
-    "best_opening": Question(N_("What is the best first laying of this hand?"), BestOpeningFacts, best_opening, _known),
-    "rearrange": Question(N_("May the table be left like this?"), RearrangeFacts, rearrange, _known),
-    "table": Question(N_("Can all these cards lie in combinations?"), TableFacts, table, _known_table, searches=True),
+    "meld": Question(
+        N_("Is this a combination, and what is it worth?"), MeldFacts, meld, _known, clause="ramino.meld.kinds"
+    ),
+    "opening": Question(
+        N_("Is this enough for the first laying?"), OpeningFacts, opening, _known, clause="ramino.first.points"
+    ),
+    "lay_off": Question(N_("May these cards be added?"), LayOffFacts, lay_off, _known, clause="ramino.meld.add"),
+    "take_joker": Question(N_("May I take the joker?"), TakeJokerFacts, take, _known, clause="ramino.joker.take"),
+    "hand": Question(N_("What does this hand count?"), HandFacts, hand, _known, clause="ramino.value.hand"),
+    "best_opening": Question(
+        N_("What is the best first laying of this hand?"),
+        BestOpeningFacts,
+        best_opening,
+        _known,
+        clause="ramino.first.points",
+    ),
+    "rearrange": Question(
+        N_("May the table be left like this?"), RearrangeFacts, rearrange, _known, clause="ramino.table.allowed"
+    ),
+    "table": Question(
+        N_("Can all these cards lie in combinations?"),
+        TableFacts,
+        table,
+        _known_table,
+        searches=True,
+        clause="ramino.table.allowed",
+    ),
 }

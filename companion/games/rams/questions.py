@@ -166,10 +166,16 @@ def _flew(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 QUESTIONS = {
-    "playable": Question(N_("May this card be played?"), Playable, playable, _options, _points),
-    "trick": Question(N_("Who takes the trick?"), Trick, trick, _options),
-    "must_knock": Question(N_("Must this player knock?"), MustKnock, may_pass, _options, _passed),
-    "exchange": Question(N_("How many cards may be drawn?"), Exchange, exchange, _options),
-    "rebid": Question(N_("May forehand bid again?"), Rebid, rebid, _options),
-    "buy_down": Question(N_("May this player buy down?"), BuyDown, buy_down, _money, _flew),
+    "playable": Question(
+        N_("May this card be played?"), Playable, playable, _options, _points, clause="rams.play.beat"
+    ),
+    "trick": Question(N_("Who takes the trick?"), Trick, trick, _options, clause="rams.play.winner"),
+    "must_knock": Question(
+        N_("Must this player knock?"), MustKnock, may_pass, _options, _passed, clause="rams.pass.two"
+    ),
+    "exchange": Question(N_("How many cards may be drawn?"), Exchange, exchange, _options, clause="rams.buy.exchange"),
+    "rebid": Question(N_("May forehand bid again?"), Rebid, rebid, _options, clause="rams.bid.again"),
+    "buy_down": Question(
+        N_("May this player buy down?"), BuyDown, buy_down, _money, _flew, clause="rams.money.buy_down"
+    ),
 }
