@@ -8,7 +8,7 @@ from typing import Literal
 from companion import games
 from companion.books import Case, Clause, book, languages
 from companion.finding.index import Index, Passage
-from companion.finding.said import Said, phrases, said, untreated
+from companion.finding.said import Said, alike, phrases, said, untreated
 from companion.finding.words import SMALL_WORDS, folded, split
 from companion.languages import LANGUAGES
 from companion.rules.tally import Game
@@ -65,10 +65,13 @@ def heading(game: Game, clause: Clause, lang: str) -> str:
 
 def _scores(game: Game, text: str, lang: str) -> Mapping[str, float]:
     """How well the clauses answer; none where silence is right."""
-    own = _telling(_clauses(game, lang).search(text), ENOUGH)
+    found = _clauses(game, lang).search(text)
+    own = _telling(found, ENOUGH)
     retold = _retold(game, text, lang) if len(text.split()) >= RETOLD else {}
     if own or retold:
         return {key: max(own.get(key, 0.0), retold.get(key, 0.0)) for key in own.keys() | retold}
+    if max(found.values(), default=0.0) > ENOUGH:
+        return {}
     others = [_telling(_clauses(game, code).search(text, slips=False), ELSEWHERE) for code in LANGUAGES if code != lang]
     return max(others, key=lambda one: max(one.values(), default=0.0))
 
@@ -115,8 +118,8 @@ def _clauses(game: Game, lang: str) -> Index:
     """All clauses of a game, and beside them what no book treats."""
     told = said(game.folder, lang)
     clauses = [_passage(game, clause, told.get(clause.id), lang) for clause in book(game.key, lang).clauses]
-    none = [Passage(NOWHERE + key, one.phrases) for key, one in untreated(lang).items()]
-    return Index(lang, [*clauses, *none], known=_known(lang))
+    none = [Passage(NOWHERE + key, one.phrases, away=True) for key, one in untreated(lang).items()]
+    return Index(lang, [*clauses, *none], known=_known(lang), alike=alike(lang))
 
 
 def _passage(game: Game, clause: Clause, told: Said | None, lang: str) -> Passage:
@@ -124,12 +127,11 @@ def _passage(game: Game, clause: Clause, told: Said | None, lang: str) -> Passag
     calls = told.phrases if told else ()
     if lang in languages(game.key):
         cases = " ".join(f"{case.situation} {case.verdict}" for case in clause.cases)
-        return Passage(
-            clause.id, (clause.heading, *phrases(clause.words), *calls), [(TEXT, clause.text), (CASE, cases)]
-        )
+        called = (*calls[:1], clause.heading, *phrases(clause.words), *calls[1:])
+        return Passage(clause.id, called, [(TEXT, clause.text), (CASE, cases)])
     names = (told.heading,) if told and told.heading else ()
     texts = [(OTHER, f"{clause.heading} {clause.words} {clause.text}"), (OTHER, _translated(clause, lang))]
-    return Passage(clause.id, (*names, *calls), texts)
+    return Passage(clause.id, (*calls[:1], *names, *calls[1:]), texts)
 
 
 def _translated(clause: Clause, lang: str) -> str:

@@ -6,7 +6,7 @@ that what the passages are not about stays far from all of them.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log
@@ -14,32 +14,37 @@ from math import log
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
-from companion.finding.words import SMALL_WORDS, folded, forms, split, typed_forms
+from companion.finding.words import SMALL_WORDS, folded, forms, split
 
 SMALL_WEIGHT = 0.12  # of a small word, against the others
-UNKNOWN = 0.9  # of a word that stands nowhere, against the rarest that does
+UNKNOWN = 0.8  # of a word that stands nowhere, against the rarest that does
+AWAY = 1.3  # the same of a word that stands only where it leads away
+NUMBER = 0.3  # the same of a number
 SLIP = 0.8  # how much of a word counts that is found by putting a slip right
 PART = 0.6  # how much of a word counts that is found by its parts, or of two that are found as one
+LIKE = 0.7  # how much of a word counts that is found by one that players use for it
 SATURATION = 0.5  # the smaller, the less it matters how often a word stands in a passage
 NEARNESS = 0.55  # the share of the phrase in the measure; the rest is the passage's
-TELLING = 0.5  # the weight from which on a word leads to the phrases that hold it
+ALSO = 0.94  # of a phrase that is not the first of its passage, against the first
 LONG = 8  # letters of a word in which two slips are put right; in a shorter one it is one, in three letters none
 
 
 @dataclass(frozen=True)
 class Passage:
-    """What can be found: its phrases, and texts that hold its words, each with how much they count."""
+    """What can be found: its phrases, the one that defines it first, and texts that count as much as is said."""
 
     key: str
     phrases: Sequence[str]
     texts: Sequence[tuple[float, str]] = ()
+    away: bool = False  # not what is looked for here: its words lead away, unless other passages have them too
 
 
 @dataclass(frozen=True)
 class Word:
-    """A word that was typed: the forms by which it is looked for, its weight, and how sure it is."""
+    """A word that was typed: its forms and those of words like it, its weight, and how sure it is."""
 
     forms: frozenset[str]
+    like: frozenset[str]
     weight: float
     sure: float = 1.0
     whole: bool = True  # not a second reading of words already there
@@ -50,25 +55,42 @@ class Phrase:
     """A phrase of a passage, weighed."""
 
     key: str
-    words: Sequence[tuple[frozenset[str], float]]
-
-    @property
-    def weight(self) -> float:
-        return sum(weight for _, weight in self.words)
+    weight: float
+    counts: float
 
 
 class Index:
-    """Passages in one language, ready to be asked. `known` holds other words of the language: they are no slips."""
+    """Passages in one language, ready to be asked.
 
-    def __init__(self, lang: str, passages: Sequence[Passage], known: frozenset[str] = frozenset()) -> None:
+    `known` holds other words of the language: they are no slips. `alike` groups words that stand for one another.
+    """
+
+    def __init__(
+        self,
+        lang: str,
+        passages: Sequence[Passage],
+        known: frozenset[str] = frozenset(),
+        alike: Iterable[Sequence[str]] = (),
+    ) -> None:
         self.lang, self.known, self.size = lang, known, max(2, len(passages))
+        self._like = self._groups(alike)
+        self._away = frozenset(passage.key for passage in passages if passage.away)
         self._vocabulary: set[str] = set()
         self._bags = self._fill(passages)
         self._phrases: list[Phrase] = []
         self._by_form: dict[str, set[int]] = defaultdict(set)
         for passage in passages:
-            for text in passage.phrases:
-                self._add(passage.key, text)
+            for place, text in enumerate(passage.phrases):
+                self._add(passage.key, text, ALSO if place else 1.0)
+
+    def _groups(self, alike: Iterable[Sequence[str]]) -> Mapping[str, frozenset[str]]:
+        """By form: the forms of the words like it. A group's expressions of several words are not taken apart."""
+        found: dict[str, frozenset[str]] = defaultdict(frozenset)
+        for group in alike:
+            every = frozenset().union(*(forms(word, self.lang) for word in group if " " not in word))
+            for form in every:
+                found[form] |= every
+        return dict(found)
 
     def _fill(self, passages: Sequence[Passage]) -> Mapping[str, Mapping[str, float]]:
         """By form: how much each passage has of it."""
@@ -81,17 +103,23 @@ class Index:
                         heaps[form][passage.key] += much
         return {form: {key: n / (n + SATURATION) for key, n in heap.items()} for form, heap in heaps.items()}
 
-    def _add(self, key: str, text: str) -> None:
-        phrase = Phrase(key, [(forms(word, self.lang), self._weight(word)) for word in dict.fromkeys(split(text))])
-        for one, _ in phrase.words:
-            for form in one:
+    def _add(self, key: str, text: str, counts: float) -> None:
+        words = dict.fromkeys(split(text))
+        for word in words:
+            for form in forms(word, self.lang):
                 self._by_form[form].add(len(self._phrases))
-        self._phrases.append(phrase)
+        self._phrases.append(Phrase(key, sum(map(self._weight, words)), counts))
 
     def _weight(self, word: str) -> float:
         """By rarity: about 1 for a word of every passage."""
-        holders = {key for form in typed_forms(word, self.lang) for key in self._bags.get(form, ())}
-        rarity = 1 + log(self.size / len(holders)) if holders else (1 + log(self.size)) * UNKNOWN
+        holders = {key for form in forms(word, self.lang) for key in self._bags.get(form, ())}
+        rarest = 1 + log(self.size)
+        if holders and holders <= self._away:
+            rarity = rarest * AWAY
+        elif holders:
+            rarity = 1 + log(self.size / len(holders))
+        else:
+            rarity = rarest * (NUMBER if word.isdigit() else UNKNOWN)
         return rarity * (SMALL_WEIGHT if folded(word) in SMALL_WORDS else 1)
 
     # --- reading what was typed
@@ -99,26 +127,37 @@ class Index:
     def read(self, text: str, *, slips: bool = True) -> list[Word]:
         """The words of a search, slips put right, and words written apart found together as the passages have them."""
         typed = list(dict.fromkeys(split(text)))
-        found = [self._word(word, slips) for word in typed]
-        joined = [first + second for first, second in pairwise(typed)]
-        return found + [
-            Word(typed_forms(word, self.lang), self._weight(word), PART, whole=False)
-            for word in joined
-            if self._holds(word)
-        ]
+        together = [pair for pair in pairwise(typed) if folded("".join(pair)) in self._vocabulary]
+        instead = {word for pair in together for word in pair if not self._holds(word)}
+        found = [self._word(word, slips) for word in typed if word not in instead]
+        return found + [self._together(pair, instead) for pair in together]
+
+    def _together(self, pair: tuple[str, str], instead: set[str]) -> Word:
+        word = "".join(pair)
+        new = not instead.isdisjoint(pair)
+        return Word(forms(word, self.lang), frozenset(), self._weight(word), 1.0 if new else PART, whole=new)
 
     def _word(self, word: str, slips: bool) -> Word:
         weight = self._weight(word)
+        own = forms(word, self.lang)
+        like = frozenset().union(*(self._like.get(form, frozenset()) for form in own))
         if self._holds(word) or word.isdigit():
-            return Word(typed_forms(word, self.lang), weight)
+            return Word(own, like, weight)
+        if any(form in self._bags for form in like):
+            return Word(own, like, min(weight, self._likely(like)))
         if parts := self._parts(folded(word)):
-            return Word(frozenset().union(*(typed_forms(part, self.lang) for part in parts)), weight, PART)
+            return Word(frozenset().union(*(forms(part, self.lang) for part in parts)), like, weight, PART)
         if slips and folded(word) not in self.known and (near := self._near(folded(word))):
-            return Word(typed_forms(near, self.lang), max(weight, self._weight(near)) * SLIP, SLIP)
-        return Word(typed_forms(word, self.lang), weight)
+            return Word(forms(near, self.lang), like, max(weight, self._weight(near)) * SLIP, SLIP)
+        return Word(own, like, weight)
+
+    def _likely(self, like: frozenset[str]) -> float:
+        """The weight of a word that stands nowhere, but words like it do."""
+        holders = {key for form in like for key in self._bags.get(form, ())}
+        return 1 + log(self.size / len(holders))
 
     def _holds(self, word: str) -> bool:
-        return any(form in self._bags for form in typed_forms(word, self.lang))
+        return any(form in self._bags for form in forms(word, self.lang))
 
     def _parts(self, word: str) -> Sequence[str]:
         """A word written together, as its two parts, if both are known: trumfesset, upcard."""
@@ -157,24 +196,27 @@ class Index:
         found: dict[str, float] = defaultdict(float)
         for word in words:
             best: dict[str, float] = {}
-            for form in word.forms:
+            for form, share in [*((form, 1.0) for form in word.forms), *((form, LIKE) for form in word.like)]:
                 for key, much in self._bags.get(form, {}).items():
-                    best[key] = max(best.get(key, 0.0), much)
+                    best[key] = max(best.get(key, 0.0), much * share)
             for key, much in best.items():
                 found[key] += much * word.weight * word.sure
         return {key: min(1.0, much / whole) for key, much in found.items()}
 
     def _nearest(self, words: Sequence[Word], whole: float) -> Mapping[str, float]:
         """How near what was typed comes to the nearest phrase of each passage."""
+        shared: dict[int, float] = defaultdict(float)
+        for word in words:
+            for place, share in self._places(word).items():
+                shared[place] += word.weight * word.sure * share
         best: dict[str, float] = {}
-        telling = [word for word in words if word.weight > TELLING] or words
-        for place in {place for word in telling for form in word.forms for place in self._by_form.get(form, ())}:
+        for place, much in shared.items():
             phrase = self._phrases[place]
-            shared = sum(
-                min(weight, word.weight) * word.sure
-                for one, weight in phrase.words
-                for word in words
-                if not one.isdisjoint(word.forms)
-            )
-            best[phrase.key] = max(best.get(phrase.key, 0.0), min(1.0, 2 * shared / (whole + phrase.weight)))
+            near = 2 * min(much, phrase.weight, whole) / (whole + phrase.weight) * phrase.counts
+            best[phrase.key] = max(best.get(phrase.key, 0.0), near)
         return best
+
+    def _places(self, word: Word) -> Mapping[int, float]:
+        """The phrases that hold a word, or one like it."""
+        like = dict.fromkeys((place for form in word.like for place in self._by_form.get(form, ())), LIKE)
+        return like | dict.fromkeys((place for form in word.forms for place in self._by_form.get(form, ())), 1.0)

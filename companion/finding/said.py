@@ -9,10 +9,11 @@ written in them:
 The phrases are separated by commas and never shown. The heading is what a found clause is called where there is no
 book in that language; where there is one, it is left out. `untreated.<lang>.md` in this folder holds, in the same
 manner, what people ask although no book of rules treats it, so that the answer is silence rather than a wild guess.
+`alike.<lang>.txt` holds, a line each, words that card players use for one another in whatever game.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -39,6 +40,12 @@ def said(folder: Path, lang: str) -> Mapping[str, Said]:
 def untreated(lang: str) -> Mapping[str, Said]:
     """By subject: what no book treats."""
     return _read(HERE / f"untreated.{lang}.md")
+
+
+@cache
+def alike(lang: str) -> Sequence[Sequence[str]]:
+    """Groups of words that stand for one another."""
+    return [phrases(line) for line in (HERE / f"alike.{lang}.txt").read_text(encoding="utf-8").splitlines()]
 
 
 def _read(path: Path) -> Mapping[str, Said]:

@@ -7,7 +7,7 @@ Two words are the same if they share a form.
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from threading import Lock
 
 import snowballstemmer
@@ -32,14 +32,9 @@ def split(text: str) -> Sequence[str]:
     return re.findall(r"[^\W_]+", SHORTENED.sub("", unicodedata.normalize("NFC", text.casefold())))
 
 
-@cache
+@lru_cache(maxsize=50_000)  # the words of all books; what is typed pushes out what was not asked for lately
 def forms(word: str, lang: str) -> frozenset[str]:
-    """All that a word of the books may be compared by: its stem, with the accents or without, a number's figure."""
-    return typed_forms(word, lang)
-
-
-def typed_forms(word: str, lang: str) -> frozenset[str]:
-    """The same for a word that somebody has typed, which is not worth remembering."""
+    """All that a word may be compared by: its stem, with the accents or without, and the figure of a number."""
     plain = folded(word)
     if plain.isdigit():
         return frozenset((plain.lstrip("0") or "0",))
