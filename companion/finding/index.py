@@ -148,7 +148,7 @@ class Index:
         if parts := self._parts(folded(word)):
             return Word(frozenset().union(*(forms(part, self.lang) for part in parts)), like, weight, PART)
         if slips and folded(word) not in self.known and (near := self._near(folded(word))):
-            return Word(forms(near, self.lang), like, max(weight, self._weight(near)) * SLIP, SLIP)
+            return Word(forms(near, self.lang), like, self._weight(near), SLIP)
         return Word(own, like, weight)
 
     def _likely(self, like: frozenset[str]) -> float:
