@@ -60,8 +60,9 @@ def _says(case: dict[str, Any], match: Match) -> None:
 
     What must be known `now` by each player and by the whole `table`, as sentences.
 
-    Of the last line: the clauses `because` of which each number changed, those of what `happened`, and the sentences
-    of its `terms`. The rows of the last `account`.
+    Of the last line: the clauses `because` of which each number changed and what was `paid`, those of what `happened`,
+    and the sentences of its `terms`. The clauses of the notices, `now_because` and `table_because`. The rows of the
+    last `account`.
     """
     tally = match.game.tally(match.record)
     for player, sentences in case.get("now", {}).items():
@@ -79,6 +80,13 @@ def _says(case: dict[str, Any], match: Match) -> None:
         assert [_text(part.sentence) for part in (line.scores or line.balances)[player].parts] == sentences
     if "account" in case:
         assert [_text(row.label) for row in tally.reckonings[-1].rows] == case["account"]
+    for player, clauses in case.get("paid", {}).items():
+        assert line
+        assert [part.clause for part in line.balances[player].parts] == clauses
+    for player, clauses in case.get("now_because", {}).items():
+        assert [notice.clause for notice in tally.now[player]] == clauses
+    if "table_because" in case:
+        assert [notice.clause for notice in tally.table_now] == case["table_because"]
     if "happened" in case:
         assert line
         assert [event.clause for event in line.events] == case["happened"]

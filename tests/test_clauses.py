@@ -1,0 +1,25 @@
+"""Every clause that the code of a game gives as its reason is named by a case that comes to that reason."""
+
+import re
+from pathlib import Path
+
+import pytest
+from test_house import clause_ids
+
+from companion.books import book
+from companion.games import GAMES
+
+HERE = Path(__file__).parent
+CLAUSE = re.compile(r'"([a-z_]+(?:\.[a-z0-9_]+)+)"')
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_case_names_it(game) -> None:
+    """Cases that do not hold fail elsewhere, so a clause that one of them names is come to and asserted.
+
+    The options only say where a house rule stands in the book.
+    """
+    cases = [HERE / kind / f"{game.key}.toml" for kind in ("matches", "rulings")]
+    named = {found for path in cases for found in CLAUSE.findall(path.read_text(encoding="utf-8"))}
+    reasons = {clause.id for clause in book(game.key, "en").clauses} & clause_ids(game.key, but="options.py")
+    assert reasons - named == set()
