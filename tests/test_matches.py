@@ -1,5 +1,6 @@
 """Complete matches as data: what a file says goes in, what `companion replay` must print."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from cases import cases, holds
 from companion import wire
 from companion.reading import FORMAT, Match, read_match, write_match
 from companion.rules.rulings import Ruling
+from companion.rules.tally import Row
 from companion.rules.words import Say
 from companion.speech import language, speak
 
@@ -62,7 +64,7 @@ def _says(case: dict[str, Any], match: Match) -> None:
 
     Of the last line: the clauses `because` of which each number changed and what was `paid`, those of what `happened`,
     and the sentences of its `terms`. The clauses of the notices, `now_because` and `table_because`. The rows of the
-    last `account`.
+    last `account`, and the clauses of all rows of all accounts, `account_because`.
     """
     tally = match.game.tally(match.record)
     for player, sentences in case.get("now", {}).items():
@@ -87,9 +89,15 @@ def _says(case: dict[str, Any], match: Match) -> None:
         assert [notice.clause for notice in tally.now[player]] == clauses
     if "table_because" in case:
         assert [notice.clause for notice in tally.table_now] == case["table_because"]
+    if "account_because" in case:
+        assert [list(_clauses(row)) for account in tally.reckonings for row in account.rows] == case["account_because"]
     if "happened" in case:
         assert line
         assert [event.clause for event in line.events] == case["happened"]
+
+
+def _clauses(row: Row) -> Iterator[str]:
+    return (part.clause for figure in row.figures.values() for part in figure.parts)
 
 
 def _text(sentence: Say) -> str:
