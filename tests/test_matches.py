@@ -62,8 +62,9 @@ def _says(case: dict[str, Any], match: Match) -> None:
 
     What must be known `now` by each player and by the whole `table`, as sentences, and their clauses (`now_because`,
     `table_because`). Of the last line: the clauses `because` of which each number changed and what was `paid`, those of
-    what `happened`, and the sentences of its `terms`. The rows of the last `account`, and the clauses of all rows in
-    all accounts, `account_because`. Which entries are on the sheet as `plain` ones, not let stand.
+    what `happened`, and the sentences of its `terms`. The clauses of what the whole match brings, `owed`. The rows of
+    the last `account`, and the clauses of all rows in all accounts, `account_because`. Which entries are on the sheet
+    as `plain` ones, not let stand.
     """
     tally = match.game.tally(match.record)
     assert set(case.get("plain", [])) <= {line.entry for line in tally.lines if not line.let_stand}
@@ -84,6 +85,7 @@ def _of_line(line: Line) -> dict[str, Any]:
 def _of_tally(tally: Tally) -> dict[str, Any]:
     rows = [row for account in tally.reckonings for row in account.rows]
     return {
+        "owed": {player: [part.clause for part in figure.parts] for player, figure in tally.balances.items()},
         "now": {player: [_text(notice.sentence) for notice in found] for player, found in tally.now.items()},
         "now_because": {player: [notice.clause for notice in found] for player, found in tally.now.items()},
         "table": [_text(notice.sentence) for notice in tally.table_now],
