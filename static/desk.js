@@ -82,8 +82,7 @@ function press(of, key) {
     const nothing = active.closest(".seat").querySelector("[data-nothing]");
     nothing.checked = true;
     active.value = "";
-    changed(nothing);
-    return goOn(of);
+    return changed(nothing); // which puts the box away
   }
   if (key === "back" && active.value === "") return activate(boxesOf(of)[boxesOf(of).indexOf(active) - 1] ?? active);
   active.value = key === "back" ? active.value.slice(0, -1) : active.value + key;
@@ -187,6 +186,7 @@ document.addEventListener("change", (event) => {
   }
   if (event.target.closest(".zone")) open(of);
   showAll(of);
+  if (active && !active.getClientRects().length) goOn(of); // what was chosen has put it away
   showKeys();
   if (event.target.matches("[data-refresh]")) htmx.ajax("POST", of.dataset.refresh, { source: of, target: of, select: "#entry", swap: "outerHTML" });
 });

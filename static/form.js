@@ -8,7 +8,10 @@ const isTyped = (field) => field.name && field.type !== "hidden" && field.tagNam
 
 function differs(field) {
   if (isTick(field)) return field.checked !== field.defaultChecked;
-  if (field.tagName === "SELECT") return [...field.options].some((option) => option.selected !== option.defaultSelected && option.value !== "");
+  if (field.tagName === "SELECT") {
+    const usual = [...field.options].find((option) => option.defaultSelected) ?? field.options[0]; // the browser shows the first
+    return field.value !== usual?.value && field.value !== "";
+  }
   return field.value !== field.defaultValue;
 }
 

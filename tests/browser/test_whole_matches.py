@@ -19,13 +19,14 @@ class Thumb:
         target.click()
         self.taps += 1
 
-    def type(self, field: str, text: str) -> None:
-        """Digits on the keys below, in the box that stands open or after a tap on it."""
-        target = self.page.locator(f"#entry [data-box][name='{field}']")
-        if not target.evaluate("box => box.classList.contains('active')"):
-            self.tap(target)
+    def digits(self, text: str) -> None:
+        """Digits and signs on the keys below; they are not counted."""
         for key in text:
             self.page.locator(f"#keypad [data-key='{key}']").click()
+
+    def key(self, name: str) -> None:
+        """One of the keys that are no digits."""
+        self.tap(self.page.locator(f"#keypad [data-key='{name}']"))
 
     def choose(self, name: str, value: str) -> None:
         self.tap(self.page.locator(f"#entry label:has(input[name='{name}'][value='{value}'])").first)
@@ -85,9 +86,10 @@ def test_a_game_of_gin_to_a_hundred(page: Page) -> None:
     for knocker, loser in ((6, 36), (5, 50), (0, 8)):
         thumb.choose("by", "Anna")
         thumb.choose("end", "gin" if knocker == 0 else "knock")
-        thumb.type("deadwood[@0]", str(knocker))
-        thumb.type("deadwood[@1]", str(loser))
-        assert thumb.save() <= 5
+        if knocker:
+            thumb.digits(str(knocker))  # a knock with 2 to 9 goes on by itself
+        thumb.digits(str(loser))
+        assert thumb.save() <= 4
     expect(page.locator("#lines")).to_contain_text("536")
     assert "536" in printed(thumb)
 
@@ -114,7 +116,7 @@ def test_a_money_rams_of_four(page: Page) -> None:
             thumb.choose("bought_down[]", name)
         budget = 8 + len(bought) if bought else 7
         assert thumb.save() <= budget
-    expect(page.locator("#board")).to_contain_text("Cia has won.")
+    expect(page.locator("#notices")).to_contain_text("Cia has won.")
     expect(page.locator("#lines")).to_contain_text("Bo pays Cia 30")
     text = printed(thumb)
     for fact in (*names, "60", "−30", "Flights"):
@@ -122,24 +124,19 @@ def test_a_money_rams_of_four(page: Page) -> None:
 
 
 def test_a_session_of_english_rams(page: Page) -> None:
+    """A simple pot and a double one: nobody walks through the calls, whoever folds is tapped."""
     thumb = begin(page, "english_rams", ["Anna", "Bo", "Cia", "Dag"], 0)
     thumb.takes("Bo", "Bo", "Cia", "Cia", "Dag")
     assert thumb.save() == 6
-    for turn, seat, call, then in ((0, 2, "join", "Dag"), (1, 3, "fold", "Anna"), (2, 0, "fold", "Bo")):
-        thumb.choose(f"calls[{turn}][@{seat}]", call)
-        expect(page.locator(f"#entry fieldset[data-player={then}]")).to_be_visible()
-    forced = page.locator("#entry fieldset[data-player=Bo]")
-    expect(forced).to_contain_text("joins")
-    expect(forced.get_by_text("folds", exact=True)).not_to_be_visible()
-    thumb.choose("calls[3][@1]", "join")
-    expect(page.locator("#entry button[data-takes=Cia]")).to_be_visible()
+    thumb.choose("folds[]", "Dag")
+    thumb.choose("folds[]", "Anna")
     thumb.takes("Cia", "Cia", "Cia", "Bo", "Bo")
-    thumb.save()
-    expect(score(page, "Cia")).to_have_text("8")
+    assert thumb.save() == 8
+    expect(score(page, "Cia")).to_have_text("+8")
     expect(score(page, "Anna")).to_have_text("−10")
-    page.locator("summary", has_text="Misdeal").click()
-    page.get_by_role("button", name="End the session").click()
-    expect(page.locator("#board")).to_contain_text("Cia has won.")
+    page.locator("#other summary").click()
+    page.get_by_role("button", name="End the match here").click()
+    expect(page.locator("#notices")).to_contain_text("Cia has won.")
     assert "Cia" in printed(thumb)
 
 
@@ -155,19 +152,18 @@ def test_typing_a_number_beside_a_house_rule_chooses_it(page: Page) -> None:
 
 def test_a_match_of_ramino(page: Page) -> None:
     thumb = begin(page, "ramino", ["Anna", "Bo", "Cia"], 2, {"target": "500"})
-    for out, laid, left in ((0, (120, 85, 40), ("", "30", "40")), (1, ("", "150", ""), ("95", "", "110"))):
-        thumb.choose("out", ["Anna", "Bo", "Cia"][out])
-        if out == 1:
-            thumb.choose("finish", "ramino_own")
-        for seat, points in enumerate(laid):
-            if points:
-                thumb.type(f"laid[@{seat}]", str(points))
-        for seat, points in enumerate(left):
-            if points:
-                thumb.type(f"left[@{seat}]", points)
-        thumb.save()
+    deals = ((0, "plain", ("120", "85", "30", "40", "40")), (1, "ramino_own", ("150", "", "95", "", "110")))
+    for out, finish, numbers in deals:
+        thumb.choose("out[@]", f"@{out}")
+        if finish != "plain":
+            thumb.choose("finish", finish)
+        for n, points in enumerate(numbers):
+            if n:
+                thumb.key("next")
+            thumb.digits(points)
+        assert thumb.save() <= 3 + 5
     expect(score(page, "Bo")).to_have_text("840")
-    expect(page.locator("#board")).to_contain_text("Bo has won.")
+    expect(page.locator("#notices")).to_contain_text("Bo has won.")
     assert "840" in printed(thumb)
 
 
@@ -175,12 +171,13 @@ def test_a_match_of_rami(page: Page) -> None:
     thumb = begin(page, "rami", ["Anna", "Bo", "Cia"], 2, {"end_at": "#deals"})
     for _ in range(5):
         thumb.choose("out", "Anna")
-        thumb.type("left[@1]", "11+10+7")
-        thumb.choose("not_laid[]", "Cia")
-        assert thumb.save() <= 3 + 2
+        thumb.digits("11+10+7")
+        thumb.key("next")
+        thumb.key("nothing")
+        assert thumb.save() == 4
     expect(score(page, "Bo")).to_have_text("140")
     expect(score(page, "Cia")).to_have_text("500")
-    expect(page.locator("#board")).to_contain_text("Anna has won.")
+    expect(page.locator("#notices")).to_contain_text("Anna has won.")
     assert "500" in printed(thumb)
 
 
@@ -211,10 +208,39 @@ def test_without_scripts(phone: Callable[..., Page]) -> None:
     """The same deal with the browser's own means: boxes, lists and a button."""
     page = phone(java_script_enabled=False)
     begin(page, "rams", ["Anna", "Bo", "Cia", "Dag"], 3)
-    page.get_by_label("Pass").nth(2).check()
+    page.get_by_label("Cia: pass").check()
     for slot, name in enumerate(["Anna", "Bo", "Anna", "Bo", "Bo"]):
         page.locator("select[name='tricks[]']").nth(slot).select_option(name)
-    page.get_by_role("button", name="Save", exact=True).click()
+    page.locator("#entry button.save").click()
     expect(score(page, "Bo")).to_have_text("7")
     page.get_by_role("button", name="Undo deal 1").click()
     expect(score(page, "Bo")).to_have_text("10")
+
+
+SIZES = [(320, 640), (360, 640), (360, 740)]
+FIVE = ["Anna", "Bo", "Cia", "Dag", "Margareta-Elisabeth"]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES, ids=str)
+def test_save_is_in_reach_and_the_page_no_wider(phone: Callable[..., Page], width: int, height: int) -> None:
+    """With preview, five players and money, and with the keys up."""
+    page = phone(width=width, height=height)
+    thumb = begin(page, "rams", FIVE, 3, {"money": "True"})
+    thumb.takes("Anna", "Bo", "Anna", "Bo", "Bo")
+    in_reach(page, width, height)
+    thumb = begin(page, "ramino", FIVE, 2)
+    thumb.choose("out[@]", "@0")
+    thumb.digits("120")
+    in_reach(page, width, height)
+    thumb = begin(page, "gin", FIVE[3:], 1)
+    thumb.choose("by", "Dag")
+    thumb.digits("65")
+    in_reach(page, width, height)
+
+
+def in_reach(page: Page, width: int, height: int) -> None:
+    save = page.locator("#entry button.save")
+    expect(save).to_be_in_viewport(ratio=1)
+    box = save.bounding_box()
+    assert box and box["y"] > height / 2
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
