@@ -4,6 +4,8 @@ import logging
 from pathlib import Path
 from typing import Any
 
+from werkzeug.middleware.proxy_fix import ProxyFix
+
 THREADS = 8
 CONNECTIONS = 4000  # phones and tabs at once; waitress' own 100 would keep the others waiting
 IDLE = 30  # seconds
@@ -13,7 +15,10 @@ FORWARDED = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
 def listening(
     app: Any, host: str, port: int, *, tls: tuple[Path, Path] | None = None, behind_proxy: bool = False
 ) -> Any:
-    """The app on a port. Phones keep their connections open: there is room for many, idle ones are closed."""
+    """The app on a port. Phones keep their connections open: there is room for many, idle ones are closed.
+
+    Behind a proxy the app may be mounted under a path, which X-Forwarded-Prefix tells.
+    """
     if tls:
         return _encrypted(app, host, port, *tls)
     from waitress.server import create_server  # noqa: PLC0415
@@ -26,6 +31,7 @@ def listening(
             "trusted_proxy_headers": FORWARDED,
             "clear_untrusted_proxy_headers": True,
         }
+        app = ProxyFix(app, x_for=0, x_proto=0, x_host=0, x_prefix=1)  # the others are waitress' own
     return create_server(app, host=host, port=port, threads=THREADS, ident="", **room)
 
 

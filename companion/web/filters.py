@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from flask import Flask
+from flask import Flask, request
 from flask_babel import format_date, get_locale, get_translations
 from flask_babel import gettext as _
 from markdown_it import MarkdownIt
@@ -66,6 +66,7 @@ def register(app: Flask) -> None:
         choice_text=lambda rule, value: choice_text(rule, value, language(lang())),
         clause=clause_here,
         lang=lang,
+        here=here,
         direction=lambda: LANGUAGES[lang()].dir,
         by_cards=by_cards,
         by_number=by_number,
@@ -73,6 +74,11 @@ def register(app: Flask) -> None:
         field_name=field_name,
         rank_text=lambda rank: rank_text(rank, language(lang())),
     )
+
+
+def here(query: bool = False) -> str:
+    """The address of this page as the browser knows it, under the path at which a proxy may have mounted the app."""
+    return request.script_root + (request.full_path if query else request.path)
 
 
 def lang() -> str:
