@@ -108,7 +108,7 @@ def _leader(game: Game, tally: Tally, shown: Mapping[Player, int]) -> Player | N
     if tally.places:
         return tally.winners[0] if len(tally.winners) == 1 else None
     among = {player: shown[player] for player in (tally.turn or tally.record.players)}
-    best = min(among.values()) if game.lower_wins and tally.scores else max(among.values())
+    best = min(among.values()) if game.lower_wins(tally.options) and tally.scores else max(among.values())
     ahead = [player for player, n in among.items() if n == best]
     return ahead[0] if len(ahead) == 1 else None
 

@@ -53,6 +53,7 @@ def _value(chance: random.Random, rule: HouseRule) -> Any:
     if rule.numbers:
         values.append(chance.choice(rule.numbers[:200]))
     values += [{key: chance.choice(numbers[:20])} for key, (_, numbers) in rule.counted.items()]
+    values += [{"capot": 50}] if rule.named else ["kr"] if rule.letters else []
     return chance.choice(values)
 
 
@@ -174,12 +175,21 @@ def _gin(chance: random.Random, tally: Tally) -> Json:
     return deal
 
 
+def _free(chance: random.Random, tally: Tally) -> Json:
+    turn = list(tally.turn) or list(tally.record.players)
+    points = {player: chance.randint(-20, 60) for player in _some(chance, turn, 0.8)}
+    if tally.options.zero_sum:
+        points[turn[0]] = points.get(turn[0], 0) - sum(points.values())
+    return {"kind": "deal", "points": points}
+
+
 DEALS: dict[str, Callable[[random.Random, Tally], Json]] = {
     "rams": _rams,
     "english_rams": _english_rams,
     "ramino": _ramino,
     "rami": _rami,
     "gin": _gin,
+    "free": _free,
 }
 
 

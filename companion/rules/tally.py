@@ -266,7 +266,7 @@ class Game:
     check_opening: Callable[[AnyRecord], Ruling | None]
     wire: Wire = Wire()
     questions: Mapping[str, Question] = field(default_factory=dict)
-    lower_wins: bool = False
+    lower_wins: Callable[[Any], bool] = lambda options: False  # where fewer points are better, by the house rules
     form: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, typed: {}
     filled: Callable[[Tally, Mapping[str, Any]], dict[str, Any]] = lambda tally, typed: dict(typed)
     glance: Callable[[Tally], Glance] = deal_of

@@ -10,4 +10,6 @@ def glance(tally: Tally) -> Glance:
     end, number = table.options.end_at, table.deals + 1
     if end.key == "points":
         return Glance(say("Deal {n}", n=number), stake=say("to {n}", n=end.n))
+    if end.key == "minutes":
+        return Glance(say("Deal {n}", n=number))
     return Glance(say("Deal {n} of {of}", n=min(number, end.n), of=end.n), done=min(table.deals, end.n), total=end.n)

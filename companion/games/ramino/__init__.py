@@ -23,6 +23,7 @@ GAME = Game(
     tally=tally,
     check_opening=check_opening,
     wire=WIRE,
+    lower_wins=lambda options: options.eliminates,
     questions=QUESTIONS,
     glance=glance,
 )

@@ -1,0 +1,27 @@
+"""Any other game: a sheet for whatever people play, so that nobody needs another app for the rest of the evening."""
+
+from pathlib import Path
+
+from companion.games.free.entries import Deal
+from companion.games.free.glance import glance
+from companion.games.free.options import Opening, Options
+from companion.games.free.table import check_opening
+from companion.games.free.tally import tally
+from companion.games.free.wire import WIRE
+from companion.rules.tally import Game
+from companion.rules.words import N_
+
+GAME = Game(
+    key="free",
+    folder=Path(__file__).parent,
+    name=N_("Any other game"),
+    seats=range(2, 9),
+    options=Options,
+    opening=Opening,
+    deals=(Deal,),
+    tally=tally,
+    check_opening=check_opening,
+    wire=WIRE,
+    glance=glance,
+    lower_wins=lambda options: options.low,
+)

@@ -1,0 +1,46 @@
+"""A deal of any other game as written: is it what the table allows, and what did everybody score?"""
+
+from companion.games.free.entries import Deal
+from companion.games.free.table import Table
+from companion.rules.entries import Player
+from companion.rules.record import wrong_dealer
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Part
+from companion.rules.words import say
+
+Terms = dict[Player, tuple[Part, ...]]
+
+
+def read(table: Table, deal: Deal) -> Terms | Ruling:
+    """The points of the deal term by term, or the first rule that it breaks."""
+    wrong = wrong_dealer(deal.dealer, table.dealer, "free.deal.order") or _wrong_names(table, deal)
+    if wrong:
+        return wrong
+    terms = {player: _terms(table, deal, player) for player in table.active}
+    total = sum(part.points for parts in terms.values() for part in parts)
+    if table.options.zero_sum and total:
+        sentence = say("A deal must add up to zero here: {n} is left over.", n=total)
+        return refuse("free.zero_sum", sentence, "free.deal.zero_sum")
+    return terms
+
+
+def _wrong_names(table: Table, deal: Deal) -> Ruling | None:
+    for player in (deal.dealer, *deal.points, *deal.bonuses):
+        if player in table.out:
+            sentence = say("{player} is out and plays no more.", player=player)
+            return refuse("free.out", sentence, "free.end.limit", player=player)
+    known = table.options.bonuses
+    for player, names in deal.bonuses.items():
+        unknown = next((name for name in names if name not in known), None)
+        if unknown is not None:
+            sentence = say("There is no bonus named {name} at this table.", name=unknown)
+            return refuse("free.bonus", sentence, "free.deal.bonus", player=player)
+    return None
+
+
+def _terms(table: Table, deal: Deal, player: Player) -> tuple[Part, ...]:
+    known = table.options.bonuses
+    points = deal.points.get(player, 0)
+    scored = [Part(points, say("Points of the deal"), "free.deal.points")] if points else []
+    names = deal.bonuses.get(player, ())
+    return (*scored, *(Part(known[name], say("Bonus: {name}", name=name), "free.deal.bonus") for name in names))

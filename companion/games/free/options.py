@@ -1,0 +1,62 @@
+"""The house rules of any other game and the position from which a sheet may start."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.rules import history
+from companion.rules.ending import length_rule
+from companion.rules.entries import Player
+from companion.rules.fields import opening_field
+from companion.rules.options import Counted, Named, house_rule, on_off
+from companion.rules.stakes import Settle, settle_rule, stake_rule, unit_rule
+from companion.rules.words import N_
+
+MOST_BONUSES = 6
+BONUS_LETTERS = 20
+MOST = 1_000_000
+
+
+@dataclass(frozen=True)
+class Options:
+    winner: Literal["high", "low"] = house_rule(
+        "high",
+        N_("Who wins"),
+        "free.end.winner",
+        ("high", N_("the highest total")),
+        ("low", N_("the lowest total")),
+        fixed=True,
+    )
+    target: int = house_rule(
+        0, N_("The match ends at"), "free.end.target", (0, N_("no number")), numbers=range(1, MOST + 1)
+    )
+    limit: int = house_rule(
+        0, N_("Out is who passes"), "free.end.limit", (0, N_("nobody")), numbers=range(1, MOST + 1), fixed=True
+    )
+    length: Literal["own"] | Counted = length_rule("free.end.length")
+    zero_sum: bool = on_off(False, N_("Every deal adds up to zero"), "free.deal.zero_sum", fixed=True)
+    bonus: Named = house_rule(Named(), N_("Bonuses"), "free.deal.bonus", letters=BONUS_LETTERS, named=MOST_BONUSES)
+    stake: int = stake_rule("free.money.stake")
+    settle: Settle = settle_rule("free.money.settle")
+    unit_name: str = unit_rule("free.money.unit")
+
+    @property
+    def low(self) -> bool:
+        return self.winner == "low"
+
+    @property
+    def bonuses(self) -> Mapping[str, int]:
+        """What each bonus counts."""
+        return dict(self.bonus.numbers)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A position to go on from; `out` are the players who have passed the limit."""
+
+    dealer: Player | None = opening_field(N_("Dealer"), None)
+    scores: Mapping[Player, int] = opening_field(N_("Totals so far"), default_factory=dict)
+    out: tuple[Player, ...] = opening_field(N_("Already out"), default_factory=tuple)
+
+
+Record = history.Record[Options, Opening]

@@ -1,0 +1,118 @@
+"""A match of any other game between two deals: the totals, who is still in, and whether it is over."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.games.free.options import Options, Record
+from companion.rules.ending import Stopped
+from companion.rules.entries import Player
+from companion.rules.record import next_seat
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.words import say
+
+
+@dataclass(frozen=True)
+class Table:
+    """`out`: who has passed the limit, in the order they left; `out_before`: how many were out when each of them left.
+
+    `closing`: once the match is over, the table before anybody had won, for a penalty agreed on later.
+    """
+
+    options: Options
+    players: tuple[Player, ...]
+    dealer: Player
+    scores: Mapping[Player, int]
+    out: tuple[Player, ...] = ()
+    out_before: Mapping[Player, int] = field(default_factory=dict)
+    winners: tuple[Player, ...] = ()
+    deals: int = 0
+    stopped: Stopped | None = None
+    closing: "Table | None" = None
+
+    @property
+    def over(self) -> bool:
+        return bool(self.winners)
+
+    @property
+    def played(self) -> Mapping[str, int]:
+        return {"deals": self.deals}
+
+    @property
+    def active(self) -> tuple[Player, ...]:
+        return tuple(player for player in self.players if player not in self.out)
+
+
+def start(record: Record) -> Table:
+    """The table before the first deal of the sheet."""
+    opening = record.opening
+    active = [player for player in record.players if player not in opening.out]
+    return Table(
+        options=record.options,
+        players=record.players,
+        dealer=opening.dealer or (active or record.players)[-1],
+        scores={**dict.fromkeys(record.players, 0), **opening.scores},
+        out=opening.out,
+        out_before={player: n for n, player in enumerate(opening.out)},
+    )
+
+
+def check_opening(record: Record) -> Ruling | None:
+    """What cannot be: a limit where the highest total wins, totals that should add up to zero, a match already over."""
+    options, opening = record.options, record.opening
+    if options.limit and not options.low:
+        return impossible("match.options", say("A limit belongs to games in which the lowest total wins."))
+    total = sum(opening.scores.values())
+    if options.zero_sum and total:
+        return impossible("opening.scores", say("The totals must add up to zero: {n} is too much.", n=total))
+    if len(set(opening.out)) < len(opening.out) or len(record.players) - len(opening.out) < 2 * bool(opening.out):
+        return impossible("opening.out", say("At least two players must still be in."))
+    if opening.out and not options.limit:
+        return impossible("opening.out", say("Nobody is out without a limit."), player=opening.out[0])
+    if opening.dealer in opening.out:
+        sentence = say("{player} is out and cannot deal.", player=opening.dealer)
+        return impossible("opening.dealer", sentence, player=opening.dealer)
+    table = settled(start(record))
+    if table.over or table.out != opening.out:
+        return impossible("opening.scores", say("From this position the match is over, or somebody is out."))
+    return None
+
+
+def settled(table: Table, stopped: Stopped | None = None) -> Table:
+    """The table once an entry is fully counted: who is out now, and who has won or, where it `stopped`, is best."""
+    after = _left(table) if table.options.limit else table
+    if not after.over and _is_reached(after):
+        after = replace(after, winners=best(after))
+    if not after.over and stopped:
+        after = replace(after, winners=best(after), stopped=stopped)
+    return replace(after, closing=table) if after.over else after
+
+
+def _left(table: Table) -> Table:
+    """Who passes the limit is out. The last one in wins; where all pass it at once, the lowest of them."""
+    before = table.active
+    gone = tuple(player for player in before if table.scores[player] > table.options.limit)
+    stay = tuple(player for player in before if player not in gone)
+    winners = stay if len(stay) == 1 else best(table) if not stay else ()
+    leaving = tuple(player for player in gone if player not in winners)
+    out_before = {**table.out_before, **dict.fromkeys(leaving, len(table.out))}
+    return replace(table, out=(*table.out, *leaving), out_before=out_before, winners=winners)
+
+
+def _is_reached(table: Table) -> bool:
+    target = table.options.target
+    return bool(target) and max(table.scores[player] for player in table.active) >= target
+
+
+def best(table: Table) -> tuple[Player, ...]:
+    """Who has the best total of those still in."""
+    totals = [table.scores[player] for player in table.active]
+    wanted = min(totals) if table.options.low else max(totals)
+    return tuple(player for player in table.active if table.scores[player] == wanted)
+
+
+def next_active(table: Table, dealer: Player) -> Player:
+    """Whose deal it is after `dealer`: the next who is still in."""
+    seat = next_seat(table.players, dealer)
+    while seat not in table.active:
+        seat = next_seat(table.players, seat)
+    return seat

@@ -1,0 +1,152 @@
+"""The sheet of any other game: totals, who is out, and what they come to in money."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.games.free.deal import read
+from companion.games.free.entries import Deal
+from companion.games.free.options import Record
+from companion.games.free.table import Table, next_active, settled, start
+from companion.rules.ending import Stopped, agreed
+from companion.rules.entries import Entry, Misdeal, Penalty, Player
+from companion.rules.record import Rules, fold, from_left, wrong_dealer
+from companion.rules.result import Event, places
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.settlement import payments
+from companion.rules.stakes import won
+from companion.rules.tally import (
+    Figure,
+    Figures,
+    Happening,
+    Kind,
+    Line,
+    Notice,
+    Part,
+    Reckoning,
+    Row,
+    Tally,
+    figures,
+    values,
+)
+from companion.rules.words import N_, say
+
+OUT = Event("eliminated", N_("eliminated"))
+
+
+def tally(record: Record) -> Tally:
+    """The whole sheet from the whole record."""
+    course = fold(record, start(record), RULES)
+    table, placed, money = course.table, _places(course.table), _money(course.table)
+    order = () if table.over else from_left(table.players, table.dealer)
+    return Tally(
+        record=record,
+        table=table,
+        lines=course.lines,
+        refused=course.refused,
+        dealer=None if table.over else table.dealer,
+        turn=tuple(player for player in order if player in table.active),
+        ended=course.ended,
+        places=placed,
+        scores=figures(table.scores),
+        balances=money,
+        payments=payments(values(money)),
+        now={player: _notices(table, player) for player in table.players},
+        reckonings=(_reckoning(table, placed),) if placed else (),
+    )
+
+
+def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
+    """The table and the line after one entry."""
+    body = entry.body
+    if isinstance(body, Penalty):
+        return _penalty(table, entry.number, body)
+    if table.over:
+        return refuse("free.over", say("The match is over."), "free.end.target")
+    if isinstance(body, Misdeal):
+        wrong = wrong_dealer(body.dealer, table.dealer, "free.deal.order")
+        return wrong or (table, _line(table, table, entry.number, {}, "misdeal"))
+    assert isinstance(body, Deal)
+    terms = read(table, body)
+    if isinstance(terms, Ruling):
+        return terms
+    deals = table.deals + 1
+    stopped: Stopped | None = "length" if agreed(table.options.length, "deals") == deals else None
+    after = settled(replace(_booked(table, terms), deals=deals), stopped)
+    line = _line(table, after, entry.number, terms, "deal")
+    return (after if after.over else replace(after, dealer=next_active(after, table.dealer))), line
+
+
+def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
+    """Points agreed on. After the last deal they may change who has won, or open the match again."""
+    table = now.closing or now
+    if table.options.zero_sum:
+        sentence = say("Where every deal adds up to zero there are no penalties: write them into a deal.")
+        return refuse("free.zero_sum", sentence, "free.deal.zero_sum", player=body.player)
+    if body.player in table.out:
+        sentence = say("{player} is out and plays no more.", player=body.player)
+        return refuse("free.out", sentence, "free.end.limit", player=body.player)
+    part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "free.deal.penalty")
+    terms = {body.player: (part,)}
+    after = settled(_booked(table, terms), now.stopped)
+    line = _line(table, after, number, terms, "penalty")
+    if not after.over and (now.over or table.dealer in after.out):
+        after = replace(after, dealer=next_active(after, table.dealer))
+    return after, line
+
+
+def _end(table: Table, number: int) -> tuple[Table, Line]:
+    after = settled(table, "agreement")
+    return after, _line(table, after, number, {}, "end")
+
+
+RULES = Rules(play, _end, "free.end.agreed")
+
+
+def _booked(table: Table, terms: Mapping[Player, tuple[Part, ...]]) -> Table:
+    added = {player: sum(part.points for part in parts) for player, parts in terms.items()}
+    return replace(table, scores={player: n + added.get(player, 0) for player, n in table.scores.items()})
+
+
+def _line(before: Table, after: Table, number: int, terms: Mapping[Player, tuple[Part, ...]], kind: Kind) -> Line:
+    gone = [player for player in after.out if player not in before.out]
+    return Line(
+        entry=number,
+        dealer=before.dealer if kind in ("deal", "misdeal") else None,
+        kind=kind,
+        scores={p: Figure(n, terms.get(p, ())) for p, n in after.scores.items()},
+        events=tuple(Happening(p, OUT, say("{player} is out.", player=p), "free.end.limit") for p in gone),
+        after=after,
+    )
+
+
+def _money(table: Table) -> Figures:
+    """What the totals come to: at any time where every deal adds up to zero, else once somebody has won."""
+    options = table.options
+    if options.zero_sum and options.stake:
+        words = say("The total, at {stake} a point", stake=options.stake)
+        parts = {p: (Part(n * options.stake, words, "free.money.stake"),) for p, n in table.scores.items()}
+        return {p: Figure(n * options.stake, parts[p]) for p, n in table.scores.items()}
+    clause = "free.money.settle"
+    return won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=options.low)
+
+
+def _places(table: Table) -> dict[Player, int]:
+    """Winners first, then who stayed in longest, then by total; nobody has a place before the end."""
+    sign = 1 if table.options.low else -1
+    stayed = {player: table.out_before.get(player, len(table.out)) for player in table.players}
+    ranks = {p: (p not in table.winners, -stayed[p], sign * table.scores[p]) for p in table.players}
+    return places(ranks) if table.winners else {}
+
+
+def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
+    if table.over:
+        return (Notice(say("has won"), "free.end.winner"),) if player in table.winners else ()
+    if player in table.out:
+        return (Notice(say("is out"), "free.end.limit"),)
+    target = table.options.target
+    return (Notice(say("needs {n}", n=target - table.scores[player]), "free.end.target"),) if target else ()
+
+
+def _reckoning(table: Table, placed: Mapping[Player, int]) -> Reckoning:
+    rows = (Row(say("Total"), figures(table.scores)), Row(say("Place"), figures(placed)))
+    return Reckoning(say("Match"), rows)

@@ -1,0 +1,14 @@
+"""What `companion replay` prints of any other game alone."""
+
+from collections.abc import Mapping
+
+from companion.games.free.table import Table
+from companion.rules.tally import Tally, Wire
+
+
+def _match(tally: Tally) -> Mapping[str, object]:
+    table: Table = tally.table
+    return {"out": list(table.out)} if table.options.limit else {}
+
+
+WIRE = Wire(_match)
