@@ -1,5 +1,6 @@
 """The one place that wires the web app together."""
 
+import mimetypes
 import os
 import secrets
 from contextlib import suppress
@@ -25,6 +26,8 @@ CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+
+mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 class Companion(Flask):

@@ -5,5 +5,6 @@ import "./desk.js";
 import "./choices.js";
 import "./client.js";
 import "./unsent.js";
+import "./awake.js";
 
 document.documentElement.classList.add("scripted");

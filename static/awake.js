@@ -1,0 +1,25 @@
+// The screen stays on while a match is on it: where the browser allows it, https or localhost. Where it does not, that is
+// said once on each phone, with what helps.
+
+const words = document.getElementById("words")?.dataset;
+const TOLD = "sleep-told";
+let lock = null;
+
+async function stayAwake() {
+  if (document.hidden || (lock && !lock.released)) return;
+  try {
+    lock = await navigator.wakeLock.request("screen");
+  } catch {
+    lock = null; // refused, to save a battery: the next tap asks again
+  }
+}
+
+if (words?.match && "wakeLock" in navigator) {
+  document.addEventListener("visibilitychange", stayAwake);
+  document.addEventListener("click", stayAwake);
+  stayAwake();
+} else if (words?.match && !localStorage.getItem(TOLD)) {
+  localStorage.setItem(TOLD, "1");
+  const status = document.getElementById("status");
+  if (status) status.textContent = words.sleeps;
+}
