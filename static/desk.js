@@ -207,7 +207,7 @@ document.addEventListener("keydown", (event) => {
 /** After every drawing: rows that can be tapped, what was typed in sight, and the fault in focus. */
 function drawn() {
   const of = entry();
-  document.body.classList.toggle("writing", of?.classList.contains("open") ?? false);
+  document.body.classList.toggle("writing", form()?.classList.contains("open") ?? false);
   if (!of) return;
   for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;
   for (const box of of.querySelectorAll("[data-box]")) if (fingers.matches) box.inputMode = "none";

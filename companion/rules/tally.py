@@ -10,6 +10,7 @@ from typing import Any, Literal
 from companion.rules.ending import Ended
 from companion.rules.entries import COMMON, Body, Player
 from companion.rules.history import AnyRecord
+from companion.rules.options import Value
 from companion.rules.result import Event, Result
 from companion.rules.rulings import Ruling
 from companion.rules.words import Say, say
@@ -246,6 +247,14 @@ class Question:
         return self.rule(facts, give_up) if self.searches else self.rule(facts)
 
 
+@dataclass(frozen=True)
+class Preset:
+    """House rules that people know under one name; those it does not name are the table's own affair."""
+
+    name: str
+    rules: Mapping[str, Value]
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """The rules of one game, as a value.
@@ -267,6 +276,7 @@ class Game:
     wire: Wire = Wire()
     questions: Mapping[str, Question] = field(default_factory=dict)
     lower_wins: Callable[[Any], bool] = lambda options: False  # where fewer points are better, by the house rules
+    presets: tuple[Preset, ...] = ()
     form: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, typed: {}
     filled: Callable[[Tally, Mapping[str, Any]], dict[str, Any]] = lambda tally, typed: dict(typed)
     glance: Callable[[Tally], Glance] = deal_of

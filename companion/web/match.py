@@ -11,6 +11,8 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import say
 from companion.telling import consequences, line_of, news
 from companion.web.connection import store
+from companion.web.door import door
+from companion.web.join import invitations
 from companion.web.sent import aimed_at, sent_wish, typed_json
 from companion.web.showing import answer_to, context_of, entry_page, form_again, refused, saved
 from companion.web.sitting import nothing_new, sit_down
@@ -26,7 +28,10 @@ def page(match_id: str) -> str:
     sitting = sit_down(match_id)
     same, again = (request.args.get(name, 0, type=int) for name in ("same", "again"))
     known = saved(sitting, Written(same, "same")) if 0 < same < sitting.number else None
-    return render_template("match.html", **{**context_of(sitting, form_again(sitting, again)), "told": known})
+    context = {**context_of(sitting, form_again(sitting, again)), "told": known}
+    if not sitting.rows and sitting.guest.may_write:
+        context["invitation"] = invitations(sitting, door())[0]
+    return render_template("match.html", **context)
 
 
 @pages.get("/live")

@@ -11,6 +11,7 @@ from companion import games
 from companion.clock import now
 from companion.limits import FOUND
 from companion.reading import alike, read_head
+from companion.reading.converter import plain
 from companion.reading.forms import Posted, beside_default, chosen_rules, form_of, posted
 from companion.reading.names import tidy
 from companion.reading.shapes import ByName, ListOf, shapes
@@ -18,6 +19,7 @@ from companion.rules.fields import labels
 from companion.rules.options import FIRST_DEALER, house_rules
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game
+from companion.store import MatchRow
 from companion.web.connection import store
 from companion.web.phone import phone
 from companion.web.rates import make_room
@@ -35,7 +37,28 @@ def choose_game() -> str:
 
 @pages.get("/<key>")
 def form(key: str) -> str:
-    return _form(known_game(key), {}, None)
+    game = known_game(key)
+    like = next((row for row in store().matches_of(phone()) if row.id == request.args.get("like")), None)
+    return _form(game, _as_in(game, like) if like and like.game == key else {}, None)
+
+
+def _as_in(game: Game, row: MatchRow) -> dict[str, Any]:
+    """What the form would have sent for the head of an earlier match."""
+    rules = dict(house_rules(game.options))
+    sent: dict[str, Any] = {}
+    for name, value in row.head.get("options", {}).items():
+        if name not in rules or name == FIRST_DEALER:
+            continue
+        if isinstance(value, dict):
+            ((counted, n),) = value.items()
+            sent |= {name: f"#{counted}", f"{name}_number": str(n)}
+        elif any(str(choice) == str(value) for choice, _ in rules[name].choices) or not rules[name].numbers:
+            sent[name] = str(value)
+        else:
+            sent |= {name: "#", f"{name}_number": str(value)}
+    played = row.head.get("options", {})
+    presets = [one.name for one in game.presets if all(played.get(rule) == value for rule, value in one.rules.items())]
+    return {"players": list(row.head["players"]), "title": row.title, "options": sent, "presets": presets}
 
 
 @pages.post("/<key>")
@@ -50,6 +73,9 @@ def create(key: str) -> Response | tuple[str, int]:
         return _form(game, {**found.plain, "players": names}, wrong), 422
     make_room(phone())
     row = store().create(game.key, head, owner=phone(), at=now())
+    me = request.form.get("me", -1, type=int)
+    if 0 <= me < len(names) and names[me]:
+        store().set_player(row.id, phone(), names[me])
     return redirect(url_for("match.page", match_id=row.id), 303)
 
 
@@ -58,13 +84,21 @@ def _head(game: Game, found: Posted, names: list[str]) -> dict[str, Any]:
     players = [name for name in names if name]
     seat = found.at("dealer").text
     dealer = next((name for n, name in enumerate(names) if str(n) == seat), "")
-    options = beside_default(game.options, chosen_rules(game.options, found.at("options")))
+    options = {
+        **_preset(game, request.form.getlist("presets[]")),
+        **beside_default(game.options, chosen_rules(game.options, found.at("options"))),
+    }
     if dealer and FIRST_DEALER in dict(house_rules(game.options)):
         options[FIRST_DEALER] = "chosen"
     opening = form_of(game.opening, found.at("opening"), names)
     if players:
         opening["dealer"] = dealer or random.choice(players)  # noqa: S311 - no secret hangs on who deals
     return {"title": found.at("title").text or "", "players": players, "options": options, "opening": opening}
+
+
+def _preset(game: Game, names: list[str]) -> dict[str, Any]:
+    """The house rules of the presets that were tapped; what was chosen beside them goes before."""
+    return {rule: plain(value) for one in game.presets if one.name in names for rule, value in one.rules.items()}
 
 
 def _opening_fields(game: Game) -> list[tuple[str, str]]:
@@ -84,6 +118,10 @@ def _form(game: Game, typed: dict[str, Any], wrong: Ruling | None) -> str:
         names=names[: game.seats[-1]],
         wrong=wrong,
         people=_people(),
+        seats=max(game.seats[0], len(typed.get("players", []))),
+        presets=request.form.getlist("presets[]") or typed.get("presets", []),
+        me=request.form.get("me", ""),
+        last=next((row for row in store().matches_of(phone()) if row.game == game.key), None),
         defaults=game.options(),
         opening_fields=_opening_fields(game),
         words=labels(game.opening),

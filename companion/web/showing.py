@@ -82,6 +82,7 @@ def context_of(
         "deal": deal_form(sitting, tally, typed or {}, own),
         "wrong": None,
         "race": None,
+        "invitation": None,
         "undo": step_back(sitting.tally),
         "put_back": put_back(sitting.tally),
         "just_saved": None,

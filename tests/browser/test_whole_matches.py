@@ -48,9 +48,11 @@ def begin(page: Page, game: str, players: list[str], dealer: int, options: dict[
     page.goto("/")
     page.get_by_role("link", name="New match").click()
     page.locator(f"a[href='/new/{game}']").click()
+    if page.locator("input[name='players[]']:visible").count() < len(players):
+        page.locator("summary", has_text="More players").click()
     for seat, name in enumerate(players):
         page.locator("input[name='players[]']").nth(seat).fill(name)
-    page.locator("select[name=dealer]").select_option(str(dealer))
+    page.locator("label.who-deals").nth(dealer).click()
     if options:
         page.locator("summary", has_text="House rules").click()
     for name, value in (options or {}).items():

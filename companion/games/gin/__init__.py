@@ -9,7 +9,7 @@ from companion.games.gin.questions import QUESTIONS
 from companion.games.gin.table import COLUMNS, check_opening
 from companion.games.gin.tally import tally
 from companion.games.gin.wire import WIRE
-from companion.rules.tally import Game
+from companion.rules.tally import Game, Preset
 from companion.rules.words import N_, say
 
 GAME = Game(
@@ -24,6 +24,11 @@ GAME = Game(
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,
+    presets=(
+        Preset(N_("Oklahoma"), {"oklahoma": True}),
+        Preset(N_("Hollywood"), {"hollywood": True}),
+        Preset(N_("Straight gin"), {"knock_limit": 0}),
+    ),
     glance=glance,
     tables=lambda options: tuple(
         say("Column {n}", n=n + 1) if options.hollywood else say("Game {n}", n=n + 1) for n in range(COLUMNS)

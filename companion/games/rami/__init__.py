@@ -9,7 +9,7 @@ from companion.games.rami.questions import QUESTIONS
 from companion.games.rami.table import check_opening
 from companion.games.rami.tally import tally
 from companion.games.rami.wire import WIRE
-from companion.rules.tally import Game
+from companion.rules.tally import Game, Preset
 from companion.rules.words import N_
 
 GAME = Game(
@@ -24,6 +24,10 @@ GAME = Game(
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,
+    presets=(
+        Preset(N_("Rami sec only"), {"variant": "rami_sec_only"}),
+        Preset(N_("Gin-rami"), {"variant": "gin_rami"}),
+    ),
     glance=glance,
     lower_wins=lambda options: True,
 )

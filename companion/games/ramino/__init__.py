@@ -9,7 +9,7 @@ from companion.games.ramino.questions import QUESTIONS
 from companion.games.ramino.table import check_opening
 from companion.games.ramino.tally import tally
 from companion.games.ramino.wire import WIRE
-from companion.rules.tally import Game
+from companion.rules.tally import Game, Preset
 from companion.rules.words import N_
 
 GAME = Game(
@@ -25,5 +25,10 @@ GAME = Game(
     wire=WIRE,
     lower_wins=lambda options: options.eliminates,
     questions=QUESTIONS,
+    presets=(
+        Preset(N_("Elimination"), {"mode": "elimination"}),
+        Preset(N_("Rearranging"), {"manipulation": True}),
+        Preset(N_("Opening with 40"), {"first_meld": 40}),
+    ),
     glance=glance,
 )

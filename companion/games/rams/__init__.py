@@ -9,7 +9,7 @@ from companion.games.rams.questions import QUESTIONS
 from companion.games.rams.table import SEATS, check_opening
 from companion.games.rams.tally import tally
 from companion.games.rams.wire import WIRE
-from companion.rules.tally import Game
+from companion.rules.tally import Game, Preset
 from companion.rules.words import N_, say
 
 GAME = Game(
@@ -24,6 +24,7 @@ GAME = Game(
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,
+    presets=(Preset(N_("For money"), {"money": True}), Preset(N_("One rams"), {"rams_count": 1})),
     glance=glance,
     lower_wins=lambda options: True,
     tables=lambda options: tuple(say("Rams {n}", n=n + 1) for n in range(options.rams_count)),
