@@ -18,6 +18,7 @@ telling.py what entries say in words, what they changed, and what changing them 
 undo.py    which step back comes next, and what may be put back
 books.py   the rule books, read and cited
 reading/   JSON, match files and forms -> entries, options and facts
+checksum.py   signs that tell a record from any other
 finding/   clauses, cases and questions found in the words that people use
 lookup.py  the two questions that every game has, answered from its book
 wire.py    tallies, rulings and findings -> the JSON that `companion replay`, `ask` and `find` print

@@ -3,12 +3,14 @@
 import argparse
 import json
 import sys
+from dataclasses import asdict
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 from companion import wire
 from companion.books import Books
+from companion.checksum import checksums
 from companion.cli.saying import OK, REFUSED, UNREADABLE, read_file, show, wrong
 from companion.clock import patience
 from companion.finding import find
@@ -27,6 +29,7 @@ from companion.sheets import blank_pdf, card_pdf, protocol_pdf
 def add_to(commands: Any) -> None:
     replay = commands.add_parser("replay", help="print the sheet of a match file as JSON")
     replay.add_argument("file", type=Path, help="a match file, or - for standard input")
+    replay.add_argument("--checksum", action="store_true", help="only the signs that tell this record from any other")
     replay.set_defaults(run=_replay)
 
     ask = commands.add_parser("ask", help="ask the referee; the facts are a JSON object, or an array of them")
@@ -57,7 +60,7 @@ def _replay(options: argparse.Namespace) -> int:
     if isinstance(match, Ruling):
         return wrong(match)
     result, well = wire.replay(match)
-    show(result)
+    show(asdict(checksums(match)) if well and options.checksum else result)
     return OK if well else REFUSED
 
 

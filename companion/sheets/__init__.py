@@ -6,6 +6,6 @@ protocol.py blank.py card.py  what stands on each   press.py    template -> HTML
 
 from companion.sheets.blank import blank_pdf
 from companion.sheets.card import card_pdf
-from companion.sheets.protocol import fingerprint, protocol_pdf
+from companion.sheets.protocol import protocol_pdf
 
-__all__ = ["blank_pdf", "card_pdf", "fingerprint", "protocol_pdf"]
+__all__ = ["blank_pdf", "card_pdf", "protocol_pdf"]

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from hashlib import sha256
-from json import dumps
 from typing import Any
 
 from companion import qr
-from companion.reading import Match, write_match
+from companion.checksum import checksums
+from companion.reading import Match
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Mark, Reckoning, Row, Tally, figures, values
@@ -80,13 +79,6 @@ def _by_letter(remark: tuple[str, Remark]) -> tuple[bool, int, str]:
     return not letter, len(letter), letter
 
 
-def fingerprint(match: Match) -> str:
-    """Twelve signs that tell this record from any other: two protocols with the same ones say the same."""
-    written = dumps(write_match(match), sort_keys=True, ensure_ascii=False)
-    digest = sha256(written.encode()).hexdigest()[:12]
-    return " ".join(digest[n : n + 4] for n in (0, 4, 8))
-
-
 def closing(tally: Tally) -> list[Reckoning]:
     """The accounts of the whole match: the game's own, and the standing where they leave it out."""
     own = [one for one in tally.reckonings if one.leg is None]
@@ -157,7 +149,11 @@ def _running_head(match: Match, shape: tables.Columns, catalogue: Language) -> s
 
 
 def _foot(match: Match, reader: Reader) -> str:
-    words = [speak(say("record {fingerprint}", fingerprint=fingerprint(match)), reader.catalogue)]
+    signs = checksums(match)
+    words = [
+        speak(say("score {checksum}", checksum=signs.score), reader.catalogue),
+        speak(say("record {fingerprint}", fingerprint=signs.record), reader.catalogue),
+    ]
     if reader.clock.printed:
         printed = reader.clock.printed.isoformat()
         when = f"{reader.clock.date(printed)} {reader.clock.time(printed)}"

@@ -1,0 +1,43 @@
+"""Twelve signs that tell a record from any other: of its score alone, and of everything that was written."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from json import dumps
+from typing import Any
+
+from companion.reading import Match, write_match
+from companion.reading.converter import plain
+from companion.rules.entries import OptionChange
+
+
+@dataclass(frozen=True)
+class Checksums:
+    """`score` is the same for two records of the same match, however they were corrected, titled and remarked upon.
+
+    `record` is the same only where the same was written, in the same order.
+    """
+
+    score: str
+    record: str
+
+
+def checksums(match: Match) -> Checksums:
+    return Checksums(_signs(_scored(match)), _signs(write_match(match)))
+
+
+def _scored(match: Match) -> dict[str, Any]:
+    """What the score is computed from: the head without its title, and the entries that move score or rules."""
+    written, record = write_match(match), match.record
+    head = {key: written[key] for key in ("game", "players", "options", "opening")}
+    let_stand = {line.entry for line in match.game.tally(record).lines if line.let_stand}
+    entries = [
+        {**plain(entry.body), **({"let_stand": True} if entry.number in let_stand else {})}
+        for entry in record.counting
+        if entry.body.moves_score or isinstance(entry.body, OptionChange)
+    ]
+    return {**head, "entries": entries}
+
+
+def _signs(data: dict[str, Any]) -> str:
+    digest = sha256(dumps(data, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+    return " ".join(digest[n : n + 4] for n in (0, 4, 8))
