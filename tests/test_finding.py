@@ -47,8 +47,10 @@ def phrases() -> list[Phrase]:
 
 
 def _of_games() -> Iterator[Phrase]:
-    for key in BY_KEY:
-        for lang, texts in tomllib.loads((PHRASES / f"{key}.toml").read_text(encoding="utf-8")).items():
+    for path in sorted(PHRASES.glob("*.toml")):
+        key = path.stem
+        tables = tomllib.loads(path.read_text(encoding="utf-8")) if key in BY_KEY else {}
+        for lang, texts in tables.items():
             for text, clauses in texts.items():
                 known = frozenset(f"{key}.{one}" for one in clauses.split()) & written(key)
                 if known or not clauses:
