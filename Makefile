@@ -1,12 +1,13 @@
 # make run   sets everything up and starts the app
 # make test  sets everything up and runs all checks
+# make bare  does both on a bare Debian of its own
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CATALOGUES := $(wildcard companion/translations/*/LC_MESSAGES/*.po)
 TESTS ?= tests
 
-.PHONY: run test bench translations clean
+.PHONY: run test bare bench translations clean
 
 run: $(VENV)/.app
 	$(BIN)/companion serve
@@ -16,6 +17,9 @@ test: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto $(TESTS)
+
+bare:
+	.ci/bare
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench

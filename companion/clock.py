@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 
-def now() -> str:
-    """This moment as RFC 3339 in UTC, to the second: 2026-11-21T20:15:00Z."""
-    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+def now(minutes: int = 0) -> str:
+    """This moment, or one so many minutes later, as RFC 3339 in UTC, to the second: 2026-11-21T20:15:00Z."""
+    moment = datetime.now(UTC) + timedelta(minutes=minutes)
+    return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def patience(seconds: float) -> Callable[[], bool]:

@@ -39,7 +39,8 @@ class Pace:
 
 # Rates. A join code is one of 31**8: at 300 wrong guesses a minute, all phones together, finding one of a thousand
 # matches takes more than five years on average.
-WRONG_CODES = Pace(10)  # from one address; everybody behind a router or a proxy that is not trusted is one address
+WRONG_CODES = Pace(10)  # by one phone, or without a cookie from one address; a right code passes all the same
+WRONG_CODES_HERE = Pace(120)  # from one address, be it a whole club behind a router: nobody types as many
 WRONG_CODES_ALL = Pace(300)
 WRITES = Pace(300)  # whatever one phone sends, previews of what is typed included: five a second are a loop
 NEW_MATCHES = Pace(30)  # from one address, counting new matches and match files taken in

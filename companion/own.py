@@ -50,7 +50,8 @@ def own_view(store: Store, sitting: Sitting, asked: str = "") -> OwnView | None:
     mine = writable(sitting, needed)
     player = next((p for p in (asked, sitting.guest.player) if p in mine), None) or _first_open(mine, parts)
     player = Player(player) if player else None
-    typed = dict(parts.get(player, {})) if player else {}
+    own = {row.player for row in rows if row.phone == sitting.guest.phone}  # another phone's part stays unseen
+    typed = dict(parts.get(player, {})) if player in own and player else {}
     waiting = tuple(p for p in needed if p not in parts)
     return OwnView(
         deal_number(sitting),

@@ -36,9 +36,10 @@ class Phone:
         return self.client.post(f"/m/{self.match}{path}", data=data)
 
     def enter(self, code: str, player: str = "") -> Any:
+        """Through the link in a QR, and a tap on a name, or on none."""
         answer = self.client.get(f"/j/{code}")
-        if player and answer.status_code == 303:
-            self.post("/who", player=player)
+        if answer.status_code == 200:
+            answer = self.client.post("/join", data={"code": code, "player": player})
         return answer
 
     def write(self, tricks: str, number: int, entry_id: str = "", **fields: object) -> Any:

@@ -67,6 +67,31 @@ class TestKeeping:
         phone.enter(taken["write_code"])
         assert phone.post("/archive").status_code == 303
 
+    def test_they_are_listed(self, run: Any, file: Path) -> None:
+        taken = run("import", file)[1]
+        (listed,) = run("matches")[1]
+        assert listed.pop("last_written")
+        told = {"id": taken["id"], "game": "gin", "title": "", "players": ["Anna", "Bo"], "status": "running"}
+        assert listed == {**told, "entries": 1}
+
+    def test_an_owner_who_is_gone_is_replaced(
+        self, run: Any, file: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Whoever runs the server lets one phone in as the owner, once."""
+        taken = run("import", file)[1]
+        app = new_app(folder / "instance")
+        lost, found = (Phone(app, taken["id"]) for _ in range(2))
+        lost.enter(taken["write_code"])
+        with pytest.raises(SystemExit):
+            main(["invite", taken["id"], "--owner", "--url", "http://card.table/"])
+        link = capsys.readouterr().out.splitlines()[0]
+        assert link.startswith("http://card.table/j/")
+        code = link.rpartition("/")[2]
+        assert found.enter(code, "Anna").status_code == 303
+        assert found.post("/archive").status_code == 303
+        assert lost.post("/archive").status_code == 403
+        assert Phone(app).enter(code).status_code == 404
+
     def test_all_or_nothing(self, run: Any, file: Path) -> None:
         bad = {**MATCH, "entries": [*MATCH["entries"], {"kind": "deal", "end": "knock", "by": "Zoe"}]}  # type: ignore[misc]
         file.write_text(json.dumps(bad), encoding="utf-8")
@@ -82,7 +107,9 @@ class TestKeeping:
         assert [one["id"] for one in run("export", "all")[1]] == [taken["id"]]
         assert (folder / "instance" / "before-restore.db").exists()
 
-    @pytest.mark.parametrize("arguments", [("export", "nope"), ("import", "nope.json"), ("restore", "match.json")])
+    @pytest.mark.parametrize(
+        "arguments", [("export", "nope"), ("invite", "nope"), ("import", "nope.json"), ("restore", "match.json")]
+    )
     def test_what_cannot_be_done_says_so(self, run: Any, file: Path, arguments: tuple[str, str]) -> None:
         name = file if arguments[1] == "match.json" else arguments[1]
         code, wrong = run(arguments[0], name)

@@ -8,8 +8,9 @@ from flask import Flask
 from phones import Phone, codes, entries, new_app, new_table, stored, text_of
 
 from companion.keeping import label, tag
-from companion.limits import PHONES, WRONG_CODES
+from companion.limits import PHONES, WRONG_CODES, WRONG_CODES_HERE
 from companion.web.join import shown_code
+from companion.web.rates import Rates
 
 
 @pytest.fixture
@@ -36,6 +37,11 @@ def reader(app: Flask, owner: Phone) -> Phone:
     return phone
 
 
+def rates_of(app: Flask) -> Rates:
+    found: Rates = app.extensions["rates"]
+    return found
+
+
 class TestStrangers:
     """Nobody sees a match they were not let in to."""
 
@@ -60,18 +66,31 @@ class TestStrangers:
 class TestCodes:
     """A code or its link lets a phone in; from then on the cookie does, and the address is clean."""
 
-    def test_the_link_is_exchanged_for_a_cookie(self, app: Flask, owner: Phone) -> None:
+    def test_looking_at_a_link_lets_nobody_in(self, app: Flask, owner: Phone) -> None:
+        """Programs that show a preview of a link fetch it too."""
+        phone = Phone(app, owner.match)
+        page = phone.client.get(f"/j/{codes(app, owner.match)[0]}")
+        assert page.status_code == 200
+        assert "Friday" in page.text
+        assert phone.get().status_code == 404
+        assert len(stored(app).guests(owner.match)) == 1
+
+    def test_a_tap_on_a_name_does(self, app: Flask, owner: Phone) -> None:
         phone = Phone(app, owner.match)
         code = codes(app, owner.match)[0]
-        answer = phone.enter(code)
+        answer = phone.enter(code, "Bo")
         assert answer.status_code == 303
         assert code not in answer.location
         assert phone.get().status_code == 200
+        assert stored(app).guests(owner.match)[1].player == "Bo"
+        assert Phone(app, owner.match).enter(code, "Zoe").status_code == 400
 
     def test_a_code_may_be_typed_in_halves_and_small_letters(self, app: Flask, owner: Phone) -> None:
         phone = Phone(app, owner.match)
         typed = shown_code(codes(app, owner.match)[0]).lower() + " "
-        assert phone.client.post("/join", data={"code": typed}).location == f"/m/{owner.match}/who"
+        page = phone.client.post("/join", data={"code": typed})
+        assert page.status_code == 200
+        assert phone.client.post("/join", data={"code": typed, "player": ""}).location == f"/m/{owner.match}"
         assert phone.write("AABBC", 1).status_code == 303
 
     def test_a_wrong_code_says_so(self, app: Flask) -> None:
@@ -80,14 +99,19 @@ class TestCodes:
         assert "No match has this code" in answer.text
 
     def test_guessing_is_slowed_down(self, app: Flask, owner: Phone) -> None:
-        """After the tenth wrong code within a minute an address is turned away, even with a right one."""
-        phone = Phone(app, owner.match)
-        for _ in range(WRONG_CODES.times):
-            assert phone.enter("AAAAAAAA").status_code == 404
-        answer = phone.enter(codes(app, owner.match)[0])
+        """After its tenth wrong code within a minute a phone is turned away; a right one passes all the same."""
+        phone, other = Phone(app, owner.match), Phone(app, owner.match)
+        assert [phone.enter("AAAAAAAA").status_code for _ in range(WRONG_CODES.times)] == [404] * WRONG_CODES.times
+        answer = phone.enter("AAAAAAAA")
         assert answer.status_code == 429
         assert "Wait a minute" in answer.text
-        assert owner.get().status_code == 200
+        assert other.enter("AAAAAAAA").status_code == 404, "each phone is counted for itself"
+        assert phone.enter(codes(app, owner.match)[0]).status_code == 303
+
+    def test_an_address_that_only_guesses_hears_nothing(self, app: Flask, owner: Phone) -> None:
+        for _ in range(WRONG_CODES_HERE.times):
+            rates_of(app).wrong_codes_here.count("127.0.0.1")
+        assert Phone(app, owner.match).enter(codes(app, owner.match)[0]).status_code == 429
 
     def test_renewed_codes_lock_out_but_phones_stay(self, app: Flask, owner: Phone, writer: Phone) -> None:
         old = codes(app, owner.match)
@@ -110,6 +134,20 @@ class TestCodes:
         assert answer.status_code == 403
         assert "no more are let in" in answer.text
         assert owner.enter(codes(app, owner.match)[1]).status_code == 303
+
+
+class TestHandingOver:
+    """A match does not hang on one cookie: who owns it may hand it on."""
+
+    def test_to_another_phone(self, app: Flask, owner: Phone, reader: Phone) -> None:
+        assert reader.post("/archive").status_code == 403
+        assert owner.post(f"/phones/{tag(owner.match, reader.id)}", act="owner").status_code == 303
+        assert reader.post("/archive").status_code == 303
+        assert owner.post("/archive").status_code == 403
+        assert reader.write("AABBC", 1).status_code == 303
+
+    def test_only_by_the_owner(self, owner: Phone, writer: Phone, reader: Phone) -> None:
+        assert writer.post(f"/phones/{tag(owner.match, reader.id)}", act="owner").status_code == 403
 
 
 class TestReading:

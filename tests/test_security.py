@@ -76,7 +76,7 @@ class TestWhoIsLetIn:
         assert row
         aside = ("contest", "confirm", "who", "leave", "preview")
         with app.test_client() as reader:
-            reader.get(f"/j/{row.read_code}")
+            reader.post("/join", data={"code": row.read_code, "player": ""})
             for rule, method in match_routes(app):
                 if method == "POST" and not rule.endswith(aside):
                     form = {"kind": "misdeal", "seen": "1.0", "act": "pen", "which": "write", "answers": "2"}

@@ -13,6 +13,7 @@ import pytest
 from companion.store import (
     CODE_LENGTH,
     EntryRow,
+    Opened,
     Opener,
     PartRow,
     Settings,
@@ -80,7 +81,7 @@ MATCH = "INSERT INTO match (id, game, title, head, created_at, owner, write_code
 class TestMigrations:
     """A database of any earlier version becomes what a fresh one is, and keeps what it holds."""
 
-    @pytest.mark.parametrize("before", ["parts_of_deals", "evenings_and_equal_deals"])
+    @pytest.mark.parametrize("before", ["parts_of_deals", "evenings_and_equal_deals", "seats_and_invitations"])
     def test_a_migrated_schema_equals_a_fresh_one(self, path: Path, tmp_path: Path, before: str) -> None:
         old = released(tmp_path / "old.db", before=before)
         old.db.execute(f"{MATCH} VALUES ('m', 'rams', '', '{{}}', '', 'phone', 'W', 'R', '{{}}')")
@@ -226,8 +227,8 @@ class TestMatches:
         for code in (row.write_code, row.read_code):
             assert len(code) == CODE_LENGTH
             assert not set(code) & set("0O1IL")
-        assert store.by_code(row.write_code) == (row, True)
-        assert store.by_code(row.read_code) == (row, False)
+        assert store.by_code(row.write_code, at="") == Opened(row, may_write=True)
+        assert store.by_code(row.read_code, at="") == Opened(row, may_write=False)
 
     def test_deleting_leaves_nothing(self, path: Path) -> None:
         store = SqliteStore(path)
@@ -235,8 +236,10 @@ class TestMatches:
         store.append(match, entry(1))
         store.note_same(match, 1, "same")
         store.put_part(match, PART, seen=Version(1, 0), closing=None)
+        store.set_player(match, "phone", "Anna", at="")
+        store.invite(match, owner=True, until="2026-12")
         store.delete(match)
-        for table in ("match", "entry", "same", "guest", "part"):
+        for table in ("match", "entry", "same", "guest", "part", "claim", "invitation"):
             assert list(store.db.query(f"SELECT * FROM {table}")) == [], table
 
     def test_a_match_without_owner_belongs_to_the_first_writer(self, store: Store) -> None:
@@ -248,6 +251,36 @@ class TestMatches:
         found = store.match(match)
         assert found
         assert found.owner == "writer"
+
+    def test_an_invitation_is_good_for_one_phone_and_an_hour(self, store: Store) -> None:
+        match = new_match(store)
+        code = store.invite(match, owner=True, until="2026-11-21T21:00:00Z")
+        assert store.by_code(code, at="2026-11-21T21:00:00Z") is None
+        opened = store.by_code(code, at="2026-11-21T20:59:59Z")
+        assert opened
+        assert (opened.match.id, opened.may_write, opened.invitation, opened.owner) == (match, True, True, True)
+        assert [store.accept(match, one, code, at="2026-11-21T20:59:59Z") for one in ("new", "late")] == [True, False]
+        row = store.match(match)
+        assert row
+        assert row.owner == "new"
+        assert [guest.phone for guest in store.guests(match)] == ["phone", "new"]
+
+    def test_who_takes_another_seat_is_remembered(self, store: Store) -> None:
+        match = new_match(store)
+        for player in ("Anna", "Anna", "Bo"):
+            store.set_player(match, "phone", player, at="t")
+        store.set_player(match, "stranger", "Bo", at="t")
+        assert [(one.player, one.before) for one in store.claims(match)] == [("Anna", ""), ("Bo", "Anna")]
+
+    def test_handing_over(self, store: Store) -> None:
+        match = new_match(store)
+        store.let_in(match, "reader", may_write=False, at="")
+        for phone in ("stranger", "reader"):
+            store.set_owner(match, phone)
+        row = store.match(match)
+        assert row
+        assert row.owner == "reader"
+        assert store.guests(match)[1].may_write
 
     def test_a_rematch_is_made_once_with_the_same_phones(self, store: Store) -> None:
         match = new_match(store)

@@ -109,6 +109,17 @@ class TestRecord:
 class TestConfirm:
     """A deal counts as agreed when another player's phone confirms it, as it now stands."""
 
+    def test_one_phone_has_one_voice(self, table: dict[str, Phone]) -> None:
+        """It agrees for the seat it is, and not once more for another; of a correction it may speak anew."""
+        settle_on(table, "confirm")
+        anna, bo = table["Anna"], table["Bo"]
+        anna.write("AAABC", 1)
+        assert bo.post("/entries/1/confirm").status_code == 303
+        bo.post("/who", player="Cia")
+        assert bo.post("/entries/1/confirm").status_code == 403
+        anna.write("AABBC", 3, correct=1)
+        assert bo.post("/entries/1/confirm").status_code == 303
+
     def test_another_players_phone(self, table: dict[str, Phone]) -> None:
         settle_on(table, "confirm")
         table["Anna"].write("AAABC", 1)
@@ -233,6 +244,13 @@ class TestEachForHimself:
         assert answer.status_code == 422
         assert "begin another one" in text_of(answer.text)
         assert len(stored(app).parts(table["Anna"].match, 1)) == 3
+
+    def test_who_takes_a_seat_sees_nothing_of_it_and_is_seen(self, table: dict[str, Phone]) -> None:
+        part(table["Anna"], "Anna", 3)
+        table["Bo"].post("/who", player="Anna")
+        assert "selected" not in table["Bo"].get().text
+        phone = label(table["Bo"].match, table["Bo"].id)
+        assert f"Phone {phone}, Bo so far, now says that it is Anna." in text_of(table["Cia"].get().text)
 
     def test_no_deal_past_it(self, app: Flask, table: dict[str, Phone]) -> None:
         answer = table["Anna"].write("AAABC", 1)

@@ -6,15 +6,19 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from companion import qr
 from companion.cli.saying import OK, read_file, show, tell, wrong
 from companion.clock import now
 from companion.instance import instance
 from companion.keeping import match_of, take_in
+from companion.network import places
 from companion.reading import write_match
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
 from companion.store import Store, open_store
+
+INVITED = 60  # minutes that an invitation is good for
 
 
 def add_to(commands: Any) -> None:
@@ -26,6 +30,16 @@ def add_to(commands: Any) -> None:
     take = commands.add_parser("import", help="take a match file into the database")
     take.add_argument("file", type=Path, help="a match file, or - for standard input")
     take.set_defaults(run=_import)
+
+    listing = commands.add_parser("matches", help="list all matches")
+    listing.set_defaults(run=_matches)
+
+    invite = commands.add_parser("invite", help="let one phone in to a match, once, within an hour")
+    invite.add_argument("match", help="its id, as in the address of its pages")
+    invite.add_argument("--owner", action="store_true", help="the match belongs to that phone then")
+    invite.add_argument("--url", default="", help="where the app is reached (default: this machine on its network)")
+    invite.add_argument("--port", type=int, default=8000, help="where the app listens, without --url")
+    invite.set_defaults(run=_invite)
 
     backup = commands.add_parser("backup", help="copy all matches into a file, also while the app is running")
     backup.add_argument("file", type=Path)
@@ -77,6 +91,34 @@ def _import(options: argparse.Namespace) -> int:
         return wrong(fault)
     row = take_in(_store(), match, owner="", at=now())
     return show({"id": row.id, "write_code": row.write_code, "read_code": row.read_code})
+
+
+def _matches(options: argparse.Namespace) -> int:
+    store = _store()
+    return show([_told(store, match_id) for match_id in store.ids()])
+
+
+def _told(store: Store, match_id: str) -> dict[str, Any]:
+    row = store.match(match_id)
+    assert row
+    rows = store.entries(match_id)
+    match = match_of(row, rows)
+    status = match.game.tally(match.record).status if match else None  # of a game that this version does not know
+    head = {"id": row.id, "game": row.game, "title": row.title, "players": row.head["players"], "status": status}
+    return {**head, "entries": len(rows), "last_written": rows[-1].at if rows else row.created_at}
+
+
+def _invite(options: argparse.Namespace) -> int:
+    """A link and its QR; how long it is good for stands beside it."""
+    store = _store()
+    if store.match(options.match) is None:
+        return wrong(impossible("export.unknown", say("There is no match {id} here.", id=options.match)))
+    code = store.invite(options.match, owner=options.owner, until=now(INVITED))
+    here = next((one.url(options.port) for one in places()), f"http://localhost:{options.port}")
+    address = f"{(options.url or here).rstrip('/')}/j/{code}"
+    print(address, qr.typed(address), sep="\n")
+    tell(say("It lets one phone in, once, within {n} minutes.", n=INVITED))
+    return OK
 
 
 # --- the whole

@@ -11,9 +11,11 @@ from companion.store.rows import (
     ALPHABET,
     CODE_LENGTH,
     Appended,
+    Claim,
     EntryRow,
     Guest,
     MatchRow,
+    Opened,
     PartRow,
     Settings,
     Version,
@@ -24,9 +26,11 @@ __all__ = [
     "ALPHABET",
     "CODE_LENGTH",
     "Appended",
+    "Claim",
     "EntryRow",
     "Guest",
     "MatchRow",
+    "Opened",
     "Opener",
     "PartRow",
     "Settings",
@@ -63,8 +67,11 @@ class Store(Protocol):
 
     def match(self, match_id: str) -> MatchRow | None: ...
 
-    def by_code(self, code: str) -> tuple[MatchRow, bool] | None:
-        """The match that a join code opens, and whether for writing."""
+    def by_code(self, code: str, *, at: str) -> Opened | None:
+        """What a join code, or an invitation that is still good at that time, opens."""
+
+    def invite(self, match_id: str, *, owner: bool, until: str) -> str:
+        """A code that lets one phone in to write, once."""
 
     def matches_of(self, phone: str) -> list[MatchRow]:
         """The matches a phone was let in to, the latest written first."""
@@ -112,8 +119,17 @@ class Store(Protocol):
     def let_in(self, match_id: str, phone: str, *, may_write: bool, at: str) -> None:
         """Let a phone in; a reading code never takes the pen from one that may already write."""
 
-    def set_player(self, match_id: str, phone: str, player: str) -> None:
-        """Which player a phone says it is; empty for none."""
+    def accept(self, match_id: str, phone: str, code: str, *, at: str) -> bool:
+        """Let a phone in by an invitation, which is spent by that; False if another was quicker."""
+
+    def set_player(self, match_id: str, phone: str, player: str, *, at: str) -> None:
+        """Which player a phone says it is; empty for none. Who changes is remembered."""
+
+    def claims(self, match_id: str) -> list[Claim]:
+        """Who has said when that it is another player, the latest last."""
+
+    def set_owner(self, match_id: str, phone: str) -> None:
+        """Hand the match over to a phone that is let in; it may write from now on."""
 
     def pass_pen(self, match_id: str, phone: str, *, may_write: bool) -> None:
         """Give a phone the pen, or take it away: then the code for writing, which it may know, is renewed too."""

@@ -88,6 +88,26 @@ class Guest:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """A phone said that it is another player than `before`; empty is nobody."""
+
+    phone: str
+    player: str
+    before: str
+    at: str
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What a code opens: a match, for writing or not. An `invitation` is good for one phone, perhaps as its owner."""
+
+    match: MatchRow
+    may_write: bool
+    invitation: bool = False
+    owner: bool = False
+
+
+@dataclass(frozen=True)
 class PartRow:
     """What one player wrote down of the deal that is to become entry `number`; the others do not see it yet."""
 

@@ -20,9 +20,11 @@ from companion.store.rows import (
     ALPHABET,
     CODE_LENGTH,
     Appended,
+    Claim,
     EntryRow,
     Guest,
     MatchRow,
+    Opened,
     PartRow,
     Settings,
     Version,
@@ -83,6 +85,20 @@ def evenings_and_equal_deals(db: Database) -> None:
         known = settings.pop("rematch", None)
         db.execute("UPDATE match SET follows = ? WHERE id = ?", (row["id"], known))
         db.execute("UPDATE match SET settings = ? WHERE id = ?", (json.dumps(settings), row["id"]))
+
+
+@migrations()
+def seats_and_invitations(db: Database) -> None:
+    for statement in (
+        """CREATE TABLE claim (
+            match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, phone TEXT NOT NULL, player TEXT NOT NULL,
+            before TEXT NOT NULL, at TEXT NOT NULL) STRICT""",
+        "CREATE INDEX claim_match ON claim(match)",
+        """CREATE TABLE invitation (
+            code TEXT PRIMARY KEY, match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE,
+            owner INTEGER NOT NULL, until TEXT NOT NULL) STRICT""",
+    ):
+        db.execute(statement)
 
 
 class SqliteStore:
@@ -169,9 +185,19 @@ class SqliteStore:
         found = self._rows(f"SELECT {MATCH} FROM match WHERE id = ?", match_id)  # noqa: S608 - a constant
         return _match(found[0]) if found else None
 
-    def by_code(self, code: str) -> tuple[MatchRow, bool] | None:
+    def by_code(self, code: str, *, at: str) -> Opened | None:
         found = self._rows(f"SELECT {MATCH} FROM match WHERE write_code = ? OR read_code = ?", code, code)  # noqa: S608
-        return (_match(found[0]), found[0]["write_code"] == code) if found else None
+        if found:
+            return Opened(_match(found[0]), found[0]["write_code"] == code)
+        invited = self._rows("SELECT match, owner FROM invitation WHERE code = ? AND until > ?", code, at)
+        row = self.match(invited[0]["match"]) if invited else None
+        return Opened(row, True, invitation=True, owner=bool(invited[0]["owner"])) if row else None
+
+    def invite(self, match_id: str, *, owner: bool, until: str) -> str:
+        code = new_code()
+        with self.writing():
+            self.db.table("invitation").insert({"code": code, "match": match_id, "owner": int(owner), "until": until})
+        return code
 
     def matches_of(self, phone: str) -> list[MatchRow]:
         sql = f"""SELECT {MATCH} FROM match JOIN guest ON guest.match = match.id WHERE guest.phone = ?
@@ -265,9 +291,38 @@ class SqliteStore:
             (match_id, phone, int(may_write), at),
         )
 
-    def set_player(self, match_id: str, phone: str, player: str) -> None:
+    def accept(self, match_id: str, phone: str, code: str, *, at: str) -> bool:
         with self.writing():
-            self.db.table("guest").update((match_id, phone), {"player": player})
+            invited = self._rows("SELECT owner FROM invitation WHERE code = ? AND until > ?", code, at)
+            if not invited:
+                return False
+            self.db.table("invitation").delete(code)
+            self._let_in(match_id, phone, may_write=True, at=at)
+            if invited[0]["owner"]:
+                self.db.execute("UPDATE match SET owner = ? WHERE id = ?", (phone, match_id))
+            self._changed(match_id)
+        return True
+
+    def set_player(self, match_id: str, phone: str, player: str, *, at: str) -> None:
+        with self.writing():
+            found = self._rows("SELECT player FROM guest WHERE match = ? AND phone = ?", match_id, phone)
+            if not found or found[0]["player"] == player:
+                return
+            self.db.execute("UPDATE guest SET player = ? WHERE match = ? AND phone = ?", (player, match_id, phone))
+            claim = (match_id, phone, player, found[0]["player"], at)
+            self.db.execute("INSERT INTO claim VALUES (?, ?, ?, ?, ?)", claim)
+            self._changed(match_id)
+
+    def claims(self, match_id: str) -> list[Claim]:
+        rows = self._rows("SELECT * FROM claim WHERE match = ? ORDER BY rowid", match_id)
+        return [Claim(row["phone"], row["player"], row["before"], row["at"]) for row in rows]
+
+    def set_owner(self, match_id: str, phone: str) -> None:
+        with self.writing():
+            guest = "UPDATE guest SET may_write = 1 WHERE match = ? AND phone = ?"
+            if self.db.execute(guest, (match_id, phone)).rowcount:
+                self.db.execute("UPDATE match SET owner = ? WHERE id = ?", (phone, match_id))
+                self._changed(match_id)
 
     def pass_pen(self, match_id: str, phone: str, *, may_write: bool) -> None:
         with self.writing():
@@ -279,6 +334,7 @@ class SqliteStore:
         with self.writing():
             self.db.table("guest").delete((match_id, phone))
             self._renew(match_id, write=renew, read=renew)
+            self._changed(match_id)
 
     # --- parts of a deal, where each writes for himself
 

@@ -4,7 +4,7 @@ The owner, who made the match, may renew the codes, pass the pen, take it away a
 the codes of the match, so taking the pen away renews the one for writing, and showing a phone out renews both.
 """
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 from werkzeug.wrappers import Response
@@ -13,11 +13,12 @@ from companion import qr
 from companion.clock import now
 from companion.keeping import Sitting, tag
 from companion.limits import PHONES
-from companion.store import CODE_LENGTH
+from companion.reading import game_of
+from companion.store import CODE_LENGTH, Opened
 from companion.web.connection import store
 from companion.web.door import Door
 from companion.web.phone import phone
-from companion.web.rates import here, rates
+from companion.web.rates import Rates, here, rates
 from companion.web.sitting import admit, owner_only, sit_down
 
 pages = Blueprint("join", __name__)
@@ -27,33 +28,73 @@ pages = Blueprint("join", __name__)
 
 
 @pages.get("/j/<code>")
-def link(code: str) -> Response:
-    """The link in a QR: from here on the cookie lets this phone in, and the code is out of the address."""
-    return _enter(code)
+def link(code: str) -> str | Response:
+    """The link in a QR. It lets nobody in: programs that only look at links fetch it too. A name has to be tapped."""
+    opened = _opened(code)
+    known = store().guest(opened.match.id, phone())
+    if known and (known.may_write or not opened.may_write) and not opened.invitation:
+        return redirect(url_for("match.page" if known.player else "join.who", match_id=opened.match.id), 303)
+    return _doorstep(opened, code)
 
 
 @pages.post("/join")
-def by_code() -> Response:
-    return _enter(request.form.get("code", ""))
+def by_code() -> str | Response:
+    """A code as typed leads to the names; with one of them, or with none of them, the phone is let in."""
+    code = request.form.get("code", "")
+    opened = _opened(code)
+    player = request.form.get("player")
+    if player is None:
+        return _doorstep(opened, code)
+    if player and player not in opened.match.head["players"]:
+        abort(400)
+    return _enter(opened, plain_code(code), player)
 
 
-def _enter(text: str) -> Response:
+def _doorstep(opened: Opened, code: str) -> str:
+    guests = store().guests(opened.match.id)
+    return render_template(
+        "join.html",
+        opened=opened,
+        game=game_of(opened.match.game),
+        code=plain_code(code),
+        taken={guest.player for guest in guests if guest.phone != phone()},
+    )
+
+
+def _opened(text: str) -> Opened:
+    """What a code opens. A right one passes, however often others or this phone have mistyped theirs."""
     counted = rates()
-    if counted.wrong_codes.is_full(here()) or counted.wrong_codes_all.is_full(""):
+    if counted.wrong_codes_here.is_full(here()):
         abort(429)
-    found = store().by_code(plain_code(text))
+    found = store().by_code(plain_code(text), at=now())
     if found is None:
-        counted.wrong_codes.count(here())
-        counted.wrong_codes_all.count("")
+        _count_wrong(counted, session.get("phone") or here())
         abort(404, description=_("No match has this code. It may have been renewed: ask the table for the new one."))
-    row, may_write = found
-    guests = {guest.phone: guest for guest in store().guests(row.id)}
-    known = guests.get(phone())
-    if known is None and len(guests) >= PHONES:
+    return found
+
+
+def _count_wrong(counted: Rates, name: str) -> None:
+    """One more wrong code, or one too many: 429."""
+    full = counted.wrong_codes.is_full(name) or counted.wrong_codes_all.is_full("")
+    counted.wrong_codes.count(name)
+    counted.wrong_codes_here.count(here())
+    counted.wrong_codes_all.count("")
+    if full:
+        abort(429)
+
+
+def _enter(opened: Opened, code: str, player: str) -> Response:
+    match_id = opened.match.id
+    guests = {guest.phone for guest in store().guests(match_id)}
+    if phone() not in guests and len(guests) >= PHONES:
         abort(403, description=_("%(n)s phones are at this table; no more are let in.", n=PHONES))
-    store().let_in(row.id, phone(), may_write=may_write, at=now())
-    page = "match.page" if known and known.player else "join.who"
-    return redirect(url_for(page, match_id=row.id), 303)
+    if opened.invitation:
+        if not store().accept(match_id, phone(), code, at=now()):
+            abort(404)
+    else:
+        store().let_in(match_id, phone(), may_write=opened.may_write, at=now())
+    store().set_player(match_id, phone(), player, at=now())
+    return redirect(url_for("match.page", match_id=match_id), 303)
 
 
 def plain_code(text: str) -> str:
@@ -85,7 +126,7 @@ def say_who(match_id: str) -> Response:
     player = request.form.get("player", "")
     if player and player not in sitting.players:
         abort(400)
-    store().set_player(match_id, sitting.guest.phone, player)
+    store().set_player(match_id, sitting.guest.phone, player, at=now())
     return redirect(url_for("match.page", match_id=match_id), 303)
 
 
@@ -103,7 +144,7 @@ def renew(match_id: str) -> Response:
 
 @pages.post("/m/<match_id>/phones/<tagged>")
 def phone_rights(match_id: str, tagged: str) -> Response:
-    """Pass the pen to a phone, take it away, or show the phone out: only by the owner, only of other phones."""
+    """Pass the pen to a phone or take it away, hand it the match, or show it out: only by the owner, only of others."""
     row, own = owner_only(match_id)
     guest = next((one for one in store().guests(match_id) if tag(match_id, one.phone) == tagged), None)
     if guest is None:
@@ -113,6 +154,8 @@ def phone_rights(match_id: str, tagged: str) -> Response:
     act = request.form.get("act")
     if act == "out":
         store().show_out(match_id, guest.phone, renew=True)
+    elif act == "owner":
+        store().set_owner(match_id, guest.phone)
     elif act in ("pen", "no_pen"):
         store().pass_pen(match_id, guest.phone, may_write=act == "pen")
     else:

@@ -75,7 +75,7 @@ def create(key: str) -> Response | tuple[str, int]:
     row = store().create(game.key, head, owner=phone(), at=now())
     me = request.form.get("me", -1, type=int)
     if 0 <= me < len(names) and names[me]:
-        store().set_player(row.id, phone(), names[me])
+        store().set_player(row.id, phone(), names[me], at=now())
     return redirect(url_for("match.page", match_id=row.id), 303)
 
 

@@ -7,7 +7,7 @@ from time import monotonic
 from flask import abort, current_app, request
 from flask_babel import gettext as _
 
-from companion.limits import MATCHES, NEW_MATCHES, WRITES, WRONG_CODES, WRONG_CODES_ALL, Pace
+from companion.limits import MATCHES, NEW_MATCHES, WRITES, WRONG_CODES, WRONG_CODES_ALL, WRONG_CODES_HERE, Pace
 from companion.web.connection import store
 from companion.web.phone import phone
 
@@ -51,6 +51,7 @@ class Rates:
 
     def __init__(self) -> None:
         self.wrong_codes = Counter(WRONG_CODES)
+        self.wrong_codes_here = Counter(WRONG_CODES_HERE)
         self.wrong_codes_all = Counter(WRONG_CODES_ALL)
         self.writes = Counter(WRITES)
         self.new_matches = Counter(NEW_MATCHES)

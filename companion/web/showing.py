@@ -26,6 +26,7 @@ from companion.undo import put_back, step_back
 from companion.web.connection import store
 from companion.web.filters import lang
 from companion.web.races import race
+from companion.web.seats import changed_seats
 from companion.web.sent import Sent, aimed_at, typed_json, typed_pairs
 from companion.web.sitting import sit_down
 from companion.writing import Behind, Gone, Outcome, Refused, Wish, Written, with_body
@@ -87,6 +88,7 @@ def context_of(
         "put_back": put_back(sitting.tally),
         "just_saved": None,
         "told": None,
+        "changed_seats": changed_seats(sitting),
         "oob": False,
         "correcting": False,
         "own": own,

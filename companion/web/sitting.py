@@ -34,7 +34,7 @@ def owner_only(match_id: str) -> tuple[MatchRow, Guest]:
     """The match for the phone that it belongs to; 403 for the others that were let in."""
     row, guest = admit(match_id)
     if row.owner != guest.phone:
-        abort(403, description=_("Only the phone that made this match may do that."))
+        abort(403, description=_("Only the phone that owns this match may do that."))
     return row, guest
 
 

@@ -41,7 +41,17 @@ def confirm(match_id: str, number: int) -> Response:
         abort(404)
     if sitting.rows[number - 1].phone == sitting.guest.phone:
         abort(403, description=_("This phone wrote the entry: let another player's phone confirm it."))
+    if _has_confirmed(sitting, number):
+        abort(403, description=_("This phone has agreed already, for another player."))
     return _write(sitting, Confirm(number))
+
+
+def _has_confirmed(sitting: Sitting, number: int) -> bool:
+    """Whether this phone has agreed with the entry as it now stands for another seat: one phone has one voice."""
+    standing = sitting.match.record.history[number - 1]
+    since = standing.corrections[-1].number if standing.corrections else number
+    own = (row for row in sitting.rows[since:] if row.phone == sitting.guest.phone and row.by != sitting.guest.player)
+    return any(row.body.get("kind") == Confirm.kind and row.body.get("entry") == number for row in own)
 
 
 @pages.post("/settle")

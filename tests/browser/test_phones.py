@@ -186,11 +186,11 @@ class TestTrust:
         cia.get_by_role("button", name="Contest it").click()
         accessible(cia)
         for page in (anna, bo):
-            expect(page.locator("#board .contested")).to_contain_text("Deal 1 is contested by Cia", timeout=SOON)
+            expect(page.locator("#notices .contested")).to_contain_text("Deal 1 is contested by Cia", timeout=SOON)
         bo.locator("#board .contested a").click()
         bo.get_by_label("Why it stands").fill("We counted again")
         bo.get_by_role("button", name="It stands as written").click()
-        expect(anna.locator("#board .contested")).to_have_count(0, timeout=SOON)
+        expect(anna.locator("#notices .contested")).to_have_count(0, timeout=SOON)
 
     def test_each_for_himself(self, table: tuple[Page, Page, Page, str]) -> None:
         anna, bo, _, path = table
