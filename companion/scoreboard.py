@@ -9,6 +9,7 @@ from companion.rules.words import Say, say
 
 OF_TWO = 2
 PLAIN_DIGITS = 2
+PAST = 4
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class Seat:
     money: int | None  # beside a score
     change: int | None
     beside: tuple[Say, ...]
+    past: tuple[int, ...]  # where the last deals of this table of the sheet left the number
     strokes: int
     columns: tuple[tuple[int, int, Column], ...]  # score, deals won, and the column they stand in
     notices: tuple[Notice, ...]
@@ -83,6 +85,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
             money=tally.balances[player].value if tally.scores and tally.balances else None,
             change=_change(last, player),
             beside=glance.beside.get(player, ()),
+            past=_past(tally, player),
             strokes=glance.strokes.get(player, 0),
             columns=tuple((one.scores[player], one.won.get(player, 0), one) for one in glance.columns),
             notices=tally.now.get(player, ()),
@@ -94,6 +97,12 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
         for at, player in enumerate(players)
     )
     return Scoreboard(seats, glance, tally.table_now, not tally.scores, _card(tally), tally.result.deals + 1)
+
+
+def _past(tally: Tally, player: Player) -> tuple[int, ...]:
+    leg = tally.lines[-1].leg if tally.lines else 0
+    lines = [line for line in tally.lines if line.leg == leg and line.kind != "misdeal"]
+    return tuple((line.scores or line.balances)[player].value for line in lines[-PAST:])
 
 
 def _change(line: Line | None, player: Player) -> int | None:

@@ -17,6 +17,7 @@ function open(of) {
   if (of.classList.contains("open")) return;
   of.classList.add("open");
   document.body.classList.add("writing");
+  if (card()) goOnFrom();
   scrollTo(0, 0);
 }
 
@@ -159,6 +160,41 @@ document.addEventListener("click", (event) => {
     last.value = "";
     changed(last);
   } else if (event.target.closest("#deal-now p") && form()) open(form());
+  else if (event.target.closest("form[data-draft] .seat .score")) {
+    open(of);
+    const box = boxesOf(event.target.closest(".seat"))[0];
+    if (box && !event.target.closest("label.take")) activate(box);
+  }
+});
+
+// --- what has just ended: shown until somebody goes on, and told to others as a text
+
+const GONE = "went-on"; // the number of the last line that this phone has gone on from
+const card = () => document.querySelector("#live .result");
+const cardMark = () => `${location.pathname} ${document.querySelector("#board")?.getAttribute("hx-get")}`;
+
+function goOnFrom() {
+  sessionStorage.setItem(GONE, cardMark());
+  document.body.classList.add(GONE);
+  scrollTo(0, 0);
+}
+
+async function tell(button) {
+  const text = button.dataset.tell.replace(/\s+/g, " ").trim();
+  if (navigator.share) return navigator.share({ text }).catch(() => {});
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy"); // the newer way asks for https
+  field.remove();
+  document.getElementById("status").textContent = button.dataset.told;
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-go-on]")) goOnFrom();
+  const teller = event.target.closest("[data-tell]");
+  if (teller) tell(teller);
 });
 
 document.addEventListener("mousedown", (event) => {
@@ -207,6 +243,7 @@ document.addEventListener("keydown", (event) => {
 /** After every drawing: rows that can be tapped, what was typed in sight, and the fault in focus. */
 function drawn() {
   const of = entry();
+  document.body.classList.toggle(GONE, card() !== null && sessionStorage.getItem(GONE) === cardMark());
   document.body.classList.toggle("writing", form()?.classList.contains("open") ?? false);
   if (!of) return;
   for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;

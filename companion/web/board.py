@@ -2,7 +2,10 @@
 
 from flask import Blueprint, Response, render_template, request
 
+from companion import qr
 from companion.keeping import Sitting
+from companion.scoreboard import scoreboard
+from companion.web.door import door
 from companion.web.sitting import nothing_new, sit_down
 
 pages = Blueprint("board", __name__, url_prefix="/m/<match_id>/board")
@@ -30,6 +33,8 @@ def _context(sitting: Sitting) -> dict[str, object]:
         "tally": sitting.tally,
         "players": sitting.players,
         "history": sitting.match.record.history,
+        "scores": scoreboard(sitting.game, sitting.tally),
+        "joining": qr.drawn(door().link(sitting.row.read_code)),
         "may_face": len(sitting.players) == FACES,
         "facing": "face" in request.args and len(sitting.players) == FACES,
     }
