@@ -19,6 +19,7 @@ class Seat:
     player: Player
     at: int
     value: int
+    is_silent: bool  # the number counts for nothing now and is not shown
     money: int | None  # beside a score
     change: int | None
     beside: tuple[Say, ...]
@@ -82,6 +83,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
             player=player,
             at=at,
             value=shown[player],
+            is_silent=_is_silent(tally, player),
             money=tally.balances[player].value if tally.scores and tally.balances else None,
             change=_change(last, player),
             beside=glance.beside.get(player, ()),
@@ -110,6 +112,11 @@ def _change(line: Line | None, player: Player) -> int | None:
         return None
     figure = (line.scores or line.balances)[player]
     return figure.value - figure.before
+
+
+def _is_silent(tally: Tally, player: Player) -> bool:
+    figure = tally.scores.get(player)
+    return not tally.places and figure is not None and figure.mark is not None and figure.mark.hides
 
 
 def _leader(game: Game, tally: Tally, shown: Mapping[Player, int]) -> Player | None:

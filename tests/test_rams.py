@@ -134,6 +134,8 @@ class TestAccount:
         assert [speak(leg, language("en")) for leg in sheet.legs] == ["Rams 6", "Play-off"]
         assert set(sheet.turn) == {"A", "B"}
         assert said(sheet, "C") == ["sits out the play-off"]
+        silent = {player: bool(figure.mark and figure.mark.hides) for player, figure in sheet.scores.items()}
+        assert silent == {"A": False, "B": False, "C": True}, "its score of the last rams is not shown as a running one"
 
     def test_in_a_play_off_flights_decide_where_points_do_not(self) -> None:
         """Lowest, and among those the fewest flights, as in the match itself (rams.end.flights)."""

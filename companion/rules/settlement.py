@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 
 from companion.rules.entries import Player
+from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Payment
+from companion.rules.words import say
 
 
 def payments(balances: Mapping[Player, int]) -> tuple[Payment, ...]:
@@ -20,6 +22,17 @@ def payments(balances: Mapping[Player, int]) -> tuple[Payment, ...]:
     for group in _most_groups([balances[p] for p in people]):
         paid += _within([(people[i], balances[people[i]]) for i in group])
     return tuple(paid)
+
+
+def wrong_money(balances: Mapping[Player, int], pot: int) -> Ruling | None:
+    """What is wrong with the money of a position to go on from: what lies in the pot has come from somebody."""
+    over = sum(balances.values()) + pot
+    if not over:
+        return None
+    sentence = say("The balances and the pot must add up to zero: {n} is too much.", n=over)
+    if over < 0:
+        sentence = say("The balances and the pot must add up to zero: {n} is missing.", n=-over)
+    return impossible("opening.money", sentence)
 
 
 def _most_groups(amounts: list[int]) -> list[list[int]]:

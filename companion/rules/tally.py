@@ -32,6 +32,7 @@ class Mark:
     sign: str
     meaning: str
     instead: bool = False
+    hides: bool = False  # also where the number would stand by itself: it counts for nothing here
 
 
 @dataclass(frozen=True)

@@ -183,7 +183,7 @@ def _cell(figure: Figure | None, balance: Figure | None, *, dealer: bool = False
     if figure is None:
         return Cell("", below=below, dealer=dealer)
     mark = figure.mark or Mark("", "")
-    if mark.instead and not final:
+    if mark.hides or (mark.instead and not final):
         return Cell(mark.sign, below=below, dealer=dealer)
     sign = f" ({mark.sign})" if mark.instead else mark.sign
     still = not (figure.parts or sign or below or final)

@@ -7,6 +7,7 @@ from companion.games.english_rams.options import Options, Record
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, impossible
+from companion.rules.settlement import wrong_money
 from companion.rules.words import say
 
 TRICKS = 5  # in a deal; also the units of the ante, of the payment for no trick and of a fault
@@ -65,4 +66,4 @@ def check_opening(record: Record) -> Ruling | None:
     """What cannot be in a position to go on from: less than nothing in the pot."""
     if record.opening.pot < 0:
         return impossible("opening.negative", say("The pot cannot hold less than nothing."))
-    return None
+    return wrong_money(record.opening.balances, record.opening.pot)

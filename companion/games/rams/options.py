@@ -76,7 +76,7 @@ class Options:
         ("lowest_score", N_("the lowest score takes the pot")),
         ("split_ties", N_("they share the pot")),
     )
-    buy_down: bool = on_off(True, N_("Buying down to 8 after a flight to 10"), "rams.money.buy_down")
+    buy_down: bool = on_off(True, N_("Buying down two points after a flight to the top"), "rams.money.buy_down")
     final_tie: Literal["shared", "playoff_rams", "most_rams_won"] = house_rule(
         "shared",
         N_("Same sum and same flights"),

@@ -20,6 +20,7 @@ POT_EVENT = Event("pot", N_("pot"))
 
 FLEW = Mark("▲", N_("flew: joined and took no trick"))
 PASSED = Mark("–", N_("passed"), instead=True)
+SITS_OUT = Mark("·", N_("sits out the play-off"), instead=True, hides=True)
 
 
 @dataclass

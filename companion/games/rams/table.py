@@ -8,12 +8,13 @@ from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling, impossible
+from companion.rules.settlement import wrong_money
 from companion.rules.words import say
 
 SEATS = range(2, 6)
 TRICKS = 5
 FLIGHT = 5  # points that a flight costs
-BOUGHT = 2  # points that buying down takes off: from 10 to 8
+BOUGHT = 2  # points that buying down takes off
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def check_opening(record: Record) -> Ruling | None:
         return impossible("opening.rams_finished", say("All {n} rams are already played.", n=options.rams_count))
     if not options.money and (opening.pot or any(opening.balances.values())):
         return impossible("opening.money", say("A pot or balances need the house rule “Play for money”."))
-    return None
+    return wrong_money(opening.balances, opening.pot or 0)
 
 
 def must_knock(score: int, passed_on_two: bool) -> str | None:

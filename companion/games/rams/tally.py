@@ -7,7 +7,17 @@ from companion.games.rams.deal import Played, not_active, read
 from companion.games.rams.entries import Deal
 from companion.games.rams.match import final_places, settled
 from companion.games.rams.options import Record
-from companion.games.rams.score import FLEW, PASSED, Booking, book, book_penalty, late_penalty, lowest, share_pot
+from companion.games.rams.score import (
+    FLEW,
+    PASSED,
+    SITS_OUT,
+    Booking,
+    book,
+    book_penalty,
+    late_penalty,
+    lowest,
+    share_pot,
+)
 from companion.games.rams.table import Closing, Table, duty, next_active, start
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
@@ -36,7 +46,7 @@ def tally(record: Record) -> Tally:
         ended=course.ended,
         places=placed,
         points=table.sums,
-        scores=figures(table.scores),
+        scores={p: Figure(n, mark=_benched(table, p)) for p, n in table.scores.items()},
         balances=figures(table.balances) if money else {},
         pot=table.pot if money else None,
         payments=payments(table.balances) if not table.pot else (),
@@ -161,12 +171,20 @@ def _line(
         dealer=dealer,
         kind=kind,
         leg=after.leg,
-        scores={p: Figure(n, tuple(booking.points.get(p, ())), signs.get(p)) for p, n in after.scores.items()},
+        scores={
+            p: Figure(n, tuple(booking.points.get(p, ())), signs.get(p) or _benched(after, p))
+            for p, n in after.scores.items()
+        },
         balances=figures(after.balances, booking.money) if money else {},
         pot=Figure(after.pot, tuple(booking.pot)) if money else None,
         events=(*booking.events, *won),
         after=after,
     )
+
+
+def _benched(table: Table, player: Player) -> Mark | None:
+    """The sign of who sits out a play-off: the score of the last rams would read as if he were in it."""
+    return None if player in table.active else SITS_OUT
 
 
 def _leg(table: Table, leg: int) -> Say:
