@@ -120,8 +120,8 @@ class TestLimit:
     @pytest.mark.parametrize("limit", range(11))
     def test_limit(self, limit: int) -> None:
         options = {"knock_limit": limit}
-        assert played(deal("knock", A, limit, 99), options=options).lines
-        refused = refusal(deal("knock", A, limit + 1, 99), options=options)
+        assert played(deal("knock", A, limit, 98), options=options).lines
+        refused = refusal(deal("knock", A, limit + 1, 98), options=options)
         assert (refused.code, refused.clauses, refused.player) == ("gin.limit", ("gin.knock.limit",), A)
         assert refused.remedy is None
 
@@ -177,7 +177,7 @@ class TestGame:
     def test_blitz(self, options: Any, totals: tuple[int, int], amount: int) -> None:
         (game,) = played(won(A, 30), won(A, 45), won(A, 33), options=options).table.games
         assert tuple(game.settlement.totals.values()) == totals
-        assert game.settlement.payment == Payment(B, A, amount)
+        assert game.settlement.accounts[0].payment == Payment(B, A, amount)
 
     def test_the_reckoning(self) -> None:
         """Score, deals won, bonus, total, difference, doubled: each row for both, each term with its clause."""
@@ -200,7 +200,7 @@ class TestGame:
         assert all(figure.before == 0 for row in game.rows for figure in row.figures.values())
 
     def test_games_follow_each_other(self) -> None:
-        tally = played(won(A, 98), won(A, 98), won(B, 98), won(B, 2))
+        tally = played(won(A, 97), won(A, 97), won(B, 97), won(B, 3))
         assert [line.leg for line in tally.lines] == [1, 1, 2, 2]
         assert len(tally.legs) == 3
         assert tally.status == "running"
@@ -227,14 +227,14 @@ class TestHollywood:
         entries = [won(A, 60), won(B, 20), won(A, 50), won(A, 60), won(A, 60)]
         tally = played(*entries, options={"hollywood": True})
         assert [game.settlement.totals[B] for game in tally.table.games] == [40, 0, 0]
-        assert [game.settlement.payment.amount for game in tally.table.games] == [210, 500, 520]
+        assert [game.settlement.accounts[0].payment.amount for game in tally.table.games] == [210, 500, 520]
         assert [speak(one.title, language("en")) for one in tally.reckonings[:3]] == [
             "Game 1, column 1",
             "Game 1, column 2",
             "Game 1, column 3",
         ]
         assert [column.scores for column in tally.table.columns] == [{A: 0, B: 0}] * 3
-        assert [line.leg for line in tally.lines] == [1] * 5
+        assert [line.leg for line in tally.lines] == [1, 1, 1, 2, 3]
 
     @given(st.lists(st.tuples(st.sampled_from([A, B]), st.integers(1, 60)), max_size=20))
     @settings(max_examples=60, deadline=None)
@@ -254,9 +254,10 @@ class TestHollywood:
         assert max(last, default=1) <= len(tally.legs)
 
     def test_a_closed_column_takes_no_more(self) -> None:
+        """gin.hollywood.late: who comes too late for it begins in the next, and it gets no row."""
         tally = played(won(A, 60), won(A, 60), won(B, 30), options={"hollywood": True})
-        assert [column.scores for column in tally.table.columns] == [{A: 120, B: 0}, {A: 60, B: 0}, {A: 0, B: 0}]
-        assert parts(tally, B) == []
+        assert [column.scores for column in tally.table.columns] == [{A: 120, B: 0}, {A: 60, B: 30}, {A: 0, B: 0}]
+        assert [one.leg for one in (tally.lines[-1], *tally.lines[-1].beside)] == [2]
 
     def test_a_penalty_counts_in_every_open_column(self) -> None:
         entries = [won(A, 60), won(A, 60), {"kind": "penalty", "player": B, "points": 5}]
@@ -316,13 +317,15 @@ deadwood = st.integers(0, 98)
 deals = st.tuples(st.sampled_from([A, B]), st.integers(0, 10), deadwood)
 options_st = st.fixed_dictionaries(
     {
-        "undercut": st.sampled_from([10, 20, 25]),
-        "tie_undercut": st.sampled_from([10, "same", 0]),
-        "gin_bonus": st.sampled_from([20, 25]),
-        "target": st.sampled_from([100, 150, 200, 250]),
-        "box": st.sampled_from([20, 25]),
-        "game_bonus": st.integers(0, 250),
-        "blitz": st.sampled_from(["double_payment", "game_bonus_only", False]),
+        "undercut": st.integers(0, 1000),
+        "tie_undercut": st.sampled_from([10, "same", 0, "void"]),
+        "gin_bonus": st.integers(0, 1000),
+        "target": st.integers(1, 500),
+        "box": st.integers(0, 1000),
+        "gin_boxes": st.integers(0, 10),
+        "undercut_boxes": st.integers(0, 10),
+        "game_bonus": st.integers(0, 1000),
+        "blitz": st.sampled_from(["double_payment", "game_bonus_only", False, {"bonus": 150}]),
         "negative_diff": st.sampled_from(["signed", "floor_zero"]),
     }
 )
@@ -333,15 +336,19 @@ def kept_by_hand(record: list[tuple[str, int, int]], rules: Mapping[str, Any]) -
     score, boxes, up = [0, 0], [0, 0], 0
     for by, own, other in record:
         winner = 0 if by == A else 1
-        got = other - own
+        got, won = other - own, 1
+        if own == other and own and rules["tie_undercut"] == "void":
+            continue
         if own == 0:
             got += rules["gin_bonus"]
+            won += rules["gin_boxes"]
         elif got <= 0:
+            won += rules["undercut_boxes"]
             winner = 1 - winner
             tie = rules["undercut"] if rules["tie_undercut"] == "same" else rules["tie_undercut"]
             got = tie if got == 0 else rules["undercut"] - got
         score[winner] += got
-        boxes[winner] += 1
+        boxes[winner] += won
         if score[winner] >= rules["target"]:
             up += (1 if winner == 0 else -1) * paid(
                 score[winner], boxes[winner], score[1 - winner], boxes[1 - winner], rules
@@ -354,13 +361,74 @@ def paid(high: int, high_boxes: int, low: int, low_boxes: int, rules: Mapping[st
     bonus = rules["game_bonus"]
     if low_boxes == 0 and rules["blitz"] == "game_bonus_only":
         bonus = bonus + bonus
+    if low_boxes == 0 and isinstance(rules["blitz"], dict):
+        bonus += rules["blitz"]["bonus"]
     amount = high + high_boxes * rules["box"] + bonus - low - low_boxes * rules["box"]
     if amount < 0 and rules["negative_diff"] == "floor_zero":
         return 0
     return 2 * amount if low_boxes == 0 and rules["blitz"] == "double_payment" else amount
 
 
+def three_by_hand(entries: list[dict[str, Any]], rules: Mapping[str, Any]) -> dict[str, int]:
+    """What everybody is up after the finished games of three, every deal of which was won by gin."""
+    score, boxes, up = (dict.fromkeys((A, B, "Cia"), 0) for _ in range(3))
+    for entry in entries:
+        by = entry["by"]
+        score[by] += sum(entry["deadwood"].values()) + rules["gin_bonus"]
+        boxes[by] += 1 + rules["gin_boxes"]
+        if score[by] >= rules["target"]:
+            for name in score:
+                if name != by:
+                    amount = paid(score[by], boxes[by], score[name], boxes[name], rules)
+                    up[by] += amount
+                    up[name] -= amount
+            score, boxes = (dict.fromkeys(score, 0) for _ in range(2))
+    return up
+
+
+def hollywood_by_hand(record: list[tuple[str, int]], target: int) -> list[list[int]]:
+    """The three columns of the game in progress, where everybody's first win goes to the first one open."""
+    columns, wins, starts, shut = [[0, 0], [0, 0], [0, 0]], [0, 0], [-1, -1], [False, False, False]
+    for by, points in record:
+        who = 0 if by == A else 1
+        if starts[who] < 0:
+            starts[who] = shut.index(False)
+        wins[who] += 1
+        for n in range(starts[who], min(starts[who] + wins[who], 3)):
+            if not shut[n]:
+                columns[n][who] += points
+        shut = [max(column) >= target for column in columns]
+        if all(shut):
+            columns, wins, starts, shut = [[0, 0], [0, 0], [0, 0]], [0, 0], [-1, -1], [False, False, False]
+    return columns
+
+
 class TestMatches:
+    @given(st.lists(st.tuples(st.sampled_from([A, B]), st.integers(1, 60)), max_size=30), st.integers(20, 150))
+    @settings(max_examples=100, deadline=None)
+    def test_hollywood_by_hand(self, record: list[tuple[str, int]], target: int) -> None:
+        """gin.hollywood.columns, gin.hollywood.late"""
+        tally = played(*(won(*one) for one in record), options={"hollywood": True, "target": target})
+        found = [list(column.scores.values()) for column in tally.table.columns]
+        assert found == hollywood_by_hand(record, target)
+
+    @given(st.lists(st.tuples(st.booleans(), st.integers(0, 98)), max_size=25), options_st)
+    @settings(max_examples=100, deadline=None)
+    def test_three_settle_two_by_two(self, record: list[tuple[bool, int]], rules: dict[str, Any]) -> None:
+        """gin.players.three: who loses a deal deals the next; every loser settles as in a game of two."""
+        dealer, entries = "Cia", []
+        for first, loose in record:
+            one, other = [name for name in (A, B, "Cia") if name != dealer]
+            by, dealer = (one, other) if first else (other, one)
+            entries.append({"kind": "deal", "end": "gin", "by": by, "deadwood": {dealer: loose}})
+        data = {"format": FORMAT, "game": "gin", "players": [A, B, "Cia"], "options": rules, "entries": entries}
+        found = read_match(data)
+        assert isinstance(found, Match)
+        assert judge(GAME, found.record) is None
+        nets = GAME.tally(found.record).table.nets
+        assert nets == three_by_hand(entries, rules)
+        assert sum(nets.values()) == 0
+
     @given(st.lists(deals, max_size=25), options_st)
     @settings(max_examples=150, deadline=None)
     def test_by_hand(self, record: list[tuple[str, int, int]], rules: dict[str, Any]) -> None:
@@ -382,12 +450,11 @@ class TestMatches:
             limit = 0 if upcard.rank == "A" else min("A23456789TJQK".index(upcard.rank) + 1, 10)
             entries.append(deal("knock", by, min(own, limit), other, upcard=upcard))
         tally = played(*entries, options={"oklahoma": True, "hollywood": hollywood})
-        before = (0, dict.fromkeys((A, B), 0))
-        for line in tally.lines:
-            last = before[1] if before[0] == line.leg else dict.fromkeys((A, B), 0)
+        last: dict[tuple[int, str], int] = {}
+        for line in (one for main in tally.lines for one in (main, *main.beside)):
             for player, figure in line.scores.items():
-                assert figure.before == last[player]
-            before = line.leg, {player: figure.value for player, figure in line.scores.items()}
+                assert figure.before == last.get((line.leg, player), 0)
+                last[line.leg, player] = figure.value
         doubled = [bool(part.clause == "gin.oklahoma.spades") for line in tally.lines for part in _last(line)]
         if not hollywood:
             assert doubled == [card.suit == "S" for card in turned[: len(record)]]

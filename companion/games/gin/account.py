@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from companion.games.gin.booking import table_of
-from companion.games.gin.score import Settlement
+from companion.games.gin.score import Account, Settlement
 from companion.games.gin.table import Column, Finished, Table
 from companion.rules.entries import Player
 from companion.rules.tally import Figure, Figures, Notice, Part, Reckoning, Row, figures
 from companion.rules.words import Say, say
 
+BOXES = "gin.game.boxes"
 LEAST_UNDERCUT = 1  # the difference of an undercut that is no tie
 
 
@@ -46,13 +47,13 @@ def _enough(table: Table, player: Player) -> Notice | None:
 
 def table_notices(table: Table) -> tuple[Notice, ...]:
     """Whom a blitz threatens: no deal won while the other has won some."""
-    found = []
+    found: list[tuple[Notice, ...]] = []
     for column in table.columns:
         behind = [player for player in table.players if not column.boxes[player]]
-        if len(behind) == 1 and not column.closed and not table.over and table.options.blitz:
-            sentence = say("{player} has not won a deal yet: blitz", player=behind[0])
-            found.append(Notice(sentence, "gin.game.blitz"))
-    return tuple(dict.fromkeys(found[:1]))
+        if 0 < len(behind) < len(table.players) and not column.closed and not table.over and table.options.blitz:
+            sentences = (say("{player} has not won a deal yet: blitz", player=player) for player in behind)
+            found.append(tuple(Notice(sentence, "gin.game.blitz") for sentence in sentences))
+    return found[0] if found else ()
 
 
 def reckonings(table: Table) -> tuple[Reckoning, ...]:
@@ -75,33 +76,32 @@ def game_title(table: Table, game: int, column: int) -> Say:
 
 
 def _rows(end: Settlement) -> Iterator[Row]:
-    """Score, deals won, bonus, total; then the difference and, doubled or not, what it is paid as."""
-    longest = max(len(parts) for parts in end.terms.values())
-    for n in range(longest):
-        terms = {player: parts[n] for player, parts in end.terms.items() if n < len(parts)}
-        yield Row(_label(end, n), _term_figures(end, terms))
+    """Score, deals won, bonus, total; then what each loser settles with the winner."""
+    for part in end.terms[end.winner]:
+        label = say("Deals won") if part.clause == BOXES else part.sentence
+        yield Row(label, {player: _term(end.terms[player], part.clause) for player in end.terms})
     totals = {player: Figure(total, end.terms[player]) for player, total in end.totals.items()}
     yield Row(say("Total"), totals)
-    yield Row(say("Difference"), _opposite(end, end.difference, "gin.game.payment"))
-    if end.factor > 1:
-        yield Row(say("Blitz: doubled"), _opposite(end, end.difference * end.factor, "gin.game.blitz"))
-    if end.difference < 0 and not end.payment.amount:
-        yield Row(say("Nobody pays"), _opposite(end, 0, "gin.game.negative"))
+    for account in end.accounts:
+        yield from _settling(end, account, alone=len(end.accounts) == 1)
 
 
-def _label(end: Settlement, n: int) -> Say:
-    if n == 1:
-        return say("Deals won")
-    return end.terms[end.winner][n].sentence
+def _settling(end: Settlement, account: Account, *, alone: bool) -> Iterator[Row]:
+    """The difference and, doubled or not, what it is paid as."""
+    label = say("Difference") if alone else say("Difference, {player}", player=account.loser)
+    yield Row(label, _opposite(end, account, account.difference, "gin.game.payment"))
+    if account.factor > 1:
+        yield Row(say("Blitz: doubled"), _opposite(end, account, account.difference * account.factor, "gin.game.blitz"))
+    if account.difference < 0 and not account.payment.amount:
+        yield Row(say("Nobody pays"), _opposite(end, account, 0, "gin.game.negative"))
 
 
-def _term_figures(end: Settlement, terms: dict[Player, Part]) -> Figures:
-    return {
-        player: Figure(terms[player].points, (terms[player],)) if player in terms else Figure(0) for player in end.terms
-    }
+def _term(parts: tuple[Part, ...], clause: str) -> Figure:
+    found = tuple(part for part in parts if part.clause == clause)
+    return Figure(sum(part.points for part in found), found)
 
 
-def _opposite(end: Settlement, amount: int, clause: str) -> Figures:
+def _opposite(end: Settlement, account: Account, amount: int, clause: str) -> Figures:
     """The winner's amount and the same with the other sign for the loser."""
-    sides = ((end.winner, amount), (end.loser, -amount))
+    sides = ((end.winner, amount), (account.loser, -amount))
     return {p: Figure(n, (Part(n, say("Difference of the totals"), clause),)) for p, n in sides}

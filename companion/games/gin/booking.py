@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.games.gin.options import Options
 from companion.games.gin.score import broken_off, settle
-from companion.games.gin.table import Column, Finished, Table, fresh_columns
+from companion.games.gin.table import LAST, Column, Finished, Table, fresh_columns
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Player
 from companion.rules.result import Event
@@ -35,9 +35,20 @@ class Booking:
         return sum(part.points for part in self.terms)
 
 
-def open_columns(table: Table, first: int | None = None) -> tuple[int, ...]:
-    """The columns that still take points, among the `first` so many or all."""
-    return tuple(n for n, column in enumerate(table.columns[:first]) if not column.closed)
+def open_columns(table: Table) -> tuple[int, ...]:
+    """The columns that still take points."""
+    return tuple(n for n, column in enumerate(table.columns) if not column.closed)
+
+
+def enter(table: Table, player: Player) -> tuple[Table, tuple[int, ...]]:
+    """A deal won: the columns it counts in, from the one in which the player's first deal of this game was written.
+
+    That is the first column still open at that time, so that nobody is shut out of it (gin.hollywood.late).
+    """
+    first = table.entered.get(player, open_columns(table)[0])
+    won = table.won[player] + 1
+    after = replace(table, won={**table.won, player: won}, entered={**table.entered, player: first})
+    return after, tuple(n for n in open_columns(table) if first <= n < first + won)
 
 
 def book(table: Table, booking: Booking) -> tuple[Table, Line]:
@@ -49,10 +60,9 @@ def book(table: Table, booking: Booking) -> tuple[Table, Line]:
     if stopped:
         after = then = replace(_broken_off(then), stopped=stopped, closing=then)
     ended = [game for game in after.games[len(table.games) :] if not game.settlement.broken_off]
-    others = tuple(_line(table, after, booking, n) for n in booking.columns if n)
-    line = _line(table, after, booking, 0)
+    line, *others = (_line(table, after, booking, n) for n in booking.columns or open_columns(table)[:1])
     events = (*booking.events, *(_won(game) for game in ended))
-    line = replace(line, events=events, beside=others, played=booking, after=after)
+    line = replace(line, events=events, beside=tuple(others), played=booking, after=after)
     return then, line
 
 
@@ -71,8 +81,8 @@ def _settled(table: Table, scorer: Player | None) -> Table:
     for n, column in enumerate(columns):
         winner = _reached(table.options, column, scorer)
         if winner and not column.closed:
-            end = settle(table.options, column.scores, column.boxes, winner)
-            columns[n] = replace(column, closed=end)
+            end = settle(table.options, column.scores, column.boxes, winner, last=n == LAST)
+            columns[n] = replace(column, closed=True)
             games.append(Finished(table.leg, n, end))
             nets = {player: net + end.nets[player] for player, net in nets.items()}
     return replace(table, columns=tuple(columns), games=tuple(games), nets=nets)
@@ -94,7 +104,7 @@ def _broken_off(table: Table) -> Table:
     for n, column in enumerate(columns):
         if column.under_way:
             end = broken_off(table.options, column.scores, column.boxes)
-            columns[n] = replace(column, closed=end)
+            columns[n] = replace(column, closed=True)
             games.append(Finished(table.leg, n, end))
             nets = {player: net + end.nets[player] for player, net in nets.items()}
     return replace(table, columns=tuple(columns), games=tuple(games), nets=nets)
@@ -116,6 +126,7 @@ def _next_game(table: Table) -> Table:
         table,
         columns=fresh_columns(table.options, table.players),
         won=dict.fromkeys(table.players, 0),
+        entered={},
         leg=table.leg + 1,
         last=table.columns,
     )

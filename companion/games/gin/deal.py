@@ -19,12 +19,13 @@ from companion.rules.words import say, say_n
 ENDS = ("knock", "gin", "big_gin", "void")
 HAND = 10
 BIG_HAND = 11  # who lays a big gin keeps the card drawn
-MOST = HAND * 10  # deadwood: ten cards of at most ten points
+MOST = 98  # deadwood of ten cards without a meld: two each of king, queen, jack and ten, and two nines
 
 
 def read(table: Table, deal: Deal) -> Outcome | Ruling | None:
     """How the deal ended, None for a void one, or the first rule that it breaks."""
-    wrong = wrong_dealer(deal.dealer, table.dealer, "gin.deal.turns") or _wrong_form(table.options, deal)
+    wrong = wrong_dealer(deal.dealer, table.dealer, "gin.deal.turns") or _sits_out(table, deal)
+    wrong = wrong or _wrong_form(table.options, deal)
     if wrong:
         return wrong
     if deal.end == "void":
@@ -39,14 +40,25 @@ def read(table: Table, deal: Deal) -> Outcome | Ruling | None:
     return _wrong_end(table.options, deal, outcome) or outcome
 
 
+def _sits_out(table: Table, deal: Deal) -> Ruling | None:
+    """With three at the table the dealer plays no part (gin.players.three)."""
+    named = next(
+        (player for player in (deal.by, *deal.deadwood, *deal.hands) if player and player not in table.active), None
+    )
+    if named is None:
+        return None
+    sentence = say("{player} deals and sits out: the other two play.", player=named)
+    return refuse("gin.sits_out", sentence, "gin.players.three", player=named)
+
+
 def _wrong_form(options: Options, deal: Deal) -> Ruling | None:
     if deal.end not in ENDS:
         return refuse("gin.end", say("A deal ends by knock, gin, big_gin or void, not by {end}.", end=deal.end))
     if deal.upcard and (deal.upcard.is_joker or not options.oklahoma):
         return _wrong_upcard(deal.upcard)
     if deal.end == "void":
-        if deal.deadwood or deal.hands or deal.layout is not None:
-            sentence = say("Nobody scores in a void deal: leave out cards and points.")
+        if deal.by or deal.deadwood or deal.hands or deal.layout is not None:
+            sentence = say("Nobody scores in a void deal: leave out names, cards and points.")
             return refuse("gin.void", sentence, "gin.stock.void")
         return None
     if deal.by is None:

@@ -12,9 +12,7 @@ def glance(tally: Tally) -> Glance:
         where=say("Game {n}", n=table.leg),
         stake=_ahead(table),
         strokes={} if several else table.columns[0].boxes,
-        columns=tuple(Column(one.scores, one.boxes, one.closed is not None) for one in table.columns)
-        if several
-        else (),
+        columns=tuple(Column(one.scores, one.boxes, one.closed) for one in table.columns) if several else (),
     )
 
 

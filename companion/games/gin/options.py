@@ -1,7 +1,7 @@
 """The house rules of gin rummy and the position from which a sheet may start."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.rules import history
@@ -11,6 +11,9 @@ from companion.rules.fields import opening_field
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
 from companion.rules.stakes import stake_rule, unit_rule
 from companion.rules.words import N_
+
+BONUS = range(1001)
+EXTRA = range(11)  # deals won beside the one
 
 
 @dataclass(frozen=True)
@@ -39,25 +42,25 @@ class Options:
         ("exposed", N_("the cards stay open and play goes on")),
         counted={"penalty": (N_("costs points"), range(1, 251))},
     )
-    gin_bonus: Literal[20, 25] = house_rule(25, N_("Bonus for gin"), "gin.score.gin", (20, N_("20")), (25, N_("25")))
-    big_gin: Literal[False, 31, 50] = house_rule(
+    gin_bonus: int = house_rule(25, N_("Bonus for gin"), "gin.score.gin", (20, "20"), (25, "25"), numbers=BONUS)
+    big_gin: int | Literal[False] = house_rule(
         False,
         N_("Big gin, eleven cards in melds"),
         "gin.score.big_gin",
-        (False, N_("counts as gin")),
-        (31, N_("31")),
-        (50, N_("50")),
+        *((False, N_("counts as gin")), (31, "31"), (50, "50")),
+        numbers=range(1, 1001),
     )
-    undercut: Literal[10, 20, 25] = house_rule(
-        20, N_("Bonus for an undercut"), "gin.score.undercut", (10, N_("10")), (20, N_("20")), (25, N_("25"))
+    undercut: int = house_rule(
+        20, N_("Bonus for an undercut"), "gin.score.undercut", (10, "10"), (20, "20"), (25, "25"), numbers=BONUS
     )
-    tie_undercut: Literal[10, "same", 0] = house_rule(
+    tie_undercut: Literal[10, "same", 0, "void"] = house_rule(
         10,
         N_("Bonus for an undercut on equal deadwood"),
         "gin.score.tie",
-        (10, N_("10")),
+        (10, "10"),
         ("same", N_("as for any undercut")),
-        (0, N_("none")),
+        (0, N_("none, but the deal is won")),
+        ("void", N_("nobody wins: the deal is void")),
     )
     two_cards: Literal["finish_only", "plain_void"] = house_rule(
         "finish_only",
@@ -67,26 +70,28 @@ class Options:
         ("plain_void", N_("the deal is void at once")),
         told=True,
     )
-    target: Literal[100, 150, 200, 250] = house_rule(
+    target: int = house_rule(
         100,
         N_("A game is played to"),
         "gin.game.target",
-        (100, N_("100")),
-        (150, N_("150")),
-        (200, N_("200")),
-        (250, N_("250")),
+        *((100, "100"), (150, "150"), (200, "200"), (250, "250")),
+        numbers=range(1, 10_001),
     )
-    box: Literal[20, 25] = house_rule(20, N_("For each deal won"), "gin.game.boxes", (20, N_("20")), (25, N_("25")))
+    box: int = house_rule(20, N_("For each deal won"), "gin.game.boxes", (20, "20"), (25, "25"), numbers=BONUS)
+    gin_boxes: int = house_rule(0, N_("Extra deals won for gin"), "gin.game.gin_boxes", numbers=EXTRA)
+    big_gin_boxes: int = house_rule(0, N_("Extra deals won for big gin"), "gin.game.big_gin_boxes", numbers=EXTRA)
+    undercut_boxes: int = house_rule(0, N_("Extra deals won for an undercut"), "gin.game.undercut_boxes", numbers=EXTRA)
     game_bonus: int = house_rule(
-        100, N_("For winning the game"), "gin.game.bonus", (100, N_("100")), (0, N_("nothing")), numbers=range(251)
+        100, N_("For winning the game"), "gin.game.bonus", (100, "100"), (0, N_("nothing")), numbers=BONUS
     )
-    blitz: Literal["double_payment", "game_bonus_only", False] = house_rule(
+    blitz: Literal["double_payment", "game_bonus_only", False] | Counted = house_rule(
         "double_payment",
         N_("Blitz: the loser won no deal"),
         "gin.game.blitz",
         ("double_payment", N_("double payment")),
         ("game_bonus_only", N_("double game bonus")),
         (False, N_("nothing more")),
+        counted={"bonus": (N_("so many points more"), range(1, 1001))},
     )
     negative_diff: Literal["signed", "floor_zero"] = house_rule(
         "signed",
@@ -106,17 +111,53 @@ class Options:
     stake: int = stake_rule("gin.money.stake")
     unit_name: str = unit_rule("gin.money.unit")
     oklahoma: bool = on_off(False, N_("Oklahoma: the turned card sets the limit"), "gin.oklahoma.limit")
+    oklahoma_ace: Literal["gin", "one"] = house_rule(
+        "gin",
+        N_("Oklahoma: an ace is turned up"),
+        "gin.oklahoma.ace",
+        ("gin", N_("only gin ends the deal")),
+        ("one", N_("knock with 1")),
+    )
+    oklahoma_spades: Literal[False, "points", "points_and_box"] = house_rule(
+        "points_and_box",
+        N_("Oklahoma: a spade is turned up"),
+        "gin.oklahoma.spades",
+        (False, N_("nothing more")),
+        ("points", N_("the points are doubled")),
+        ("points_and_box", N_("the points and the deals won are doubled")),
+    )
     hollywood: bool = on_off(False, N_("Hollywood: three columns"), "gin.hollywood.columns", fixed=True)
+    hollywood_last: Literal["single", "double"] = house_rule(
+        "single",
+        N_("Hollywood: the third column"),
+        "gin.hollywood.last",
+        ("single", N_("counts like the others")),
+        ("double", N_("counts double when it is settled")),
+    )
+
+
+@dataclass(frozen=True)
+class PaperColumn:
+    """A column of a Hollywood sheet on paper; what a `closed` one has paid stands in the nets."""
+
+    scores: Mapping[Player, int] = field(default_factory=dict)
+    boxes: Mapping[Player, int] = field(default_factory=dict)
+    closed: bool = False
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A position to go on from: scores and boxes of the game under way, nets of the games before it."""
+    """A position to go on from: scores and boxes of the game under way, nets of the games before it.
+
+    In Hollywood the three `columns` stand in the place of scores and boxes, and `wins` are the deals won so far.
+    """
 
     dealer: Player | None = None
     scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
     boxes: Mapping[Player, int] = opening_field(N_("Boxes"), default_factory=dict)
     nets: Mapping[Player, int] = opening_field(N_("Net of finished games"), default_factory=dict)
+    columns: tuple[PaperColumn, ...] = opening_field(N_("Hollywood: the three columns"), ())
+    wins: Mapping[Player, int] = opening_field(N_("Hollywood: deals won in this game"), default_factory=dict)
 
 
 Record = history.Record[Options, Opening]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from companion.games.gin.arrange import VALUE, arrange, least, mask
 from companion.games.gin.deal import BIG_HAND, HAND, false_knock, false_knock_penalty, wrong_hand, wrong_layout
 from companion.games.gin.options import Options
-from companion.games.gin.score import Outcome, knock_limit, points, settle
+from companion.games.gin.score import Outcome, Settlement, is_void, knock_limit, points, settle
 from companion.games.gin.showdown import Showdown, showdown
 from companion.games.gin.table import Table
 from companion.rules.cards import Card, Cards
@@ -17,6 +17,7 @@ from companion.rules.tally import Question, Tally
 from companion.rules.words import N_, Say, say
 
 DEFAULT = Options()
+SEATS = (2, 3)
 SIDES = (Player("knocker"), Player("defender"))
 
 
@@ -92,6 +93,11 @@ def decide(facts: TwoHands) -> Ruling:
         wrong = illegal(refused.sentence, *refused.clauses, "gin.knock.false", **_ends(end))
         return replace(wrong, remedy=false_knock_penalty(facts.options, Player(WHO)))
     outcome = Outcome(*SIDES, end.knocker.deadwood, end.defender.deadwood, upcard=facts.upcard)
+    if is_void(facts.options, outcome):
+        sentence = say("Both have {own}: the deal is void.", own=outcome.knocker_deadwood)
+        return answer(
+            sentence, "gin.score.tie", *_clauses(facts, end), **_ends(end), result="tie", winner=None, points=0
+        )
     terms = points(facts.options, outcome)
     clauses = (*(part.clause for part in terms), *_clauses(facts, end))
     total = sum(part.points for part in terms)
@@ -169,21 +175,36 @@ def reckon(facts: GameOver) -> Ruling:
         return wrong
     winner = max(scores, key=lambda player: scores[player])
     end = settle(facts.options, scores, boxes, winner)
-    payment = {"from": end.payment.payer, "to": end.payment.payee, "amount": end.payment.amount}
-    clauses = [part.clause for parts in end.terms.values() for part in parts] + ["gin.game.payment"]
-    if end.blitz and facts.options.blitz:
-        clauses.append("gin.game.blitz")
-    if end.difference < 0:
-        clauses.append("gin.game.negative")
-    sentence = say("{payer} pays {payee} {n}.", payer=payment["from"], payee=payment["to"], n=payment["amount"])
-    if not end.payment.amount:
-        sentence = say("Nobody pays.")
-    return answer(sentence, *dict.fromkeys(clauses), totals=end.totals, payment=payment)
+    paid = [{"from": one.payment.payer, "to": one.payment.payee, "amount": one.payment.amount} for one in end.accounts]
+    payments = {"payment": paid[0]} if len(paid) == 1 else {"payments": paid}
+    return answer(_paid(end), *dict.fromkeys(_reasons(facts.options, end)), totals=end.totals, **payments)
+
+
+def _paid(end: Settlement) -> Say:
+    found = [
+        say("{payer} pays {payee} {n}.", payer=one.payment.payer, payee=one.payment.payee, n=one.payment.amount)
+        for one in end.accounts
+        if one.payment.amount
+    ]
+    if not found:
+        return say("Nobody pays.")
+    return found[0] if len(found) == 1 else say("{one} {rest}", one=found[0], rest=found[1])
+
+
+def _reasons(options: Options, end: Settlement) -> Iterator[str]:
+    yield from (part.clause for parts in end.terms.values() for part in parts)
+    yield "gin.game.payment"
+    if len(end.accounts) > 1:
+        yield "gin.players.three"
+    if any(one.blitz for one in end.accounts) and options.blitz:
+        yield "gin.game.blitz"
+    if any(one.difference < 0 for one in end.accounts):
+        yield "gin.game.negative"
 
 
 def _wrong_game(facts: GameOver) -> Ruling | None:
-    if len(facts.scores) != 2:
-        return impossible("gin.players", say("A game of gin has two players, not {n}.", n=len(facts.scores)))
+    if len(facts.scores) not in SEATS:
+        return impossible("gin.players", say("A game of gin has two or three players, not {n}.", n=len(facts.scores)))
     stranger = next((name for name in facts.boxes if name not in facts.scores), None)
     if stranger is not None:
         return impossible("gin.players", say("{player} has no score.", player=stranger), player=stranger)

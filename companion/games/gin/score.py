@@ -8,12 +8,14 @@ from companion.games.gin.arrange import VALUE
 from companion.games.gin.options import Options
 from companion.rules.cards import Card
 from companion.rules.entries import Player
+from companion.rules.options import Counted
 from companion.rules.tally import Part, Payment
 from companion.rules.words import say
 
 Result = Literal["knock", "gin", "big_gin", "undercut", "tie"]
-SPADE_FACTOR = 2  # Oklahoma: a spade turned up doubles the deal and its box
+SPADE_FACTOR = 2  # Oklahoma, where a spade is turned up
 BLITZ_FACTOR = 2
+BONUS_ON_A_TIE = {10: 10, 0: 0, "void": 0}
 
 
 @dataclass(frozen=True)
@@ -42,26 +44,46 @@ class Outcome:
 
 
 def knock_limit(options: Options, upcard: Card | None) -> tuple[int, str]:
-    """The most deadwood to knock with and its clause; in Oklahoma the turned card decides, an ace asks for gin."""
+    """The most deadwood to knock with, and its clause: in Oklahoma the lower of the table's and the turned card's."""
     if not options.oklahoma or upcard is None:
         return options.knock_limit, "gin.knock.limit"
+    limit, clause = VALUE[upcard], "gin.oklahoma.limit"
     if upcard.rank == "A":
-        return 0, "gin.oklahoma.ace"
-    return VALUE[upcard], "gin.oklahoma.limit"
+        limit, clause = VALUE[upcard] if options.oklahoma_ace == "one" else 0, "gin.oklahoma.ace"
+    return (limit, clause) if limit <= options.knock_limit else (options.knock_limit, "gin.oklahoma.lower")
 
 
 def points(options: Options, outcome: Outcome) -> tuple[Part, ...]:
     """The winner's points term by term."""
     terms = [_difference(outcome), *_bonus(options, outcome)]
-    if factor(options, outcome.upcard) > 1:
+    if _spade(options, outcome) and options.oklahoma_spades:
         total = sum(part.points for part in terms)
         terms.append(Part(total, say("A spade was turned: doubled"), "gin.oklahoma.spades"))
     return tuple(terms)
 
 
-def factor(options: Options, upcard: Card | None) -> int:
-    """How many times a deal counts, its points and its box alike."""
-    return SPADE_FACTOR if options.oklahoma and upcard is not None and upcard.suit == "S" else 1
+def boxes(options: Options, outcome: Outcome) -> int:
+    """How many deals a deal counts as."""
+    won = 1 + _extra_boxes(options, outcome.result)
+    doubled = _spade(options, outcome) and options.oklahoma_spades == "points_and_box"
+    return won * SPADE_FACTOR if doubled else won
+
+
+def _extra_boxes(options: Options, result: Result) -> int:
+    if result in ("undercut", "tie"):
+        return options.undercut_boxes
+    if result == "big_gin" and options.big_gin:
+        return options.big_gin_boxes
+    return options.gin_boxes if result in ("gin", "big_gin") else 0
+
+
+def is_void(options: Options, outcome: Outcome) -> bool:
+    """Whether the deal counts for nobody: equal deadwood, at a table that plays it so (gin.score.tie)."""
+    return outcome.result == "tie" and options.tie_undercut == "void"
+
+
+def _spade(options: Options, outcome: Outcome) -> bool:
+    return options.oklahoma and outcome.upcard is not None and outcome.upcard.suit == "S"
 
 
 def _difference(outcome: Outcome) -> Part:
@@ -78,50 +100,87 @@ def _bonus(options: Options, outcome: Outcome) -> list[Part]:
     if outcome.result == "undercut":
         return [Part(options.undercut, say("Undercut"), "gin.score.undercut")]
     if outcome.result == "tie":
-        bonus = options.undercut if options.tie_undercut == "same" else int(options.tie_undercut)
+        bonus = options.undercut if options.tie_undercut == "same" else BONUS_ON_A_TIE[options.tie_undercut]
         return [Part(bonus, say("Undercut on equal deadwood"), "gin.score.tie")]
     return []
 
 
 @dataclass(frozen=True)
+class Account:
+    """What one loser of a game settles with its winner, as if the two had played alone; `payment` is never negative."""
+
+    loser: Player
+    difference: int  # the winner's total less the loser's
+    factor: int  # what the difference is paid times
+    blitz: bool
+    payment: Payment
+
+
+@dataclass(frozen=True)
 class Settlement:
-    """The account of a finished game, or of a finished column. `payment` is never negative.
+    """A finished game, or a finished column: the totals term by term and an account for each loser.
 
     `broken_off`: the match ended in the midst of it, and `winner` only has more; whoever that is where it is level.
     """
 
     winner: Player
-    loser: Player
     totals: Mapping[Player, int]
     terms: Mapping[Player, tuple[Part, ...]]
-    blitz: bool
-    difference: int  # the winner's total less the loser's
-    factor: int  # what the difference is paid times
-    payment: Payment
+    accounts: tuple[Account, ...]
     broken_off: bool = False
 
     @property
     def nets(self) -> dict[Player, int]:
-        return {self.payment.payer: -self.payment.amount, self.payment.payee: self.payment.amount}
+        found = dict.fromkeys(self.totals, 0)
+        for account in self.accounts:
+            found[account.payment.payer] -= account.payment.amount
+            found[account.payment.payee] += account.payment.amount
+        return found
 
 
-def settle(options: Options, scores: Mapping[Player, int], boxes: Mapping[Player, int], winner: Player) -> Settlement:
-    """A game of two players that `winner` has won: totals with boxes and bonus, and who pays what."""
-    (loser,) = (player for player in scores if player != winner)
-    blitz = boxes[loser] == 0
-    terms = {
-        player: (
-            *_written(options, scores[player], boxes[player]),
-            *(_game_bonus(options, blitz) if player == winner else ()),
-        )
-        for player in scores
-    }
+def settle(
+    options: Options,
+    scores: Mapping[Player, int],
+    boxes: Mapping[Player, int],
+    winner: Player,
+    *,
+    last: bool = False,
+) -> Settlement:
+    """A game that `winner` has won: totals with boxes and bonus, and who pays what.
+
+    `last`: the third column of Hollywood. With two players the winner's total holds what a blitz adds; with three each
+    loser's account does, as only that one may be blitzed (gin.players.three).
+    """
+    terms = {player: _written(options, scores[player], boxes[player]) for player in scores}
+    terms[winner] += (Part(options.game_bonus, say("Won the game"), "gin.game.bonus"),)
+    if last and options.hollywood_last == "double":
+        terms = {player: (*parts, _doubled(parts)) for player, parts in terms.items()}
+    losers = tuple(player for player in scores if player != winner)
+    blitzed = {player: _blitz(options, last) for player in losers if not boxes[player]}
+    if len(losers) == 1:
+        terms[winner] += blitzed.get(losers[0], ())
     totals = {player: sum(part.points for part in parts) for player, parts in terms.items()}
-    difference = totals[winner] - totals[loser]
+    accounts = tuple(
+        _account(
+            options,
+            winner,
+            player,
+            totals[winner] - totals[player] + (_sum(blitzed.get(player, ())) if len(losers) > 1 else 0),
+            blitz=player in blitzed,
+        )
+        for player in losers
+    )
+    return Settlement(winner, totals, terms, accounts)
+
+
+def _sum(parts: tuple[Part, ...]) -> int:
+    return sum(part.points for part in parts)
+
+
+def _account(options: Options, winner: Player, loser: Player, difference: int, *, blitz: bool) -> Account:
     doubled = blitz and difference > 0 and options.blitz == "double_payment"
     times = BLITZ_FACTOR if doubled else 1
-    payment = _payment(options, winner, loser, difference * times)
-    return Settlement(winner, loser, totals, terms, blitz, difference, times, payment)
+    return Account(loser, difference, times, blitz, _payment(options, winner, loser, difference * times))
 
 
 def broken_off(options: Options, scores: Mapping[Player, int], boxes: Mapping[Player, int]) -> Settlement:
@@ -129,10 +188,12 @@ def broken_off(options: Options, scores: Mapping[Player, int], boxes: Mapping[Pl
     terms = {player: _written(options, scores[player], boxes[player]) for player in scores}
     totals = {player: sum(part.points for part in parts) for player, parts in terms.items()}
     winner = max(totals, key=lambda player: totals[player])
-    (loser,) = (player for player in scores if player != winner)
-    difference = totals[winner] - totals[loser]
-    payment = Payment(loser, winner, difference)
-    return Settlement(winner, loser, totals, terms, False, difference, 1, payment, broken_off=True)
+    accounts = (
+        Account(player, totals[winner] - total, 1, False, Payment(player, winner, totals[winner] - total))
+        for player, total in totals.items()
+        if player != winner
+    )
+    return Settlement(winner, totals, terms, tuple(accounts), broken_off=True)
 
 
 def _written(options: Options, score: int, boxes: int) -> tuple[Part, ...]:
@@ -141,11 +202,18 @@ def _written(options: Options, score: int, boxes: int) -> tuple[Part, ...]:
     return (Part(score, say("Score"), "gin.game.target"), Part(boxes * options.box, won, "gin.game.boxes"))
 
 
-def _game_bonus(options: Options, blitz: bool) -> list[Part]:
-    bonus = [Part(options.game_bonus, say("Won the game"), "gin.game.bonus")]
-    if blitz and options.blitz == "game_bonus_only":
-        bonus.append(Part(options.game_bonus, say("Blitz: the game bonus once more"), "gin.game.blitz"))
-    return bonus
+def _doubled(parts: tuple[Part, ...]) -> Part:
+    return Part(_sum(parts), say("The third column: doubled"), "gin.hollywood.last")
+
+
+def _blitz(options: Options, last: bool) -> tuple[Part, ...]:
+    """What a blitz adds to the winner's total, where it does not double the payment."""
+    if isinstance(options.blitz, Counted):
+        return (Part(options.blitz.n, say("Blitz"), "gin.game.blitz"),)
+    if options.blitz == "game_bonus_only":
+        bonus = options.game_bonus * (2 if last and options.hollywood_last == "double" else 1)
+        return (Part(bonus, say("Blitz: the game bonus once more"), "gin.game.blitz"),)
+    return ()
 
 
 def _payment(options: Options, winner: Player, loser: Player, amount: int) -> Payment:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.gin.options import Options, Record
+from companion.games.gin.options import Opening, Options, PaperColumn, Record
 from companion.games.gin.score import Settlement
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
@@ -11,6 +11,7 @@ from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
 
 COLUMNS = 3  # of Hollywood
+LAST = COLUMNS - 1
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Column:
 
     scores: Mapping[Player, int]
     boxes: Mapping[Player, int]
-    closed: Settlement | None = None
+    closed: bool = False
 
     @property
     def under_way(self) -> bool:
@@ -37,13 +38,17 @@ class Finished:
 
 @dataclass(frozen=True)
 class Table:
-    """`columns` is one, or three in Hollywood. `won`: deals won in the game under way. `leg`: which game it is."""
+    """`columns` is one, or three in Hollywood. `leg`: which game it is.
+
+    `won`: deals won in the game under way. `entered`: in which column the first of them was written.
+    """
 
     options: Options
     players: tuple[Player, ...]
     dealer: Player
     columns: tuple[Column, ...]
     won: Mapping[Player, int]
+    entered: Mapping[Player, int]
     nets: Mapping[Player, int]
     games: tuple[Finished, ...] = ()
     leg: int = 1
@@ -60,8 +65,13 @@ class Table:
     def played(self) -> Mapping[str, int]:
         return {"deals": self.deals, "games": self.leg - 1}
 
+    @property
+    def active(self) -> tuple[Player, ...]:
+        """Who plays the next deal: of three the dealer sits out (gin.players.three)."""
+        return self.players if len(self.players) == 2 else tuple(p for p in self.players if p != self.dealer)
+
     def opponent(self, player: Player) -> Player:
-        (other,) = (one for one in self.players if one != player)
+        (other,) = (one for one in self.active if one != player)
         return other
 
 
@@ -70,15 +80,24 @@ def start(record: Record) -> Table:
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
     columns = fresh_columns(record.options, record.players)
-    first = Column({**zeros, **opening.scores}, {**zeros, **opening.boxes})
+    if opening.columns:
+        columns = tuple(Column({**zeros, **c.scores}, {**zeros, **c.boxes}, c.closed) for c in opening.columns)
+    else:
+        columns = (Column({**zeros, **opening.scores}, {**zeros, **opening.boxes}), *columns[1:])
+    entered = {player: at for player in record.players if (at := _first_box(columns, player)) is not None}
     return Table(
         options=record.options,
         players=record.players,
         dealer=opening.dealer or record.players[-1],
-        columns=(first, *columns[1:]),
-        won=first.boxes,
+        columns=columns,
+        won={p: opening.wins.get(p, columns[entered[p]].boxes[p] if p in entered else 0) for p in record.players},
+        entered=entered,
         nets=_nets(record),
     )
+
+
+def _first_box(columns: tuple[Column, ...], player: Player) -> int | None:
+    return next((n for n, column in enumerate(columns) if column.boxes[player]), None)
 
 
 def fresh_columns(options: Options, players: tuple[Player, ...]) -> tuple[Column, ...]:
@@ -87,33 +106,81 @@ def fresh_columns(options: Options, players: tuple[Player, ...]) -> tuple[Column
 
 
 def _nets(record: Record) -> dict[Player, int]:
-    """What earlier games have brought; one player's net gives the other's."""
+    """What earlier games have brought; the one player of whom nothing is said has what the others have not."""
     given = record.opening.nets
-    first, second = record.players
-    net = given[first] if first in given else -given.get(second, 0)
-    return {first: net, second: given.get(second, -net)}
+    silent = [player for player in record.players if player not in given]
+    rest = {silent[0]: -sum(given.values())} if len(silent) == 1 else {}
+    return {player: given.get(player, rest.get(player, 0)) for player in record.players}
 
 
 def check_opening(record: Record) -> Ruling | None:
-    """What cannot be in a position to go on from: a game already over, fewer than no deals won, nets that disagree."""
-    options = record.options
+    """What cannot be in a position to go on from, or in the house rules of so many players."""
+    return _wrong_for_three(record) or _wrong_columns(record) or _wrong_position(record) or _wrong_nets(record)
+
+
+def _wrong_for_three(record: Record) -> Ruling | None:
+    if len(record.players) == 2:
+        return None
+    if record.options.hollywood:
+        return impossible("gin.three", say("Hollywood is for two players."))
+    if record.options.next_dealer == "winner":
+        return impossible("gin.three", say("With three at the table the loser of a deal deals the next."))
+    return None
+
+
+def _wrong_position(record: Record) -> Ruling | None:
+    """A game already over, or fewer than no deals won."""
     opening = record.opening
-    for player, score in opening.scores.items():
-        if score >= options.target:
+    places: tuple[Opening | PaperColumn, ...] = (opening, *opening.columns)
+    for player, score in ((p, n) for place in places for p, n in place.scores.items() if not _is_closed(place)):
+        if score >= record.options.target:
             sentence = say(
-                "{player} already stands on {target} or more: that game is over.", player=player, target=options.target
+                "{player} already stands on {target} or more: that game is over.",
+                player=player,
+                target=record.options.target,
             )
             return impossible("opening.scores", sentence, player=player)
-    for player, n in opening.boxes.items():
+    for player, n in ((p, n) for boxes in (*(place.boxes for place in places), opening.wins) for p, n in boxes.items()):
         if n < 0:
-            return impossible(
-                "opening.boxes", say("{player} cannot have won {n} deals.", player=player, n=n), player=player
-            )
+            sentence = say("{player} cannot have won {n} deals.", player=player, n=n)
+            return impossible("opening.boxes", sentence, player=player)
+    return None
+
+
+def _is_closed(place: Opening | PaperColumn) -> bool:
+    return isinstance(place, PaperColumn) and place.closed
+
+
+def _wrong_columns(record: Record) -> Ruling | None:
+    """Three columns, in Hollywood and nowhere else, in place of scores and boxes."""
+    opening = record.opening
+    plain = any(opening.scores.values()) or any(opening.boxes.values())
+    if not record.options.hollywood:
+        if opening.columns or opening.wins:
+            return impossible("opening.columns", say("Columns belong to Hollywood."))
+        return None
+    if plain:
+        return impossible("opening.hollywood", say("A Hollywood sheet goes on from its three columns."))
+    if opening.columns and len(opening.columns) != COLUMNS:
+        sentence = say("Hollywood has three columns, not {n}.", n=len(opening.columns))
+        return impossible("opening.columns", sentence)
+    if opening.columns and all(column.closed for column in opening.columns):
+        return impossible("opening.columns", say("All three columns are closed: that game is over."))
+    return _wrong_wins(record)
+
+
+def _wrong_wins(record: Record) -> Ruling | None:
+    for player, n in record.opening.wins.items():
+        has_box = any(column.boxes.get(player) for column in record.opening.columns)
+        if (n > 0) != has_box:
+            sentence = say("{player}: deals won and boxes do not agree.", player=player)
+            return impossible("opening.wins", sentence, player=player)
+    return None
+
+
+def _wrong_nets(record: Record) -> Ruling | None:
     if sum(_nets(record).values()):
         return impossible(
-            "opening.nets", say("What one player has won the other must have lost: the nets sum to zero.")
+            "opening.nets", say("What one player has won the others must have lost: the nets sum to zero.")
         )
-    if options.hollywood and (any(opening.scores.values()) or any(opening.boxes.values())):
-        sentence = say("A Hollywood sheet starts with three empty columns: finish the game on paper first.")
-        return impossible("opening.hollywood", sentence)
     return None

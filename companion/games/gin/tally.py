@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Literal
 
 from companion.games.gin.account import game_title, notices, reckonings, table_notices
-from companion.games.gin.booking import Booking, book, open_columns
+from companion.games.gin.booking import Booking, book, enter, open_columns
 from companion.games.gin.deal import read
 from companion.games.gin.entries import Deal
 from companion.games.gin.options import Record
-from companion.games.gin.score import Outcome, factor, points
+from companion.games.gin.score import Outcome, boxes, is_void, points
 from companion.games.gin.table import Table, start
 from companion.rules.ending import Stopped
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
@@ -53,7 +53,7 @@ def tally(record: Record) -> Tally:
         lines=course.lines,
         refused=course.refused,
         dealer=None if table.over else table.dealer,
-        turn=() if table.over else from_left(table.players, table.dealer),
+        turn=() if table.over else _turn(table),
         ended=course.ended,
         places=places({player: -net for player, net in table.nets.items()}) if table.over else {},
         points=table.nets,
@@ -65,6 +65,10 @@ def tally(record: Record) -> Tally:
         legs=_legs(table),
         reckonings=reckonings(table),
     )
+
+
+def _turn(table: Table) -> tuple[Player, ...]:
+    return tuple(player for player in from_left(table.players, table.dealer) if player in table.active)
 
 
 def _balances(table: Table) -> Figures:
@@ -89,7 +93,9 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     outcome = read(table, body)
     if isinstance(outcome, Ruling):
         return outcome
-    return _scored(table, entry.number, outcome) if outcome else _no_score(table, entry.number, "deal")
+    if outcome is None or is_void(table.options, outcome):
+        return _no_score(table, entry.number, "deal")
+    return _scored(table, entry.number, outcome)
 
 
 def _no_score(table: Table, number: int, kind: Literal["deal", "misdeal"]) -> tuple[Table, Line]:
@@ -112,26 +118,26 @@ def _penalty(table: Table, number: int, body: Penalty, stopped: Stopped | None) 
 
 
 def _scored(table: Table, number: int, outcome: Outcome) -> tuple[Table, Line]:
-    """A deal counts in the first column with a player's first deal won, in two with the second, then in all."""
+    """A deal counts in one column with a player's first deal won, in two with the second, then in all three."""
     winner, result = outcome.winner, outcome.result
-    won = {**table.won, winner: table.won[winner] + 1}
+    after, columns = enter(table, winner)
     booking = Booking(
         number,
         "deal",
         table.dealer,
         winner,
         points(table.options, outcome),
-        boxes=factor(table.options, outcome.upcard),
-        columns=open_columns(table, won[winner]),
+        boxes=boxes(table.options, outcome),
+        columns=columns,
         marks={winner: MARKS[result]} if result in MARKS else {},
         events=(Happening(winner, EVENTS[result], _happened(outcome), CLAUSES[result]),),
     )
     dealer = _next_dealer(table, winner)
-    return book(replace(table, won=won, dealer=dealer, deals=table.deals + 1), booking)
+    return book(replace(after, dealer=dealer, deals=table.deals + 1), booking)
 
 
 def _next_dealer(table: Table, winner: Player) -> Player:
-    if table.options.next_dealer == "loser":
+    if table.options.next_dealer == "loser" or len(table.players) > 2:
         return table.opponent(winner)
     if table.options.next_dealer == "winner":
         return winner

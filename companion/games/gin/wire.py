@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.games.gin.booking import Booking
 from companion.games.gin.table import Finished, Table
-from companion.rules.tally import Line, Tally, Wire
+from companion.rules.tally import Line, Payment, Tally, Wire
 
 
 def _match(tally: Tally) -> Mapping[str, object]:
@@ -25,28 +25,39 @@ def _line(line: Line) -> Mapping[str, object]:
 
 
 def _columns(table: Table) -> dict[str, object]:
-    """The three columns of Hollywood; nothing where there is one."""
+    """The three columns of Hollywood, the first of them as the scores; nothing where there is one."""
     if len(table.columns) == 1:
         return {}
     return {
+        "scores": dict(table.columns[0].scores),
         "columns": [dict(column.scores) for column in table.columns],
         "column_boxes": [dict(column.boxes) for column in table.columns],
     }
 
 
 def _game(game: Finished) -> dict[str, object]:
-    end, paid = game.settlement, game.settlement.payment
-    payment = {"from": paid.payer, "to": paid.payee, "amount": paid.amount}
-    if end.broken_off:
-        return {"totals": dict(end.totals), "payment": payment if end.difference else None, "broken_off": True}
-    return {"totals": dict(end.totals), "payment": payment}
+    """A finished game: with two players its one payment, with three a list of them, payers in seat order."""
+    end = game.settlement
+    found: dict[str, object] = {"totals": dict(end.totals)}
+    paid = [account.payment for account in end.accounts]
+    if len(end.totals) == 2:
+        found["payment"] = _payment(paid[0]) if paid[0].amount or not end.broken_off else None
+    else:
+        seats = list(end.totals)
+        order = sorted(paid, key=lambda payment: (seats.index(payment.payer), seats.index(payment.payee)))
+        found["payments"] = [_payment(payment) for payment in order if payment.amount or not end.broken_off]
+    return {**found, "broken_off": True} if end.broken_off else found
+
+
+def _payment(paid: Payment) -> dict[str, object]:
+    return {"from": paid.payer, "to": paid.payee, "amount": paid.amount}
 
 
 def _next(tally: Tally) -> Mapping[str, object]:
     table: Table = tally.table
     return {
         "game": table.leg,
-        "knock_limit": None if table.options.oklahoma else table.options.knock_limit,
+        "knock_limit": table.options.knock_limit,
         "oklahoma": table.options.oklahoma,
     }
 
