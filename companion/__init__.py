@@ -15,6 +15,7 @@ shipped.py what travels with the package: its folders and its templates
 chart.py, statistics.py   tallies -> the lines of a match, and numbers about people
 speech.py  sentences of the rules -> text in a language
 telling.py what entries say in words, what they changed, and what changing them would bring about
+spreadsheet.py   the sheet as comma-separated values
 undo.py    which step back comes next, and what may be put back
 books.py   the rule books, read and cited
 reading/   JSON, match files and forms -> entries, options and facts

@@ -6,5 +6,6 @@ import "./choices.js";
 import "./client.js";
 import "./unsent.js";
 import "./awake.js";
+import "./times.js";
 
 document.documentElement.classList.add("scripted");

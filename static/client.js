@@ -13,7 +13,8 @@ const POLL = 5000; // ms that a poll may take
 const CARRIED = "typed="; // after the # of a link, where no server sees it
 const answers = new Map(); // by wish: the page that the server answered with
 
-const board = () => document.querySelector("#board, #bigboard");
+const POLLS = "#board, #bigboard, #derivation, #phones";
+const board = () => document.querySelector(POLLS);
 const entryForm = () => document.querySelector("form[data-draft]");
 const wishForms = () => [...document.forms].filter((form) => form.method === "post" && [words.writes, words.own].some((path) => pathOf(form).startsWith(path)));
 const sentForm = (id) => wishForms().find((form) => form.dataset.sent === id);
@@ -224,11 +225,13 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
 const seenOf = (form) => form.dataset.seen ?? form.elements.seen?.value ?? "";
 
 document.body.addEventListener("htmx:beforeOnLoad", (event) => {
-  if (!isOurs(event.detail.xhr)) event.preventDefault(); // a portal's page is put nowhere
+  const { elt, xhr } = event.detail;
+  const typing = elt.id === "derivation" && [...elt.querySelectorAll("form")].some(touched);
+  if (!isOurs(xhr) || typing) event.preventDefault(); // a portal's page is put nowhere, and none over what is typed
 });
 
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (!["board", "bigboard"].includes(detail.requestConfig.elt.id)) return;
+  if (!detail.requestConfig.elt.matches(POLLS)) return;
   const { status } = detail.xhr;
   if (!isOurs(detail.xhr)) return happen({ type: "missed" });
   if (status === 403 || status === 404) return happen({ type: "barred", why: words.barred });

@@ -207,6 +207,7 @@ class SqliteStore:
     def renew_codes(self, match_id: str, *, write: bool, read: bool) -> None:
         with self.writing():
             self._renew(match_id, write=write, read=read)
+            self._changed(match_id)
 
     def _renew(self, match_id: str, *, write: bool, read: bool) -> None:
         fresh = {key: new_code() for key, wanted in (("write_code", write), ("read_code", read)) if wanted}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import cache
 
 from flask import Flask, request
@@ -173,9 +174,13 @@ def in_force(sitting: Sitting) -> list[str]:
     return [str(_(sitting.game.name)), *house_rules_text(sitting.tally.options, language(lang()))]
 
 
-def clock(at: str | None) -> str:
-    """The time of day of an entry where the server stands; times are stored in UTC."""
-    return Clock(lang()).time(at)
+def clock(at: str | None) -> Markup | str:
+    """When an entry was written: as the server's clock tells it, for a script to put into the phone's own zone."""
+    local = Clock(lang()).local(at)
+    if local is None:
+        return at or ""
+    day = "" if local.date() == datetime.now(local.tzinfo).date() else f"{format_date(local.date(), 'medium')} "
+    return Markup('<time datetime="{}">{}{}</time>').format(local.astimezone(UTC).isoformat(), day, f"{local:%H:%M}")
 
 
 def day(at: str | None) -> str:

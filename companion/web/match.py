@@ -102,8 +102,10 @@ def preview(match_id: str) -> str:
 
 
 @pages.get("/entries/<int:number>")
-def entry(match_id: str, number: int) -> str:
-    """One entry: its numbers with their derivations, its history, and what can be done about it."""
+def entry(match_id: str, number: int) -> str | Response:
+    """One entry: its numbers with their derivations, its history, what can be done; or nothing new since `after`."""
+    if "after" in request.args and nothing_new(match_id):
+        return Response(status=204)
     sitting = sit_down(match_id)
     if not 1 <= number <= len(sitting.rows):
         abort(404)

@@ -12,19 +12,30 @@ from companion.reading.text import from_json
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
+from companion.sheets.remarks import Reader, beside
+from companion.sheets.when import Clock
+from companion.speech import language
+from companion.spreadsheet import sheet_csv
 from companion.web.connection import store
 from companion.web.door import door
+from companion.web.filters import lang
 from companion.web.join import invitations
 from companion.web.phone import phone
 from companion.web.rates import make_room
-from companion.web.sitting import sit_down
+from companion.web.sitting import nothing_new, sit_down
 
 pages = Blueprint("share", __name__)
 
 
 @pages.get("/m/<match_id>/share")
-def page(match_id: str) -> str:
+def page(match_id: str) -> str | Response:
+    """Also what is new of it since `after`; with other codes by then, the whole page anew."""
+    if "after" in request.args and nothing_new(match_id):
+        return Response(status=204)
     sitting = sit_down(match_id)
+    shown = tag(match_id, f"{sitting.row.write_code} {sitting.row.read_code}")
+    if request.args.get("codes", shown) != shown:
+        return Response(status=204, headers={"HX-Refresh": "true"})
     way = door()
     return render_template(
         "share.html",
@@ -32,6 +43,7 @@ def page(match_id: str) -> str:
         sitting=sitting,
         game=sitting.game,
         match_id=match_id,
+        codes=shown,
         invitations=invitations(sitting, way),
         phones=[(one, guest_name(match_id, one), tag(match_id, one.phone)) for one in store().guests(match_id)],
     )
@@ -43,6 +55,17 @@ def export(match_id: str) -> Response:
     text = json.dumps(write_match(sit_down(match_id).match), ensure_ascii=False, indent=1)
     disposition = {"Content-Disposition": f'attachment; filename="{match_id}.json"'}
     return Response(text, mimetype="application/json", headers=disposition)
+
+
+@pages.get("/m/<match_id>/sheet.csv")
+def spreadsheet(match_id: str) -> Response:
+    """The sheet for a spreadsheet, with what was said about its lines."""
+    sitting = sit_down(match_id)
+    reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
+    said = beside(reader, {line.entry for line in sitting.tally.lines})
+    text = sheet_csv(sitting.tally, {row: [one.text for one in found] for row, found in said.items()})
+    disposition = {"Content-Disposition": f'attachment; filename="{match_id}.csv"'}
+    return Response(text, mimetype="text/csv", headers=disposition)
 
 
 @pages.get("/import")

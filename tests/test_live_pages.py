@@ -1,0 +1,114 @@
+"""Pages that live: an entry, the share page and the board show what others do; the next match is followed."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from phones import Phone, codes, new_app, new_table, text_of
+
+from companion.spreadsheet import MARK
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return new_app(tmp_path)
+
+
+@pytest.fixture
+def anna(app: Flask) -> Phone:
+    phone = new_table(app)
+    phone.post("/who", player="Anna")
+    return phone
+
+
+@pytest.fixture
+def bo(app: Flask, anna: Phone) -> Phone:
+    phone = Phone(app, anna.match)
+    phone.enter(codes(app, anna.match)[0], "Bo")
+    return phone
+
+
+def seen(phone: Phone) -> str:
+    return str(phone.get().headers["Companion"])
+
+
+class TestEntryPage:
+    """In a dispute both look at this page: a correction shows on it by itself."""
+
+    def test_it_asks_for_news(self, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        after = seen(anna)
+        assert anna.get("/entries/1", after=after).status_code == 204
+        bo.write("AABBC", 2, correct=1, reason="counted wrong")
+        assert "corrected by Bo" in text_of(anna.get("/entries/1", after=after).text)
+        assert f"after={seen(anna)}" in anna.get("/entries/1").text
+
+
+class TestSharePage:
+    """The phones at the table, and codes that still open."""
+
+    def test_who_is_in(self, app: Flask, anna: Phone) -> None:
+        after = seen(anna)
+        assert anna.get("/share", after=after).status_code == 204
+        cia = Phone(app, anna.match)
+        cia.enter(codes(app, anna.match)[1], "Cia")
+        assert "Cia" in text_of(anna.get("/share", after=after).text)
+
+    def test_a_code_that_was_renewed_is_not_shown_on(self, anna: Phone, bo: Phone) -> None:
+        after = seen(bo)
+        anna.post("/codes", which="both")
+        answer = bo.get("/share", after=after, codes="as they were")
+        assert answer.headers["HX-Refresh"] == "true"
+
+
+class TestTheNextMatch:
+    """The board goes there by itself; phones, on which somebody may be typing, are told."""
+
+    def test_board_and_phones(self, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        after = seen(bo)
+        new = anna.post("/rematch").location.rpartition("/")[2]
+        assert bo.get("/board/live", after=after).headers["HX-Redirect"] == f"/m/{new}/board"
+        assert f"/m/{new}" in bo.get("/live", after=after).text
+
+    def test_not_where_one_was_shown_out(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        new = anna.post("/rematch").location.rpartition("/")[2]
+        bo.client.post(f"/m/{new}/leave")
+        assert "HX-Redirect" not in bo.get("/board/live", after="0.0").headers
+
+
+class TestSpreadsheet:
+    """A row for each line that counts; text that looks like a formula is made harmless."""
+
+    def test_rams(self, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        bo.write("AABBC", 2, correct=1, reason="counted wrong")
+        anna.post("/entries", kind="penalty", player="Cia", points="2", reason="coffee", seen="2.0", entry_id="p")
+        anna.post("/entries", kind="note", text="=HYPERLINK(1)", entry="1", seen="3.0", entry_id="n")
+        answer = anna.get("/sheet.csv")
+        assert answer.text.startswith(MARK)
+        heading, deal, penalty = csv.reader(io.StringIO(answer.text.removeprefix(MARK)))
+        players = [f"{name} {column}" for name in ("Anna", "Bo", "Cia") for column in ("change", "total")]
+        assert heading == ["deal", "leg", "kind", "dealer", *players, "pot", "remark"]
+        assert deal[:10] == ["1", "1", "deal", "Anna", "-2", "8", "-2", "8", "-1", "9"]
+        assert "=HYPERLINK(1)" in deal[-1]
+        assert penalty[:3] == ["", "1", "penalty"]
+        assert "coffee" in penalty[-1]
+
+    def test_formulas(self, app: Flask) -> None:
+        phone = new_table(app, players=["=1+1", "@Bo", "-Cia"])
+        heading, *_ = csv.reader(io.StringIO(phone.get("/sheet.csv").text.removeprefix(MARK)))
+        assert heading[4] == "'=1+1 change"
+        assert not [cell for cell in heading if cell.startswith(("=", "@", "-"))]
+
+
+class TestTimes:
+    """A time says which moment it is, so that a phone may tell it on its own clock."""
+
+    def test_moments(self, anna: Phone) -> None:
+        anna.write("AAABC", 1)
+        page = anna.get("/entries/1").text
+        assert '<time datetime="20' in page
+        assert "+00:00" in page
