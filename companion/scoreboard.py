@@ -98,7 +98,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
         )
         for at, player in enumerate(players)
     )
-    return Scoreboard(seats, glance, tally.table_now, not tally.scores, _card(tally), tally.result.deals + 1)
+    return Scoreboard(seats, glance, tally.table_now, not tally.scores, _card(tally, glance), tally.result.deals + 1)
 
 
 def _past(tally: Tally, player: Player) -> tuple[int, ...]:
@@ -129,7 +129,7 @@ def _leader(game: Game, tally: Tally, shown: Mapping[Player, int]) -> Player | N
     return ahead[0] if len(ahead) == 1 else None
 
 
-def _card(tally: Tally) -> Card | None:
+def _card(tally: Tally, glance: Glance) -> Card | None:
     last = tally.lines[-1] if tally.lines else None
     whole = tuple(one for one in tally.reckonings if one.leg is None)
     if last is None:
@@ -137,8 +137,9 @@ def _card(tally: Tally) -> Card | None:
     said = tuple(event.sentence for event in last.events)
     if tally.places:
         return Card(whole[0].title if whole else say("Match"), said, whole, is_final=True)
-    closed = tuple(one for one in tally.reckonings if one.leg in {line.leg for line in (last, *last.beside)})
+    moved = {line.leg for line in (last, *last.beside) if any(figure.parts for figure in line.scores.values())}
+    closed = tuple(one for one in tally.reckonings if one.leg in moved)
     if closed:
         return Card(closed[0].title, said, closed, is_final=False)
-    is_new = last.leg < len(tally.legs) and not last.beside
+    is_new = last.leg < len(tally.legs) and not glance.columns
     return Card(tally.legs[last.leg - 1], said, whole, is_final=False) if is_new else None

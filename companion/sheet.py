@@ -69,6 +69,30 @@ def _figures(line: Line) -> tuple[object, ...]:
     return line.kind, line.scores, line.balances, line.pot, line.events
 
 
+@dataclass(frozen=True)
+class Abreast:
+    """Several tables of the sheet side by side: each row with what the entry is in each of them, by its leg."""
+
+    number: int
+    legs: tuple[int, ...]
+    rows: tuple[tuple[Row, Mapping[int, Line]], ...]
+
+
+def abreast(written: list[Row], columns: int) -> list[Abreast]:
+    """The latest first; nothing where a sheet has one column."""
+    if not columns:
+        return []
+    games: dict[int, dict[tuple[int, int], tuple[Row, dict[int, Line]]]] = {}
+    for row in written:
+        rows_of = games.setdefault((row.line.leg - 1) // columns, {})
+        key = (row.line.entry, row.struck.number if row.struck else 0)
+        rows_of.setdefault(key, (row, {}))[1][row.line.leg] = row.line
+    return [
+        Abreast(n + 1, tuple(range(n * columns + 1, (n + 1) * columns + 1)), tuple(found.values()))
+        for n, found in sorted(games.items(), reverse=True)
+    ]
+
+
 def marks(written: list[Row]) -> list[Mark]:
     """The signs that stand on the sheet, each once, for the legend."""
     lines = (row.line for row in written)

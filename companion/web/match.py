@@ -6,8 +6,10 @@ from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
 from companion.reading.parts import deal_of
+from companion.rules.entries import Player
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Glance
 from companion.rules.words import say
 from companion.telling import consequences, line_of, news
 from companion.web.connection import store
@@ -89,6 +91,7 @@ def preview(match_id: str) -> str:
         "before": sitting.tally,
         "line": None,
         "elsewhere": [] if correcting else None,
+        "columns": {},
     }
     if isinstance(wish, Ruling):
         return render_template("_fragments/preview.html", **context, wrong=wish)
@@ -97,8 +100,17 @@ def preview(match_id: str) -> str:
     if not wrong:
         after = sitting.game.tally(record)
         context |= {"tally": after, "line": line_of(after, sitting.number)}  # no line for a correction
+        context["columns"] = _columns(sitting.game.glance(sitting.tally), sitting.game.glance(after))
         context |= {"elsewhere": consequences(sitting.tally, after, correcting)} if correcting else {}
     return render_template("_fragments/preview.html", **context, wrong=wrong)
+
+
+def _columns(before: Glance, after: Glance) -> dict[Player, list[int]]:
+    """Where several columns would stand; nothing for one column, or once a new game has begun."""
+    if before.where != after.where or not after.columns:
+        return {}
+    old, new = ({p: [one.scores[p] for one in at.columns] for p in at.columns[0].scores} for at in (before, after))
+    return {player: numbers for player, numbers in new.items() if numbers != old[player]}
 
 
 @pages.get("/entries/<int:number>")

@@ -17,7 +17,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.scoreboard import scoreboard
-from companion.sheet import Row, marks, rows
+from companion.sheet import Row, abreast, marks, rows
 from companion.sheets.remarks import Reader, beside
 from companion.sheets.when import Clock
 from companion.speech import language
@@ -67,6 +67,7 @@ def context_of(
     tally = at or sitting.tally
     own = None if at else own_view(store(), sitting, own_for)
     sheet: list[Row] = rows(sitting.game, sitting.match.record, sitting.tally)
+    scores = scoreboard(sitting.game, tally)
     reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
     return {
         "sitting": sitting,
@@ -79,7 +80,8 @@ def context_of(
         "beside": beside(reader, {row.line.entry for row in sheet}),
         "history": sitting.match.record.history,
         "entry_id": secrets.token_hex(8),
-        "scores": scoreboard(sitting.game, tally),
+        "scores": scores,
+        "abreast": abreast(sheet, len(scores.glance.columns)),
         "deal": deal_form(sitting, tally, typed or {}, own),
         "wrong": None,
         "race": None,
