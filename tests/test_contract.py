@@ -1,9 +1,13 @@
 """What holds for every game: struck out is never written, corrections commute, a file read again is the same file."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
+from unicodedata import normalize
 
 import pytest
 from cases import cases
+from generate import match as by_chance
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,6 +31,7 @@ def legal(game: str) -> list[Match]:
     return [match for match in plain if match.record.entries and judge(match.game, match.record) is None]
 
 
+SAID = {"kind", "reason", "text", "end"}  # words beside the names
 MATCHES = {game.key: legal(game.key) for game in GAMES}
 
 
@@ -49,6 +54,24 @@ def written(record: AnyRecord, *bodies) -> AnyRecord:
 def without(record: AnyRecord, number: int) -> AnyRecord:
     kept = [entry for entry in record.entries if entry.number != number]
     return replace(record, entries=tuple(replace(entry, number=n) for n, entry in enumerate(kept, start=1)))
+
+
+ODD = ["1", "2", "3", "@none", "@0", "#", "~", "?", "none", "true", "Ö", "李", "نورا", "O'Neil", "a b", "\u2660"]
+NAMES = st.one_of(
+    st.sampled_from(ODD),
+    st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=40).filter(
+        lambda name: normalize("NFC", name) == name
+    ),
+)
+
+
+def renamed(value: Any, called: Mapping[str, str]) -> Any:
+    """The same JSON with other names: as keys, as values, and in what is said. Cards and words stay."""
+    if isinstance(value, dict):
+        return {called.get(key, key): one if key in SAID else renamed(one, called) for key, one in value.items()}
+    if isinstance(value, list):
+        return [renamed(one, called) for one in value]
+    return called.get(value, value) if isinstance(value, str) else value
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -87,6 +110,35 @@ class TestEveryGame:
     def test_a_remark_moves_nothing(self, game, data) -> None:
         match = data.draw(st.sampled_from(MATCHES[game.key]))
         assert sheet(match, written(match.record, Note("late"))) == sheet(match, match.record)
+
+    @settings(max_examples=25)
+    @given(data=st.data())
+    def test_any_names_play_the_same_match(self, game, data) -> None:
+        """Digits, signs of the forms, letters of any script: the sheet is the same for whoever sits there."""
+        match = data.draw(st.sampled_from(MATCHES[game.key]))
+        players = match.record.players
+        names = data.draw(st.lists(NAMES, min_size=len(players), max_size=len(players), unique_by=str.casefold))
+        called = dict(zip(players, names, strict=True))
+        other = read_match(renamed(write_match(match), called))
+        assert isinstance(other, Match), other
+        assert other.fault is None, other.fault
+        found = wire.tally_json(game, game.tally(match.record))
+        assert judge(game, other.record) is None
+        assert wire.tally_json(game, game.tally(other.record)) == renamed(found, called)
+
+    @pytest.mark.parametrize("seed", range(8))
+    def test_by_chance(self, game, seed) -> None:
+        """A match by chance, its last entry struck out: it was never written; and the money is all there."""
+        found = read_match(by_chance(seed, game))
+        assert isinstance(found, Match)
+        record, n = found.record, len(found.record.entries)
+        if not n or isinstance(record.entries[-1].body, Correction):
+            return
+        struck = written(record, Correction(n, None))
+        assert sheet(found, struck) == sheet(found, record.upto(n - 1))
+        money = game.tally(record).balances
+        in_pot = game.tally(record).pot or 0
+        assert sum(figure.value for figure in money.values()) + in_pot == 0
 
     def test_a_file_read_again_is_the_same_file(self, game) -> None:
         for match in MATCHES[game.key]:

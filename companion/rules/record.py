@@ -88,7 +88,7 @@ def _step(record: AnyRecord, course: Course[T], rules: Rules[T], entry: Entry) -
     if course.end:
         return rules.over()
     if isinstance(entry.body, OptionChange):
-        return rules.over() if course.table.over else _change_option(course.table, entry.body)
+        return rules.over() if course.table.stopped else _change_option(course.table, entry.body)
     if isinstance(entry.body, End):
         return _end(record, course, rules, entry)
     step = rules.play(course.table, replace(entry, stands=False))
