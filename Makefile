@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 CATALOGUES := $(wildcard companion/translations/*/LC_MESSAGES/*.po)
 TESTS ?= tests
 
-.PHONY: run test bare bench translations clean
+.PHONY: run test bare bench translations lock packages packages-check clean
 
 run: $(VENV)/.app
 	$(BIN)/companion serve
@@ -24,6 +24,19 @@ bare:
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench
 
+# After changing a dependency in pyproject.toml: newest versions that fit, with the hashes of all their files.
+lock: $(VENV)/.app
+	$(BIN)/pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --no-header \
+	  --python-version 3.11 pyproject.toml -o requirements.lock
+
+# dist/: wheel, companion.pyz, companion_*.deb. packages-check proves them (as root, on Debian: it makes a chroot).
+packages: $(VENV)/.app
+	packaging/build
+
+packages-check: packages
+	packaging/check
+
 # After changing a visible string: collect it into every language's catalogue, then translate what is new there.
 translations: $(VENV)/.dev
 	$(BIN)/pybabel -q extract -F babel.cfg --ignore-dirs ".*" -k N_ -k say -k say_n:1,2 --no-location --sort-output --project companion -o $(VENV)/messages.pot .
@@ -38,7 +51,9 @@ $(VENV)/.python: .ci/packages
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
 	touch $@
 
-$(VENV)/.app: $(VENV)/.python pyproject.toml hatch_build.py $(CATALOGUES)
+# The versions that were tested, each with its hash; whatever the lock lacks, the second line would bring.
+$(VENV)/.app: $(VENV)/.python pyproject.toml requirements.lock hatch_build.py $(CATALOGUES)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	touch $@
 
