@@ -1,11 +1,13 @@
 """Gin clause by clause, and whole matches against a score keeper written another way."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from phones import Phone, new_app, text_of
 
 from companion import wire
 from companion.games.gin import GAME
@@ -308,6 +310,56 @@ class TestFile:
         again = read_match(written)
         assert isinstance(again, Match)
         assert again.record == found.record
+
+
+class TestForms:
+    """What the pages of gin ask, and what they leave out."""
+
+    @pytest.fixture
+    def phone(self, tmp_path: Path) -> Phone:
+        return Phone(new_app(tmp_path))
+
+    def begun(self, phone: Phone, *players: str, **more: str) -> str:
+        answer = phone.client.post("/new/gin", data={"players[]": list(players), "dealer": str(len(players) - 1), **more})
+        assert answer.status_code == 303, text_of(answer.text)
+        return str(answer.location)
+
+    def test_hollywood_from_paper(self, phone: Phone) -> None:
+        """gin.hollywood.paper: three columns, each open or closed; one forgotten is asked for, the rest stays typed."""
+        sheet = {f"opening[columns][{n}][closed]": "false" for n in (1, 2)} | {
+            "options[hollywood]": "True",
+            "opening[columns][0][closed]": "true",
+            "opening[columns][0][scores][@0]": "120",
+            "opening[columns][0][boxes][@0]": "3",
+            "opening[wins][@0]": "3",
+        }
+        page = phone.client.get(self.begun(phone, A, B, **sheet)).text
+        assert "120" in page
+        sheet.pop("opening[columns][2][closed]")
+        again = phone.client.post("/new/gin", data={"players[]": [A, B], "dealer": "0", **sheet})
+        assert again.status_code == 422
+        assert "Hollywood has three columns, not 2." in text_of(again.text)
+        assert 'value="120"' in again.text
+
+    def test_the_dealer_of_three_is_asked_nothing(self, phone: Phone) -> None:
+        """gin.players.three"""
+        page = phone.client.get(self.begun(phone, A, B, "Cia")).text
+        assert 'name="deadwood[@1]"' in page
+        assert 'name="deadwood[@2]"' not in page
+        assert 'name="by" value="Cia"' not in page
+
+    def test_a_void_deal_names_nobody_whoever_was_tapped(self, phone: Phone) -> None:
+        """gin.stock.void"""
+        match = self.begun(phone, A, B)
+        sent = {"seen": "0.0", "entry_id": "e", "kind": "deal", "end": "void", "by": A}
+        assert phone.client.post(f"{match}/entries", data=sent).status_code == 303
+
+    def test_the_turned_card_sets_the_limit_on_the_form(self, phone: Phone) -> None:
+        """gin.oklahoma.lower"""
+        match = self.begun(phone, A, B, **{"options[oklahoma]": "True"})
+        for card, said in (("3H", "Knock with at most 3."), ("AH", "Only gin ends this deal.")):
+            form = phone.client.post(f"{match}/form", data={"kind": "deal", "seen": "0.0", "upcard": card})
+            assert said in text_of(form.text)
 
 
 # --- whole matches against a score keeper written another way

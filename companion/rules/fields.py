@@ -9,25 +9,34 @@ Whose = Literal["own", "some", "ender", "table"]  # to say, where everybody writ
 
 @dataclass(frozen=True)
 class Label:
-    """The name of a field in words and, where its values are words too, those by the value."""
+    """The name of a field in words and, where its values are words too, those by the value.
+
+    `rows`: how many things a list of things has on a form.
+    """
 
     text: str
     choices: Mapping[str, str] = field(default_factory=dict)
+    rows: int = 0
 
 
 def fact(
-    label: str, default: Any = MISSING, *, default_factory: Any = MISSING, choices: Mapping[str, str] | None = None
+    label: str,
+    default: Any = MISSING,
+    *,
+    default_factory: Any = MISSING,
+    choices: Mapping[str, str] | None = None,
+    rows: int = 0,
 ) -> Any:
     """A fact of a question, by the name that forms and paper give it."""
-    said = {"label": Label(label, choices or {})}
+    said = {"label": Label(label, choices or {}, rows)}
     if default_factory is not MISSING:
         return field(default_factory=default_factory, metadata=said)
     return field(default=default, metadata=said)
 
 
-def opening_field(label: str, default: Any = MISSING, *, default_factory: Any = MISSING) -> Any:
+def opening_field(label: str, default: Any = MISSING, *, default_factory: Any = MISSING, rows: int = 0) -> Any:
     """A field of a position to go on from, by its name on the form for a new match."""
-    return fact(label, default, default_factory=default_factory)
+    return fact(label, default, default_factory=default_factory, rows=rows)
 
 
 def entry_field(

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -14,8 +15,8 @@ from companion.reading import alike, read_head
 from companion.reading.converter import plain
 from companion.reading.forms import Posted, beside_default, chosen_rules, form_of, posted
 from companion.reading.names import tidy
-from companion.reading.shapes import ByName, ListOf, shapes
-from companion.rules.fields import labels
+from companion.reading.shapes import ByName, ListOf, Made, Shape, Switch, shapes
+from companion.rules.fields import Label, labels
 from companion.rules.options import FIRST_DEALER, house_rules
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game
@@ -101,10 +102,27 @@ def _preset(game: Game, names: list[str]) -> dict[str, Any]:
     return {rule: plain(value) for one in game.presets if one.name in names for rule, value in one.rules.items()}
 
 
-def _opening_fields(game: Game) -> list[tuple[str, str]]:
-    """The fields of a position to go on from, each with the kind of its input."""
-    inputs = {ByName: "numbers", ListOf: "names"}
-    return [(one.key, inputs.get(type(one.shape), "number")) for one in shapes(game.opening) if one.key != "dealer"]
+@dataclass(frozen=True)
+class OpeningField:
+    """A field of a position to go on from, with the kind of its input; of a list of things `rows` stand on the form."""
+
+    key: str
+    text: str
+    kind: str
+    rows: int = 0
+    inner: tuple["OpeningField", ...] = ()
+
+
+def _opening_fields(kind: type) -> tuple[OpeningField, ...]:
+    words = labels(kind)
+    return tuple(_opening_field(one.key, one.shape, words[one.key]) for one in shapes(kind) if one.key in words)
+
+
+def _opening_field(key: str, shape: Shape, label: Label) -> OpeningField:
+    if isinstance(shape, ListOf) and isinstance(shape.of, Made):
+        return OpeningField(key, label.text, "rows", label.rows, _opening_fields(shape.of.kind))
+    inputs = {ByName: "numbers", ListOf: "names", Switch: "switch"}
+    return OpeningField(key, label.text, inputs.get(type(shape), "number"))
 
 
 def _form(game: Game, typed: dict[str, Any], wrong: Ruling | None) -> str:
@@ -123,8 +141,7 @@ def _form(game: Game, typed: dict[str, Any], wrong: Ruling | None) -> str:
         me=request.form.get("me", ""),
         last=next((row for row in store().matches_of(phone()) if row.game == game.key), None),
         defaults=game.options(),
-        opening_fields=_opening_fields(game),
-        words=labels(game.opening),
+        opening_fields=_opening_fields(game.opening),
     )
 
 

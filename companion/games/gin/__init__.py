@@ -1,12 +1,13 @@
-"""Gin rummy for two: knock, gin and undercut; a game to 100 with boxes; Oklahoma and Hollywood as house rules."""
+"""Gin rummy for two or three: knock, gin, undercut; a game to 100 with boxes; Oklahoma and Hollywood as house rules."""
 
 from pathlib import Path
 
 from companion.games.gin.entries import Deal
+from companion.games.gin.form import filled, form
 from companion.games.gin.glance import glance
-from companion.games.gin.options import Opening, Options
+from companion.games.gin.options import COLUMNS, Opening, Options
 from companion.games.gin.questions import QUESTIONS
-from companion.games.gin.table import COLUMNS, check_opening
+from companion.games.gin.table import check_opening
 from companion.games.gin.tally import tally
 from companion.games.gin.wire import WIRE
 from companion.rules.tally import Game, Preset
@@ -28,7 +29,10 @@ GAME = Game(
         Preset(N_("Oklahoma"), {"oklahoma": True}),
         Preset(N_("Hollywood"), {"hollywood": True}),
         Preset(N_("Straight gin"), {"knock_limit": 0}),
+        Preset(N_("For money"), {"stake": 1}),
     ),
+    form=form,
+    filled=filled,
     glance=glance,
     tables=lambda options: tuple(
         say("Column {n}", n=n + 1) if options.hollywood else say("Game {n}", n=n + 1) for n in range(COLUMNS)

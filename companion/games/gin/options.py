@@ -1,7 +1,7 @@
 """The house rules of gin rummy and the position from which a sheet may start."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules import history
@@ -13,6 +13,7 @@ from companion.rules.stakes import stake_rule, unit_rule
 from companion.rules.words import N_
 
 BONUS = range(1001)
+COLUMNS = 3  # of Hollywood
 EXTRA = range(11)  # deals won beside the one
 
 
@@ -140,9 +141,9 @@ class Options:
 class PaperColumn:
     """A column of a Hollywood sheet on paper; what a `closed` one has paid stands in the nets."""
 
-    scores: Mapping[Player, int] = field(default_factory=dict)
-    boxes: Mapping[Player, int] = field(default_factory=dict)
-    closed: bool = False
+    scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
+    boxes: Mapping[Player, int] = opening_field(N_("Boxes"), default_factory=dict)
+    closed: bool = opening_field(N_("Closed"), False)
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,7 @@ class Opening:
     scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
     boxes: Mapping[Player, int] = opening_field(N_("Boxes"), default_factory=dict)
     nets: Mapping[Player, int] = opening_field(N_("Net of finished games"), default_factory=dict)
-    columns: tuple[PaperColumn, ...] = opening_field(N_("Hollywood: the three columns"), ())
+    columns: tuple[PaperColumn, ...] = opening_field(N_("Hollywood: column"), (), rows=COLUMNS)
     wins: Mapping[Player, int] = opening_field(N_("Hollywood: deals won in this game"), default_factory=dict)
 
 

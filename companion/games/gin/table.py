@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.gin.options import Opening, Options, PaperColumn, Record
+from companion.games.gin.options import COLUMNS, Opening, Options, PaperColumn, Record
 from companion.games.gin.score import Settlement
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
 
-COLUMNS = 3  # of Hollywood
 LAST = COLUMNS - 1
 
 
