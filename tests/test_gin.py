@@ -319,8 +319,9 @@ class TestForms:
     def phone(self, tmp_path: Path) -> Phone:
         return Phone(new_app(tmp_path))
 
-    def begun(self, phone: Phone, *players: str, **more: str) -> str:
-        answer = phone.client.post("/new/gin", data={"players[]": list(players), "dealer": str(len(players) - 1), **more})
+    def begun(self, phone: Phone, *players: str, **more: Any) -> str:
+        sent = {"players[]": list(players), "dealer": str(len(players) - 1), **more}
+        answer = phone.client.post("/new/gin", data=sent)
         assert answer.status_code == 303, text_of(answer.text)
         return str(answer.location)
 
