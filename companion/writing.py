@@ -81,10 +81,16 @@ def _collide(record: AnyRecord, one: Standing, wish: Wish) -> bool:
         return isinstance(other, Correction) and one.about in [aim.about for aim in aimed]
     if isinstance(body, OptionChange):
         return isinstance(other, OptionChange) and other.option == body.option
+    return moves(record, one, wish.seen)
+
+
+def moves(record: AnyRecord, one: Standing, seen: int) -> bool:
+    """Whether an entry changes what stood there when `seen` entries were written: the score, or the rules."""
+    other = one.entry.body
     if one.body is None or other.aside:
         return False
     if isinstance(other, Correction):
-        return other.entry <= wish.seen and not record.entries[one.about - 1].body.aside
+        return other.entry <= seen and not record.entries[one.about - 1].body.aside
     return True
 
 

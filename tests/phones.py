@@ -28,6 +28,11 @@ class Phone:
             found: str = session["phone"]
             return found
 
+    @property
+    def version(self) -> str:
+        """What a page drawn now has seen."""
+        return str(self.get().headers["Companion"])
+
     def get(self, path: str = "", **query: object) -> Any:
         return self.client.get(f"/m/{self.match}{path}", query_string=query)
 

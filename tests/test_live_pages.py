@@ -30,34 +30,30 @@ def bo(app: Flask, anna: Phone) -> Phone:
     return phone
 
 
-def seen(phone: Phone) -> str:
-    return str(phone.get().headers["Companion"])
-
-
 class TestEntryPage:
     """In a dispute both look at this page: a correction shows on it by itself."""
 
     def test_it_asks_for_news(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
-        after = seen(anna)
+        after = anna.version
         assert anna.get("/entries/1", after=after).status_code == 204
         bo.write("AABBC", 2, correct=1, reason="counted wrong")
         assert "corrected by Bo" in text_of(anna.get("/entries/1", after=after).text)
-        assert f"after={seen(anna)}" in anna.get("/entries/1").text
+        assert f"after={anna.version}" in anna.get("/entries/1").text
 
 
 class TestSharePage:
     """The phones at the table, and codes that still open."""
 
     def test_who_is_in(self, app: Flask, anna: Phone) -> None:
-        after = seen(anna)
+        after = anna.version
         assert anna.get("/share", after=after).status_code == 204
         cia = Phone(app, anna.match)
         cia.enter(codes(app, anna.match)[1], "Cia")
         assert "Cia" in text_of(anna.get("/share", after=after).text)
 
     def test_a_code_that_was_renewed_is_not_shown_on(self, anna: Phone, bo: Phone) -> None:
-        after = seen(bo)
+        after = bo.version
         anna.post("/codes", which="both")
         answer = bo.get("/share", after=after, codes="as they were")
         assert answer.headers["HX-Refresh"] == "true"
@@ -68,7 +64,7 @@ class TestTheNextMatch:
 
     def test_board_and_phones(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
-        after = seen(bo)
+        after = bo.version
         new = anna.post("/rematch").location.rpartition("/")[2]
         assert bo.get("/board/live", after=after).headers["HX-Redirect"] == f"/m/{new}/board"
         assert f"/m/{new}" in bo.get("/live", after=after).text

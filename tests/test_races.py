@@ -50,7 +50,7 @@ class TestTwoPhones:
         assert "Tricks Anna, Anna, Anna, Bo, Cia Anna, Bo, Bo, Bo, Cia ≠" in text, "both as they were typed"
         assert "Theirs is right: drop mine Mine is right: correct deal 1 Mine is the next deal" in text
         assert answer.text.count("<option selected>Bo</option>") == 3
-        assert 'name="seen" value="1.0"' in answer.text
+        assert f'name="seen" value="{bo.version}"' in answer.text
         assert len(entries(app, anna.match)) == 1
 
     def test_it_may_correct_the_sheet_with_its_own(self, app: Flask, anna: Phone, bo: Phone) -> None:
@@ -143,18 +143,29 @@ class TestLive:
     """A poll says nothing until there is something, and then says it in one line."""
 
     def test_the_line(self, anna: Phone, bo: Phone) -> None:
-        assert bo.get("/live", after="0.0").status_code == 204
+        before = bo.version
+        assert bo.get("/live", after=before).status_code == 204
         anna.write("AAABC", 1)
-        news = bo.get("/live", after="0.0").text
+        news = bo.get("/live", after=before).text
         assert "Anna wrote deal 1. Anna 7, Bo 9, Cia 9" in text_of(news)
         assert 'id="entry"' not in news
-        assert 'id="entry"' in bo.get("/live", after="0.0", form="blank").text
-        assert bo.get("/live", after="1.0").status_code == 204
+        assert 'id="entry"' in bo.get("/live", after=before, form="blank").text
+        assert bo.get("/live", after=bo.version).status_code == 204
+
+    def test_a_form_in_use_learns_what_it_would_be_saved_on_top_of(self, anna: Phone, bo: Phone) -> None:
+        """Bo has begun to type deal 1 when Anna writes it."""
+        anna.write("AAABC", 1)
+        anna.post("/entries", kind="note", text="late", seen="1.0", entry_id="n")
+        news = text_of(bo.get("/live", after="0.0", form="typed", seen="0.0").text)
+        assert "Anna wrote deal 1. Tricks: Anna, Anna, Anna, Bo, Cia Drop mine Compare Mine is the next deal" in news
+        assert "Compare" not in text_of(bo.get("/live", after="1.0", form="typed", seen="1.0").text)
+        assert "Compare" not in text_of(anna.get("/live", after="0.0", form="typed", seen="0.0").text), "its own"
 
     def test_the_board_polls_too(self, anna: Phone, bo: Phone) -> None:
-        assert bo.get("/board/live", after="0.0").status_code == 204
+        before = bo.version
+        assert bo.get("/board/live", after=before).status_code == 204
         anna.write("AAABC", 1)
-        assert "Anna" in bo.get("/board/live", after="0.0").text
+        assert "Anna" in bo.get("/board/live", after=before).text
 
 
 DEALS = st.text("ABC", min_size=4, max_size=6).filter(lambda tricks: len(tricks) != 6 or tricks[0] == "A")

@@ -5,20 +5,22 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
+from companion.keeping import Sitting
 from companion.reading.parts import deal_of
 from companion.rules.entries import Player
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Glance
-from companion.rules.words import say
-from companion.telling import consequences, line_of, news
+from companion.rules.words import Say, say
+from companion.store import Version
+from companion.telling import consequences, line_of, news, written
 from companion.web.connection import store
 from companion.web.door import door
 from companion.web.join import invitations
 from companion.web.sent import aimed_at, sent_wish, typed_json
 from companion.web.showing import answer_to, context_of, entry_page, form_again, refused, saved
 from companion.web.sitting import nothing_new, sit_down
-from companion.writing import Written, with_body
+from companion.writing import Written, moves, with_body
 from companion.writing import write as append
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
@@ -51,10 +53,20 @@ def live(match_id: str) -> Response | str:
         "draws_form": is_over or request.args.get("form", "typed") != "typed",
         "draws_other": is_over == ("pen" in request.args),
     }
-    context = {**context_of(sitting), **draws}
+    typed_on = Version.parse(request.args.get("seen", "")) if not draws["draws_form"] else None
+    context = {**context_of(sitting), **draws, "meanwhile": _meanwhile(sitting, typed_on)}
     is_own = bool(sitting.rows) and sitting.rows[-1].phone == sitting.guest.phone  # its "Saved." is on the way
     is_news = request.args.get("after", "").partition(".")[0] != str(len(sitting.rows)) and not is_own
     return render_template("_fragments/news.html", news=news(sitting.tally) if is_news else None, **context)
+
+
+def _meanwhile(sitting: Sitting, typed_on: Version | None) -> list[Say]:
+    """What others have written since the form was drawn in which somebody types: it is to be saved on top of that."""
+    record = sitting.match.record
+    seen = typed_on.entries if typed_on else len(record.entries)
+    own = {row.number for row in sitting.rows if row.phone == sitting.guest.phone}
+    found = [one.entry for one in record.history[seen:] if one.entry.number not in own and moves(record, one, seen)]
+    return [written(sitting.tally, entry) for entry in found]
 
 
 @pages.post("/entries")

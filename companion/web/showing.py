@@ -90,6 +90,7 @@ def context_of(
         "put_back": put_back(sitting.tally),
         "just_saved": None,
         "told": None,
+        "meanwhile": [],
         "changed_seats": changed_seats(sitting),
         "oob": False,
         "correcting": False,
