@@ -27,5 +27,5 @@ def test_ask(case: dict[str, Any]) -> None:
     holds(case.get("answer", {}), found["answer"], "answer")
     assert set(case.get("clauses", [])) <= set(found["clauses"]), found["clauses"]
     assert found["clauses"], "every verdict has a clause that carries it"
-    for key in ("basis", "option"):
+    for key in ("basis", "option", "text"):
         assert case.get(key, found[key]) == found[key]
