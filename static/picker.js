@@ -33,15 +33,25 @@ function chip(field, card, place) {
 }
 
 function show(field) {
-  const row = document.createDocumentFragment();
+  const melds = [document.createElement("span")];
   words(field).forEach((word, place) => {
-    if (word === GROUP) row.append(Object.assign(document.createElement("span"), { className: "split" }));
-    else row.append(chip(field, word, place));
+    if (word === GROUP) melds.push(document.createElement("span"));
+    else melds.at(-1).append(chip(field, word, place));
   });
-  field.row.replaceChildren(row, field.add);
+  for (const meld of melds) meld.className = field.input.dataset.groups === undefined ? "heap" : "meld";
+  field.row.replaceChildren(...melds, field.add);
+  if (open === field) field.keys.querySelector(".picker-bar").after(field.row); // in sight above the keys
+  else field.input.after(field.row);
+  showCount(field);
   field.add.hidden = isFull(field);
   field.add.textContent = open === field ? "" : "+";
   showKeys(field);
+}
+
+function showCount(field) {
+  const n = cardsOf(field).length;
+  const { one, many } = template().dataset;
+  field.keys.querySelector(".picker-count").textContent = n ? (n === 1 ? one : many).replace("{n}", n) : "";
 }
 
 function showKeys(field) {

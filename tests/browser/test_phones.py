@@ -67,7 +67,7 @@ class TestJoining:
         guest.get_by_role("button", name="Join").click()
         accessible(guest)
         guest.get_by_role("button", name="I am watching").click()
-        expect(guest.locator("#board")).to_contain_text("Anna")
+        expect(guest.locator("#live")).to_contain_text("Anna")
 
     def test_a_renewed_code_locks_out(self, table: tuple[Page, Page, Page, str], phone: Make) -> None:
         anna, bo, _, path = table
@@ -78,7 +78,7 @@ class TestJoining:
         late.goto(old)
         expect(late.locator("main")).to_contain_text("No match has this code")
         bo.reload()
-        expect(bo.locator("#board")).to_contain_text("Anna")
+        expect(bo.locator("#live")).to_contain_text("Anna")
 
     def test_a_reading_phone_cannot_write(self, table: tuple[Page, Page, Page, str]) -> None:
         _, _, cia, path = table
@@ -105,10 +105,10 @@ class TestLive:
         expect(anna.locator("#status")).to_have_text("Saved.")
         for page in (bo, cia):
             expect(page.locator("#status")).to_have_text(re.compile("Anna wrote deal 2"), timeout=SOON)
-        expect(bo.locator("[data-takes=Bo] .pips")).to_have_text("●●")
+        expect(bo.locator("[data-takes=Bo] .pips path")).to_have_count(2)
         assert rows(cia)[:2] == rows(anna)[:2]
         anna.reload()
-        expect(anna.locator("[data-takes=Anna] .pips")).to_have_text("")
+        expect(anna.locator("[data-takes=Anna] .pips path")).to_have_count(0)
 
     def test_at_once_when_it_wakes(self, table: tuple[Page, Page, Page, str]) -> None:
         anna, _, cia, _ = table
@@ -128,15 +128,15 @@ class TestLive:
         accessible(cia)
         tricks(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(anna)
-        expect(cia.locator(".big .seat").first.locator(".n")).to_have_text("5", timeout=SOON)
+        expect(cia.locator(".big .place").first.locator(".n")).to_have_text("5", timeout=SOON)
 
     def test_face_to_face(self, phone: Make, new_match: Callable[..., str]) -> None:
         page = phone(width=800, height=1200)
         page.goto(new_match(page, "gin", ["Anna", "Bo"]) + "/board")
         page.get_by_role("link", name="Face to face").click()
-        upper, lower = (page.locator(".big .seat").nth(n).bounding_box() for n in (0, 1))
+        upper, lower = (page.locator(".big .place").nth(n).bounding_box() for n in (0, 1))
         assert upper and lower and upper["y"] + upper["height"] <= lower["y"]
-        assert "matrix(-1" in page.locator(".big .seat").first.evaluate("seat => getComputedStyle(seat).transform")
+        assert "matrix(-1" in page.locator(".big .place").first.evaluate("place => getComputedStyle(place).transform")
 
 
 class TestRaces:
@@ -151,7 +151,7 @@ class TestRaces:
         save(bo)
         expect(bo.locator(".race")).to_contain_text("differs from yours")
         expect(bo.locator(".rival .differs")).to_have_count(1)
-        expect(bo.locator("[data-takes=Bo] .pips")).to_have_text("●●●")
+        expect(bo.locator("[data-takes=Bo] .pips path")).to_have_count(3)
         accessible(bo)
         bo.get_by_role("button", name="Mine is right: correct deal 2").click()
         expect(bo.locator("#status")).to_have_text("Saved.")
@@ -167,7 +167,7 @@ class TestRaces:
         save(bo)
         bo.get_by_role("link", name="drop mine").click()
         expect(bo.locator(".race")).to_have_count(0)
-        expect(bo.locator("[data-takes=Bo] .pips")).to_have_text("")
+        expect(bo.locator("[data-takes=Bo] .pips path")).to_have_count(0)
 
     def test_a_double_tap_writes_once(self, table: tuple[Page, Page, Page, str]) -> None:
         anna, _, cia, _ = table
@@ -187,7 +187,7 @@ class TestTrust:
         accessible(cia)
         for page in (anna, bo):
             expect(page.locator("#notices .contested")).to_contain_text("Deal 1 is contested by Cia", timeout=SOON)
-        bo.locator("#board .contested a").click()
+        bo.locator("#notices .contested a").click()
         bo.get_by_label("Why it stands").fill("We counted again")
         bo.get_by_role("button", name="It stands as written").click()
         expect(anna.locator("#notices .contested")).to_have_count(0, timeout=SOON)
@@ -200,14 +200,14 @@ class TestTrust:
         bo.reload()
         tricks(anna, "Anna", "Anna", "Anna")
         save(anna)
-        expect(bo.locator("#board .parts")).to_contain_text("Handed in: Anna. Waiting for Bo, Cia.", timeout=SOON)
+        expect(bo.locator("#notices .parts")).to_contain_text("Handed in: Anna. Waiting for Bo, Cia.", timeout=SOON)
         tricks(bo, "Bo")
         save(bo)
         anna.get_by_role("link", name="Write for Cia").click()
         tricks(anna, "Cia")
         save(anna)
         expect(bo.locator("#status")).to_have_text(re.compile("wrote deal 2"), timeout=SOON)
-        expect(bo.locator("[data-takes=Bo] .pips")).to_have_text("")
+        expect(bo.locator("[data-takes=Bo] .pips path")).to_have_count(0)
 
 
 class Server:
@@ -254,7 +254,7 @@ class TestOffline:
         server.stop()
         save(page)
         expect(page.locator(".waiting")).to_contain_text("Anna, Anna, Anna, Bo, Cia", timeout=15_000)
-        expect(page.locator("[data-takes=Anna] .pips")).to_have_text("")
+        expect(page.locator("[data-takes=Anna] .pips path")).to_have_count(0)
         expect(page.get_by_role("heading", name="Deal 3", exact=True)).to_be_visible()
         expect(page.locator("#status")).to_contain_text("Not connected since", timeout=15_000)
         expect(page.locator(".net")).to_contain_text("1 waiting")
@@ -271,7 +271,7 @@ class TestOffline:
         tricks(anna, "Anna", "Bo")
         anna.reload()
         expect(anna.locator("#status")).to_have_text("What you had typed is back.")
-        expect(anna.locator("[data-takes=Bo] .pips")).to_have_text("●")
+        expect(anna.locator("[data-takes=Bo] .pips path")).to_have_count(1)
 
     def test_if_the_record_moved_on_the_difference_is_shown(self, table: tuple[Page, Page, Page, str]) -> None:
         anna, bo, _, _ = table
@@ -286,7 +286,7 @@ class TestOffline:
         expect(anna.locator(".waiting")).to_contain_text("Somebody has written meanwhile", timeout=10_000)
         anna.get_by_role("button", name="Compare").click()
         expect(anna.locator(".race")).to_contain_text("differs from yours")
-        expect(anna.locator("[data-takes=Anna] .pips")).to_have_text("●●●")
+        expect(anna.locator("[data-takes=Anna] .pips path")).to_have_count(3)
         expect(anna.locator(".waiting")).to_have_count(0)
         assert len(rows(bo)) == len(rows(anna))
 

@@ -161,7 +161,7 @@ class TestOnTheProtocol:
         page.goto(f"{path}/referee/showdown?ask=1&{hands}")
         expect(page.locator("#said")).to_have_text("Not allowed.")
         page.locator(".remedy").get_by_role("button", name="Anna").tap()
-        expect(page.locator("#board")).to_contain_text("−20")
+        expect(page.locator("#entry")).to_contain_text("−20")
 
     def test_fault_goes_into_the_deal(self, page: Page, new_match: NewMatch) -> None:
         """ERAMS-R11: the fault is written with the deal it happened in."""
