@@ -213,8 +213,9 @@ document.addEventListener("focusin", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-  const of = event.target.form;
-  if (of?.id !== "entry") return;
+  const of = event.target.form ?? event.target;
+  if (of.id !== "entry" || of.tagName !== "FORM") return;
+  if (event.target === of) return redraw(of); // filled or emptied as a whole
   if (event.target.closest(".take")) {
     open(of);
     tick();
@@ -226,6 +227,13 @@ document.addEventListener("change", (event) => {
   showKeys();
   if (event.target.matches("[data-refresh]")) htmx.ajax("POST", of.dataset.refresh, { source: of, target: of, select: "#entry", swap: "outerHTML" });
 });
+
+function redraw(of) {
+  activate(null);
+  if (of.dataset.typed !== undefined) open(of);
+  else if (of.dataset.draft !== undefined) putAside(of);
+  showAll(of);
+}
 
 document.addEventListener("input", (event) => {
   if (event.target === active) showKeys();

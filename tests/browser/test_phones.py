@@ -156,7 +156,7 @@ class TestRaces:
         bo.get_by_role("button", name="Mine is right: correct deal 2").click()
         expect(bo.locator("#status")).to_have_text("Saved.")
         expect(anna.locator("#status")).to_have_text(re.compile("Bo corrected deal 2"), timeout=SOON)
-        assert rows(anna)[0] == "2 7 5 8"
+        assert rows(anna)[0] == "2 7 −1 5 −3 8 −1"
 
     def test_dropping_the_own_version(self, table: tuple[Page, Page, Page, str]) -> None:
         anna, bo, _, _ = table
@@ -262,7 +262,7 @@ class TestOffline:
         expect(page.locator("#status")).to_have_text("Sent and saved.", timeout=15_000)
         expect(page.locator(".waiting")).to_have_count(0)
         expect(page.locator(".net")).to_have_text(re.compile("saved"))
-        expect(page.locator("#lines tbody tr:not(.struck)").first).to_have_text(re.compile("2\\s*5\\s*7\\s*8"))
+        expect(page.locator("#lines tbody tr:not(.struck)").first).to_have_text(re.compile("2\\s*5 −3\\s*7 −1\\s*8 −1"))
         assert [row[0] for row in rows(page)[:2]] == ["2", "1"]
         page.context.close()
 
@@ -302,4 +302,4 @@ class TestOffline:
         expect(anna.locator(".waiting")).to_contain_text("Anna, Anna, Anna, Bo, Bo")
         anna.context.set_offline(False)
         expect(anna.locator("#status")).to_have_text("Sent and saved.", timeout=10_000)
-        expect(anna.locator("#lines tbody tr").first).to_have_text(re.compile("2\\s*5\\s*6\\s*10▲"))
+        expect(anna.locator("#lines tbody tr").first).to_have_text(re.compile("2\\s*5 −3\\s*6 −2\\s*10 .1▲"))
