@@ -11,6 +11,12 @@ def now(minutes: int = 0) -> str:
     return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
+def later(at: str, minutes: int) -> str:
+    """The moment so many minutes after another, both as the record keeps them; comparable as texts."""
+    moment = datetime.fromisoformat(at).astimezone(UTC) + timedelta(minutes=minutes)
+    return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
 def patience(seconds: float) -> Callable[[], bool]:
     """Whether this thread has worked for so long since now; waiting for others does not count."""
     until = time.thread_time() + seconds

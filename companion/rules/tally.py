@@ -146,6 +146,7 @@ class Tally:
     balances: Figures = field(default_factory=dict)
     pot: int | None = None
     payments: tuple[Payment, ...] = ()
+    minutes: int | None = None  # for which the table has agreed to play; they end nothing here
     now: Mapping[Player, tuple[Notice, ...]] = field(default_factory=dict)
     table_now: tuple[Notice, ...] = ()
     legs: tuple[Say, ...] = ()

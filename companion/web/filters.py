@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from companion.books import book
+from companion.clock import later, now
 from companion.keeping import Sitting
 from companion.languages import LANGUAGES
 from companion.reading.converter import is_twofold
@@ -60,6 +61,7 @@ def register(app: Flask) -> None:
         LANGUAGES=LANGUAGES,
         sign=sign,
         in_force=in_force,
+        time_up=time_up,
         SUITS=SUIT_CLASSES,
         SIGNS=SIGNS,
         CARD=Card,
@@ -172,6 +174,18 @@ def sign(game: Game) -> Markup:
 def in_force(sitting: Sitting) -> list[str]:
     """The game and the house rules in force that differ from the book, in a few words each."""
     return [str(_(sitting.game.name)), *house_rules_text(sitting.tally.options, language(lang()))]
+
+
+def time_up(sitting: Sitting) -> tuple[str, bool] | None:
+    """Until when the table has agreed to play, from when the match was begun, and whether that is over.
+
+    The deal then under way is finished and counts: nothing ends by itself.
+    """
+    minutes = sitting.tally.minutes
+    if not minutes or sitting.tally.status == "finished":
+        return None
+    until = later(sitting.row.created_at, minutes)
+    return until, until <= now()
 
 
 def clock(at: str | None) -> Markup | str:

@@ -9,6 +9,7 @@ from companion.games.english_rams.entries import Deal
 from companion.games.english_rams.options import Record
 from companion.games.english_rams.score import Booking, ante, book, share_of, split
 from companion.games.english_rams.table import Table, start
+from companion.rules.ending import agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import Rules, fold, next_seat, wrong_dealer
 from companion.rules.result import places
@@ -36,6 +37,7 @@ def tally(record: Record) -> Tally:
         dealer=None if table.over else table.dealer,
         turn=() if table.over else unspoken(table).order,
         ended=course.ended,
+        minutes=agreed(table.options.session_end, "minutes"),
         places=_places(table),
         points=table.balances,
         balances=figures(table.balances),

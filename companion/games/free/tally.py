@@ -46,6 +46,7 @@ def tally(record: Record) -> Tally:
         dealer=None if table.over else table.dealer,
         turn=tuple(player for player in order if player in table.active),
         ended=course.ended,
+        minutes=agreed(table.options.length, "minutes"),
         places=placed,
         scores=figures(table.scores),
         balances=money,

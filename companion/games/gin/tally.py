@@ -10,7 +10,7 @@ from companion.games.gin.entries import Deal
 from companion.games.gin.options import Record
 from companion.games.gin.score import Outcome, boxes, is_void, points
 from companion.games.gin.table import Table, start
-from companion.rules.ending import Stopped
+from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
 from companion.rules.result import Event, places
@@ -55,6 +55,7 @@ def tally(record: Record) -> Tally:
         dealer=None if table.over else table.dealer,
         turn=() if table.over else _turn(table),
         ended=course.ended,
+        minutes=agreed(table.options.length, "minutes"),
         places=places({player: -net for player, net in table.nets.items()}) if table.over else {},
         points=table.nets,
         scores=figures(table.columns[0].scores),

@@ -8,6 +8,7 @@ from companion.games.rami.entries import Deal
 from companion.games.rami.hand import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
 from companion.games.rami.table import Table, start
+from companion.rules.ending import agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
 from companion.rules.result import Event, places
@@ -43,6 +44,7 @@ def tally(record: Record) -> Tally:
         dealer=None if table.winners else table.dealer,
         turn=() if table.winners else from_left(table.players, table.dealer),
         ended=course.ended,
+        minutes=agreed(table.options.end_at, "minutes"),
         places=_places(table),
         scores=figures(table.scores),
         balances=money,

@@ -38,6 +38,7 @@ def tally(record: Record) -> Tally:
         dealer=None if table.winners else table.dealer,
         turn=_turn(table),
         ended=course.ended,
+        minutes=agreed(table.options.length, "minutes"),
         places=placed,
         scores=figures(table.scores),
         balances=money,

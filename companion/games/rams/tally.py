@@ -44,6 +44,7 @@ def tally(record: Record) -> Tally:
         dealer=None if table.over else table.dealer,
         turn=_turn(table),
         ended=course.ended,
+        minutes=agreed(table.options.length, "minutes"),
         places=placed,
         points=table.sums,
         scores={p: Figure(n, mark=_benched(table, p)) for p, n in table.scores.items()},

@@ -1,0 +1,68 @@
+"""The end of a match on the page: until when it goes, who may end it, and what may still be written afterwards."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from phones import new_app, new_table
+
+from companion.web import filters
+
+MINUTES = {"options[length]": "#minutes", "options[length_number]": "60"}
+
+
+@pytest.fixture
+def app(tmp_path: Any) -> Flask:
+    return new_app(tmp_path)
+
+
+class TestTime:
+    """<game>.end.length: the deal under way when the time is up is finished and counts, and no new one begins."""
+
+    def test_until_when(self, app: Flask) -> None:
+        page = new_table(app, **MINUTES).get().text
+        assert "until <time datetime=" in page
+        assert "The time is up" not in page.partition("<main")[2].partition('id="other"')[0]
+
+    def test_the_time_is_up_and_nothing_ends_by_itself(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        phone = new_table(app, **MINUTES)
+        monkeypatch.setattr(filters, "now", lambda: "2999-01-01T00:00:00Z")
+        assert "The time is up: the deal under way is finished and counts, and no new one begins." in phone.get().text
+        assert phone.write("AAABB", 1).status_code == 303
+
+    def test_no_word_of_time_where_none_is_agreed(self, app: Flask) -> None:
+        assert "until <time" not in new_table(app).get().text
+
+
+class TestEnd:
+    """<game>.end.agreed: one tap with its reason; afterwards no penalty, but after the last deal there may be one."""
+
+    def end(self, phone: Any, number: int) -> Any:
+        return phone.post("/entries", kind="end", reason="All agree", seen=f"{number - 1}.0", entry_id="end")
+
+    def test_nothing_to_end(self, app: Flask) -> None:
+        phone = new_table(app)
+        answer = self.end(phone, 1)
+        assert answer.status_code == 422
+        assert "Nothing has been played" in answer.text
+
+    def test_ended(self, app: Flask) -> None:
+        phone = new_table(app)
+        phone.write("AAABB", 1)
+        assert self.end(phone, 2).status_code == 303
+        page = phone.get().text
+        assert "Anna has won." in page
+        assert "All agree" in page
+        assert "Write the penalty" not in page
+
+    def test_a_penalty_after_the_last_deal(self, app: Flask) -> None:
+        phone = new_table(app, "rami", **{"options[end_at]": "#deals", "options[end_at_number]": "1"})
+        sent = {"kind": "deal", "out": "Anna", "left[@1]": "30", "left[@2]": "40", "seen": "0.0", "entry_id": "e1"}
+        assert phone.client.post(f"/m/{phone.match}/entries", data=sent).status_code == 303
+        page = phone.get().text
+        assert "Anna has won." in page
+        assert "Write the penalty" in page
+        assert "Misdeal: this deal is void" not in page
+        answer = phone.post("/entries", kind="penalty", player="Anna", points="50", seen="1.0", entry_id="e2")
+        assert answer.status_code == 303
+        assert "Bo has won." in phone.get().text
