@@ -66,3 +66,12 @@ class TestEnd:
         answer = phone.post("/entries", kind="penalty", player="Anna", points="50", seen="1.0", entry_id="e2")
         assert answer.status_code == 303
         assert "Bo has won." in phone.get().text
+
+
+def test_the_money_has_a_name(app: Flask) -> None:
+    """<game>.money.unit: shown beside amounts, never counted."""
+    chosen = {"options[stake]": "#", "options[stake_number]": "2", "options[unit_name]": "öre"}
+    phone = new_table(app, "rami", **{"options[end_at]": "#deals", "options[end_at_number]": "1", **chosen})
+    sent = {"kind": "deal", "out": "Anna", "left[@1]": "30", "left[@2]": "40", "seen": "0.0", "entry_id": "e1"}
+    assert phone.client.post(f"/m/{phone.match}/entries", data=sent).status_code == 303
+    assert "Bo pays Anna 60 öre" in phone.get().text

@@ -157,6 +157,10 @@ class Tally:
         """The house rules in force now, after changes."""
         return self.table.options
 
+    def amount(self, payment: Payment) -> str:
+        """What is paid, with the name that the table has for its money."""
+        return f"{payment.amount} {getattr(self.options, 'unit_name', '')}".strip()
+
     @property
     def status(self) -> Literal["running", "finished"]:
         return "finished" if self.places else "running"

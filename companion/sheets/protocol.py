@@ -112,7 +112,9 @@ def _outcome(tally: Tally, catalogue: Language) -> str:
 
 def _payments(tally: Tally, catalogue: Language) -> list[str]:
     found = [
-        speak(say("{payer} pays {payee} {amount}.", payer=one.payer, payee=one.payee, amount=one.amount), catalogue)
+        speak(
+            say("{payer} pays {payee} {amount}.", payer=one.payer, payee=one.payee, amount=tally.amount(one)), catalogue
+        )
         for one in tally.payments
     ]
     if tally.pot:
