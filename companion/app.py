@@ -17,7 +17,7 @@ from companion.languages import LANGUAGES
 from companion.limits import LARGEST_REQUEST
 from companion.speech import CATALOGUES
 from companion.store import Opener, open_store
-from companion.web import connection
+from companion.web import assets, connection
 from companion.web.rates import Rates
 
 YEAR = 365 * 24 * 3600
@@ -101,7 +101,8 @@ def _language() -> str:
 def _headers(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Companion"] = str(g.get("version") or "-")  # an answer without it is not ours: a portal, a router
-    if request.endpoint == "static":
+    if assets.is_asset():
+        assets.pack(response)
         return response
     response.headers.setdefault("Content-Security-Policy", CSP)
     response.headers["Referrer-Policy"] = "same-origin"

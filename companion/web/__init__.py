@@ -3,6 +3,7 @@
 from flask import Flask
 
 from companion.web import (
+    assets,
     board,
     course,
     errors,
@@ -26,7 +27,7 @@ from companion.web import (
 )
 
 PAGES = (
-    *(start, new, join, match, board, referee, rules, printing, share, settings, trust),
+    *(assets, start, new, join, match, board, referee, rules, printing, share, settings, trust),
     *(rematch, past, course, log, statistics),
 )
 
