@@ -135,7 +135,7 @@ document.addEventListener("submit", (event) => {
   const by = event.submitter;
   if (!match || !wishForms().includes(form) || by?.hasAttribute("formaction")) return;
   event.preventDefault();
-  if (form.elements.again) park(); // what is undone returns to the form
+  if (form.elements.again) form.elements.again.disabled = draftOf(match) !== null; // what is undone returns to an empty form only
   if (!form.dataset.sent) form.dataset.sent = newId(); // a second tap is the same wish
   happen({ type: "save", wish: wishOf(form, by), mends: form.dataset.mends });
   delete form.dataset.mends;
