@@ -141,5 +141,5 @@ def _card(tally: Tally, glance: Glance) -> Card | None:
     closed = tuple(one for one in tally.reckonings if one.leg in moved)
     if closed:
         return Card(closed[0].title, said, closed, is_final=False)
-    is_new = last.leg < len(tally.legs) and not glance.columns
-    return Card(tally.legs[last.leg - 1], said, whole, is_final=False) if is_new else None
+    closed_leg = tally.leg(last.leg) if tally.leg(last.leg + 1) and not glance.columns else None
+    return Card(closed_leg, said, whole, is_final=False) if closed_leg else None

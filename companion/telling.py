@@ -266,8 +266,7 @@ def _legs(before: Tally, after: Tally) -> Iterator[Say]:
 
 
 def _leg(tally: Tally, leg: int) -> object:
-    first = min((line.leg for line in tally.lines), default=1)
-    return tally.legs[leg - first] if 0 <= leg - first < len(tally.legs) else leg
+    return tally.leg(leg) or leg
 
 
 def _events(before: Tally, after: Tally, number: int) -> Iterator[Say]:

@@ -283,6 +283,21 @@ class TestProtocol:
         for one in paid:
             assert f"{one.payer} pays {one.payee} {one.amount}." in words(protocol_pdf(over, "en"))
 
+    def test_columns_of_an_earlier_sheet_keep_their_places(self) -> None:
+        """A closed column stands in its place, and a deal in the columns that were open."""
+        columns = [
+            {"scores": {"Anna": 120, "Bo": 10}, "boxes": {"Anna": 3, "Bo": 1}, "closed": True},
+            {"scores": {"Anna": 80}, "boxes": {"Anna": 2}},
+            {"scores": {"Anna": 40}, "boxes": {"Anna": 1}},
+        ]
+        deal = {"kind": "deal", "end": "knock", "by": "Bo", "deadwood": {"Bo": 4, "Anna": 30}}
+        file = {"format": FORMAT, "game": "gin", "players": ["Anna", "Bo"], "options": {"hollywood": True}}
+        match = read_match({**file, "opening": {"columns": columns, "wins": {"Anna": 3, "Bo": 1}}, "entries": [deal]})
+        assert isinstance(match, Match)
+        text = words(protocol_pdf(match, "en"))
+        assert "Game 1, column 1 0 deals Deal Anna Bo ↦ 120 10" in text
+        assert "Game 1, column 2 1 deal Deal Anna Bo ↦ 80 0 1 80 26" in text
+
     def test_an_earlier_sheet_is_carried_over(self) -> None:
         opening = Opening({Player("Anna"): 61, Player("Bo"): 44})
         text = words(protocol_pdf(toy(("Anna", "Bo"), opening=opening), "en"))

@@ -150,7 +150,13 @@ class Tally:
     now: Mapping[Player, tuple[Notice, ...]] = field(default_factory=dict)
     table_now: tuple[Notice, ...] = ()
     legs: tuple[Say, ...] = ()
+    first_leg: int = 1
     reckonings: tuple[Reckoning, ...] = ()
+
+    def leg(self, number: int) -> Say | None:
+        """What a table of the sheet is called, where it has a name."""
+        at = number - self.first_leg
+        return self.legs[at] if 0 <= at < len(self.legs) else None
 
     @property
     def options(self) -> Any:

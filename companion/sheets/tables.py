@@ -6,7 +6,7 @@ from itertools import groupby
 from unicodedata import combining, east_asian_width
 
 from companion.rules.entries import Player
-from companion.rules.tally import Figure, Game, Line, Mark, Reckoning, Tally, values
+from companion.rules.tally import Figure, Game, Line, Mark, Reckoning, Tally, figures, values
 from companion.rules.words import say, say_n
 from companion.sheet import Row as Written
 from companion.speech import Language, number_text, speak
@@ -120,14 +120,13 @@ def sheets(
     game: Game, tally: Tally, written: list[Written], refs: Mapping[int, str], catalogue: Language
 ) -> list[Sheet]:
     """Every table of the match in order; those without a row are left out unless there is no other."""
-    first = min((line.leg for line in tally.lines), default=1)
+    first = tally.first_leg
     names = dict(enumerate(tally.legs, start=first)) or {first: say("")}
     rows: dict[int, list[Row]] = {leg: [] for leg in names}
     for leg, row in _rows(tally, written, refs, catalogue):
         rows.setdefault(min(leg, max(names)), []).append(row)
-    carried = _carried(game, tally, catalogue)
-    if carried:
-        rows[first].insert(0, carried)
+    for n, row in _carried(game, tally, catalogue):
+        rows[first + n].insert(0, row)
     found = []
     for leg, of_leg in rows.items():
         if not of_leg and (leg != first or len(rows) > 1):
@@ -190,14 +189,18 @@ def _cell(figure: Figure | None, balance: Figure | None, *, dealer: bool = False
     return Cell(number_text(figure.value), sign, below, dealer, still)
 
 
-def _carried(game: Game, tally: Tally, catalogue: Language) -> Row | None:
-    """Where the players stood when this sheet began, if that was not at the beginning."""
+def _carried(game: Game, tally: Tally, catalogue: Language) -> Iterator[tuple[int, Row]]:
+    """Where the players stood when this sheet began, if that was not at the beginning; in each of several columns."""
     head = replace(tally.record, entries=())
     now, new = game.tally(head), game.tally(replace(head, opening=game.opening()))
-    if [values(now.scores), values(now.balances)] == [values(new.scores), values(new.balances)]:
-        return None
+    columns = game.glance(now).columns
+    for n, column in enumerate(columns):
+        if any(column.scores.values()):
+            yield n, row(Line(0, None, scores=figures(column.scores)), tally, CARRIED, catalogue)
+    if columns or [values(now.scores), values(now.balances)] == [values(new.scores), values(new.balances)]:
+        return
     line = Line(0, None, scores=now.scores, balances=now.balances, pot=Figure(now.pot) if now.pot is not None else None)
-    return row(line, tally, CARRIED, catalogue)
+    yield 0, row(line, tally, CARRIED, catalogue)
 
 
 def account(reckoning: Reckoning, tally: Tally, catalogue: Language, under: str = "") -> Account:

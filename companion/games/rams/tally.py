@@ -53,6 +53,7 @@ def tally(record: Record) -> Tally:
         payments=payments(table.balances) if not table.pot else (),
         now={player: _notices(table, player) for player in table.players},
         table_now=_table_notices(table),
+        first_leg=record.opening.rams_finished + 1,
         legs=tuple(_leg(table, n) for n in sorted({line.leg for line in course.lines} | {table.leg})),
         reckonings=_reckonings(table, placed),
     )
