@@ -24,6 +24,7 @@ ALMOST = 1e-7  # less is nothing
 WHOLE = 2**32  # weights of a proof are rounded down to parts of this size, less a few for what rounding may add
 SLACK = 8
 PIVOTS, LONGER = 300, 1.5  # of the first attempt, and how many times more of the next
+DEAR = 10  # times the price: a column that adds twice to a row is seldom needed and leads astray
 NONE = -1  # in a basis: no column, or one that is barred; its value must become nothing
 
 
@@ -64,7 +65,10 @@ class Sums:
         """The sums before the first pivot, the prices others at every attempt."""
         size = len(totals)
         unit = [[float(i == j) for j in range(size)] for i in range(size)]
-        prices = [(1 + (7919 + attempt) * n % 1009 / 1009) / len(column) for n, column in enumerate(columns)]
+        prices = [
+            (1 + (7919 + attempt) * n % 1009 / 1009) / len(column) * (1 if len(set(column)) == len(column) else DEAR)
+            for n, column in enumerate(columns)
+        ]
         return Sums(columns, list(totals), [NONE] * size, [float(total) for total in totals], unit, prices)
 
     def take(self, column: int) -> "Sums":
