@@ -48,6 +48,8 @@ def name_of(tally: Tally, number: int) -> Say:
         Note: say("the note"),
         RulingNote: say("the ruling"),
     }
+    if body.title:
+        return Say(body.title)
     return known.get(type(body)) or say("deal {n}", n=1 + sum(entry < number for entry in tally.deal_numbers))
 
 

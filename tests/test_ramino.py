@@ -30,17 +30,21 @@ def tallied(options: Options, *bodies: Deal | Penalty, opening: Opening = FRESH)
 
 
 points = st.integers(6, 40).map(lambda n: 5 * n)
-hands = st.integers(1, 30).map(lambda n: 5 * n)
+ramino_points = st.integers(14, 40).map(lambda n: 5 * n)  # of a whole hand laid at once
+hands = st.integers(1, 30).map(lambda n: 5 * n)  # of one who has laid
+whole_hands = st.integers(14, 44).map(lambda n: 5 * n)
 
 
 @st.composite
 def deals(draw: st.DrawFn) -> Deal:
     """Any deal that three players can write down."""
-    winner = draw(st.sampled_from(PLAYERS))
-    laid = {player: draw(points) for player in PLAYERS if player == winner or draw(st.booleans())}
-    left = {player: draw(hands) for player in PLAYERS if player != winner}
-    fines = draw(st.dictionaries(st.sampled_from(PLAYERS), st.lists(st.sampled_from(("joker", "table"))).map(tuple)))
-    return Deal(winner, laid=laid, left=left, finish=draw(st.sampled_from(FINISHES)), penalties=fines)
+    winner, finish = draw(st.sampled_from(PLAYERS)), draw(st.sampled_from(FINISHES))
+    laid = {player: draw(points) for player in PLAYERS if player != winner and draw(st.booleans())}
+    left = {player: draw(hands if player in laid else whole_hands) for player in PLAYERS if player != winner}
+    fines = {player: draw(st.lists(st.just("joker")).map(tuple)) for player in laid}
+    not_laid = tuple(player for player in left if player not in laid and draw(st.booleans()))
+    laid[winner] = draw(points if finish == "plain" else ramino_points)
+    return Deal(winner, laid=laid, left=left, finish=finish, penalties=fines, not_laid=not_laid)
 
 
 class TestPoints:
@@ -52,7 +56,7 @@ class TestPoints:
         assert not tally.refused
         others_laid = set(deal.laid) - {deal.out}
         bonus = {"plain": 0, "ramino": 200, "ramino_own": 300}[deal.finish] + (0 if others_laid else 100)
-        fined = sum(200 * words.count("joker") + 300 * ("table" in words) for words in deal.penalties.values())
+        fined = sum(200 * words.count("joker") for words in deal.penalties.values())
         total = sum(figure.value for figure in tally.scores.values())
         assert total == sum(deal.laid.values()) + sum(deal.left.values()) + bonus - fined
 
@@ -76,19 +80,19 @@ class TestElimination:
         factor = {"plain": 1, "ramino": 2, "ramino_own": 4 if alone else 3}[deal.finish]
         for player in PLAYERS:
             words = deal.penalties.get(player, ())
-            fined = 200 * words.count("joker") + 300 * ("table" in words)
+            fined = 200 * words.count("joker")
             assert tally.scores[player].value == factor * deal.left.get(player, 0) + fined
 
     @pytest.mark.parametrize(
         ("left", "expected"),
         [
-            ({BO: 310, CIA: 400}, {ANNA: 1, BO: 2, CIA: 3}),
-            ({BO: 400, CIA: 310}, {ANNA: 1, BO: 3, CIA: 2}),
-            ({BO: 400, CIA: 400}, {ANNA: 1, BO: 2, CIA: 2}),
+            ({BO: 155, CIA: 200}, {ANNA: 1, BO: 2, CIA: 3}),
+            ({BO: 200, CIA: 155}, {ANNA: 1, BO: 3, CIA: 2}),
+            ({BO: 200, CIA: 200}, {ANNA: 1, BO: 2, CIA: 2}),
         ],
     )
     def test_who_leaves_in_the_same_deal_is_placed_by_points(self, left, expected) -> None:
-        tally = tallied(ELIMINATION, Deal(ANNA, laid={ANNA: True}, left=left))
+        tally = tallied(replace(ELIMINATION, limit=150), Deal(ANNA, laid={ANNA: True}, left=left))
         (account,) = tally.reckonings
         assert {player: figure.value for player, figure in account.rows[-1].figures.items()} == expected
 
@@ -144,14 +148,14 @@ class TestHouseRules:
 
     def test_the_way_a_ramino_is_finished_is_the_table_s_word(self) -> None:
         for choice in ("own_cards", "count_as_adding"):
-            for finish, score in (("ramino", 500), ("ramino_own", 600)):
-                deal = Deal(ANNA, laid={ANNA: 150}, left={BO: 25, CIA: 25}, finish=finish)
+            for finish, score in (("ramino", 600), ("ramino_own", 700)):
+                deal = Deal(ANNA, laid={ANNA: 150}, left={BO: 75, CIA: 75}, finish=finish)
                 assert tallied(Options(own_turn_additions=choice), deal).scores[ANNA].value == score
 
     def test_melds_and_additions(self) -> None:
         laid = Laid((Cards.parse("QS KS JK"),), added=10)
-        deal = Deal(ANNA, laid={ANNA: laid}, left={BO: 5, CIA: Cards.parse("JK")})
-        assert tallied(Options(), deal).scores[ANNA].value == 35 + 10 + 25 + 100
+        deal = Deal(ANNA, laid={ANNA: laid, BO: 30, CIA: 30}, left={BO: 5, CIA: Cards.parse("JK")})
+        assert tallied(Options(), deal).scores[ANNA].value == 35 + 10 + 25
 
 
 class TestNotices:
@@ -175,7 +179,11 @@ class TestTheBook:
 
     def test_every_part_of_a_number_stands_in_the_book(self) -> None:
         deal = Deal(
-            ANNA, laid={ANNA: 150}, left={BO: 25, CIA: 25}, finish="ramino", penalties={BO: ("joker", "announce")}
+            ANNA,
+            laid={ANNA: 150, BO: 30},
+            left={BO: 25, CIA: 75},
+            finish="ramino",
+            penalties={BO: ("joker", "announce")},
         )
         for options in (Options(announce_penalty=5), ELIMINATION, replace(ELIMINATION, elimination_shutout_bonus=True)):
             for line in tallied(options, deal).lines:

@@ -246,8 +246,19 @@ def _round(meld: Meld, naturals: Sequence[Card]) -> list[Card]:
     return [place.face for place in meld.places if place.face] + list(naturals)
 
 
+def missing(meld: Meld) -> tuple[Card, ...]:
+    """The cards that the jokers of a full set are together, by suit."""
+    if meld.kind != "set" or len(meld.places) < len(SUITS):
+        return ()
+    faces = (Card(meld.places[0].rank + suit) for suit in SUITS)
+    return tuple(face for face in faces if face not in meld.naturals)
+
+
 def take_joker(meld: Meld, card: Card) -> Meld | Fault:
-    """The meld with `card` in the place of the joker that stands for it, where that is certain."""
+    """The meld with `card` in the place of the joker that stands for it, where that is certain.
+
+    In a full set every missing suit is certain, also where two jokers hold them.
+    """
     if not meld.jokers:
         return Fault.NO_JOKER
     if card.is_joker:
@@ -256,5 +267,9 @@ def take_joker(meld: Meld, card: Card) -> Meld | Fault:
         if place.card.is_joker and place.face == card:
             swapped = Place(card, card, place.rank, place.kind, place.low)
             return Meld(meld.kind, (*meld.places[:index], swapped, *meld.places[index + 1 :]), meld.first)
+    if card in missing(meld):
+        cards = list(meld.cards)
+        cards[cards.index(JOKER)] = card
+        return _set(cards, [one for one in cards if not one.is_joker])
     could_be = any(face is None for face in meld.stands_for) and card.rank == meld.places[0].rank
     return Fault.UNSURE if could_be and card not in meld.naturals else Fault.OTHER_CARD

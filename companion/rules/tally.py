@@ -61,7 +61,7 @@ class Happening:
     clause: str
 
 
-Kind = Literal["deal", "misdeal", "penalty", "end"]
+Kind = Literal["deal", "misdeal", "penalty", "reentry", "end"]
 
 
 @dataclass(frozen=True)

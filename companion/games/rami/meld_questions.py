@@ -14,7 +14,7 @@ from companion.games.rami.melds import (
     value_clauses,
 )
 from companion.games.rami.options import Options
-from companion.rules.cards import SUITS, Card, Cards, too_many
+from companion.rules.cards import Card, Cards, too_many
 from companion.rules.fields import fact
 from companion.rules.melds import Fault, Meld, as_laid, extend, take_joker
 from companion.rules.rulings import Ruling, illegal, impossible, legal
@@ -123,7 +123,7 @@ def take(facts: TakeJokerFacts) -> Ruling:
     table = read_meld(facts.meld, facts.options)
     if isinstance(table, Fault):
         return illegal_meld(facts.meld, table)
-    swapped = _swapped(table, facts.card)
+    swapped = take_joker(table, facts.card)
     if isinstance(swapped, Fault):
         return _refused(facts, table, swapped)
     full_set = table.kind == "set"
@@ -135,7 +135,7 @@ def take(facts: TakeJokerFacts) -> Ruling:
     sentence = say("{card} takes the joker's place: the joker is yours, for a new combination.", card=facts.card)
     set_of_four = ("rami.joker.full_set",) if full_set else ()
     kept = ("rami.joker.use",) if facts.keeps else ()
-    return legal(sentence, "rami.joker.take", *set_of_four, *kept, meld=list(swapped))
+    return legal(sentence, "rami.joker.take", *set_of_four, *kept, meld=list(swapped.cards))
 
 
 def _may_not_take(facts: TakeJokerFacts) -> Ruling | None:
@@ -146,17 +146,6 @@ def _may_not_take(facts: TakeJokerFacts) -> Ruling | None:
     if not facts.opened:
         return illegal(say("Only who has made an opening may take a joker."), "rami.joker.opened")
     return None
-
-
-def _swapped(table: Meld, card: Card) -> tuple[Card, ...] | Fault:
-    """The cards that lie there afterwards. In a set of four every missing suit is certain, also of two jokers."""
-    full = table.kind == "set" and len(table.places) == len(SUITS)
-    if full and table.jokers and card.rank == table.places[0].rank and card not in table.cards:
-        cards = list(table.cards)
-        cards[next(i for i, one in enumerate(cards) if one.is_joker)] = card
-        return tuple(cards)
-    swapped = take_joker(table, card)
-    return swapped if isinstance(swapped, Fault) else swapped.cards
 
 
 def _refused(facts: TakeJokerFacts, table: Meld, fault: Fault) -> Ruling:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.games.ramino.entries import Deal
+from companion.games.ramino.entries import Deal, Reentry
 from companion.games.ramino.glance import glance
 from companion.games.ramino.options import Opening, Options
 from companion.games.ramino.questions import QUESTIONS
@@ -19,7 +19,7 @@ GAME = Game(
     seats=range(2, 9),
     options=Options,
     opening=Opening,
-    deals=(Deal,),
+    deals=(Deal, Reentry),
     tally=tally,
     check_opening=check_opening,
     wire=WIRE,

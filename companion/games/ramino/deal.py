@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.games.ramino.entries import Deal, Laid
 from companion.games.ramino.options import Options
+from companion.games.ramino.plausible import wrong_fine, wrong_hand, wrong_laid, wrong_ramino
 from companion.games.ramino.table import Table
 from companion.games.ramino.values import in_hand, on_table, why_not
 from companion.rules.cards import Card, Cards, too_many
@@ -16,7 +17,6 @@ from companion.rules.words import Say, say, say_n
 
 FINISHES = ("plain", "ramino", "ramino_own")
 TABLE_FINE = 300
-HAND = 14
 
 
 @dataclass(frozen=True)
@@ -58,20 +58,20 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
     laid = _all_laid(table, deal)
     if isinstance(laid, Ruling):
         return laid
-    wrong = _wrong_ramino(table, deal)
+    wrong = _wrong_not_laid(deal, laid) or wrong_ramino(table, deal, laid)
     if wrong:
         return wrong
-    hands = _hands(table, deal)
+    hands = _hands(table, deal, laid)
     if isinstance(hands, Ruling):
         return hands
-    fines = _fines(table.options, deal)
+    fines = _fines(table, deal, laid)
     if isinstance(fines, Ruling):
         return fines
     return Played(table.dealer, deal.out, deal.finish, laid, hands, fines)
 
 
 def _wrong_names(table: Table, deal: Deal) -> Ruling | None:
-    named = (deal.dealer, deal.out, *deal.laid, *deal.left, *deal.penalties)
+    named = (deal.dealer, deal.out, *deal.laid, *deal.not_laid, *deal.left, *deal.penalties)
     for player in named:
         if player and player in table.out:
             sentence = say("{player} is eliminated and plays no more.", player=player)
@@ -150,9 +150,12 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
             return refuse("ramino.laid_points", sentence, "ramino.score.melded", player=player)
         return 0
     added = _points(written)
-    if added < 0 and not (options.manipulation or options.deducts):
+    if added < 0 and not options.manipulation:
         sentence = say("{player} cannot have laid fewer than no points.", player=player)
         return refuse("ramino.laid_negative", sentence, "ramino.score.melded", player=player)
+    wrong = wrong_laid(options, player, added)
+    if wrong:
+        return wrong
     melds = _melds(written)
     own = laid_points(melds, options)
     if isinstance(own, Ruling):
@@ -189,18 +192,16 @@ def laid_points(melds: Iterable[Cards], options: Options) -> int | Ruling:
     return sum(meld.worth(value) for meld in found)
 
 
-def _wrong_ramino(table: Table, deal: Deal) -> Ruling | None:
-    """A ramino whose fourteen cards on the table show that the last one was discarded."""
-    written = deal.laid.get(deal.out) if deal.out else None
-    if deal.finish != "ramino_own" or table.options.ramino_with_discard or not isinstance(written, tuple):
-        return None
-    if sum(map(len, written)) != HAND:
-        return None
-    sentence = say("{player} laid fourteen cards and discarded one: no ramino at this table.", player=deal.out)
-    return refuse("ramino.discarded", sentence, "ramino.score.last_discard", player=deal.out)
+def _wrong_not_laid(deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
+    """Somebody said to have laid nothing who has."""
+    for player in deal.not_laid:
+        if player == deal.out or player in laid:
+            sentence = say("{player} cannot both have laid cards and have laid nothing.", player=player)
+            return refuse("ramino.not_laid", sentence, "ramino.score.shutout", player=player)
+    return None
 
 
-def _hands(table: Table, deal: Deal) -> dict[Player, int] | Ruling:
+def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player, int] | Ruling:
     """What was left in every hand, in points; after a blocked deal for points nobody needs to count."""
     needed = deal.out is not None or table.options.eliminates
     found: dict[Player, int] = {}
@@ -215,14 +216,25 @@ def _hands(table: Table, deal: Deal) -> dict[Player, int] | Ruling:
         if points < 0:
             sentence = say("{player} cannot have fewer than no points left.", player=player)
             return refuse("ramino.left_negative", sentence, "ramino.value.hand", player=player)
-        if points and player == deal.out:
-            sentence = say("{player} went out and has no cards left.", player=player)
-            return refuse("ramino.left_out", sentence, "ramino.aim", player=player)
+        wrong = (
+            _left_by_who_went_out(player, points)
+            if player == deal.out
+            else wrong_hand(table, player, left, player in laid)
+        )
+        if wrong:
+            return wrong
         found[player] = points
     return found
 
 
-def _fines(options: Options, deal: Deal) -> dict[Player, tuple[Fine, ...]] | Ruling:
+def _left_by_who_went_out(player: Player, points: int) -> Ruling | None:
+    if not points:
+        return None
+    sentence = say("{player} went out and has no cards left.", player=player)
+    return refuse("ramino.left_out", sentence, "ramino.aim", player=player)
+
+
+def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player, tuple[Fine, ...]] | Ruling:
     found: dict[Player, tuple[Fine, ...]] = {}
     for player, written in deal.penalties.items():
         if isinstance(written, int):
@@ -233,19 +245,18 @@ def _fines(options: Options, deal: Deal) -> dict[Player, tuple[Fine, ...]] | Rul
                 return refuse("ramino.penalty", sentence, "ramino.penalty.agreed", player=player)
             found[player] = (Fine(written, say("Penalty"), "ramino.penalty.agreed"),)
             continue
-        fines = [_fine(word, options) for word in _counted(written, options)]
-        unknown = next((word for word, fine in zip(_counted(written, options), fines, strict=True) if not fine), None)
-        if unknown is not None:
-            sentence = say("{word} is no penalty: write joker, table or announce.", word=unknown)
-            return refuse("ramino.penalty", sentence, "ramino.penalty.agreed", player=player)
-        found[player] = tuple(fine for fine in fines if fine)
+        fines = []
+        for word in written:
+            fine = _fine(word, table.options)
+            if fine is None:
+                sentence = say("{word} is no penalty: write joker, table or announce.", word=word)
+                return refuse("ramino.penalty", sentence, "ramino.penalty.agreed", player=player)
+            wrong = wrong_fine(table, deal, laid, player, word)
+            if wrong:
+                return wrong
+            fines.append(fine)
+        found[player] = tuple(fines)
     return found
-
-
-def _counted(words: tuple[str, ...], options: Options) -> list[str]:
-    """The penalties that count: one a turn for cards kept from the table, unless each card counts."""
-    once = options.taken_card_penalty == "per_turn"
-    return [word for i, word in enumerate(words) if not (once and word == "table" and "table" in words[:i])]
 
 
 def _fine(word: str, options: Options) -> Fine | None:

@@ -40,6 +40,7 @@ class Deal(Body):
         N_("Who went out"), whose="ender", missing=N_("Say who went out, or that the deal was blocked.")
     )
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
+    not_laid: tuple[Player, ...] = entry_field(N_("Laid nothing"), whose="some", default=())
     laid: Mapping[Player, bool | int | tuple[Cards, ...] | Laid] = entry_field(
         N_("Laid"), whose="own", default_factory=dict
     )
@@ -48,3 +49,12 @@ class Deal(Body):
     penalties: Mapping[Player, int | tuple[str, ...]] = entry_field(
         N_("Penalties"), whose="own", choices=PENALTIES, default_factory=dict
     )
+
+
+@dataclass(frozen=True)
+class Reentry(Body):
+    """Who went out with the last deal comes back, on the score of the worst one still in."""
+
+    kind: ClassVar[str] = "reentry"
+    title: ClassVar[str] = N_("Coming back")
+    player: Player

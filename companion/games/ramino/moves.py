@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.ramino.options import Options
 from companion.games.ramino.values import on_table
 from companion.rules.cards import JOKER, Card
-from companion.rules.melds import Meld, Place
+from companion.rules.melds import Meld, Place, missing
 from companion.rules.rulings import Ruling, illegal, legal
 from companion.rules.words import say
 
@@ -35,6 +35,8 @@ def judge(turn: Turn, options: Options) -> Ruling:
     clauses = ["ramino.score.melded"]
     if kept is None:
         clauses = ["ramino.table.allowed", "ramino.table.deduct"]
+        if any(meld.jokers and meld not in turn.after for meld in turn.before):
+            clauses.append("ramino.joker.travel")
     swapped = _swapped(kept or ())
     if swapped:
         clauses += ["ramino.joker.take", "ramino.joker.deduct"]
@@ -84,25 +86,40 @@ def _joker_added(turn: Turn) -> Ruling | None:
 
 
 def _joker_misused(turn: Turn) -> Ruling | None:
-    """A joker on the table is the card it stands for: it stays that card, or that card is put in its place."""
-    stayed = Counter(_faces(turn.after))
+    """A joker on the table is the card it stands for: it stays that card, wherever, or that card takes its place."""
+    places = [place for meld in turn.after for place in _spelt_out(meld) if place.card.is_joker]
+    stayed = Counter(place.face for place in places if place.face)
+    unsure = [meld for meld in turn.after if meld.jokers and None in {place.face for place in _spelt_out(meld)}]
     held = Counter(turn.hand) + _cards(turn.before)
-    for old in turn.before:
-        for place in old.places:
+    for old in sorted(turn.before, key=lambda meld: None not in meld.stands_for):
+        for place in _spelt_out(old):
             if not place.card.is_joker:
                 continue
-            if stayed[_face(place)]:
-                stayed[_face(place)] -= 1
-            elif place.face is None:
-                if not _grown_certain(old, turn.after):
-                    sentence = say("It is not certain which card this joker stands for, so nobody can take it.")
-                    return illegal(sentence, "ramino.joker.certain")
-            elif held[place.face]:
+            host = _host(place, unsure)
+            if place.face and stayed[place.face]:
+                stayed[place.face] -= 1
+            elif place.face and held[place.face]:
                 held[place.face] -= 1
-            else:
+            elif host:
+                unsure.remove(host)
+            elif place.face:
                 sentence = say("The joker stands for {card}: only that card takes its place.", card=place.face)
                 return illegal(sentence, "ramino.joker.take")
+            elif not _grown_certain(old, turn.after):
+                sentence = say("It is not certain which card this joker stands for, so nobody can take it.")
+                return illegal(sentence, "ramino.joker.certain")
     return None
+
+
+def _host(place: Place, unsure: Iterable[Meld]) -> Meld | None:
+    """A group in which a joker may be any of several cards, one of them the card that it was."""
+    return next((one for one in unsure if one.places[0].rank == place.rank and place.face not in one.naturals), None)
+
+
+def _spelt_out(meld: Meld) -> tuple[Place, ...]:
+    """The places of a meld, the jokers of a full group as the cards that it lacks."""
+    faces = iter(missing(meld))
+    return tuple(replace(place, face=next(faces, None)) if place.face is None else place for place in meld.places)
 
 
 def _face(place: Place) -> str:
@@ -110,7 +127,7 @@ def _face(place: Place) -> str:
 
 
 def _faces(melds: Iterable[Meld]) -> Iterable[str]:
-    return (_face(place) for meld in melds for place in meld.places if place.card.is_joker)
+    return (_face(place) for meld in melds for place in _spelt_out(meld) if place.card.is_joker)
 
 
 def _grown_certain(old: Meld, after: Iterable[Meld]) -> bool:
@@ -156,6 +173,6 @@ def _swapped(kept: Iterable[Pair]) -> list[Place]:
         place
         for old, new in kept
         if new.jokers < old.jokers
-        for place in old.places
+        for place in _spelt_out(old)
         if place.card.is_joker and place.face in new.naturals
     ]

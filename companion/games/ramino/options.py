@@ -111,6 +111,29 @@ class Options:
         ("count_as_adding", N_("are additions: 200 points")),
         told=True,
     )
+    dealt: Literal[14, 13] = house_rule(
+        14, N_("Cards dealt to each"), "ramino.deal.thirteen", (14, N_("fourteen")), (13, N_("thirteen"))
+    )
+    joker_in_hand: Literal[20, 25, 30, 50] = house_rule(
+        20,
+        N_("A joker left in hand"),
+        "ramino.value.joker_hand",
+        *((20, N_("20 points")), (25, N_("25 points")), (30, N_("30 points")), (50, N_("50 points"))),
+    )
+    must_discard: bool = on_off(False, N_("Going out needs a last discard"), "ramino.turn.last_discard")
+    elim_multiplier: Literal["kinds", "double"] = house_rule(
+        "kinds",
+        N_("Elimination: a ramino multiplies the hands"),
+        "ramino.elim.close",
+        ("kinds", N_("by 2, 3 or 4")),
+        ("double", N_("by 2, whatever its kind")),
+    )
+    reentry: Literal[0, 1, 2] = house_rule(
+        0,
+        N_("Elimination: coming back after going out"),
+        "ramino.elim.reentry",
+        *((0, N_("never")), (1, N_("once each")), (2, N_("twice each"))),
+    )
     ramino_with_discard: bool = on_off(True, N_("Ramino with a last discard"), "ramino.score.last_discard")
     elimination_shutout_bonus: bool = on_off(
         False, N_("Elimination: a plain finish before the others have laid doubles"), "ramino.elim.shutout"
@@ -132,6 +155,11 @@ class Options:
         if isinstance(self.joker_penalty, int):
             return self.joker_penalty
         return 300 if self.manipulation else 200
+
+    @property
+    def discards_last(self) -> bool:
+        """Whether a ramino may end with a discard; where everybody must discard to go out, it has to."""
+        return self.ramino_with_discard or self.must_discard
 
     @property
     def deducts(self) -> bool:

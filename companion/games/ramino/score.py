@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.ramino.deal import Fine, Played
+from companion.games.ramino.options import Options
 from companion.games.ramino.table import Table
 from companion.rules.entries import Player
 from companion.rules.result import Event
@@ -77,7 +78,7 @@ def _points(booking: Booking, played: Played) -> None:
 
 
 def _hands_against_owners(booking: Booking, played: Played) -> None:
-    factor, clause = multiplier(played, shut_out_doubles=booking.table.options.elimination_shutout_bonus)
+    factor, clause = multiplier(played, booking.table.options)
     for player, points in played.hands.items():
         if player == played.out:
             continue
@@ -88,13 +89,15 @@ def _hands_against_owners(booking: Booking, played: Played) -> None:
         booking.count(played.out, -SHUT_OUT, say("Nobody else laid a card"), clause)
 
 
-def multiplier(played: Played, *, shut_out_doubles: bool) -> tuple[int, str]:
+def multiplier(played: Played, options: Options) -> tuple[int, str]:
     """What the hands count in elimination: one factor, never a product; and its clause."""
+    if played.finish != "plain" and options.elim_multiplier == "double":
+        return 2, "ramino.elim.close"
     if played.finish == "ramino_own":
         return (4 if played.shut_out else 3), "ramino.elim.multiplier"
     if played.finish == "ramino":
         return 2, "ramino.elim.multiplier"
-    if played.shut_out and shut_out_doubles:
+    if played.shut_out and options.elimination_shutout_bonus:
         return 2, "ramino.elim.shutout"
     return 1, "ramino.elim.hands"
 

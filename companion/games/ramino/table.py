@@ -7,13 +7,17 @@ from companion.games.ramino.options import Options, Record
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.record import next_seat
-from companion.rules.rulings import Ruling, impossible
-from companion.rules.words import say
+from companion.rules.rulings import Ruling, impossible, refuse
+from companion.rules.words import say, say_n
 
 
 @dataclass(frozen=True)
 class Table:
-    """`out`: the eliminated players in the order they left; `out_before`: how many were out when each of them left."""
+    """`out`: the eliminated players in the order they left; `out_before`: how many were out when each of them left.
+
+    `seat`: whose deal it is if that player is still in; else the next who is. `leaving`: who has gone out since the
+    last deal was begun; `returned`: how often somebody has come back.
+    """
 
     options: Options
     players: tuple[Player, ...]
@@ -21,6 +25,9 @@ class Table:
     scores: Mapping[Player, int]
     out: tuple[Player, ...] = ()
     out_before: Mapping[Player, int] = field(default_factory=dict)
+    seat: Player | None = None
+    leaving: tuple[Player, ...] = ()
+    returned: Mapping[Player, int] = field(default_factory=dict)
     winners: tuple[Player, ...] = ()
     deals: int = 0
     stopped: Stopped | None = None
@@ -115,7 +122,13 @@ def _eliminated(table: Table) -> Table:
     winners = left if len(left) == 1 else tuple(p for p in before if table.scores[p] == lowest) if not left else ()
     leaving = tuple(player for player in gone if player not in winners)
     out_before = {**table.out_before, **dict.fromkeys(leaving, len(table.out))}
-    return replace(table, out=(*table.out, *leaving), out_before=out_before, winners=winners)
+    return replace(
+        table,
+        out=(*table.out, *leaving),
+        out_before=out_before,
+        leaving=(*table.leaving, *leaving),
+        winners=winners,
+    )
 
 
 def _reached(table: Table) -> Table:
@@ -125,9 +138,37 @@ def _reached(table: Table) -> Table:
     return replace(table, winners=best if highest >= table.options.target and len(best) == 1 else ())
 
 
-def next_active(table: Table, dealer: Player) -> Player:
-    """Whose deal it is after `dealer`: the next who is still in."""
-    seat = next_seat(table.players, dealer)
-    while seat not in table.active:
-        seat = next_seat(table.players, seat)
-    return seat
+def dealing(table: Table, seat: Player) -> Table:
+    """The table with the deal at a seat, or at the next whose player is still in (ramino.deal.dealer)."""
+    dealer = seat
+    while dealer not in table.active:
+        dealer = next_seat(table.players, dealer)
+    return replace(table, dealer=dealer, seat=seat)
+
+
+def come_back(table: Table, player: Player) -> tuple[Table, int] | Ruling:
+    """The table with a player back in, and the score of the worst one still in, on which he goes on."""
+    clause = "ramino.elim.reentry"
+    if not table.options.eliminates or not table.options.reentry:
+        return refuse("ramino.reentry", say("At this table nobody comes back who has gone out."), clause, player=player)
+    if player not in table.leaving or player not in table.out:
+        sentence = say("{player} did not go out with the last deal and cannot come back.", player=player)
+        return refuse("ramino.reentry", sentence, clause, player=player)
+    times = table.returned.get(player, 0)
+    if times >= table.options.reentry:
+        sentence = say_n(
+            "{player} has come back {n} time already.",
+            "{player} has come back {n} times already.",
+            times,
+            player=player,
+        )
+        return refuse("ramino.reentry", sentence, clause, player=player)
+    worst = max(table.scores[one] for one in table.active)
+    back = replace(
+        table,
+        out=tuple(one for one in table.out if one != player),
+        out_before={one: n for one, n in table.out_before.items() if one != player},
+        leaving=tuple(one for one in table.leaving if one != player),
+        returned={**table.returned, player: times + 1},
+    )
+    return dealing(back, back.seat or back.dealer), worst

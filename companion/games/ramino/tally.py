@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.ramino.deal import read
-from companion.games.ramino.entries import Deal
+from companion.games.ramino.entries import Deal, Reentry
 from companion.games.ramino.options import Record
 from companion.games.ramino.score import Booking, book, marks
-from companion.games.ramino.table import Table, next_active, settled, start
+from companion.games.ramino.table import Table, come_back, dealing, settled, start
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold, from_left, wrong_dealer
+from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
@@ -18,6 +18,7 @@ from companion.rules.stakes import won
 from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Notice, Reckoning, Row, Tally, figures, values
 from companion.rules.words import N_, say, say_n
 
+RETURNED_EVENT = Event("returned", N_("back"))
 ELIMINATED_EVENT = Event("eliminated", N_("eliminated"))
 
 NEAR = 100  # points from the target or the limit that people must know of
@@ -28,7 +29,16 @@ def tally(record: Record) -> Tally:
     course = fold(record, start(record), RULES)
     table = course.table
     options, clause = table.options, "ramino.money.settle"
-    money = won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=options.eliminates)
+    puts = {player: 1 + table.returned.get(player, 0) for player in table.players}
+    money = won(
+        table.scores,
+        table.winners,
+        clause,
+        stake=options.stake,
+        settle=options.settle,
+        low=options.eliminates,
+        puts=puts,
+    )
     placed = final_places(table)
     return Tally(
         record=record,
@@ -64,6 +74,8 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     if isinstance(body, Misdeal):
         wrong = wrong_dealer(body.dealer, table.dealer, "ramino.deal.dealer")
         return wrong or (table, _line(table, entry.number, Booking(table), {}, "misdeal"))
+    if isinstance(body, Reentry):
+        return _reentry(table, entry.number, body)
     assert isinstance(body, Deal)
     played = read(table, body)
     if isinstance(played, Ruling):
@@ -71,10 +83,10 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     booking = book(table, played)
     deals = table.deals + 1
     stopped: Stopped | None = "length" if agreed(table.options.length, "deals") == deals else None
-    after = settled(replace(booking.applied(), deals=deals), stopped)
+    after = settled(replace(booking.applied(), deals=deals, leaving=()), stopped)
     _note_eliminated(booking, after)
     line = _line(after, entry.number, booking, marks(played, after, table), "deal")
-    return (after if after.over else replace(after, dealer=next_active(after, table.dealer))), line
+    return (after if after.over else dealing(after, next_seat(table.players, table.dealer))), line
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
@@ -96,9 +108,25 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Rul
     booking.count(body.player, body.points, reason, "ramino.penalty.agreed")
     after = settled(booking.applied(), now.stopped)
     _note_eliminated(booking, after)
-    if not after.over and (now.over or table.dealer in after.out):
-        after = replace(after, dealer=next_active(after, table.dealer))
+    if now.over and not after.over:
+        after = dealing(after, next_seat(table.players, table.dealer))
+    elif table.dealer in after.out and not after.over:
+        after = dealing(after, table.dealer)
     return after, _line(after, number, booking, {}, "penalty")
+
+
+def _reentry(table: Table, number: int, body: Reentry) -> tuple[Table, Line] | Ruling:
+    """Back in, on the score of the worst one still in (ramino.elim.reentry)."""
+    back = come_back(table, body.player)
+    if isinstance(back, Ruling):
+        return back
+    after, worst = back
+    booking = Booking(table)
+    sentence = say("{player} comes back", player=body.player)
+    booking.count(body.player, worst - table.scores[body.player], sentence, "ramino.elim.reentry")
+    booking.happened(body.player, RETURNED_EVENT, sentence, "ramino.elim.reentry")
+    after = replace(after, scores=booking.applied().scores)
+    return after, _line(after, number, booking, {}, "reentry")
 
 
 def _note_eliminated(booking: Booking, after: Table) -> None:

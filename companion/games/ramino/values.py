@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from companion.games.ramino.options import Options
-from companion.rules.cards import Card
+from companion.rules.cards import FULL_PACK, Card
 from companion.rules.melds import Fault, Kind, Meld, Place
 from companion.rules.words import Say, say
 
-JOKER_IN_HAND = 20
 KINDS: Mapping[Kind, str] = {
     "run": "ramino.meld.run",
     "set": "ramino.meld.set",
@@ -34,7 +33,7 @@ def on_table(options: Options) -> Callable[[Place], int]:
 def in_hand(card: Card, options: Options) -> int:
     """The value of a card left in hand (ramino.value.hand)."""
     if card.is_joker:
-        return JOKER_IN_HAND
+        return options.joker_in_hand
     return options.hand_ace if card.rank == "A" else _pips(card.rank, options)
 
 
@@ -90,3 +89,11 @@ def why_not(fault: Fault, options: Options) -> tuple[Say, str]:
         Fault.OTHER_CARD: (say("The joker does not stand for this card."), "ramino.joker.take"),
     }
     return reasons[fault]
+
+
+def least_on_table(options: Options, packs: int) -> int:
+    """What a whole hand comes to at least once it is laid."""
+    low = [
+        LOW_ACE[options.value_table] if card.rank == "A" else _pips(card.rank, options) for card in FULL_PACK * packs
+    ]
+    return sum(sorted(low)[: options.dealt])
