@@ -23,17 +23,18 @@ NAMES = [
 ]
 TRICKS = [("tricks[]", name) for name in ("{0}", "{0}", "{1}", "{1}", "{2}")]
 FAULT = [("faults[0][player]", "{0}"), ("faults[0][heirs][0][@]", "@2"), ("faults[0][heirs][1][@]", "none")]
-JOKER = ("penalties[@2][]", "joker")
+JOKER = ("penalties[@2][joker]", "1")
 # a game, the house rules of the table, and the fields of a deal; {n} is the name of a player
+CARDS = [("laid[@2]", "30"), ("left_cards[@2]", "KS 7D")]
 DEALS: list[tuple[str, dict[str, str], list[tuple[str, str]]]] = [
     ("rams", {}, TRICKS),
     ("rams", {}, [("passed[]", "{1}"), ("tricks[@0]", "2"), ("tricks[@2]", "3")]),
     ("english_rams", {}, TRICKS),
     ("english_rams", {"fault_rest": "second_best"}, [*TRICKS, *FAULT]),
     ("english_rams", {}, [("calls[0][@1]", "join"), ("calls[1][@2]", "widow"), ("calls[2][@0]", "join"), *TRICKS]),
-    ("ramino", {}, [("out[@]", "@0"), ("laid[@0]", "60+60"), ("left[@1]", "30"), ("left_cards[@2]", "KS 7D")]),
+    ("ramino", {}, [("out[@]", "@0"), ("laid[@0]", "60+60"), ("left[@1]", "80"), ("not_laid[]", "{1}"), *CARDS]),
     ("ramino", {}, [("out[@]", "none"), ("laid[@1]", "45")]),
-    ("ramino", {}, [("out[@]", "@1"), ("laid[@1]", "90"), ("left[@0]", "5"), ("left[@2]", "9"), JOKER]),
+    ("ramino", {}, [("out[@]", "@1"), ("laid[@1]", "90"), ("laid[@0]", "30"), ("left[@0]", "5"), *CARDS, JOKER]),
     ("rami", {}, [("out", "{0}"), ("not_laid[]", "{1}"), ("left[@2]", "11+10")]),
     ("gin", {}, [("by", "{0}"), ("end", "knock"), ("deadwood[@0]", "6"), ("deadwood[@1]", "20")]),
 ]
@@ -127,7 +128,11 @@ class TestAnyName:
             assert row.head["opening"] == {"scores": {one: 5, three: 2}, "passed": [three], "dealer": two}
 
     def test_each_for_himself(self, app: Flask) -> None:
-        parts = [{"out[@]": "@0", "laid[@0]": "120"}, {"left[@0]": "30"}, {"left_cards[@0]": "KS 7D"}]
+        parts = [
+            {"out[@]": "@0", "laid[@0]": "120"},
+            {"laid[@0]": "30", "left[@0]": "30"},
+            {"laid[@0]": "30", "left_cards[@0]": "KS 7D"},
+        ]
         for names in NAMES:
             owner = new_table(app, "ramino", list(names))
             owner.post("/settings", own_parts="on")
@@ -136,7 +141,12 @@ class TestAnyName:
                 sent = {"kind": "deal", "number": 1, "entry_id": "x", "for": name, **fields}
                 assert owner.post("/own", **sent).status_code == 303
             (row,) = entries(app, owner.match)
-            assert row.body == {"kind": "deal", "out": one, "laid": {one: 120}, "left": {two: 30, three: ["KS", "7D"]}}
+            assert row.body == {
+                "kind": "deal",
+                "out": one,
+                "laid": {one: 120, two: 30, three: 30},
+                "left": {two: 30, three: ["KS", "7D"]},
+            }
 
     def test_the_referee_at_the_table(self, app: Flask) -> None:
         scores = {"ask": "1", "scores[@0]": "100", "scores[@1]": "7", "boxes[@0]": "3", "boxes[@1]": "1"}
@@ -206,7 +216,14 @@ class TestTheWholePageSaysItAgain:
 
     def test_no_wire_word_is_said_to_people(self, app: Flask) -> None:
         owner = new_table(app, "ramino", ["1", "2", "3"])
-        first = {"out[@]": "@0", "laid[@0]": "120", "left[@1]": "30", "left[@2]": "40"}
+        first = {
+            "out[@]": "@0",
+            "laid[@0]": "120",
+            "laid[@1]": "30",
+            "laid[@2]": "30",
+            "left[@1]": "30",
+            "left[@2]": "40",
+        }
         assert owner.post("/entries", kind="deal", number=1, entry_id="x", **first).status_code == 303
         fields = {**first, "left_cards[@2]": "XX", "left[@2]": "", "correct": 1, "reason": "slip"}
         answer = owner.post("/entries", kind="deal", number=2, entry_id="y", **fields)

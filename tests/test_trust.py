@@ -290,8 +290,12 @@ CASES: list[tuple[str, dict[str, dict[str, Any]], dict[str, Any]]] = [
     ),
     (
         "ramino",
-        {"Bo": {"out": "Bo", "laid": {"Bo": 90}}, "Cia": {"left": {"Cia": 40}}, "Anna": {"left": {"Anna": "KS 7D"}}},
-        {"kind": "deal", "out": "Bo", "laid": {"Bo": 90}, "left": {"Cia": 40, "Anna": "KS 7D"}},
+        {
+            "Bo": {"out": "Bo", "laid": {"Bo": 90}},
+            "Cia": {"laid": {"Cia": 30}, "left": {"Cia": 40}},
+            "Anna": {"laid": {"Anna": 30}, "left": {"Anna": "KS 7D"}},
+        },
+        {"kind": "deal", "out": "Bo", "laid": {"Bo": 90, "Cia": 30, "Anna": 30}, "left": {"Cia": 40, "Anna": "KS 7D"}},
     ),
     (
         "rami",

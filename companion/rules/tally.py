@@ -273,7 +273,7 @@ class Game:
 
     `folder` is where its book and its templates lie, for those who read files. `form` gives the entry form what the
     rules say about an entry half typed, as the speaking in turn of a bid; `filled` works out from a form what people
-    need not say.
+    need not say, and asks for what they must.
     """
 
     key: str
@@ -290,7 +290,7 @@ class Game:
     lower_wins: Callable[[Any], bool] = lambda options: False  # where fewer points are better, by the house rules
     presets: tuple[Preset, ...] = ()
     form: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, typed: {}
-    filled: Callable[[Tally, Mapping[str, Any]], dict[str, Any]] = lambda tally, typed: dict(typed)
+    filled: Callable[[Tally, Mapping[str, Any]], dict[str, Any] | Ruling] = lambda tally, typed: dict(typed)
     glance: Callable[[Tally], Glance] = deal_of
     tables: Callable[[Any], tuple[Say, ...]] = lambda options: ()  # of a sheet for writing by hand; none: one, unnamed
     closing: tuple[str, ...] = ()  # the lines under each of these tables

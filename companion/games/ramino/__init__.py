@@ -1,16 +1,33 @@
 """Ramino: combinations with several packs and jokers, counted in points or until one is left."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from companion.games.ramino.entries import Deal, Reentry
+from companion.games.ramino.form import filled
 from companion.games.ramino.glance import glance
 from companion.games.ramino.options import Opening, Options
 from companion.games.ramino.questions import QUESTIONS
 from companion.games.ramino.table import check_opening
 from companion.games.ramino.tally import tally
 from companion.games.ramino.wire import WIRE
+from companion.rules.options import Value
 from companion.rules.tally import Game, Preset
 from companion.rules.words import N_
+
+SCALA_40: Mapping[str, Value] = {
+    "mode": "elimination",
+    "first_meld": 40,
+    "dealt": 13,
+    "joker_in_hand": 25,
+    "must_discard": True,
+    "limit": 101,
+    "limit_rule": "reach",
+    "reentry": 1,
+    "value_table": "traditional",
+    "hand_ace": 11,
+    "elim_multiplier": "double",
+}
 
 GAME = Game(
     key="ramino",
@@ -27,8 +44,10 @@ GAME = Game(
     questions=QUESTIONS,
     presets=(
         Preset(N_("Elimination"), {"mode": "elimination"}),
+        Preset(N_("Scala 40"), SCALA_40),
         Preset(N_("Rearranging"), {"manipulation": True}),
         Preset(N_("Opening with 40"), {"first_meld": 40}),
     ),
+    filled=filled,
     glance=glance,
 )

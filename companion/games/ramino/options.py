@@ -75,7 +75,6 @@ class Options:
         ("no_draw", N_("the discards lie face up, but nobody draws from them")),
         ("single", N_("the top card")),
         ("multiple", N_("any card with everything above it")),
-        told=True,
     )
     joker_penalty: Literal["auto", 200, 300] = house_rule(
         "auto",
@@ -91,6 +90,7 @@ class Options:
         "ramino.table.penalty",
         ("per_turn", N_("once a turn")),
         ("per_card", N_("for each card")),
+        told=True,
     )
     announce_penalty: int = house_rule(
         0, N_("Three cards not announced"), "ramino.turn.announce", (0, N_("a reminder only")), numbers=range(1, 1001)

@@ -38,6 +38,17 @@ def hand_of(table: Table, laid: bool) -> Hand:
     return Hand(1, options.dealt - SMALLEST)
 
 
+def least_whole_hand(table: Table) -> int:
+    """What the cards dealt count at least."""
+    sums = _sums(tuple(sorted(_values(table).items())), table.options.dealt)
+    return lowest(sums[-1])
+
+
+def lowest(sums: int) -> int:
+    """The least of the sums that are the bits of a number."""
+    return (sums & -sums).bit_length() - 1
+
+
 def wrong_hand(table: Table, player: Player, left: int | Cards, laid: bool) -> Ruling | None:
     """Cards or points that nobody can be left with who has not gone out."""
     if not left:
@@ -71,7 +82,7 @@ def _wrong_count(player: Player, n: int, hand: Hand, laid: bool) -> Ruling | Non
 
 
 def _wrong_points(table: Table, player: Player, left: int, hand: Hand, laid: bool, possible: list[int]) -> Ruling:
-    least = min((one & -one).bit_length() - 1 for one in possible)
+    least = min(lowest(one) for one in possible)
     most = max(one.bit_length() - 1 for one in possible)
     found = {"player": player, "n": left, "cards": hand.most, "least": least, "most": most}
     if least <= left <= most:

@@ -1,0 +1,46 @@
+"""What the form of a deal asks beyond the file: of everybody who did not go out, whether any cards were laid."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.games.ramino.plausible import least_whole_hand
+from companion.games.ramino.table import Table
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Tally
+from companion.rules.words import say
+
+
+def filled(tally: Tally, typed: Mapping[str, Any]) -> dict[str, Any] | Ruling:
+    """Who has laid, where the hand says it: fewer cards than were dealt, or too few points for them.
+
+    In the points game what was laid has to be written, so there only the whole hand is a matter of course.
+    """
+    table: Table = tally.table
+    found = dict(typed)
+    if found.get("kind", "deal") != "deal" or not isinstance(found.get("left"), dict):
+        return found
+    laid, not_laid = dict(found.get("laid") or {}), list(found.get("not_laid") or [])
+    for player in table.active:
+        left = found["left"].get(player)
+        if left is None or player in laid or player in not_laid or player == found.get("out"):
+            continue
+        has = _has_laid(table, left)
+        if has is None:
+            sentence = say("Say what {player} laid, or that {player} laid nothing.", player=player)
+            asked = refuse("ramino.laid_unsaid", sentence, "ramino.score.shutout", player=player)
+            return replace(asked, path=("laid", player))
+        if has and table.options.eliminates:
+            laid[player] = True
+        elif not has:
+            not_laid.append(player)
+    return {**found, **({"laid": laid} if laid else {}), **({"not_laid": not_laid} if not_laid else {})}
+
+
+def _has_laid(table: Table, left: object) -> bool | None:
+    """What the hand tells; None where it may be either. A number that is none is refused later."""
+    if isinstance(left, list):
+        return len(left) != table.options.dealt
+    if isinstance(left, int):
+        return True if left < least_whole_hand(table) else None
+    return True
