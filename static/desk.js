@@ -54,17 +54,23 @@ function showKeys() {
   const next = nextOf(of);
   const name = keypad.querySelector("#next-name");
   name.textContent = next ? next.closest(".seat").dataset.player : name.dataset.done;
-  const nothing = active.closest(".seat").querySelector("[data-nothing]");
+  const nothing = insteadOf(active);
   const key = keypad.querySelector("#nothing");
   key.textContent = nothing?.dataset.nothing ?? "";
   key.hidden = !nothing;
 }
 
+/** The tick that may stand in place of a box, if any. */
+function insteadOf(box) {
+  return [...box.closest(".seat").querySelectorAll("[data-nothing]")].find((tick) => box.name.startsWith(`${tick.dataset.instead}[`));
+}
+
 /** The next empty box after the one that is filled, in the order of the rows. */
 function nextOf(of) {
-  const boxes = boxesOf(of);
+  const boxes = [...of.querySelectorAll("[data-box]")]; // put away or not: the active one may just have been
   const at = boxes.indexOf(active);
-  const open = (box) => box !== active && box.value === "" && !box.closest(".seat").querySelector("[data-nothing]")?.checked;
+  const shown = boxesOf(of);
+  const open = (box) => box !== active && box.value === "" && shown.includes(box) && !insteadOf(box)?.checked;
   return [...boxes.slice(at + 1), ...boxes.slice(0, at)].find(open) ?? null;
 }
 
@@ -80,7 +86,7 @@ function press(of, key) {
   if (key === "next") return goOn(of);
   if (key === "more") return of.classList.add("more");
   if (key === "nothing") {
-    const nothing = active.closest(".seat").querySelector("[data-nothing]");
+    const nothing = insteadOf(active);
     nothing.checked = true;
     active.value = "";
     return changed(nothing); // which puts the box away
