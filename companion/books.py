@@ -7,7 +7,8 @@ A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part`
 
     - basis: source            (source, follows, convention or ours)
     - option: lone_knocker     (the house rule that changes it, if any)
-    - silent                   (the source contradicts itself here, although it speaks)
+    - silent                   (the source says nothing of this, although it speaks)
+    - silent: two              (the source says two things; `against`: the table plays against its letter)
     - card: Beat: if you can.  (its short form for the pocket card, one line: a key word, a colon, the rule; once one
                                 clause of a book has a short form, the card leaves out the clauses that have none)
     - words: high ace, low ace (other words by which people look for it; not shown)
@@ -21,20 +22,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
 from companion import games
 
 Basis = Literal["source", "follows", "convention", "ours"]  # from the strongest to the weakest
 BASES: tuple[Basis, ...] = get_args(Basis)
+Silence = Literal["silent", "two", "against"]
 HEADING = re.compile(r"^### (?P<heading>.+?) \{#(?P<id>[a-z0-9_.]+)\}$")
 CASE = re.compile(r"^> \*\*(?P<id>[A-Z]+-[A-Z0-9]+)\*\* (?P<situation>.*)$")
 VERDICT = re.compile(r"^> \*\*[^*]+:\*\* (?P<verdict>.*)$")
 BASIS = re.compile(r"^- basis: (?P<basis>\w+)$")
 OPTION = re.compile(r"^- option: (?P<option>\w+)$")
 CARD = re.compile(r"^- card: (?P<card>.+)$")
+SENTENCE = re.compile(r"(?<=[.!?])\s+")
+SILENT = re.compile(r"^- silent(?:: (?P<how>two|against))?$")
 WORDS = re.compile(r"^- words: (?P<words>.+)$")
-TOLD = (BASIS, OPTION, CARD, WORDS)  # lines that say something of a clause and are no part of its text
+TOLD = (BASIS, OPTION, CARD, WORDS, SILENT)  # lines that say something of a clause and are no part of its text
 
 
 @dataclass(frozen=True)
@@ -49,18 +53,22 @@ class Case:
 
 @dataclass(frozen=True)
 class Clause:
-    """One rule in our own words. `silent`: the source contradicts itself or says nothing, so the table may choose."""
+    """One rule in our own words. `silence`: how the source leaves the table to choose, where it does."""
 
     id: str
     heading: str
     text: str
     basis: Basis
     option: str | None
-    silent: bool
+    silence: Silence | None
     part: str
     cases: tuple[Case, ...] = field(default=())
     card: str = ""  # the short form for the pocket card
     words: str = ""  # what else people call it
+
+    @property
+    def silent(self) -> bool:
+        return self.silence is not None
 
 
 @dataclass(frozen=True)
@@ -103,14 +111,28 @@ def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:
     if basis not in BASES:
         raise ValueError(f"{clause_id}: no basis")
     option = _told(OPTION, lines) or None
-    silent = "- silent" in lines or (option is not None and basis in ("convention", "ours"))
-    text = "\n".join(
-        line for line in lines if line != "- silent" and not any(kind.match(line) for kind in TOLD)
-    ).strip()
+    text = "\n".join(line for line in lines if not any(kind.match(line) for kind in TOLD)).strip()
     cases = tuple(_cases(rest, clause_id))
     return Clause(
-        clause_id, heading, text, basis, option, silent, part, cases, _told(CARD, lines).strip(), _told(WORDS, lines)
+        clause_id,
+        heading,
+        text,
+        basis,
+        option,
+        _silence(lines, basis, option),
+        part,
+        cases,
+        _told(CARD, lines).strip(),
+        _told(WORDS, lines),
     )
+
+
+def _silence(lines: list[str], basis: str, option: str | None) -> Silence | None:
+    """As the book says, and otherwise wherever a house rule fills a gap."""
+    marked = next((match for line in lines if (match := SILENT.match(line))), None)
+    if marked:
+        return cast(Silence, marked["how"] or "silent")
+    return "silent" if option is not None and basis in ("convention", "ours") else None
 
 
 def _told(kind: re.Pattern[str], lines: Iterable[str]) -> str:
@@ -142,6 +164,12 @@ def _read(path: Path, game: str, lang: str) -> Book:
     return parse(path.read_text(encoding="utf-8"), game, lang)
 
 
+def in_a_sentence(clause_id: str, lang: str) -> str:
+    """The first sentence of a clause, which says the rule; nothing where there is no such clause."""
+    found = book(clause_id.partition(".")[0], lang).clause(clause_id)
+    return SENTENCE.split(found.text, maxsplit=1)[0].replace("\n", " ") if found else ""
+
+
 def languages(game: str) -> dict[str, Path]:
     """The languages that the book of a game is written in, with its file in each."""
     folder = next((one.folder for one in games.GAMES if one.key == game), None)
@@ -159,11 +187,7 @@ class Books:
     def clause(self, clause_id: str, lang: str = "en") -> Clause | None:
         return book(clause_id.partition(".")[0], lang).clause(clause_id)
 
-    def basis(self, clause_ids: Iterable[str]) -> tuple[Basis, str | None]:
-        """The weakest basis among the clauses, and the house rule that decides where the source is silent."""
-        cited = [clause for clause in map(self.clause, clause_ids) if clause]
-        if not cited:
-            return "source", None
-        weakest = max(cited, key=lambda clause: BASES.index(clause.basis))
-        option = weakest.option if weakest.silent else next((c.option for c in cited if c.silent), None)
-        return weakest.basis, option
+    def basis(self, clause_ids: Iterable[str]) -> Basis:
+        """The weakest basis among the clauses."""
+        cited = (clause.basis for clause in map(self.clause, clause_ids) if clause)
+        return max(cited, key=BASES.index, default="source")

@@ -2,14 +2,18 @@
 
 from typing import Any
 
-from companion.books import Books
+from companion.books import in_a_sentence
 from companion.finding import Finding, Hit
 from companion.reading import Match
 from companion.reading.converter import plain
+from companion.referee import Answer, Proof, asking, sentence_of
+from companion.referee.judging import Outcome, leaves
+from companion.referee.turning import Flip
 from companion.rules.ending import Ended
 from companion.rules.record import judge
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Figures, Game, Line, Tally, values
+from companion.rules.words import Say, say
 from companion.speech import language, speak
 
 
@@ -70,6 +74,8 @@ def _columns(scores: Figures, balances: Figures, pot: int | None) -> dict[str, A
 def error_json(ruling: Ruling, lang: str) -> dict[str, Any]:
     error: dict[str, Any] = {"entry": ruling.entry} if ruling.entry else {}
     error["code"] = ruling.code
+    if ruling.code == MISSING:
+        error["fact"] = ruling.path[0]
     error["clause"] = ruling.clauses[0] if ruling.clauses else None
     if ruling.player:
         error["player"] = ruling.player
@@ -77,20 +83,46 @@ def error_json(ruling: Ruling, lang: str) -> dict[str, Any]:
     return {"error": error}
 
 
-def ruling_json(ruling: Ruling, books: Books, lang: str) -> dict[str, Any]:
-    """An answered question, or the error where its facts cannot be."""
-    if ruling.verdict == "impossible":
+def answer_json(answer: Answer, lang: str) -> dict[str, Any]:
+    """What the referee says, or the error where the facts cannot be."""
+    ruling = answer.ruling
+    if ruling and ruling.verdict == "impossible":
         return error_json(ruling, lang)
-    basis, option = books.basis(ruling.clauses)
     return {
-        "verdict": ruling.verdict,
-        "answer": plain(ruling.answer),
-        "clauses": list(ruling.clauses),
-        "basis": basis,
-        "option": option,
-        "text": speak(ruling.sentence, language(lang)),
+        **_outcome_json(answer.outcome, sentence_of(answer), lang),
+        "basis": answer.basis,
+        "option": answer.option,
+        "silence": answer.silence,
+        "chain": [_line_json(line, lang) for line in answer.chain],
+        "flips": [_flip_json(flip, lang) for flip in answer.flips],
         "lang": lang,
     }
+
+
+def _outcome_json(outcome: Outcome, sentence: Say, lang: str) -> dict[str, Any]:
+    text = speak(sentence, language(lang))
+    clauses = list(dict.fromkeys(clause for ruling in leaves(outcome) for clause in ruling.clauses))
+    if isinstance(outcome, Ruling):
+        return {"verdict": outcome.verdict, "answer": plain(outcome.answer), "clauses": clauses, "text": text}
+    cases = [
+        {"if": {outcome.asks.key: case.said}, **_outcome_json(case.outcome, asking(case.outcome), lang)}
+        for case in outcome.cases
+    ]
+    return {"verdict": "conditional", "ask": outcome.asks.key, "cases": cases, "clauses": clauses, "text": text}
+
+
+def _line_json(line: Proof, lang: str) -> dict[str, Any]:
+    found: dict[str, Any] = {"role": line.role, "clause": line.clause, "because": dict(line.because)}
+    if line.option:
+        found |= {"option": line.option, "value": plain(line.value)}
+    if line.points is not None:
+        found["points"] = line.points
+    return {**found, "text": in_a_sentence(line.clause, lang)}
+
+
+def _flip_json(flip: Flip, lang: str) -> dict[str, Any]:
+    sentence = say("{change}. {text}", change=list(flip.words), text=asking(flip.outcome))
+    return {"change": dict(flip.change), **_outcome_json(flip.outcome, sentence, lang)}
 
 
 def finding_json(query: str, finding: Finding, lang: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from companion.games import GAMES
 from companion.reading import game_of, read_facts
 from companion.reading.fields import fields_of
 from companion.reading.forms import form_of, posted
+from companion.referee import ask
 from companion.rules.rulings import WHO
 from companion.store import EntryRow
 
@@ -60,6 +61,8 @@ class TestQuestions:
         assert question.title in read(alone)
         named = {re.split(r"[\[]", name)[0] for name in re.findall(r'name="([^"]+)"', alone.text)}
         facts = set(question.facts.__dataclass_fields__)
+        tapped = set(re.findall(r'[?&;](\w+)(?:%5B[^=]*)?=', alone.text))
+        named |= tapped & facts
         assert named - facts <= {"ask", "options", "viewport", "color-scheme", "htmx-config"}
         required = {
             name
@@ -280,7 +283,9 @@ class TestRemedies:
         assert found
         question = found.questions[key]
         asked = read_facts(found, question, {name: fact for name, fact in facts.items() if name != "ask"})
-        assert question.rule(asked).remedy == remedy
+        ruling = ask(question, asked).ruling
+        assert ruling
+        assert ruling.remedy == remedy
 
     def test_offered_for_each_player(self, app: Flask) -> None:
         """ERAMS-R11: a tap on a name opens the deal with the fault in it."""

@@ -6,26 +6,38 @@ import pytest
 from cases import cases, holds
 
 from companion import wire
-from companion.books import Books
 from companion.reading import game_of, read_facts
+from companion.referee import Answer, ask
 from companion.rules.rulings import Ruling
 
 
 @pytest.mark.parametrize("case", cases("rulings"))
 def test_ask(case: dict[str, Any]) -> None:
-    """A case names its `question`, `facts`, and of the ruling the `verdict`, part of the `answer`, clauses among it."""
+    """A case names its `question`, `facts`, and of the ruling the `verdict`, part of the `answer`, clauses among it.
+
+    A `chain` is the whole list of its clauses, in order. `flips` are all there are, each as `change` and what it leads
+    to; `cases` of a conditional answer likewise, with their `if`.
+    """
     game = game_of(case["game"])
     assert game
     question = game.questions[case["question"]]
     facts = read_facts(game, question, case.get("facts", {}))
-    ruling = facts if isinstance(facts, Ruling) else question.rule(facts)
-    assert ruling.verdict == case["verdict"], ruling
-    found = wire.ruling_json(ruling, Books(), "en")
-    if ruling.verdict == "impossible":
+    answer = Answer(facts) if isinstance(facts, Ruling) else ask(question, facts)
+    found = wire.answer_json(answer, "en")
+    if case["verdict"] == "impossible":
         assert found["error"]["message"]
+        holds(case.get("error", {}), found["error"], "error")
         return
-    holds(case.get("answer", {}), found["answer"], "answer")
-    assert set(case.get("clauses", [])) <= set(found["clauses"]), found["clauses"]
+    assert found.get("verdict") == case["verdict"], found
     assert found["clauses"], "every verdict has a clause that carries it"
-    for key in ("basis", "option", "text"):
-        assert case.get(key, found[key]) == found[key]
+    assert set(case.get("clauses", [])) <= set(found["clauses"]), found["clauses"]
+    prefix = f"{case['game']}."
+    if "chain" in case:
+        assert [clause.removeprefix(prefix) for clause in found["clauses"]] == case["chain"]
+    for key in ("basis", "option", "silence", "ask", "text"):
+        assert case.get(key, found.get(key)) == found.get(key), key
+    for key in ("answer", "flips", "cases"):
+        if key in case:
+            holds(case[key], found[key], key)
+    chained = [line["clause"] for line in found["chain"]]
+    assert found["verdict"] == "conditional" or list(dict.fromkeys(chained)) == found["clauses"]

@@ -411,7 +411,7 @@ class TestCard:
     def clauses(self, n: int, **more: Any) -> Iterator[Clause]:
         text = "Play a card of the suit led, if you have one; else a trump, however low it is. More is said here."
         for i in range(n):
-            yield Clause(f"toy.c{i}", f"Heading {i}", text, "source", None, False, f"Part {i // 8}", **more)
+            yield Clause(f"toy.c{i}", f"Heading {i}", text, "source", None, None, f"Part {i // 8}", **more)
 
     @pytest.mark.parametrize("n", [2, 30, 90])
     def test_two_small_pages(self, n: int, monkeypatch: pytest.MonkeyPatch) -> None:

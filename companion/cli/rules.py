@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from companion import wire
-from companion.books import Books
 from companion.checksum import checksums
 from companion.cli.saying import OK, REFUSED, UNREADABLE, read_file, show, wrong
 from companion.clock import patience
@@ -19,6 +18,8 @@ from companion.limits import THINKING
 from companion.lookup import questions
 from companion.reading import game_of, read_facts
 from companion.reading.text import from_json
+from companion.referee import Answer
+from companion.referee import ask as asked
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Game, Question
@@ -74,18 +75,17 @@ def _ask(options: argparse.Namespace) -> int:
         facts = from_json(options.facts if options.facts is not None else sys.stdin.read())
     except ValueError:
         return wrong(impossible("facts.json", say("The facts are not JSON.")), options.lang)
-    books = Books()
     if isinstance(facts, list):
-        show([wire.ruling_json(_rule(game, question, one), books, options.lang) for one in facts])
+        show([wire.answer_json(_asked(game, question, one), options.lang) for one in facts])
         return OK
-    ruling = _rule(game, question, facts)
-    show(wire.ruling_json(ruling, books, options.lang))
-    return UNREADABLE if ruling.verdict == "impossible" else OK
+    found = _asked(game, question, facts)
+    show(wire.answer_json(found, options.lang))
+    return UNREADABLE if found.ruling and found.ruling.verdict == "impossible" else OK
 
 
-def _rule(game: Game, question: Question, data: Any) -> Ruling:
+def _asked(game: Game, question: Question, data: Any) -> Answer:
     facts = read_facts(game, question, data)
-    return facts if isinstance(facts, Ruling) else question.answer(facts, patience(THINKING))
+    return Answer(facts) if isinstance(facts, Ruling) else asked(question, facts, patience(THINKING))
 
 
 def _find(options: argparse.Namespace) -> int:

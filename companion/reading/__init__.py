@@ -9,12 +9,13 @@ from companion.limits import ENTRIES, NAME_LENGTH, TITLE_LENGTH
 from companion.reading.converter import plain, structure
 from companion.reading.forms import form_of, posted
 from companion.reading.names import is_name, taken_for_another, tidy
+from companion.reading.shapes import shapes
 from companion.reading.single import short
 from companion.rules.entries import Body, Entry, Player
 from companion.rules.history import AnyRecord, Record
-from companion.rules.rulings import Ruling, impossible, refuse
+from companion.rules.rulings import Ruling, impossible, missing, refuse
 from companion.rules.tally import Game, Question
-from companion.rules.words import say
+from companion.rules.words import Say, say
 
 FORMAT = "companion-match/1"
 
@@ -44,7 +45,11 @@ def read_options(game: Game, data: Any) -> Any:
 
 
 def read_facts(game: Game, question: Question, data: Any) -> Any:
-    """The facts of a question, or a Ruling of verdict `impossible`."""
+    """The facts of a question, or a Ruling of verdict `impossible`: what is needed is missing, or cannot be read."""
+    for one in shapes(question.facts) if isinstance(data, dict) else ():
+        if one.is_required and one.key not in data:
+            asked = Say(one.label) if one.label else one.key
+            return missing(one.key, Say(one.missing) if one.missing else say("Say first: {what}.", what=asked))
     found = structure(question.facts, game, data, None)
     return replace(found, verdict="impossible", code="facts.unreadable") if isinstance(found, Ruling) else found
 

@@ -1,13 +1,13 @@
 """What a dataclass of the rules is made of: its annotations read once into one sum type, for JSON, forms and parts."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
-from companion.rules.fields import Label, Whose
+from companion.rules.fields import Label, Mark, Values, Whose
 from companion.rules.options import Value
 
 
@@ -143,6 +143,7 @@ class Field:
     """One field of a dataclass: its key in JSON, its shape, and what its dataclass says of it.
 
     `missing` is said where a required field is not there, `label` is its name in words, `whose` it is to say.
+    Of a fact of a question: how it is asked for, what it may be, whether the question is about it (rules/fields.py).
     """
 
     name: str
@@ -153,6 +154,10 @@ class Field:
     missing: str
     label: str
     whose: Whose
+    mark: Mark = "given"
+    values: Values | None = None
+    about: bool = False
+    choices: Mapping[str, str] = field(default_factory=dict)
 
 
 _read: dict[type, tuple[Field, ...]] = {}  # a dataclass is read once
@@ -177,6 +182,10 @@ def _fields(kind: type) -> Iterator[Field]:
             missing=one.metadata.get("missing", ""),
             label=one.metadata.get("label", Label("")).text,
             whose=one.metadata.get("whose", "table"),
+            mark=one.metadata.get("mark", "given"),
+            values=one.metadata.get("values"),
+            about=one.metadata.get("about", False),
+            choices=one.metadata.get("label", Label("")).choices,
         )
 
 

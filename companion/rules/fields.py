@@ -1,10 +1,34 @@
 """Fields that people see, with the words for them: what a question asks, what a sheet starts from, an entry."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from enum import Enum
 from typing import Any, Literal
 
 Whose = Literal["own", "some", "ender", "table"]  # to say, where everybody writes only the own part of a deal
+
+Mark = Literal["needed", "deciding", "circumstance", "given"]
+
+
+class Open(Enum):
+    """What a fact of a question is that nobody has said: the referee asks for it where it decides."""
+
+    OPEN = "open"
+
+
+OPEN = Open.OPEN
+
+
+@dataclass(frozen=True)
+class Has:
+    """All that matters of a list of numbers is whether this one is in it: a list with it, and one without."""
+
+    number: int
+    having: tuple[int, ...]
+    lacking: tuple[int, ...]
+
+
+Values = range | Has | Callable[[Any], Iterable[Any]]
 
 
 @dataclass(frozen=True)
@@ -32,6 +56,55 @@ def fact(
     if default_factory is not MISSING:
         return field(default_factory=default_factory, metadata=said)
     return field(default=default, metadata=said)
+
+
+def needed(
+    label: str,
+    missing: str = "",
+    *,
+    values: Values | None = None,
+    choices: Mapping[str, str] | None = None,
+    about: bool = False,
+) -> Any:
+    """A fact without which a question cannot be answered; `missing` says what to choose."""
+    return _of_a_question("needed", label, MISSING, values, choices, about, missing)
+
+
+def deciding(
+    label: str, *, values: Values | None = None, choices: Mapping[str, str] | None = None, about: bool = False
+) -> Any:
+    """A fact that is asked for where it decides, and nowhere else.
+
+    `values`: what it may be, where its type does not say so: a stretch of numbers, or worked out from other facts.
+    `about`: it is what the question is about, so that no change of it is an answer to the question.
+    """
+    return _of_a_question("deciding", label, OPEN, values, choices, about)
+
+
+def circumstance(
+    label: str, default: Any = False, *, values: Values | None = None, choices: Mapping[str, str] | None = None
+) -> Any:
+    """A rare fact that one side has to claim: taken not to have happened, and named where it would turn the verdict."""
+    return _of_a_question("circumstance", label, default, values, choices)
+
+
+def _of_a_question(
+    mark: Mark,
+    label: str,
+    default: Any,
+    values: Values | None,
+    choices: Mapping[str, str] | None,
+    about: bool = False,
+    missing: str = "",
+) -> Any:
+    metadata = {
+        "label": Label(label, choices or {}),
+        "mark": mark,
+        "values": values,
+        "about": about,
+        "missing": missing,
+    }
+    return field(default=default, metadata=metadata)
 
 
 def opening_field(label: str, default: Any = MISSING, *, default_factory: Any = MISSING, rows: int = 0) -> Any:

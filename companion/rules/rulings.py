@@ -7,7 +7,19 @@ from typing import Literal
 from companion.rules.words import Say
 
 Verdict = Literal["legal", "illegal", "answer", "impossible"]
+Role = Literal["rule", "exception", "term"]
+MISSING = "facts.missing"
 WHO = " "  # in a remedy, the player whom the table names; no name is blank
+
+
+@dataclass(frozen=True)
+class Step:
+    """One clause of a proof. `because` names the facts on which it rests; `points` are those of a term of a sum."""
+
+    clause: str
+    because: tuple[str, ...] = ()
+    role: Role = "rule"
+    points: int | None = None
 
 
 @dataclass(frozen=True)
@@ -17,6 +29,7 @@ class Ruling:
     Where one field is at fault `path` are the steps to it, and `in_file` says the same in the words of a match file.
     `duty`: what was broken is a duty of conduct (who had to knock, whose deal or call it was), which the table may let
     stand once it has happened; anything else cannot be.
+    `chain`: how an answer was reached, from the general to what decides; `clauses` are those of it, each once.
     """
 
     verdict: Verdict
@@ -30,6 +43,7 @@ class Ruling:
     remedy: Mapping[str, object] | None = None  # an entry, as JSON, that the table may write next; perhaps unfinished
     path: tuple[str, ...] = ()
     in_file: Say | None = None
+    chain: tuple[Step, ...] = ()
 
 
 def refuse(code: str, sentence: Say, clause: str = "", *, player: str | None = None, duty: bool = False) -> Ruling:
@@ -37,18 +51,46 @@ def refuse(code: str, sentence: Say, clause: str = "", *, player: str | None = N
     return Ruling("illegal", sentence, (clause,) if clause else (), code=code, player=player, duty=duty)
 
 
-def legal(sentence: Say, *clauses: str, **answer: object) -> Ruling:
-    return Ruling("legal", sentence, clauses, answer)
+Ground = str | Step  # a clause alone is a rule that rests on no fact that could be named
 
 
-def illegal(sentence: Say, *clauses: str, **answer: object) -> Ruling:
-    return Ruling("illegal", sentence, clauses, answer)
+def by(clause: str, *because: str) -> Step:
+    """A rule that holds for these facts."""
+    return Step(clause, because)
 
 
-def answer(sentence: Say, *clauses: str, **facts: object) -> Ruling:
-    return Ruling("answer", sentence, clauses, facts)
+def but(clause: str, *because: str) -> Step:
+    """A rule that, for these facts, goes before the one above it in the chain."""
+    return Step(clause, because, "exception")
+
+
+def term(clause: str, points: int, *because: str) -> Step:
+    """A rule that adds points to a sum."""
+    return Step(clause, because, "term", points)
+
+
+def legal(sentence: Say, *grounds: Ground, **found: object) -> Ruling:
+    return _ruled("legal", sentence, grounds, found)
+
+
+def illegal(sentence: Say, *grounds: Ground, **found: object) -> Ruling:
+    return _ruled("illegal", sentence, grounds, found)
+
+
+def answer(sentence: Say, *grounds: Ground, **found: object) -> Ruling:
+    return _ruled("answer", sentence, grounds, found)
+
+
+def _ruled(verdict: Verdict, sentence: Say, grounds: tuple[Ground, ...], found: Mapping[str, object]) -> Ruling:
+    chain = tuple(Step(one) if isinstance(one, str) else one for one in grounds)
+    return Ruling(verdict, sentence, tuple(dict.fromkeys(one.clause for one in chain)), found, chain=chain)
 
 
 def impossible(code: str, sentence: Say, *, player: str | None = None) -> Ruling:
     """The facts of a question cannot be: a card twice, a wrong count, somebody who is not at the table."""
     return Ruling("impossible", sentence, code=code, player=player)
+
+
+def missing(fact: str, sentence: Say) -> Ruling:
+    """A fact without which nothing can be said; the sentence says what to choose."""
+    return Ruling("impossible", sentence, code=MISSING, path=(fact,))

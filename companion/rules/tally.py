@@ -245,6 +245,7 @@ class Question:
     A rule that `searches` may take long and takes a second argument, asked all the time whether to give up: what is
     called with it ends soon after it says so, with an answer that says that nothing was decided.
     `clause` is the one that most of its answers rest on: whoever looks for that clause is shown the question too.
+    `decides`: the keys of its answer that make another outcome; `rules`: the house rules that may turn it.
     """
 
     title: str
@@ -254,6 +255,8 @@ class Question:
     about: Callable[[Tally, Player], Mapping[str, Any]] | None = None
     searches: bool = False
     clause: str = ""
+    decides: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
 
     def answer(self, facts: Any, give_up: Callable[[], bool]) -> Ruling:
         return self.rule(facts, give_up) if self.searches else self.rule(facts)

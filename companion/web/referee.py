@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.books import in_a_sentence
 from companion.clock import patience
 from companion.keeping import Sitting
 from companion.limits import THINKING
@@ -20,13 +21,17 @@ from companion.reading import read_body, read_facts
 from companion.reading.converter import plain
 from companion.reading.fields import fields_of
 from companion.reading.forms import chosen_rules, form_of, posted
+from companion.referee import Answer, asking, sentence_of
+from companion.referee import ask as answered
 from companion.rules.entries import Entry, Player, RulingNote
 from companion.rules.fields import labels
 from companion.rules.options import house_rules
-from companion.rules.rulings import WHO, Ruling
+from companion.rules.rulings import MISSING, WHO, Ruling
 from companion.rules.tally import Game, Question, Tally
+from companion.rules.words import Say
 from companion.web.connection import store
-from companion.web.filters import said
+from companion.web.facts import shown_facts
+from companion.web.filters import here, lang, said
 from companion.web.guard import own_address
 from companion.web.sent import Sent, sent_entry_id
 from companion.web.sitting import known_game, sit_down
@@ -34,6 +39,14 @@ from companion.writing import Gone, Refused, Wish
 from companion.writing import write as append
 
 pages = Blueprint("referee", __name__)
+pages.add_app_template_global(asking, "asking")
+pages.add_app_template_global(
+    lambda pairs, player: urlencode([*((name, text) for name, text in pairs if name != "about"), ("about", player)]),
+    "about_query",
+)
+pages.add_app_template_filter(lambda clause_id: in_a_sentence(clause_id, lang()), "first_sentence")
+pages.add_app_template_filter(lambda word: said(word if isinstance(word, Say) else Say("{n}", {"n": word})), "worded")
+pages.add_app_template_global(sentence_of, "sentence_of")
 pages.add_app_template_global(lambda game: dict(house_rules(game.options)), "house_rules_of")
 pages.add_app_template_global(
     lambda question, body, players: urlencode(fields_of(question.facts, body.facts, players)), "facts_query"
@@ -49,7 +62,12 @@ class Asked:
     question: Question
     facts: Mapping[str, Any]
     options: Any
-    ruling: Ruling | None
+    answer: Answer | None
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The one ruling, if there is one: no fact that decides is open."""
+        return self.answer.ruling if self.answer else None
 
 
 @pages.get("/referee/<game_key>")
@@ -86,7 +104,7 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     sitting = sit_down(match_id, write=True)
     asked = _asked(sitting.game, key, sitting)
     ruling = asked.ruling
-    if ruling is None or ruling.verdict == "impossible":
+    if asked.answer is None or ruling is None or ruling.verdict == "impossible":
         return _page(sitting.game, asked, sitting), 422
     data: dict[str, Any] = {
         "kind": RulingNote.kind,
@@ -94,13 +112,13 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
         "facts": {name: value for name, value in asked.facts.items() if name != "options"},
         "verdict": ruling.verdict,
         "clauses": list(ruling.clauses),
-        "text": said(ruling.sentence),
+        "text": said(sentence_of(asked.answer)),
     }
     if contested := request.form.get("entry", type=int):
         data["entry"] = contested
     wrong = _write(sitting, data)
     if wrong:
-        return _page(sitting.game, replace(asked, ruling=wrong), sitting), 422
+        return _page(sitting.game, replace(asked, answer=Answer(wrong)), sitting), 422
     fields = [(name, text) for name, text in _sent() if name not in ("entry_id", "written")]
     address = url_for("referee.ask_at_table", match_id=match_id, key=key)
     return redirect(f"{address}?{urlencode([*fields, ('written', '1')])}", 303)
@@ -143,11 +161,10 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
         found.inner.pop("options", None)  # the table has its own
     facts = {**known, **form_of(question.facts, found, players)}
     read = read_facts(game, question, facts)
-    ruling = None
-    if "ask" in request.values:
-        ruling = read if isinstance(read, Ruling) else question.answer(read, patience(THINKING))
+    found = Answer(read) if isinstance(read, Ruling) else answered(question, read, patience(THINKING))
+    waits = isinstance(read, Ruling) and read.code == MISSING and "ask" not in request.values
     options = sitting.tally.options if sitting else getattr(read, "options", game.options())
-    return Asked(key, question, facts, options, ruling)
+    return Asked(key, question, facts, options, None if waits else found)
 
 
 def _known(question: Question, tally: Tally) -> dict[str, Any]:
@@ -169,6 +186,10 @@ def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
         **_context(game, sitting),
         asked=asked,
         facts=Sent(asked.facts),
+        shown=list(
+            shown_facts(asked.question, asked.facts, _typed(), sitting.players if sitting else (), here())
+        ),
+        answer=asked.answer,
         words=labels(asked.question.facts),
         ruling=asked.ruling,
         remedies=_remedies(asked.ruling.remedy, sitting) if asked.ruling and sitting else [],
@@ -213,6 +234,11 @@ def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:
         "players": sitting.players if sitting else (),
         "tab": "referee",
     }
+
+
+def _typed() -> list[tuple[str, str]]:
+    """The fields of the page that stay when one fact changes."""
+    return [(name, text) for name, text in _sent() if name not in ("entry_id", "written") and text.strip()]
 
 
 def _earlier(sitting: Sitting, asked: Asked) -> list[tuple[Entry, RulingNote, bool]]:

@@ -6,11 +6,14 @@ from dataclasses import dataclass, replace
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
-from companion.rules.fields import fact
-from companion.rules.rulings import WHO, Ruling, answer, impossible
+from companion.rules.fields import Has, deciding, fact, needed
+from companion.rules.rulings import WHO, Ruling, answer, by, impossible
 from companion.rules.tricks import Duty, duties, winner
 from companion.rules.words import N_, Say, say, say_n
 
+POINTS = range(1, 13)
+TRUMP_FIRST = N_("Choose the trump suit first.")
+BECAUSE = ("trump", "trick", "hand", "others", "points")
 FAULT = {"kind": "deal", "faults": [WHO]}  # written with the deal
 DUTIES: Mapping[Duty, str] = {"follow": "rams.play.follow", "trump": "rams.play.trump", "beat": "rams.play.beat"}
 
@@ -19,11 +22,11 @@ DUTIES: Mapping[Duty, str] = {"follow": "rams.play.follow", "trump": "rams.play.
 class Playable:
     """A hand and the cards before it, the led card first; `points` its holder's, `others` those of the others."""
 
-    trump: str = fact(N_("Trump"))
-    hand: Cards = fact(N_("The hand"))
+    trump: str = needed(N_("Trump"), TRUMP_FIRST)
+    hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
     trick: Cards = fact(N_("On the table, in order"), Cards())
-    points: int | None = fact(N_("Own points"), None)
-    others: tuple[int, ...] = fact(N_("Points of the others"), ())
+    others: tuple[int, ...] = deciding(N_("Points of the others"), values=Has(1, (1, 2, 2, 2), (2, 2, 2, 2)))
+    points: int = deciding(N_("Own points"), values=POINTS)
     options: Options = Options()
 
 
@@ -31,15 +34,15 @@ class Playable:
 class Trick:
     """Cards in order of play: which of them takes the trick?"""
 
-    trump: str = fact(N_("Trump"))
-    cards: Cards = fact(N_("The cards, in order of play"))
+    trump: str = needed(N_("Trump"), TRUMP_FIRST)
+    cards: Cards = needed(N_("The cards, in order of play"), N_("Choose the cards of the trick."))
     options: Options = Options()
 
 
 def playable(facts: Playable) -> Ruling:
     """The cards of the hand that may be played, and for each other one the clause that refuses it.
 
-    Points are those of the protocol before the deal (rams.play.forced_score); unknown, they oblige nobody.
+    Points are those of the protocol before the deal (rams.play.forced_score).
     """
     wrong = _impossible_cards((*facts.hand, *facts.trick), facts.trump) or _impossible_count(facts)
     if wrong:
@@ -47,7 +50,7 @@ def playable(facts: Playable) -> Ruling:
     why = _refused_to_trick(facts) if facts.trick else _refused_lead(facts)
     cards = [card for card in facts.hand if card not in why]
     clauses = tuple(dict.fromkeys(why.values())) or (_free_clause(facts),)
-    found = answer(_text(cards, facts.hand), *clauses, playable=cards, why=why)
+    found = answer(_text(cards, facts.hand), *(by(clause, *BECAUSE) for clause in clauses), playable=cards, why=why)
     return replace(found, remedy=FAULT) if why and facts.options.revoke == "offender_flies" else found
 
 
@@ -71,7 +74,7 @@ def _refused_lead(facts: Playable) -> dict[Card, str]:
     return dict.fromkeys(plain, forced) if forced and len(plain) < len(facts.hand) else {}
 
 
-def forced_lead(points: int | None, others: Sequence[int], options: Options) -> str | None:
+def forced_lead(points: int, others: Sequence[int], options: Options) -> str | None:
     """The clause that makes a player lead trumps while somebody stands on 1, or None."""
     if 1 not in others:
         return None
@@ -109,7 +112,7 @@ def trick(facts: Trick) -> Ruling:
         sentence = say("A trick has 1 to {high} cards, not {n}.", high=SEATS[-1], n=len(facts.cards))
         return impossible("facts.count", sentence)
     best = winner(facts.cards, _suit(facts.trump))
-    return answer(say("{card} takes the trick.", card=best), "rams.play.winner", winner=best)
+    return answer(say("{card} takes the trick.", card=best), by("rams.play.winner", "trump", "cards"), winner=best)
 
 
 # --- facts that cannot be
@@ -142,7 +145,7 @@ def _impossible_count(facts: Playable) -> Ruling | None:
     if len(facts.trick) > most:
         sentence = say("{n} cards lie there, but only {most} others can have played.", n=len(facts.trick), most=most)
         return impossible("facts.trick", sentence)
-    known = facts.others if facts.points is None else (facts.points, *facts.others)
+    known = (facts.points, *facts.others)
     return next(filter(None, (impossible_points(points, facts.options) for points in known)), None)
 
 

@@ -1,0 +1,211 @@
+"""What people ask the referee of Rams about the protocol: where a deal takes one, who has won, whose the pot is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.rams.options import Options
+from companion.games.rams.table import FLIGHT, TRICKS
+from companion.games.rams.trick_questions import POINTS, impossible_points
+from companion.rules.entries import Player
+from companion.rules.fields import circumstance, deciding, needed
+from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term
+from companion.rules.words import N_, Say, say
+
+FOR_MONEY = N_("The game is for money")
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Somebody has taken as many tricks as points."""
+
+    money: bool = deciding(FOR_MONEY)
+    played: int = deciding(N_("Tricks played so far"), values=range(1, TRICKS + 1))
+    options: Options = Options()
+
+
+def _interrupts(options: Options, money: bool) -> bool:
+    return (options.money_end if money else options.points_end) == "interrupt"
+
+
+def stop(facts: Stop) -> Ruling:
+    end = by("rams.money.interrupt" if facts.money else "rams.end.whole_deal", "money", "played")
+    if _interrupts(facts.options, facts.money) and facts.played < TRICKS:
+        sentence = say("Play stops at once; who has no trick yet does not fly.")
+        return answer(sentence, end, stops=True, trickless_fly=False)
+    sentence = say("The deal is played to its end, and who has no trick flies.")
+    whole = end if not facts.money or not _interrupts(facts.options, True) else "rams.end.whole_deal"
+    return answer(sentence, whole, "rams.score.flight", stops=False, trickless_fly=True)
+
+
+@dataclass(frozen=True)
+class Score:
+    joined: bool = deciding(N_("The player joined"))
+    points: int = deciding(N_("Points before the deal"), values=POINTS)
+    tricks: int = deciding(N_("Tricks"), values=range(TRICKS + 1))
+    money: bool = deciding(FOR_MONEY)
+    cut_short: bool = circumstance(N_("The deal was stopped before the fifth trick"))
+    unplayed: bool = circumstance(N_("Five tricks without play"))
+    options: Options = Options()
+
+
+def score(facts: Score) -> Ruling:
+    """Where a deal takes a player in the protocol."""
+    wrong = impossible_points(facts.points, facts.options) or _impossible_deal(facts)
+    if wrong:
+        return wrong
+    if not facts.joined:
+        sentence = say("Who passed keeps the {n}.", n=facts.points)
+        return _after(facts, sentence, facts.points, by("rams.score.passed", "joined"))
+    return _with_tricks(facts) if facts.tricks else _without(facts)
+
+
+def _impossible_deal(facts: Score) -> Ruling | None:
+    if facts.tricks and not facts.joined:
+        return impossible("facts.joined", say("Who has passed wins no tricks."))
+    if facts.unplayed and (facts.cut_short or (facts.joined and facts.tricks != TRICKS)):
+        return impossible("facts.unplayed", say("Where nothing was played, one player has all five tricks."))
+    if facts.cut_short and (facts.tricks == TRICKS or not _interrupts(facts.options, facts.money)):
+        return impossible("facts.cut_short", say("Here the deal is played to its end."))
+    return None
+
+
+def _without(facts: Score) -> Ruling:
+    if facts.cut_short:
+        clause = "rams.money.interrupt" if facts.money else "rams.end.whole_deal"
+        sentence = say("Play was stopped: no flight, and the {n} stay.", n=facts.points)
+        return _after(facts, sentence, facts.points, by("rams.score.flight", "tricks"), but(clause, "cut_short"))
+    top = facts.options.start_points
+    after = min(facts.points + FLIGHT, top)
+    grounds: list[Ground] = [term("rams.score.flight", FLIGHT, "joined", "tricks")]
+    if after < facts.points + FLIGHT:
+        grounds.append(term("rams.score.cap", after - facts.points - FLIGHT, "points"))
+    if facts.money:
+        grounds.append(by("rams.money.flight", "money"))
+    return _after(facts, say("A flight: from {old} to {new}.", old=facts.points, new=after), after, *grounds, flew=True)
+
+
+def _with_tricks(facts: Score) -> Ruling:
+    after = facts.points - facts.tricks
+    grounds: list[Ground] = [term("rams.score.trick", -facts.tricks, "tricks")]
+    if after < 0:
+        floor = facts.options.floor_at_zero
+        grounds.append(term("rams.score.negative", -after if floor else 0, "points", "tricks"))
+        after = 0 if floor else after
+    if after <= 0:
+        grounds.append(by("rams.end.rams", "points", "tricks"))
+        sentence = say("From {old} to {new}: the rams is over.", old=facts.points, new=after)
+    else:
+        sentence = say("From {old} to {new}.", old=facts.points, new=after)
+    return _after(facts, sentence, after, *grounds)
+
+
+def _after(facts: Score, sentence: Say, after: int, *grounds: Ground, flew: bool = False) -> Ruling:
+    stakes = int(flew and facts.money)
+    over = facts.joined and after <= 0
+    return answer(sentence, *grounds, after=after, flew=flew, stakes=stakes, rams_over=over)
+
+
+@dataclass(frozen=True)
+class Winner:
+    sums: Mapping[Player, int] = needed(N_("Sums of all rams"), N_("Say what everybody's rams add up to."))
+    flights: Mapping[Player, int] = needed(N_("Flights"), N_("Say how often everybody has flown."))
+    rams_won: Mapping[Player, int] | None = circumstance(N_("Rams won"), None)
+    options: Options = Options()
+
+
+def winner(facts: Winner) -> Ruling:
+    """The lowest sum, then the fewest flights, then as the table plays."""
+    if not facts.sums or set(facts.flights) != set(facts.sums):
+        return impossible("facts.flights", say("Sums and flights must be those of the same players."))
+    low = min(facts.sums.values())
+    lowest = [player for player in facts.sums if facts.sums[player] == low]
+    match = by("rams.end.match", "sums")
+    if len(lowest) == 1:
+        return _won(lowest, match)
+    fewest = min(facts.flights[player] for player in lowest)
+    best = [player for player in lowest if facts.flights[player] == fewest]
+    flights = by("rams.end.flights", "sums", "flights")
+    if len(best) == 1:
+        return _won(best, match, flights)
+    tie = but("rams.end.tie", "sums", "flights", "rams_won")
+    if facts.options.final_tie == "playoff_rams":
+        sentence = say("{players} play one more rams.", players=best)
+        return answer(sentence, match, flights, tie, winners=[], playoff=best)
+    if facts.options.final_tie == "most_rams_won":
+        won = facts.rams_won
+        if won is None or any(player not in won for player in best):
+            return missing("rams_won", say("Say how many rams everybody has won."))
+        most = max(won[player] for player in best)
+        best = [player for player in best if won[player] == most]
+    return _won(best, match, flights, tie)
+
+
+def _won(best: list[Player], *grounds: Ground) -> Ruling:
+    sentence = (
+        say("{player} has won the match.", player=best[0])
+        if len(best) == 1
+        else say("{players} share the victory.", players=best)
+    )
+    return answer(sentence, *grounds, winners=best, playoff=[])
+
+
+@dataclass(frozen=True)
+class Pot:
+    points: Mapping[Player, int] = needed(N_("Points before the deal"), N_("Say what those who joined stood on."))
+    tricks: tuple[Player, ...] = needed(N_("Tricks in order"), N_("Say who won the tricks, in order."))
+    options: Options = Options()
+
+
+def pot(facts: Pot) -> Ruling:
+    """Whose the pot is when the deal brought several down to 0: in the game for money."""
+    wrong = _impossible_pot(facts)
+    if wrong:
+        return wrong
+    first = _home(facts)
+    assert first
+    home = [player for player in facts.points if facts.points[player] <= facts.tricks.count(player)]
+    ends = by("rams.money.interrupt", "points", "tricks")
+    takes = by("rams.money.pot", "points", "tricks")
+    tie = but("rams.money.tie", "points", "tricks")
+    rule = facts.options.money_tie
+    if len(home) == 1:
+        return _takes(home, first[1], ends, takes)
+    if rule == "first_to_zero":
+        return _takes([first[0]], first[1], ends, takes, tie)
+    if rule == "lowest_score":
+        low = min(facts.points[player] - facts.tricks.count(player) for player in home)
+        home = [player for player in home if facts.points[player] - facts.tricks.count(player) == low]
+    return _takes(home, None, ends, takes, tie)
+
+
+def _takes(players: list[Player], after: int | None, *grounds: Ground) -> Ruling:
+    sentence = (
+        say("{player} takes the pot.", player=players[0])
+        if len(players) == 1
+        else say("{players} share the pot.", players=players)
+    )
+    return answer(sentence, *grounds, winners=players, after=after)
+
+
+def _home(facts: Pot) -> tuple[Player, int] | None:
+    """Who was the first to have as many tricks as points, and with which trick."""
+    for n, player in enumerate(facts.tricks, start=1):
+        if facts.tricks[:n].count(player) >= facts.points[player]:
+            return player, n
+    return None
+
+
+def _impossible_pot(facts: Pot) -> Ruling | None:
+    stranger = next((player for player in facts.tricks if player not in facts.points), None)
+    if stranger:
+        sentence = say("{player} won a trick, but has no points.", player=stranger)
+        return impossible("facts.tricks", sentence, player=stranger)
+    wrong = next(filter(None, (impossible_points(n, facts.options) for n in facts.points.values())), None)
+    if wrong or len(facts.tricks) > TRICKS:
+        return wrong or impossible("facts.tricks", say("There are five tricks."))
+    home = _home(facts)
+    if home is None:
+        return impossible("facts.tricks", say("Nobody has got down to 0."))
+    if facts.options.money_end == "interrupt" and len(facts.tricks) > home[1]:
+        return impossible("facts.tricks", say("Play stopped with trick {n}.", n=home[1]))
+    return None

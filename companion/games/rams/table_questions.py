@@ -1,0 +1,306 @@
+"""What people ask the referee of Rams around the cards: who deals, bids, plays, buys and leads, and what went wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.rams.options import Options
+from companion.games.rams.table import SEATS, TRICKS
+from companion.rules.entries import Player
+from companion.rules.facts import (
+    AT_TABLE,
+    DEALT_LAST,
+    HOW_MANY,
+    LED,
+    MISHAPS,
+    Remedy,
+    from_left,
+    remedied,
+    seated,
+    wrong_table,
+)
+from companion.rules.fields import circumstance, deciding, needed
+from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, missing
+from companion.rules.words import N_, say, say_n
+
+WHO_FIRST = N_("Say who sits at the table, clockwise.")
+DEALER_FIRST = N_("Say who deals.")
+PASSED_FIRST = N_("Say who has passed; nobody is an answer too.")
+BID = {"none": N_("not bid"), "accepted": N_("all agreed"), "refused": N_("somebody said no")}
+STOCK = 52
+SITTING = ("players", "dealer", "passed")
+
+
+@dataclass(frozen=True)
+class Setup:
+    players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
+    options: Options = Options()
+
+
+def setup(facts: Setup) -> Ruling:
+    players = by("rams.game.players", "players")
+    return seated(
+        SEATS, facts.players, players, "rams.deal.cards", "rams.cards.pack", cards=TRICKS, packs=1, pack=STOCK, jokers=0
+    )
+
+
+@dataclass(frozen=True)
+class Dealer:
+    players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
+    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
+    last: Literal["deal", "misdeal", "rams_over"] = deciding(
+        N_("What it was"),
+        choices={"deal": N_("a deal"), "misdeal": N_("a misdeal"), "rams_over": N_("the last deal of a rams")},
+    )
+    sums: Mapping[Player, int] | None = circumstance(N_("Sums of finished rams"), None)
+    options: Options = Options()
+
+
+def dealer(facts: Dealer) -> Ruling:
+    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *(facts.sums or ())))
+    if wrong:
+        return wrong
+    order = from_left(facts.players, facts.dealer)
+    usual = by("rams.deal.order", "players", "dealer", "last")
+    if facts.last == "misdeal":
+        again = facts.options.misdeal == "redeal"
+        return _deals(facts.dealer if again else order[0], usual, but("rams.deal.misdeal", "last"))
+    if facts.last == "deal":
+        return _deals(order[0], usual)
+    next_rams = but("rams.deal.next_rams", "last", "sums")
+    if facts.options.next_rams_dealer == "redraw":
+        return answer(say("The first dealer of the next rams is drawn."), usual, next_rams, dealer=None)
+    if facts.options.next_rams_dealer == "continue":
+        return _deals(order[0], usual, next_rams)
+    sums = facts.sums
+    if not sums or any(player not in sums for player in order):
+        return missing("sums", say("Say what everybody's finished rams add up to."))
+    return _deals(min(order, key=lambda player: sums[player]), usual, next_rams)
+
+
+def _deals(player: Player, *grounds: Ground) -> Ruling:
+    return answer(say("{player} deals.", player=player), *grounds, dealer=player)
+
+
+@dataclass(frozen=True)
+class Bid:
+    by: Literal["forehand", "other"] = deciding(
+        N_("Who bids"), choices={"forehand": N_("forehand"), "other": N_("somebody else")}
+    )
+    cards: Literal["none", "accepted", "refused"] = deciding(N_("Better cards"), choices=BID)
+    turn: Literal["none", "accepted", "refused"] = deciding(N_("Turning"), choices=BID)
+    options: Options = Options()
+
+
+def bid(facts: Bid) -> Ruling:
+    """What all agree to is carried out, the cards before the turning."""
+    if facts.by == "other":
+        return illegal(say("Only forehand may bid."), by("rams.bid.forehand", "by"))
+    done = [half for half, said in (("cards", facts.cards), ("turn", facts.turn)) if said == "accepted"]
+    if facts.cards == facts.turn == "none":
+        sentence = say("Nothing was bid: the pass round follows.")
+        return answer(sentence, by("rams.bid.forehand", "cards", "turn"), done=[], may_bid_again=False)
+    answered = by("rams.bid.answer", "cards", "turn")
+    if not done:
+        sentence = say("Nothing was accepted: the bidding is over.")
+        return answer(sentence, answered, by("rams.bid.refused", "cards", "turn"), done=[], may_bid_again=False)
+    halves = [by(f"rams.bid.{half}", half) for half in done]
+    both = [by("rams.bid.half_order", "cards", "turn")] if len(done) == 2 else []
+    sentence = {
+        ("cards",): say("Everybody gets new cards; then forehand may bid again."),
+        ("turn",): say("A new trump is turned; then forehand may bid again."),
+    }.get(tuple(done), say("First everybody gets new cards, then a new trump is turned; then forehand may bid again."))
+    again = by("rams.bid.again", "cards", "turn")
+    return answer(sentence, answered, *halves, *both, again, done=done, may_bid_again=True)
+
+
+@dataclass(frozen=True)
+class TurnUp:
+    turns: int = deciding(N_("How often trumps were turned after the deal"), values=range(6))
+    options: Options = Options()
+
+
+def turn_up(facts: TurnUp) -> Ruling:
+    sentence = (
+        say("The card turned up last is the dealer's, who holds six before buying.")
+        if facts.turns
+        else say("The card turned up is the dealer's, who holds six before buying.")
+    )
+    which = "last" if facts.turns else "only"
+    grounds = ("rams.deal.cards", by("rams.buy.turn_up", "turns"))
+    return answer(sentence, *grounds, belongs_to="dealer", which=which, holds=TRICKS + 1)
+
+
+@dataclass(frozen=True)
+class Unplayed:
+    knocked: int = deciding(N_("Players before the dealer who knocked"), values=range(5))
+    dealer: Literal["knocks", "passes"] = deciding(
+        N_("The dealer"), choices={"knocks": N_("knocks"), "passes": N_("passes")}
+    )
+    options: Options = Options()
+
+
+def unplayed(facts: Unplayed) -> Ruling:
+    """Who takes five tricks without play, when nobody or only one has knocked."""
+    passing = by("rams.pass.round", "knocked", "dealer")
+    if not facts.knocked:
+        sentence = say("All before the dealer have passed: the dealer gets the five tricks unplayed.")
+        grounds = (passing, but("rams.pass.dealer_wins", "knocked"))
+        return answer(sentence, *grounds, play=False, five_to="dealer", dealer_may_pass=False)
+    bound = facts.knocked == 1 and facts.options.lone_knocker == "dealer_must_play"
+    lone = but("rams.pass.lone", "knocked", "dealer")
+    if facts.knocked == 1 and facts.dealer == "passes":
+        if bound:
+            return illegal(say("At this table the dealer may not leave a lone knocker without play."), passing, lone)
+        sentence = say("Only one has knocked and the dealer passes: the knocker gets the five tricks unplayed.")
+        return answer(sentence, passing, lone, play=False, five_to="knocker", dealer_may_pass=True)
+    grounds = (passing, lone) if bound else (passing,)
+    return answer(say("The deal is played."), *grounds, play=True, five_to=None, dealer_may_pass=not bound)
+
+
+@dataclass(frozen=True)
+class BuyOrder:
+    players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
+    dealer: Player = needed(N_("Dealer"), DEALER_FIRST)
+    passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST)
+    options: Options = Options()
+
+
+def buy_order(facts: BuyOrder) -> Ruling:
+    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.passed)) or _all_passed(facts.players, facts.passed)
+    if wrong:
+        return wrong
+    order = [player for player in from_left(facts.players, facts.dealer) if player not in facts.passed]
+    return answer(say("They buy in this order: {players}.", players=order), by("rams.buy.order", *SITTING), order=order)
+
+
+def _all_passed(players: tuple[Player, ...], passed: tuple[Player, ...]) -> Ruling | None:
+    if set(passed) >= set(players):
+        return impossible("facts.passed", say("Not everybody can have passed."))
+    return None
+
+
+@dataclass(frozen=True)
+class StockOut:
+    left: int = deciding(N_("Cards left in the stock"), values=range(STOCK + 1))
+    wants: int = deciding(N_("Cards to be drawn"), values=range(TRICKS + 2), about=True)
+    options: Options = Options()
+
+
+def stock_out(facts: StockOut) -> Ruling:
+    exchange = by("rams.buy.exchange", "wants")
+    if facts.wants <= facts.left:
+        sentence = say("The stock is enough.")
+        return answer(sentence, exchange, from_stock=facts.wants, from_shuffle=0, shuffle=False)
+    short = but("rams.buy.stock_out", "left", "wants")
+    if facts.options.stock_out == "no_more_buying":
+        sentence = say_n("{n} card may be exchanged at most.", "{n} cards may be exchanged at most.", facts.left)
+        return illegal(sentence, exchange, short, most=facts.left)
+    sentence = say("The discards are shuffled into a new stock, without those that the buyer has just laid off.")
+    rest = facts.wants - facts.left
+    return answer(sentence, exchange, short, from_stock=facts.left, from_shuffle=rest, shuffle=True)
+
+
+@dataclass(frozen=True)
+class Lead:
+    players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
+    dealer: Player = needed(N_("Dealer"), DEALER_FIRST)
+    passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST)
+    winner: Player | None = circumstance(N_("Who won the trick before"), None)
+    options: Options = Options()
+
+
+def lead(facts: Lead) -> Ruling:
+    """The first lead is the nearest player's on the dealer's left who joined, every other who won the trick before."""
+    named = (facts.dealer, *facts.passed, facts.winner)
+    wrong = wrong_table(SEATS, facts.players, named) or _all_passed(facts.players, facts.passed)
+    if wrong:
+        return wrong
+    if facts.winner in facts.passed:
+        sentence = say("{player} has passed and wins no tricks.", player=facts.winner)
+        return impossible("facts.winner", sentence, player=facts.winner)
+    first = next(player for player in from_left(facts.players, facts.dealer) if player not in facts.passed)
+    leader = facts.winner or first
+    return answer(say("{player} leads.", player=leader), by("rams.play.lead", *SITTING, "winner"), lead=leader)
+
+
+@dataclass(frozen=True)
+class MustLead:
+    ace: bool = deciding(N_("The leader holds the ace of trumps"))
+    trumps: bool = deciding(N_("The leader holds a trump"))
+    other_on_1: Literal["protocol", "this_deal", "no"] = deciding(
+        N_("Another player stands on 1"),
+        choices={
+            "protocol": N_("in the protocol as the deal began"),
+            "this_deal": N_("only by tricks of this deal"),
+            "no": N_("nobody does"),
+        },
+    )
+    self_on_1: bool = deciding(N_("The leader stands on 1 in the protocol"))
+    options: Options = Options()
+
+
+def must_lead(facts: MustLead) -> Ruling:
+    """The ace of trumps first; or else any trump, while somebody else stands on 1."""
+    if facts.ace and not facts.trumps:
+        return impossible("facts.trumps", say("Who holds the ace of trumps holds a trump."))
+    if facts.ace:
+        sentence = say("The ace of trumps must be led.")
+        return answer(sentence, "rams.play.lead", but("rams.play.ace_lead", "ace"), must="ace")
+    forced = by("rams.play.forced_lead", "ace", "trumps", "other_on_1", "self_on_1")
+    if not facts.trumps or facts.other_on_1 == "no":
+        return answer(say("Any card may be led."), forced, must="nothing")
+    if facts.other_on_1 == "this_deal":
+        sentence = say("Any card may be led: the protocol as the deal began counts.")
+        return answer(sentence, forced, but("rams.play.forced_score", "other_on_1"), must="nothing")
+    if not facts.self_on_1:
+        return answer(say("A trump must be led: somebody stands on 1."), forced, must="trump")
+    exempt = but("rams.play.forced_exempt", "self_on_1", "other_on_1")
+    if facts.options.forced_lead_exempt == "none":
+        return answer(say("A trump must be led: nobody is free of it at this table."), forced, exempt, must="trump")
+    return answer(say("Any card may be led: who stands on 1 is free."), forced, exempt, must="nothing")
+
+
+@dataclass(frozen=True)
+class Misplay:
+    options: Options = Options()
+
+
+def misplay(facts: Misplay) -> Ruling:
+    flies = facts.options.revoke == "offender_flies"
+    sentence = (
+        say("At this table the offender flies, and the offender's tricks are not taken off.")
+        if flies
+        else say("It is put right as well as can be; it costs nothing by itself.")
+    )
+    penalty = "flies" if flies else "none"
+    return answer(sentence, "rams.play.revoke", penalty=penalty, tricks_count=not flies)
+
+
+@dataclass(frozen=True)
+class Irregular:
+    what: Literal["wrong_count", "exposed_deal", "wrong_dealer", "exposed", "out_of_turn", "said", "late"] = deciding(
+        N_("What happened"), choices=MISHAPS, about=True
+    )
+    led: bool = deciding(LED)
+    followed: bool = deciding(N_("The next player has played to that card"))
+    options: Options = Options()
+
+
+def irregular(facts: Irregular) -> Ruling:
+    return remedied(_remedy(facts))
+
+
+def _remedy(facts: Irregular) -> Remedy:
+    if facts.what in ("wrong_count", "exposed_deal"):
+        word = "redeal" if facts.options.misdeal == "redeal" else "redeal_next"
+        return Remedy(word, (by("rams.irregular.misdeal", "what"), "rams.deal.misdeal"))
+    if facts.what == "wrong_dealer":
+        word = "stands" if facts.led else "put_right"
+        return Remedy(word, ("rams.deal.order", but("rams.irregular.dealer", "what", "led")))
+    if facts.what == "out_of_turn":
+        word = "stands" if facts.followed else "put_right"
+        return Remedy(word, ("rams.play.lead", but("rams.irregular.turn", "what", "followed")))
+    if facts.what == "exposed":
+        return Remedy("put_right", (by("rams.irregular.exposed", "what"),))
+    return Remedy("stands", (by(f"rams.irregular.{facts.what}", "what"),))

@@ -1,0 +1,151 @@
+"""A question judged on what was said alone: where something that nobody said decides, the answer states each case.
+
+The rule itself always has every fact. It is asked for every value of those that are open; what makes no difference is
+never asked for.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from companion.reading.converter import plain
+from companion.reading.shapes import Field, shapes
+from companion.referee.values import condition, in_words, open_facts, values_of
+from companion.rules.fields import OPEN
+from companion.rules.rulings import MISSING, Ruling, impossible
+from companion.rules.tally import Question
+from companion.rules.words import Say, say
+
+GiveUp = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One of the outcomes that an open fact leads to: `said` are its values on the wire, `words` for people."""
+
+    said: Any
+    words: tuple[Say | str | int, ...]
+    values: tuple[Any, ...]
+    outcome: "Outcome"
+
+
+@dataclass(frozen=True)
+class Conditional:
+    """An answer that hangs on a fact that nobody has said."""
+
+    asks: Field
+    cases: tuple[Case, ...]
+
+    def leaves(self) -> Iterator[Ruling]:
+        """Every ruling that may come of it."""
+        for case in self.cases:
+            yield from leaves(case.outcome)
+
+
+Outcome = Ruling | Conditional
+Row = tuple[tuple[Any, ...], Ruling]  # a value of each open fact, and what the rule says then
+
+
+def leaves(outcome: Outcome) -> Iterator[Ruling]:
+    if isinstance(outcome, Ruling):
+        yield outcome
+    else:
+        yield from outcome.leaves()
+
+
+def judged(question: Question, facts: Any, give_up: GiveUp) -> Outcome:
+    """What the rule says, or each case of what it may say; a Ruling `impossible` where the facts cannot be."""
+    wrong = _out_of_range(facts)
+    if wrong:
+        return wrong
+    asked = open_facts(facts)
+    if not asked:
+        return question.answer(facts, give_up)
+    rows = []
+    refused: Ruling | None = None
+    for values in product(*(values_of(one, facts) for one in asked)):
+        filled = replace(facts, **{one.name: value for one, value in zip(asked, values, strict=True)})
+        ruling = question.answer(filled, give_up)
+        if ruling.code == MISSING:
+            return ruling
+        if ruling.verdict == "impossible":
+            refused = refused or ruling
+        else:
+            rows.append((values, ruling))
+    if rows:
+        return _narrowed(asked, rows)
+    assert refused, f"{question.title} has no values to try"
+    return refused
+
+
+def _out_of_range(facts: Any) -> Ruling | None:
+    for one in shapes(type(facts)):
+        value = getattr(facts, one.name)
+        if not isinstance(one.values, range) or value is OPEN or value is None or value in one.values:
+            continue
+        sentence = say(
+            "{what}: {low} to {high}, not {n}.", what=Say(one.label), low=one.values[0], high=one.values[-1], n=value
+        )
+        return impossible("facts.range", sentence)
+    return None
+
+
+def _narrowed(asked: Sequence[Field], rows: Sequence[Row]) -> Outcome:
+    """Rows whose open facts are `asked`: the one ruling of them all, or the cases of the first fact that matters."""
+    outcomes = [outcome_key(ruling) for _, ruling in rows]
+    if len(set(outcomes)) == 1:
+        return _merged([ruling for _, ruling in rows])
+    place = next((n for n in range(len(asked)) if _matters(n, rows, outcomes)), None)
+    if place is None:  # facts that can only be together, so that none of them alone makes the difference
+        place = next(n for n in range(len(asked)) if len({values[n] for values, _ in rows}) > 1)
+    return _cases(asked, place, rows)
+
+
+def _matters(place: int, rows: Sequence[Row], outcomes: Sequence[Any]) -> bool:
+    found: dict[tuple[Any, ...], Any] = {}
+    for (values, _), outcome in zip(rows, outcomes, strict=True):
+        rest = (*values[:place], *values[place + 1 :])
+        if found.setdefault(rest, outcome) != outcome:
+            return True
+    return False
+
+
+def _cases(asked: Sequence[Field], place: int, rows: Sequence[Row]) -> Conditional:
+    one, rest = asked[place], [*asked[:place], *asked[place + 1 :]]
+    by_value: dict[Any, list[Row]] = {}
+    for values, ruling in rows:
+        by_value.setdefault(values[place], []).append(((*values[:place], *values[place + 1 :]), ruling))
+    possible = list(by_value)
+    groups: dict[Any, tuple[list[Any], list[Outcome]]] = {}
+    for value, inner in by_value.items():
+        outcome = _narrowed(rest, inner)
+        group = groups.setdefault(outcome_key(outcome), ([], []))
+        group[0].append(value)
+        group[1].append(outcome)
+    return Conditional(one, tuple(_case(one, values, possible, found) for values, found in groups.values()))
+
+
+def _case(one: Field, values: list[Any], possible: list[Any], found: list[Outcome]) -> Case:
+    rulings = [outcome for outcome in found if isinstance(outcome, Ruling)]
+    outcome = _merged(rulings) if rulings else found[0]
+    words = tuple(in_words(one, values, possible))
+    return Case(condition(one, values, possible), words, tuple(values), outcome)
+
+
+def _merged(rulings: Sequence[Ruling]) -> Ruling:
+    """One of several rulings of the same outcome: that whose clauses all the others rest on too, or all of them."""
+    fewest = min(rulings, key=lambda ruling: len(ruling.clauses))
+    if all(set(fewest.clauses) <= set(ruling.clauses) for ruling in rulings):
+        return fewest
+    steps = {step.clause: step for ruling in rulings for step in reversed(ruling.chain)}
+    ordered = dict.fromkeys(clause for ruling in rulings for clause in ruling.clauses)
+    return replace(fewest, clauses=tuple(ordered), chain=tuple(steps[clause] for clause in ordered))
+
+
+def outcome_key(outcome: Outcome) -> Any:
+    """What makes two outcomes the same: verdict and answer, of each case of a conditional one."""
+    if isinstance(outcome, Ruling):
+        return outcome.verdict, json.dumps(plain(outcome.answer), sort_keys=True)
+    return outcome.asks.key, tuple((json.dumps(case.said), outcome_key(case.outcome)) for case in outcome.cases)

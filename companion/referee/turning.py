@@ -1,0 +1,146 @@
+"""What would turn a verdict: the same rule asked again with something changed, and the house rule it hangs on."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, is_dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from companion.reading.converter import plain
+from companion.reading.shapes import Field, shapes
+from companion.referee.judging import Conditional, GiveUp, Outcome, judged, outcome_key
+from companion.referee.values import is_word, values_of, word_of
+from companion.rules.fields import OPEN
+from companion.rules.options import Counted, HouseRule, Value, house_rules
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Question
+from companion.rules.words import Say, say
+
+Change = Mapping[str, Any]  # of facts by their names; house rules under OPTIONS
+OPTIONS = "options"
+
+
+@dataclass(frozen=True)
+class Flip:
+    """A change that leads to another outcome. `change` as it stands on the wire, `words` for people."""
+
+    change: Mapping[str, Any]
+    words: tuple[Say, ...]
+    outcome: Outcome
+    facts: Any
+    unclaimed: bool = False  # a circumstance that nobody has claimed
+
+
+@dataclass(frozen=True)
+class _Asking:
+    """A question that was answered, to be asked again."""
+
+    question: Question
+    facts: Any
+    ruling: Ruling
+    give_up: GiveUp
+
+    def turned(self, outcome: Outcome) -> bool:
+        """Whether an outcome is another one: each case of it, where it is conditional."""
+        if isinstance(outcome, Conditional):
+            return all(self.turned(case.outcome) for case in outcome.cases)
+        if outcome.verdict == "impossible":
+            return False
+        return outcome.verdict != self.ruling.verdict or any(
+            plain(outcome.answer.get(key)) != plain(self.ruling.answer.get(key)) for key in self.question.decides
+        )
+
+    def tried(self, changes: Sequence[tuple[Field, Any]]) -> Flip | None:
+        facts = replace(self.facts, **{one.name: value for one, value in changes})
+        outcome = judged(self.question, facts, self.give_up)
+        if not self.turned(outcome):
+            return None
+        words = tuple(say("{what}: {value}", what=Say(one.label), value=word_of(one, value)) for one, value in changes)
+        unclaimed = any(one.mark == "circumstance" and self.value(one) == one.default for one, _ in changes)
+        return Flip({one.key: plain(value) for one, value in changes}, words, outcome, facts, unclaimed)
+
+    def value(self, one: Field) -> Any:
+        return getattr(self.facts, one.name)
+
+    def varied(self) -> Iterator[Field]:
+        """The given facts and the circumstances whose change is worth telling."""
+        for one in shapes(type(self.facts)):
+            if one.mark == "given" or one.about or self.value(one) is OPEN:
+                continue
+            if isinstance(one.values, range) or is_word(one):
+                yield one
+
+    def others(self, one: Field) -> Iterator[Any]:
+        """Every other value of a word."""
+        now = self.value(one)
+        return (value for value in values_of(one, self.facts) if value != now or type(value) is not type(now))
+
+
+def flips(question: Question, facts: Any, ruling: Ruling, give_up: GiveUp) -> tuple[Flip, ...]:
+    """The nearest changes: of single facts, of house rules, and where none of them turns it, of pairs of facts."""
+    asking = _Asking(question, facts, ruling, give_up)
+    found = [*_single(asking), *_of_house_rules(asking)]
+    return tuple(found or _pairs(asking))
+
+
+def _single(asking: _Asking) -> Iterator[Flip]:
+    for one in asking.varied():
+        tries = map(iter, _nearest(asking, one)) if isinstance(one.values, range) else [[v] for v in asking.others(one)]
+        for values in tries:
+            found = (flip for value in values if (flip := asking.tried([(one, value)])))
+            if flip := next(found, None):
+                yield flip
+
+
+def _nearest(asking: _Asking, one: Field) -> tuple[Sequence[int], Sequence[int]]:
+    """The numbers below and above, from the nearest on."""
+    now = asking.value(one)
+    values = values_of(one, asking.facts)
+    if now not in values:
+        return (), ()
+    place = values.index(now)
+    return values[:place][::-1], values[place + 1 :]
+
+
+def _of_house_rules(asking: _Asking) -> Iterator[Flip]:
+    rules = dict(house_rules(asking.facts.options)) if asking.question.rules else {}
+    for name in asking.question.rules:
+        for value in _other_choices(rules[name], getattr(asking.facts.options, name)):
+            facts = with_rule(asking.facts, name, value)
+            outcome = judged(asking.question, facts, asking.give_up)
+            if asking.turned(outcome):
+                label = next(text for choice, text in rules[name].choices if choice is value or choice == value)
+                words = say("House rule “{rule}: {choice}”", rule=Say(rules[name].label), choice=Say(label))
+                yield Flip({OPTIONS: {name: plain(value)}}, (words,), outcome, facts)
+
+
+def _pairs(asking: _Asking) -> Iterator[Flip]:
+    words = [one for one in asking.varied() if is_word(one)]
+    for one, other in combinations(words, 2):
+        for value in asking.others(one):
+            for second in asking.others(other):
+                if flip := asking.tried([(one, value), (other, second)]):
+                    yield flip
+
+
+def with_rule(facts: Any, name: str, value: Value) -> Any:
+    """The same facts at a table that plays otherwise."""
+    return replace(facts, options=replace(facts.options, **{name: value}))
+
+
+def _other_choices(rule: HouseRule, now: Value) -> Iterator[Value]:
+    return (value for value, _ in rule.choices if value != now or type(value) is not type(now))
+
+
+def hangs_on(question: Question, facts: Any, ruling: Ruling, name: str, give_up: Callable[[], bool]) -> bool:
+    """Whether another value of a house rule would change anything in this very answer; numbers are not tried."""
+    rule = dict(house_rules(facts.options)).get(name) if is_dataclass(facts.options) else None
+    if rule is None or rule.numbers is not None or not rule.choices:
+        return False
+    now = getattr(facts.options, name)
+    counted = (Counted(key, numbers[0]) for key, (_, numbers) in rule.counted.items())
+    key = outcome_key(ruling)
+    for value in (*_other_choices(rule, now), *counted):
+        other = judged(question, with_rule(facts, name, value), give_up)
+        if not (isinstance(other, Ruling) and other.verdict == "impossible") and outcome_key(other) != key:
+            return True
+    return False

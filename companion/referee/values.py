@@ -1,0 +1,122 @@
+"""What a fact of a question may be, and how some of its values are said: on the wire and in words."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.reading.converter import plain
+from companion.reading.shapes import Choice, Field, Switch, members_of, shapes
+from companion.rules.fields import OPEN, Has
+from companion.rules.words import N_, Say, say
+
+YES = N_("yes")
+NO = N_("no")
+
+
+def values_of(one: Field, facts: Any) -> tuple[Any, ...]:
+    """Everything that a fact may be, in its order; nothing for cards, names and what else cannot be counted up."""
+    if isinstance(one.values, Has):
+        return (one.values.having, one.values.lacking)
+    if isinstance(one.values, range):
+        return tuple(one.values)
+    if one.values is not None:
+        return tuple(one.values(facts))
+    return _of_shape(one)
+
+
+def _of_shape(one: Field) -> tuple[Any, ...]:
+    for member in members_of(one.shape):
+        if isinstance(member, Switch):
+            return (True, False)
+        if isinstance(member, Choice):
+            return member.values
+    return ()
+
+
+def is_word(one: Field) -> bool:
+    """Yes or no, or one of a few words."""
+    return one.values is None and bool(_of_shape(one))
+
+
+def open_facts(facts: Any) -> list[Field]:
+    """What may decide and has not been said, in the order of the question."""
+    return [one for one in shapes(type(facts)) if getattr(facts, one.name) is OPEN]
+
+
+# --- some of the values
+
+
+def condition(one: Field, group: Sequence[Any], possible: Sequence[Any]) -> Any:
+    """The `if` of a case: `group` of the values that are `possible`, as it stands on the wire."""
+    if isinstance(one.values, Has):
+        said = [{_has(one.values, value): one.values.number} for value in group]
+    elif isinstance(one.values, range):
+        said = [_stretch(stretch, possible) for stretch in stretches(group, possible)]
+    else:
+        said = [plain(value) for value in group]
+    return said[0] if len(said) == 1 else {"any": said}
+
+
+def _has(fact: Has, value: Any) -> str:
+    return "has" if value == fact.having else "lacks"
+
+
+def stretches(group: Iterable[Any], possible: Sequence[Any]) -> list[list[Any]]:
+    """Numbers as unbroken stretches of those that are possible."""
+    found: list[list[Any]] = []
+    before = None
+    for value in group:
+        place = possible.index(value)
+        if before is None or place != before + 1:
+            found.append([])
+        found[-1].append(value)
+        before = place
+    return found
+
+
+def _stretch(stretch: Sequence[int], possible: Sequence[int]) -> Any:
+    if len(stretch) == 1:
+        return stretch[0]
+    found = {}
+    if stretch[0] != possible[0]:
+        found["min"] = stretch[0]
+    if stretch[-1] != possible[-1]:
+        found["max"] = stretch[-1]
+    return found or {"min": stretch[0]}
+
+
+def in_words(one: Field, group: Sequence[Any], possible: Sequence[Any]) -> list[Say | str | int]:
+    """The same for people: a list of what they may say."""
+    if isinstance(one.values, Has):
+        return [_has_in_words(one.values, value) for value in group]
+    if isinstance(one.values, range):
+        return [_stretch_in_words(stretch, possible) for stretch in stretches(group, possible)]
+    return [word_of(one, value) for value in group]
+
+
+def word_of(one: Field, value: Any) -> Any:
+    """One value as people say it."""
+    if isinstance(value, bool):
+        return say(YES if value else NO)
+    if isinstance(value, tuple):
+        return say("{values}", values=[word_of(one, inner) for inner in value]) if value else say("none")
+    return say(_choice(one.choices, value)) if str(value) in one.choices else value
+
+
+def _choice(choices: Mapping[str, str], value: Any) -> str:
+    return choices[str(value)]
+
+
+def _has_in_words(fact: Has, value: Any) -> Say:
+    if value == fact.having:
+        return say("{n} is among them", n=fact.number)
+    return say("{n} is not among them", n=fact.number)
+
+
+def _stretch_in_words(stretch: Sequence[int], possible: Sequence[int]) -> Any:
+    if len(stretch) == 1:
+        return stretch[0]
+    if stretch[-1] == possible[-1]:
+        return say("{n} or more", n=stretch[0])
+    if stretch[0] == possible[0]:
+        return say("{n} or fewer", n=stretch[-1])
+    return say("{low} to {high}", low=stretch[0], high=stretch[-1])

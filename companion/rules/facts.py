@@ -1,0 +1,93 @@
+"""Facts that the questions of several games have in common, and those among them that cannot be together."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.rules.entries import Player
+from companion.rules.rulings import Ground, Ruling, answer, illegal, impossible, legal
+from companion.rules.words import N_, Say, say
+
+HOW_MANY = range(1, 13)  # people who might want to sit down together
+AT_TABLE = N_("At the table, clockwise")
+DEALT_LAST = N_("Who dealt last")
+
+
+def wrong_table(seats: Collection[int], players: Sequence[Player], named: Iterable[Player | None]) -> Ruling | None:
+    """Names at a table that cannot be: too many or too few, one twice, somebody who does not sit there."""
+    if len(players) not in seats:
+        low, high = min(seats), max(seats)
+        return impossible("facts.players", say("This game is for {low} to {high} players.", low=low, high=high))
+    twice = next((player for player in players if list(players).count(player) > 1), None)
+    if twice:
+        return impossible("facts.players", say("{player} sits there twice.", player=twice), player=twice)
+    stranger = next((player for player in named if player is not None and player not in players), None)
+    if stranger:
+        sentence = say("{player} does not sit at this table.", player=stranger)
+        return impossible("facts.players", sentence, player=stranger)
+    return None
+
+
+def from_left(players: Sequence[Player], dealer: Player) -> tuple[Player, ...]:
+    """Everybody in turn, from the dealer's left; the dealer last."""
+    place = players.index(dealer) + 1
+    return (*players[place:], *players[:place])
+
+
+def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **found: object) -> Ruling:
+    """Whether so many can play, and with what."""
+    if n not in seats:
+        low, high = min(seats), max(seats)
+        return illegal(
+            say("Not with {n}: {low} to {high} can play.", n=n, low=low, high=high), clause, least=low, most=high
+        )
+    sentence = say(
+        "{n} can play: {cards} cards each, packs of {pack} cards: {packs}.",
+        n=n,
+        cards=found["cards"],
+        pack=found["pack"],
+        packs=found["packs"],
+    )
+    return legal(sentence, clause, *more, **found)
+
+
+# --- what goes wrong at a table
+
+
+MISHAPS: Mapping[str, str] = {
+    "wrong_count": N_("Somebody has too many or too few cards"),
+    "exposed_deal": N_("A card came face up in dealing"),
+    "wrong_dealer": N_("The wrong player dealt"),
+    "exposed": N_("A player showed a card"),
+    "out_of_turn": N_("Played out of turn"),
+    "said": N_("Somebody wants to take back what was said"),
+    "late": N_("Found out after the next deal had begun"),
+    "two_cards": N_("Drew two cards, or saw one too many"),
+    "no_meld": N_("What was laid is no combination"),
+    "short_opening": N_("The first laying was not good enough"),
+    "early_draw": N_("Drew before the other had thrown"),
+    "pile": N_("Looked through the discards"),
+    "miscount": N_("The deadwood was wrongly counted"),
+}
+REMEDIES: Mapping[str, Say] = {
+    "redeal": say("A misdeal: the same player deals again."),
+    "redeal_next": say("A misdeal: the next player deals."),
+    "put_right": say("It is put right, and play goes on."),
+    "stands": say("It stands."),
+    "fault": say("That is a fault: ask what it costs."),
+    "opponent_chooses": say("The opponent chooses: a new deal, or play goes on and the hand is put right."),
+    "face_up": say("The card lies face up beside the pile; the opponent may take it first."),
+}
+LED = N_("The first card has been led")
+DRAWN = N_("That player has drawn for the first time")
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """What is done about something that went wrong, and why."""
+
+    word: str
+    grounds: tuple[Ground, ...]
+
+
+def remedied(remedy: Remedy) -> Ruling:
+    return answer(REMEDIES[remedy.word], *remedy.grounds, remedy=remedy.word)

@@ -1,0 +1,92 @@
+"""The facts of a question as a page shows them: what decides as large buttons, each of them an address of its own."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from companion.reading.converter import plain
+from companion.reading.fields import fields_of
+from companion.reading.shapes import ByName, Field, Hand, ListOf, OneCard, PlayerName, Shape, Text, members_of, shapes
+from companion.referee.values import in_words, values_of
+from companion.rules.fields import Has
+from companion.rules.tally import Question
+
+FEW = 14  # buttons that a phone shows at once; more values are typed
+Pairs = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Button:
+    """One value of a fact: the page that follows from it."""
+
+    words: Any
+    address: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A fact as it is asked for: by `buttons`, or where there are none by a field of its `kind`.
+
+    `said`: its value in words, if it has one. `known`: the match has filled it in, and nobody has changed it.
+    """
+
+    key: str
+    label: str
+    mark: str
+    kind: str
+    buttons: tuple[Button, ...]
+    said: Any
+    known: bool
+    kept: Pairs  # the other fields of the page, for a form of this one alone
+
+
+def shown_facts(
+    question: Question, given: Mapping[str, Any], typed: Pairs, players: Sequence[str], path: str
+) -> Iterator[Shown]:
+    """Every fact but the house rules. `given` are their values as JSON, `typed` the fields that people have filled."""
+    for one in shapes(question.facts):
+        if one.key == "options":
+            continue
+        kept = [(name, text) for name, text in typed if name.partition("[")[0] != one.key]
+        now = given.get(one.key)
+        buttons = tuple(_buttons(question, one, now, kept, players, path))
+        known = now is not None and len(kept) == len(typed)
+        said = next((button.words for button in buttons if button.chosen), now)
+        yield Shown(one.key, one.label, one.mark, _kind(one.shape), buttons, said, known, kept)
+
+
+def _buttons(
+    question: Question, one: Field, now: Any, kept: Pairs, players: Sequence[str], path: str
+) -> Iterator[Button]:
+    if one.mark == "given" or not (one.values is None or isinstance(one.values, range | Has)):
+        return
+    values = values_of(one, None)
+    if len(values) > FEW:
+        return
+    for value in values:
+        own = fields_of(question.facts, {one.key: plain(value)}, players)
+        words = in_words(one, [value], values)[0]
+        yield Button(words, _at(path, [*kept, *own]), plain(value) == now)
+
+
+def _at(path: str, pairs: Pairs) -> str:
+    return f"{path}?{urlencode(pairs)}"
+
+
+def _kind(shape: Shape) -> str:
+    """The field that a shape is typed into."""
+    for member in members_of(shape):
+        match member:
+            case Hand() | OneCard() | ListOf(Hand()):
+                return "cards"
+            case PlayerName():
+                return "player"
+            case ListOf(PlayerName()):
+                return "players"
+            case ByName():
+                return "numbers"
+            case Text():
+                return "text"
+    return "number"
