@@ -61,9 +61,9 @@ class TestQuestions:
         assert question.title in read(alone)
         named = {re.split(r"[\[]", name)[0] for name in re.findall(r'name="([^"]+)"', alone.text)}
         facts = set(question.facts.__dataclass_fields__)
-        tapped = set(re.findall(r'[?&;](\w+)(?:%5B[^=]*)?=', alone.text))
+        tapped = set(re.findall(r"[?&;](\w+)(?:%5B[^=]*)?=", alone.text))
         named |= tapped & facts
-        assert named - facts <= {"ask", "options", "viewport", "color-scheme", "htmx-config"}
+        assert named - facts <= {"ask", "options", "viewport", "color-scheme", "theme-color", "htmx-config"}
         required = {
             name
             for name, one in question.facts.__dataclass_fields__.items()

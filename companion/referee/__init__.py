@@ -95,10 +95,9 @@ def _is_chosen(options: Any, name: str, value: Any) -> bool:
 def _silence(question: Question, facts: Any, ruling: Ruling, give_up: GiveUp) -> tuple[str | None, Silence | None]:
     """The first house rule of the chain that fills a silence and decides here; else whether custom alone decides."""
     cited = [clause for step in ruling.chain if (clause := BOOKS.clause(step.clause))]
-    for clause in dict.fromkeys(one.id for one in cited if one.silent and one.option):
-        found = BOOKS.clause(clause)
-        if found and found.option and hangs_on(question, facts, ruling, found.option, give_up):
-            return found.option, found.silence
+    for clause in cited:
+        if clause.silent and clause.option and hangs_on(question, facts, ruling, clause.option, give_up):
+            return clause.option, clause.silence
     return None, _custom(cited[-1]) if cited else None
 
 

@@ -161,10 +161,10 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
         found.inner.pop("options", None)  # the table has its own
     facts = {**known, **form_of(question.facts, found, players)}
     read = read_facts(game, question, facts)
-    found = Answer(read) if isinstance(read, Ruling) else answered(question, read, patience(THINKING))
+    given = Answer(read) if isinstance(read, Ruling) else answered(question, read, patience(THINKING))
     waits = isinstance(read, Ruling) and read.code == MISSING and "ask" not in request.values
     options = sitting.tally.options if sitting else getattr(read, "options", game.options())
-    return Asked(key, question, facts, options, None if waits else found)
+    return Asked(key, question, facts, options, None if waits else given)
 
 
 def _known(question: Question, tally: Tally) -> dict[str, Any]:
@@ -186,9 +186,7 @@ def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
         **_context(game, sitting),
         asked=asked,
         facts=Sent(asked.facts),
-        shown=list(
-            shown_facts(asked.question, asked.facts, _typed(), sitting.players if sitting else (), here())
-        ),
+        shown=list(shown_facts(asked.question, asked.facts, _typed(), sitting.players if sitting else (), here())),
         answer=asked.answer,
         words=labels(asked.question.facts),
         ruling=asked.ruling,

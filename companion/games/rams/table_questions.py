@@ -106,10 +106,11 @@ def bid(facts: Bid) -> Ruling:
         return answer(sentence, answered, by("rams.bid.refused", "cards", "turn"), done=[], may_bid_again=False)
     halves = [by(f"rams.bid.{half}", half) for half in done]
     both = [by("rams.bid.half_order", "cards", "turn")] if len(done) == 2 else []
-    sentence = {
-        ("cards",): say("Everybody gets new cards; then forehand may bid again."),
-        ("turn",): say("A new trump is turned; then forehand may bid again."),
-    }.get(tuple(done), say("First everybody gets new cards, then a new trump is turned; then forehand may bid again."))
+    sentence = say("First everybody gets new cards, then a new trump is turned; then forehand may bid again.")
+    if done == ["cards"]:
+        sentence = say("Everybody gets new cards; then forehand may bid again.")
+    if done == ["turn"]:
+        sentence = say("A new trump is turned; then forehand may bid again.")
     again = by("rams.bid.again", "cards", "turn")
     return answer(sentence, answered, *halves, *both, again, done=done, may_bid_again=True)
 
@@ -154,8 +155,8 @@ def unplayed(facts: Unplayed) -> Ruling:
             return illegal(say("At this table the dealer may not leave a lone knocker without play."), passing, lone)
         sentence = say("Only one has knocked and the dealer passes: the knocker gets the five tricks unplayed.")
         return answer(sentence, passing, lone, play=False, five_to="knocker", dealer_may_pass=True)
-    grounds = (passing, lone) if bound else (passing,)
-    return answer(say("The deal is played."), *grounds, play=True, five_to=None, dealer_may_pass=not bound)
+    played = (passing, lone) if bound else (passing,)
+    return answer(say("The deal is played."), *played, play=True, five_to=None, dealer_may_pass=not bound)
 
 
 @dataclass(frozen=True)
