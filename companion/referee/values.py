@@ -1,15 +1,12 @@
 """What a fact of a question may be, and how some of its values are said: on the wire and in words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.reading.converter import plain
 from companion.reading.shapes import Choice, Field, Switch, members_of, shapes
 from companion.rules.fields import OPEN, Has
-from companion.rules.words import N_, Say, say
-
-YES = N_("yes")
-NO = N_("no")
+from companion.rules.words import Say, say
 
 
 def values_of(one: Field, facts: Any) -> tuple[Any, ...]:
@@ -96,14 +93,10 @@ def in_words(one: Field, group: Sequence[Any], possible: Sequence[Any]) -> list[
 def word_of(one: Field, value: Any) -> Any:
     """One value as people say it."""
     if isinstance(value, bool):
-        return say(YES if value else NO)
+        return say("yes") if value else say("no")
     if isinstance(value, tuple):
         return say("{values}", values=[word_of(one, inner) for inner in value]) if value else say("none")
-    return say(_choice(one.choices, value)) if str(value) in one.choices else value
-
-
-def _choice(choices: Mapping[str, str], value: Any) -> str:
-    return choices[str(value)]
+    return Say(one.choices[str(value)]) if str(value) in one.choices else value
 
 
 def _has_in_words(fact: Has, value: Any) -> Say:
