@@ -28,6 +28,8 @@ DEALER_FIRST = N_("Say who deals.")
 PASSED_FIRST = N_("Say who has passed; nobody is an answer too.")
 BID = {"none": N_("not bid"), "accepted": N_("all agreed"), "refused": N_("somebody said no")}
 STOCK = 52
+HALVES = {"cards": "rams.bid.cards", "turn": "rams.bid.turn"}
+STANDS = {"said": "rams.irregular.said", "late": "rams.irregular.late"}
 SITTING = ("players", "dealer", "passed")
 
 
@@ -104,7 +106,7 @@ def bid(facts: Bid) -> Ruling:
     if not done:
         sentence = say("Nothing was accepted: the bidding is over.")
         return answer(sentence, answered, by("rams.bid.refused", "cards", "turn"), done=[], may_bid_again=False)
-    halves = [by(f"rams.bid.{half}", half) for half in done]
+    halves = [by(HALVES[half], half) for half in done]
     both = [by("rams.bid.half_order", "cards", "turn")] if len(done) == 2 else []
     sentence = say("First everybody gets new cards, then a new trump is turned; then forehand may bid again.")
     if done == ["cards"]:
@@ -304,4 +306,4 @@ def _remedy(facts: Irregular) -> Remedy:
         return Remedy(word, ("rams.play.lead", but("rams.irregular.turn", "what", "followed")))
     if facts.what == "exposed":
         return Remedy("put_right", (by("rams.irregular.exposed", "what"),))
-    return Remedy("stands", (by(f"rams.irregular.{facts.what}", "what"),))
+    return Remedy("stands", (by(STANDS[facts.what], "what"),))
