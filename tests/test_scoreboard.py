@@ -1,0 +1,93 @@
+"""The scoreboard as a value, and forms that ask only what must be said."""
+
+import pytest
+
+from companion.games.english_rams.form import filled
+from companion.reading import FORMAT, Match, read_match
+from companion.scoreboard import Scoreboard, scoreboard
+from companion.sheet import abreast, rows
+
+FOUR = ["Anna", "Bo", "Cia", "Dag"]
+
+
+def match(game: str, players: list[str], *entries: dict, **options: object) -> Match:
+    data = {"format": FORMAT, "game": game, "players": players, "options": options, "entries": list(entries)}
+    found = read_match({**data, "opening": {"dealer": players[-1]}})
+    assert isinstance(found, Match)
+    assert not found.fault
+    return found
+
+
+def board(found: Match) -> Scoreboard:
+    return scoreboard(found.game, found.game.tally(found.record))
+
+
+def gin(winner: str, points: int) -> dict:
+    loser = {"Anna": "Bo", "Bo": "Anna"}[winner]
+    return {"kind": "deal", "end": "knock", "by": winner, "deadwood": {winner: 5, loser: 5 + points}}
+
+
+class TestLeading:
+    def test_nobody_at_the_start_and_nobody_where_two_are_level(self) -> None:
+        assert not any(seat.leads for seat in board(match("gin", ["Anna", "Bo"])).seats)
+
+    def test_the_higher_score_leads_in_gin_the_lower_in_rams(self) -> None:
+        found = board(match("gin", ["Anna", "Bo"], gin("Bo", 12)))
+        assert [seat.leads for seat in found.seats] == [False, True]
+        found = board(match("rams", FOUR, {"kind": "deal", "tricks": ["Cia", "Cia", "Cia", "Anna", "Bo"]}))
+        assert [seat.player for seat in found.seats if seat.leads] == ["Cia"]
+
+
+class TestWhatHasJustEnded:
+    def test_a_game_of_gin_until_the_next_deal_is_written(self) -> None:
+        deals = [gin("Anna", 60), gin("Anna", 50)]
+        assert board(match("gin", ["Anna", "Bo"], deals[0])).card is None
+        card = board(match("gin", ["Anna", "Bo"], *deals)).card
+        assert card and not card.is_final
+        assert board(match("gin", ["Anna", "Bo"], *deals, gin("Bo", 7))).card is None
+
+    def test_a_column_of_hollywood_only_with_the_deal_that_closed_it(self) -> None:
+        deals = [gin("Anna", 60), gin("Anna", 50)]
+        assert board(match("gin", ["Anna", "Bo"], *deals, hollywood=True)).card
+        assert board(match("gin", ["Anna", "Bo"], *deals, gin("Bo", 7), hollywood=True)).card is None
+
+
+class TestHollywood:
+    def test_three_columns_side_by_side_each_win_where_it_counts(self) -> None:
+        found = match("gin", ["Anna", "Bo"], gin("Anna", 9), gin("Anna", 8), hollywood=True)
+        assert [n for n, _, _ in board(found).seats[0].columns] == [17, 8, 0]
+        (game,) = abreast(rows(found.game, found.record), 3)
+        assert game.legs == (1, 2, 3)
+        assert [sorted(lines) for _, lines in game.rows] == [[1], [1, 2]]
+
+
+class TestCallsWorkedOut:
+    """In English Rams people say who folds and who took the widow; the calls in turn follow from that."""
+
+    SIMPLE = {"kind": "deal", "tricks": ["Anna", "Anna", "Bo", "Cia", "Dag"]}
+
+    @pytest.mark.parametrize(
+        ("said", "calls"),
+        [
+            ({}, [["Bo", "join"], ["Cia", "join"], ["Dag", "join"], ["Anna", "join"]]),
+            ({"folds": ["Cia"]}, [["Bo", "join"], ["Cia", "fold"], ["Dag", "join"], ["Anna", "join"]]),
+            (
+                {"folds": ["Bo"], "widow": "Dag"},
+                [["Bo", "fold"], ["Cia", "join"], ["Dag", "widow"], ["Anna", "join"]],
+            ),
+        ],
+    )
+    def test_in_a_double_pot(self, said: dict, calls: list) -> None:
+        first = match("english_rams", FOUR, {"kind": "deal", "tricks": ["Bo", "Bo", "Cia", "Cia", "Bo"]})
+        tally = first.game.tally(first.record)
+        assert tally.table.double
+        assert filled(tally, {"kind": "deal", **said})["calls"] == calls
+
+    def test_nothing_in_a_simple_pot_where_nobody_did_anything(self) -> None:
+        start = match("english_rams", FOUR)
+        assert filled(start.game.tally(start.record), dict(self.SIMPLE)) == self.SIMPLE
+
+    def test_calls_that_were_said_one_by_one_stand(self) -> None:
+        first = match("english_rams", FOUR, {"kind": "deal", "tricks": ["Bo", "Bo", "Cia", "Cia", "Bo"]})
+        said = {"kind": "deal", "calls": [["Bo", "fold"]], "folds": ["Cia"]}
+        assert filled(first.game.tally(first.record), said) == {"kind": "deal", "calls": [["Bo", "fold"]]}
