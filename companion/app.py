@@ -100,10 +100,10 @@ def _language() -> str:
 
 def _headers(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Companion"] = str(g.get("version") or "-")  # an answer without it is not ours: a portal, a router
     if assets.is_asset():
         assets.pack(response)
         return response
+    response.headers["Companion"] = str(g.get("version") or "-")  # an answer without it is not ours: a portal, a router
     response.headers.setdefault("Content-Security-Policy", CSP)
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers.setdefault("Cache-Control", "no-store")

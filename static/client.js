@@ -11,6 +11,7 @@ const match = words.match;
 const SECOND = 1000; // ms between ticks
 const POLL = 5000; // ms that a poll may take
 const CARRIED = "typed="; // after the # of a link, where no server sees it
+let own = null; // said of this phone's own entry, and not to be drowned by the poll that brings it
 const answers = new Map(); // by wish: the page that the server answered with
 
 const POLLS = "#board, #bigboard, #derivation, #phones";
@@ -48,8 +49,12 @@ const DO = {
     const form = sentForm(id);
     if (!form) return;
     delete form.dataset.sent;
+    if (form.dataset.drawn) [form.elements.seen.value, form.dataset.after] = JSON.parse(form.dataset.drawn);
     form.dataset.after = [form.dataset.after, id].filter(Boolean).join(" ");
+    form.dataset.drawn = JSON.stringify([form.elements.seen?.value, form.dataset.after]);
     empty(form);
+    form.classList.remove("open");
+    draw();
     say(words.kept);
     scrollTo(0, 0);
   },
@@ -61,7 +66,8 @@ const DO = {
     showDone(answers.get(id), outcome);
   },
   told({ outcome, why }) {
-    say(why || (outcome === "same" ? words.same : words.sent));
+    own = why || (outcome === "same" ? words.same : words.sent);
+    say(own);
     poll();
   },
   open({ wish }) {
@@ -69,8 +75,10 @@ const DO = {
     if (!form) return;
     empty(form);
     fill(form, wish.fields);
-    Object.assign(form.dataset, { after: wish.after.join(" "), seen: wish.seen, mends: wish.id, sent: wish.id });
-    if (wish.trouble?.kind !== "behind") delete form.dataset.sent;
+    if (form.elements.seen) form.elements.seen.value = wish.seen;
+    form.dataset.after = wish.after.join(" ");
+    if (wish.trouble?.kind === "behind") form.dataset.sent = wish.id; // on its way, to be compared
+    else form.dataset.mends = wish.id;
     form.closest("details")?.setAttribute("open", "");
     form.scrollIntoView({ block: "nearest" });
   },
@@ -78,7 +86,9 @@ const DO = {
 
 function say(text) {
   const status = document.getElementById("status");
-  if (status) status.textContent = text ?? "";
+  if (!status) return;
+  status.textContent = text ?? "";
+  delete status.dataset.lasting;
 }
 
 const poll = () => document.body.dispatchEvent(new Event("wake"));
@@ -148,8 +158,8 @@ function wishOf(form, by) {
     at: Date.now(),
     url: pathOf(form),
     fields: fieldsOf(form, by),
-    seen: form.dataset.seen ?? form.elements.seen?.value ?? "",
-    after: form.dataset.after?.split(" ").filter(Boolean) ?? state.queue.map((wish) => wish.id),
+    seen: form.elements.seen?.value ?? "",
+    after: [...new Set([...form.dataset.after.split(" "), ...state.queue.map((wish) => wish.id)])].filter((id) => id && id !== form.dataset.sent), // all that was in sight
     what: { title: heading?.textContent.trim() ?? "", text: inWords(form), deal: form === entryForm(), mend: canMend(form), match: words.title, home: words.home },
     trouble: null,
   };
@@ -158,11 +168,12 @@ function wishOf(form, by) {
 for (const kind of ["input", "change"])
   document.addEventListener(kind, (event) => {
     const form = event.target.closest?.("form[data-draft]");
-    if (form && !form.dataset.sent) keepDraft(match, touched(form) ? wishOf(form) : null);
+    if (form?.dataset.after !== undefined && !form.dataset.sent) keepDraft(match, touched(form) ? wishOf(form) : null);
   });
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-drop-draft]")) keepDraft(match, null);
+  if (event.target.closest("[data-next]")) asNext();
   const button = event.target.closest("[data-deed]");
   if (button) DEEDS[button.dataset.deed](button.closest("[data-wish]").dataset.wish, button);
 });
@@ -201,6 +212,18 @@ const DEEDS = {
   },
 };
 
+/** What is typed is another deal than those that were written meanwhile. */
+function asNext() {
+  const form = entryForm();
+  const news = document.getElementById("meanwhile");
+  if (!form) return;
+  form.elements.seen.value = news.dataset.seen;
+  delete form.dataset.position;
+  redraw().then(() => (document.getElementById("meanwhile").hidden = true));
+  form.dataset.drawn = JSON.stringify([news.dataset.seen, form.dataset.after]);
+  keepDraft(match, wishOf(form));
+}
+
 /** What stands half typed in the form waits as well, taken back, while another deal is opened there. */
 function park() {
   const form = entryForm();
@@ -212,27 +235,32 @@ function park() {
   happen({ type: "stored", queue: wishesOf(match) });
 }
 
+let asked = "none"; // how the last poll found the form
+
 // --- polls: only an answer of ours counts, and a form in use is left alone
 
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
-  if (detail.elt !== board()) return;
   const form = entryForm();
+  if (detail.elt !== board()) return;
   if (hasPen()) detail.parameters.pen = "1";
-  detail.parameters.form = !form ? "none" : inUse(form) ? "typed" : "blank";
-  if (form) detail.parameters.seen = seenOf(form);
+  asked = detail.parameters.form = !form ? "none" : inUse(form) ? "typed" : "blank";
+  if (form) detail.parameters.seen = form.elements.seen?.value ?? "";
 });
-
-const seenOf = (form) => form.dataset.seen ?? form.elements.seen?.value ?? "";
 
 document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   const { elt, xhr } = event.detail;
-  const typing = elt.id === "derivation" && [...elt.querySelectorAll("form")].some(touched);
-  if (!isOurs(xhr) || typing) event.preventDefault(); // a portal's page is put nowhere, and none over what is typed
+  const form = entryForm();
+  if (!isOurs(xhr)) return event.preventDefault(); // a portal's page is put nowhere
+  if (elt.id === "derivation" && [...elt.querySelectorAll("form")].some(touched)) return event.preventDefault();
+  if (elt !== board() || asked !== "blank" || !form || !inUse(form) || xhr.status !== 200) return;
+  event.preventDefault(); // somebody has begun to type since it was asked
+  setTimeout(poll);
 });
 
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (!detail.requestConfig.elt.matches(POLLS)) return;
   const { status } = detail.xhr;
+  if (status === 204) own = null;
   if (!isOurs(detail.xhr)) return happen({ type: "missed" });
   if (status === 403 || status === 404) return happen({ type: "barred", why: words.barred });
   happen({ type: state.barred !== null || penGiven() ? "admitted" : "heard" });
@@ -251,17 +279,52 @@ document.body.addEventListener("htmx:afterSettle", draw);
 document.body.addEventListener("drawn", () => {
   if (!match) return;
   const waiting = state.queue.map((wish) => wish.id).join(" ");
-  for (const form of wishForms()) form.dataset.after ??= waiting;
+  for (const form of wishForms()) {
+    form.dataset.after ??= waiting;
+    form.dataset.drawn ??= JSON.stringify([form.elements.seen?.value, form.dataset.after]);
+  }
+  if (own) say(own);
+  own = null;
+  if (document.querySelector("#meanwhile:not([hidden])")) entryForm()?.classList.add("open");
   restore();
+  redraw();
   showAll();
 });
+
+const stateOf = (form) => JSON.stringify([fieldsOf(form), form.elements.seen?.value]);
+
+/** A form in use is drawn anew for where the sheet stands now, with what was typed: whose deal it is, who must do what. */
+async function redraw() {
+  const form = entryForm();
+  const news = document.getElementById("meanwhile");
+  if (!form?.dataset.refresh || !news || news.hidden || form.dataset.position === news.dataset.seen) return;
+  form.dataset.position = news.dataset.seen;
+  const asked = stateOf(form);
+  const fields = fieldsOf(form);
+  const answer = await post(form.dataset.refresh, [...fields, ["seen", form.elements.seen.value]]);
+  const fresh = answer?.page.querySelector("form#entry");
+  if (!fresh || !form.isConnected || form.dataset.sent) return;
+  if (stateOf(form) !== asked) {
+    delete form.dataset.position; // somebody typed on, or chose: once more
+    return redraw();
+  }
+  const at = [...form.elements].indexOf(document.activeElement);
+  const name = document.activeElement.name;
+  Object.assign(fresh.dataset, { ...form.dataset });
+  replace("#entry", answer.page);
+  fill(fresh, fields);
+  const same = fresh.elements[at]?.name === name ? fresh.elements[at] : [...fresh.elements].find((field) => name && field.name === name);
+  same?.focus({ preventScroll: true });
+  draw();
+}
 
 function restore() {
   const draft = draftOf(match);
   const form = draft && formOf(draft);
   if (!form || form !== entryForm() || touched(form)) return;
   fill(form, draft.fields);
-  form.dataset.seen = draft.seen; // if that is no longer where the sheet stands, both versions will be shown
+  if (form.elements.seen) form.elements.seen.value = draft.seen; // the sheet may have gone on: then it is compared
+  form.dataset.after = draft.after.join(" ");
   say(words.restored);
 }
 

@@ -9,7 +9,7 @@ const LINES = {
   saving: () => words.saving,
   slow: () => words.slow,
   waiting: ({ waiting }) => count(words.waitingOne, words.waitingMany, waiting),
-  stopped: ({ waiting }) => count(words.stoppedOne, words.stoppedMany, waiting),
+  stopped: ({ stuck }) => count(words.stoppedOne, words.stoppedMany, stuck),
   down: (seen) => (seen.waiting ? LINES.waiting(seen) : words.down),
   barred: () => words.out,
 };
@@ -20,6 +20,7 @@ const LASTING = {
 
 const FATES = {
   waiting: (wish) => words.fateWaiting.replace("{time}", clock(wish.at)),
+  behindOther: () => words.fateBehindOther,
   taken: () => words.fateTaken,
   refused: (wish) => `${words.fateRefused} ${wish.trouble.why}`,
   behind: () => words.fateBehind,
@@ -27,6 +28,7 @@ const FATES = {
 };
 const DEEDS = {
   waiting: ["open", "drop"],
+  behindOther: ["open", "drop"],
   taken: ["open", "again", "drop"],
   refused: ["open", "again", "copy", "drop"],
   behind: ["compare", "copy", "drop"],
@@ -40,11 +42,12 @@ export function showRows(seen, state, { draft, form }) {
   const list = document.getElementById("waiting");
   if (!list) return;
   const waiting = state.queue.filter((wish) => wish.id !== state.shown);
-  if (form) number(form, waiting);
+  number(waiting);
   const now = JSON.stringify([waiting, draft, list.id]);
   if (now === drawn && (list.childElementCount || (!waiting.length && !draft))) return;
   drawn = now;
-  const rows = waiting.map((wish) => row(wish, wish.trouble?.kind ?? "waiting")).reverse();
+  const stop = waiting.findIndex((wish) => wish.trouble);
+  const rows = waiting.map((wish, at) => row(wish, wish.trouble?.kind ?? (stop >= 0 && at > stop ? "behindOther" : "waiting"))).reverse();
   if (draft) rows.unshift(row({ ...draft, id: "draft" }, "draft"));
   if (form && rows.length) rows.push(Object.assign(document.createElement("li"), { className: "fate", textContent: words.standing }));
   list.replaceChildren(...rows);
@@ -65,13 +68,13 @@ function showLine(seen) {
 }
 
 /** The next deal is numbered after those that wait; who deals and who must what is only known when they are written. */
-function number(form, waiting) {
-  const heading = form.querySelector("h2[data-deal]");
-  if (!heading) return;
+function number(waiting) {
   const before = waiting.filter((wish) => wish.what.deal && wish.trouble?.kind !== "taken").length;
-  const first = Number(heading.dataset.deal);
-  heading.firstChild.textContent = heading.firstChild.textContent.replace(/\d+/, first + before);
-  for (const position of form.querySelectorAll("h2 small")) position.hidden = before > 0;
+  for (const one of document.querySelectorAll("[data-deal]")) {
+    one.firstChild.textContent = one.firstChild.textContent.replace(/\d+/, Number(one.dataset.deal) + before);
+    const position = one.parentElement.querySelector("small:not([id])");
+    if (position) position.hidden = before > 0;
+  }
 }
 
 function row(wish, kind) {

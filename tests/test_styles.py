@@ -42,7 +42,7 @@ def test_a_sheet_is_its_layer_and_takes_colours_and_sizes_of_type_from_the_token
     assert sheet.stem == "tokens" or not COLOUR.findall(found)
 
 
-def test_every_layer_has_its_place_and_its_link() -> None:
+def test_every_layer_has_its_place() -> None:
     order = re.search(r"@layer ([\w, ]+);", (SHEETS[0].parent / "tokens.css").read_text(encoding="utf-8"))
     assert order
     layers = order[1].split(", ")

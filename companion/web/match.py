@@ -5,22 +5,30 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
-from companion.keeping import Sitting
 from companion.reading.parts import deal_of
 from companion.rules.entries import Player
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Glance
-from companion.rules.words import Say, say
+from companion.rules.words import say
 from companion.store import Version
-from companion.telling import consequences, line_of, news, written
+from companion.telling import consequences, line_of, news
 from companion.web.connection import store
 from companion.web.door import door
 from companion.web.join import invitations
-from companion.web.sent import aimed_at, sent_wish, typed_json
-from companion.web.showing import answer_to, context_of, entry_page, form_again, refused, saved
+from companion.web.sent import aimed_at, sent_wish
+from companion.web.showing import (
+    answer_to,
+    context_of,
+    entry_page,
+    form_again,
+    meanwhile,
+    refused,
+    saved,
+    typed_again,
+)
 from companion.web.sitting import nothing_new, sit_down
-from companion.writing import Written, moves, with_body
+from companion.writing import Written, with_body
 from companion.writing import write as append
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
@@ -43,7 +51,8 @@ def live(match_id: str) -> Response | str:
     """What is new since `after`: nothing (204), or the score, the sheet and the pens, and a form that is not in use.
 
     `form`: what stands on the phone, `none`, `blank` or `typed`; `pen`: whether it shows that it may write. A form in
-    which somebody types is left alone, but goes where nobody may write any more.
+    which somebody types is left alone, but goes where nobody may write any more; what was written since it was drawn
+    (`seen`) is told in it.
     """
     if nothing_new(match_id):
         return Response(status=204)
@@ -54,19 +63,10 @@ def live(match_id: str) -> Response | str:
         "draws_other": is_over == ("pen" in request.args),
     }
     typed_on = Version.parse(request.args.get("seen", "")) if not draws["draws_form"] else None
-    context = {**context_of(sitting), **draws, "meanwhile": _meanwhile(sitting, typed_on)}
+    context = {**context_of(sitting), **draws, "meanwhile": meanwhile(sitting, typed_on)}
     is_own = bool(sitting.rows) and sitting.rows[-1].phone == sitting.guest.phone  # its "Saved." is on the way
     is_news = request.args.get("after", "").partition(".")[0] != str(len(sitting.rows)) and not is_own
     return render_template("_fragments/news.html", news=news(sitting.tally) if is_news else None, **context)
-
-
-def _meanwhile(sitting: Sitting, typed_on: Version | None) -> list[Say]:
-    """What others have written since the form was drawn in which somebody types: it is to be saved on top of that."""
-    record = sitting.match.record
-    seen = typed_on.entries if typed_on else len(record.entries)
-    own = {row.number for row in sitting.rows if row.phone == sitting.guest.phone}
-    found = [one.entry for one in record.history[seen:] if one.entry.number not in own and moves(record, one, seen)]
-    return [written(sitting.tally, entry) for entry in found]
 
 
 @pages.post("/entries")
@@ -89,7 +89,7 @@ def form(match_id: str) -> str:
     corrected = aimed_at(sitting)
     if corrected:
         return entry_page(sitting, corrected, None)
-    return render_template("match.html", **context_of(sitting, typed_json(sitting)))
+    return render_template("match.html", **typed_again(sitting))
 
 
 @pages.post("/preview")

@@ -21,7 +21,8 @@ from companion.sheet import Row, abreast, marks, rows
 from companion.sheets.remarks import Reader, beside
 from companion.sheets.when import Clock
 from companion.speech import language
-from companion.telling import consequences, moved, name_of
+from companion.store import Version
+from companion.telling import consequences, moved, name_of, written
 from companion.undo import put_back, step_back
 from companion.web.connection import store
 from companion.web.filters import lang
@@ -29,7 +30,7 @@ from companion.web.races import race
 from companion.web.seats import changed_seats
 from companion.web.sent import Sent, aimed_at, typed_json, typed_pairs
 from companion.web.sitting import sit_down
-from companion.writing import Behind, Gone, Outcome, Refused, Wish, Written, with_body
+from companion.writing import Behind, Gone, Outcome, Refused, Wish, Written, moves, with_body
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ def context_of(
         "entry_id": secrets.token_hex(8),
         "scores": scores,
         "abreast": abreast(sheet, len(scores.glance.columns)),
+        "seen": sitting.version,
         "deal": deal_form(sitting, tally, typed or {}, own),
         "wrong": None,
         "race": None,
@@ -96,6 +98,22 @@ def context_of(
         "correcting": False,
         "own": own,
     }
+
+
+def typed_again(sitting: Sitting) -> dict[str, Any]:
+    """The form with what was typed, still for the sheet that its typist has seen."""
+    seen = Version.parse(request.form.get("seen", ""))
+    context = context_of(sitting, typed_json(sitting))
+    return {**context, "seen": seen or sitting.version, "meanwhile": meanwhile(sitting, seen)}
+
+
+def meanwhile(sitting: Sitting, typed_on: Version | None) -> list[Say]:
+    """What others have written since the form was drawn in which somebody types: it is to be saved on top of that."""
+    record = sitting.match.record
+    seen = typed_on.entries if typed_on else len(record.entries)
+    own = {row.number for row in sitting.rows if row.phone == sitting.guest.phone}
+    found = [one.entry for one in record.history[seen:] if one.entry.number not in own and moves(record, one, seen)]
+    return [written(sitting.tally, entry) for entry in found]
 
 
 def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, **more: Any) -> str:
@@ -203,9 +221,7 @@ def _again(sitting: Sitting, wrong: Ruling) -> Response:
             abort(400)
         return _whole(entry_page(sitting, number, wrong), 422)
     template = "_fragments/entry.html" if "HX-Request" in request.headers else "match.html"
-    again = make_response(
-        render_template(template, **{**context_of(sitting, typed_json(sitting)), "wrong": wrong}), 422
-    )
+    again = make_response(render_template(template, **{**typed_again(sitting), "wrong": wrong}), 422)
     again.headers.update({"HX-Retarget": "#entry", "HX-Reswap": "outerHTML"})
     return again
 

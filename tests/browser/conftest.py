@@ -3,21 +3,24 @@
 import json
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from browser.table import DEAL, PLAYERS, Server, Table, seat
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 from waitress.server import create_server
 
 from companion.app import create_app
+from companion.web.rates import Rates
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+PHONE = ViewportSize(width=360, height=740)
 PATIENCE = 15_000  # ms before an expectation fails: two browsers share two cores
 AXE = {
     "resultTypes": ["violations"],
@@ -44,14 +47,14 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-@contextmanager
-def serving(folder: Path) -> Iterator[Site]:
-    """The app under waitress on a free port, as `companion serve` runs it."""
-    app = create_app(folder / "instance")
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The app under waitress on a free port, as `companion serve` runs it: one for all tests, each with its matches."""
+    app = create_app(tmp_path_factory.mktemp("served"))
     server = create_server(app, host="127.0.0.1", port=0, threads=4)
 
     def serve() -> None:
-        with suppress(OSError):  # closed under its hands at the end of the test
+        with suppress(OSError):  # closed under its hands at the end
             server.run()
 
     thread = threading.Thread(target=serve, daemon=True)
@@ -63,19 +66,19 @@ def serving(folder: Path) -> Iterator[Site]:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    with serving(tmp_path) as found:
-        yield found
+def site(served: Site) -> Site:
+    """The server, with nothing counted yet of what one address may do in a minute."""
+    served.app.extensions["rates"] = Rates()
+    return served
 
 
 @pytest.fixture(scope="session")
-def modules(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def modules(browser: Browser, served: Site) -> Iterator[Page]:
     """A page from which a test imports the scripts themselves."""
-    with serving(tmp_path_factory.mktemp("modules")) as site:
-        page = browser.new_page(base_url=site.url)
-        page.goto("/")
-        yield page
-        page.close()
+    page = browser.new_page(base_url=served.url)
+    page.goto("/")
+    yield page
+    page.close()
 
 
 @pytest.fixture
@@ -124,6 +127,35 @@ def new_match() -> Callable[..., str]:
         return path
 
     return make
+
+
+@pytest.fixture(scope="session")
+def three(browser: Browser, served: Site) -> list[BrowserContext]:
+    """Three phones that play in many matches."""
+    return [browser.new_context(base_url=served.url, viewport=PHONE, has_touch=True) for _ in PLAYERS]
+
+
+@pytest.fixture
+def table(three: list[BrowserContext], site: Site, new_match: Callable[..., str]) -> Iterator[Table]:
+    """The phones of Anna, who made the match, Bo, who writes too, and Cia, who reads; and the path of the match."""
+    for context in three:
+        context.set_default_timeout(PATIENCE)
+    anna, bo, cia = (context.new_page() for context in three)
+    path = new_match(anna, "rams", PLAYERS, entries=[DEAL])
+    seat(anna, bo, cia, path)
+    yield anna, bo, cia, path
+    for page in (anna, bo, cia):
+        page.context.set_offline(False)
+        for one in page.context.pages:
+            one.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server on an instance of its own that a test stops and starts again."""
+    found = Server(tmp_path / "instance")
+    yield found
+    found.stop()
 
 
 @pytest.fixture

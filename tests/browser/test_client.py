@@ -198,7 +198,7 @@ LINES = {
     "a slow server": ([save("a")], 3001, {"line": "slow"}),
     "waiting": ([save("a"), no_answer("a")], 1, {"line": "waiting", "waiting": 1}),
     "waiting, and not connected": (THREE, 6000, {"line": "down", "waiting": 3}),
-    "stopped": (REFUSED, 9001, {"line": "stopped", "waiting": 3}),
+    "stopped": (REFUSED, 9001, {"line": "stopped", "waiting": 3, "stuck": 1}),
     "shown out": ([at("barred", 1000, why="out")], 1000, {"line": "barred", "old": True}),
     "let in again": ([at("barred", 1000, why="out"), at("admitted", 2000)], 2000, {"line": "live", "old": False}),
 }

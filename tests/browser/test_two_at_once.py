@@ -109,6 +109,6 @@ class TestUndo:
         anna.get_by_role("button", name="Undo deal 1").click()
         expect(anna.locator("#status")).to_have_text("Struck out: deal 1.")
         assert deals(anna) == 0
-        anna.locator("#meanwhile").get_by_role("button", name="Put deal 1 back").click()
+        anna.locator("#put-back").get_by_role("button", name="Put deal 1 back").click()
         expect(anna.get_by_role("button", name="Undo deal 1")).to_be_visible()
         expect(anna.get_by_role("button", name=re.compile("Put deal"))).to_have_count(0)

@@ -1,0 +1,81 @@
+"""A table of Rams with three phones, as browser tests play at it, and a server that can be stopped under it."""
+
+import re
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from flask import Flask
+from playwright.sync_api import Locator, Page
+from waitress.server import create_server
+
+from companion.app import create_app
+
+PLAYERS = ["Anna", "Bo", "Cia"]
+DEAL = {"kind": "deal", "tricks": ["Anna", "Anna", "Bo", "Bo", "Cia"]}
+SOON = 3_000  # ms within which everybody sees a new entry
+LATER = 12_000  # ms within which a phone has noticed that the server has gone, or is back
+Make = Callable[..., Page]
+Table = tuple[Page, Page, Page, str]
+
+
+def tricks(page: Page, *names: str) -> None:
+    for name in names:
+        page.locator(f"[data-takes={name}]").click()
+
+
+def taken(page: Page, name: str) -> Locator:
+    """The strokes for the tricks that a player has so far."""
+    return page.locator(f"[data-takes={name}] .pips path")
+
+
+def save(page: Page) -> None:
+    page.locator("#entry .save").click()
+
+
+def rows(page: Page) -> list[str]:
+    """The numbers of the sheet, without what each deal did beside them."""
+    found = page.locator("#lines tbody tr:not(.struck)").all_inner_texts()
+    return [" ".join(re.sub(r"[−+]\d+", " ", row).split()) for row in found]
+
+
+def link(owner: Page, path: str, kind: str) -> str:
+    owner.goto(f"{path}/share")
+    found = owner.locator(".invite", has_text=kind).locator(".address a").get_attribute("href")
+    assert found
+    return found
+
+
+def seat(anna: Page, bo: Page, cia: Page, path: str) -> None:
+    """Anna made the match, Bo writes too, Cia reads; each has said who it is, by requests alone, which cost little."""
+    shared = anna.request.get(f"{path}/share").text()
+    to_write, to_read = dict.fromkeys(re.findall(r"/j/[\w-]+", shared))
+    for page, name, code in ((anna, "Anna", ""), (bo, "Bo", to_write), (cia, "Cia", to_read)):
+        if code:
+            page.request.post("/join", form={"code": code.removeprefix("/j/"), "player": name})
+        else:
+            page.request.post(f"{path}/who", form={"player": name})
+        page.goto(path)
+
+
+class Server:
+    """The app on one port and one instance, stopped and started again."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        app: Flask = create_app(self.folder)
+        self.server = create_server(app, host="127.0.0.1", port=self.port, threads=4)
+        self.port = self.server.effective_port
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+        self.thread.start()
+
+    def stop(self) -> None:
+        with suppress(OSError):
+            self.server.close()
+        self.server.asyncore.close_all(self.server._map)
+        self.thread.join(timeout=5)
