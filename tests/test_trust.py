@@ -350,3 +350,14 @@ class TestParts:
         found = own_part(game, Player("Anna"), (Player("Anna"), Player("Bo")), {"left": {"Anna": "XX"}})
         assert isinstance(found, Ruling)
         assert found.player == "Anna"
+
+
+def test_what_settles_a_contest_is_told_in_the_readers_language(table: dict[str, Phone]) -> None:
+    """The record keeps that it stands, not the words of the phone that said so."""
+    anna, cia = table["Anna"], table["Cia"]
+    anna.write("AAABC", 1)
+    cia.post("/entries/1/contest", reason="no")
+    anna.post("/entries/1/settle", reason="agreed")
+    assert "Ruling: contested: it stands. agreed" in text_of(anna.get().text)
+    kept = anna.get("/match.json").get_json()["entries"][-1]
+    assert (kept["question"], kept["verdict"], kept["text"]) == ("contested", "stands", "agreed")

@@ -30,7 +30,8 @@ from companion.sheets.when import Clock
 from companion.speech import SIGNS, Language, card_text, choice_text, number_text, speak
 from companion.telling import reason_words
 
-VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed")}
+VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
+ASKED = {"contested": N_("contested:")}  # what no game asks
 ASKED_ELSEWHERE = ("options", "variant")  # facts that the house rules of the sheet say
 FACTS = 300  # letters of a ruling's facts
 
@@ -182,7 +183,8 @@ def _contest(reader: Reader, entry: Entry, body: Contest) -> str:
 
 def _ruling(reader: Reader, body: RulingNote) -> str:
     question = reader.game.questions.get(body.question)
-    asked = reader.catalogue.gettext(question.title) if question else body.question
+    known = question.title if question else ASKED.get(body.question)
+    asked = reader.catalogue.gettext(known) if known else body.question
     named = labels(question.facts) if question else {}
     facts = "; ".join(_told(body.facts, named, reader.catalogue))
     facts = facts if len(facts) <= FACTS else facts[:FACTS] + "…"

@@ -60,8 +60,7 @@ def settle(match_id: str, number: int) -> Response:
     sitting = sit_down(match_id, write=True)
     if _contest_of(sitting, number) is None:
         return _back(match_id, number)
-    question = _("Entry %(n)s was contested.", n=number)
-    return _write(sitting, RulingNote(question, _("It stands."), text=_reason(), entry=number))
+    return _write(sitting, RulingNote("contested", "stands", text=_reason(), entry=number))
 
 
 def _contest_of(sitting: Sitting, number: int) -> Entry | None:
