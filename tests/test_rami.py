@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.books import book
 from companion.games.rami import GAME
-from companion.games.rami.hand import card_points, hand_points, loser_parts, most
+from companion.games.rami.hand import bounds, card_points, hand_points, loser_parts
 from companion.games.rami.meld_questions import LayOffFacts, TakeJokerFacts, lay_off, take
 from companion.games.rami.melds import opening_value, read_meld
 from companion.games.rami.opening_questions import BestFacts, OpeningFacts, best_opening, opening
@@ -67,8 +67,8 @@ class TestHand:
         assert hand_points(FULL_PACK, Options()) == 4 * (11 + 4 * 10 + sum(range(2, 10)))
 
     def test_the_dearest_hand(self) -> None:
-        assert most(Options()) == 4 * 50 + 8 * 11 + 10
-        assert most(Options(joker_hand=20)) == 4 * 20 + 8 * 11 + 10
+        assert bounds(Options(), 13)[1] == 4 * 50 + 8 * 11 + 10
+        assert bounds(Options(joker_hand=20), 13)[1] == 4 * 20 + 8 * 11 + 10
 
     @given(st.permutations(PACKS), st.integers(0, 13), st.sampled_from([50, 25, 20]))
     def test_parts_are_the_sum(self, pack: list[Card], size: int, joker: int) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.rami.entries import LATE, Deal
-from companion.games.rami.hand import DEALT, JOKERS, LOWEST, PACKS, most
+from companion.games.rami.hand import DEALT, JOKERS, PACKS, bounds
 from companion.games.rami.melds import laying_clause
 from companion.games.rami.options import Options
 from companion.games.rami.table import Table
@@ -99,7 +99,9 @@ def _wrong_left(options: Options, left: int | Cards | None, player: Player, laid
     if left is None:
         return None
     return (
-        _wrong_cards(options, left, player, laid) if isinstance(left, Cards) else _wrong_points(options, left, player)
+        _wrong_cards(options, left, player, laid)
+        if isinstance(left, Cards)
+        else _wrong_points(options, left, player, laid)
     )
 
 
@@ -109,6 +111,9 @@ def _wrong_cards(options: Options, left: Cards, player: Player, laid: bool) -> R
         return refuse("rami.left_too_low", sentence, "rami.turn.last", player=player)
     if len(left) > DEALT:
         sentence = say("{player} cannot hold {n} cards: a hand is thirteen.", player=player, n=len(left))
+        return refuse("rami.left_count", sentence, "rami.deal.cards", player=player)
+    if not laid and len(left) < DEALT and options.variant != "gin_rami" and options.counts_hand(laid=False):
+        sentence = say("{player} has laid nothing and holds thirteen cards, not {n}.", player=player, n=len(left))
         return refuse("rami.left_count", sentence, "rami.deal.cards", player=player)
     if laid and len(left) > MOST_AFTER_LAYING:
         sentence = say(
@@ -120,15 +125,26 @@ def _wrong_cards(options: Options, left: Cards, player: Player, laid: bool) -> R
     return None
 
 
-def _wrong_points(options: Options, left: int, player: Player) -> Ruling | None:
-    lowest = 0 if options.variant == "gin_rami" else LOWEST
-    if left < lowest:
-        sentence = say("{player} has not gone out: a hand counts {n} at least.", player=player, n=lowest)
-        return refuse("rami.left_too_low", sentence, "rami.score.hand", player=player)
-    if left > most(options):
-        sentence = say("{player} cannot hold {n}: no hand of thirteen counts so much.", player=player, n=left)
-        return refuse("rami.left_too_high", sentence, "rami.score.hand", player=player)
-    return None
+def _wrong_points(options: Options, left: int, player: Player, laid: bool) -> Ruling | None:
+    lowest, _ = bounds(options, 1)
+    _, highest = bounds(options, DEALT)
+    if options.variant == "gin_rami":
+        lowest = 0
+    elif options.counts_hand(laid=laid) and laid:
+        _, highest = bounds(options, MOST_AFTER_LAYING)
+    elif options.counts_hand(laid=laid):
+        lowest, highest = bounds(options, DEALT)
+    if lowest <= left <= highest:
+        return None
+    code = "rami.left_too_low" if left < lowest else "rami.left_too_high"
+    sentence = say(
+        "{player} cannot be left with {n}: {least} to {most} are possible.",
+        player=player,
+        n=left,
+        least=lowest,
+        most=highest,
+    )
+    return refuse(code, sentence, "rami.score.hand", player=player)
 
 
 def _finish(options: Options, deal: Deal, laid: tuple[Player, ...]) -> str | Ruling:

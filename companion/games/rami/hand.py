@@ -13,7 +13,6 @@ from companion.rules.words import say
 DEALT = 13
 PACKS = 2
 JOKERS = 4
-LOWEST = 2  # no card in hand counts less: the ace counts 11
 
 
 def card_points(card: Card, options: Options) -> int:
@@ -29,10 +28,10 @@ def hand_points(cards: Iterable[Card], options: Options) -> int:
     return sum(card_points(card, options) for card in cards)
 
 
-def most(options: Options) -> int:
-    """The points of the dearest hand of thirteen that the packs allow."""
-    cards = (*FULL_PACK * PACKS, *[JOKER] * JOKERS)
-    return sum(sorted(card_points(card, options) for card in cards)[-DEALT:])
+def bounds(options: Options, cards: int) -> tuple[int, int]:
+    """The points of the cheapest and of the dearest hand of so many cards that the packs allow."""
+    points = sorted(card_points(card, options) for card in (*FULL_PACK * PACKS, *[JOKER] * JOKERS))
+    return sum(points[:cards]), sum(points[-cards:])
 
 
 def flat_clause(options: Options) -> str:
