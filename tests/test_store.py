@@ -22,7 +22,7 @@ from companion.store import (
     Version,
     open_store,
 )
-from companion.store.sqlite import migrations
+from companion.store.migrations import migrations
 
 PART = PartRow(2, "Anna", "phone", "", {"tricks": ["Anna"]})
 HEAD = {"title": "Friday", "players": ["Anna", "Bo"], "options": {}, "opening": {}}

@@ -14,8 +14,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from sqlite_utils import Database, Migrations
+from sqlite_utils import Database
 
+from companion.store.migrations import migrations
 from companion.store.rows import (
     ALPHABET,
     CODE_LENGTH,
@@ -33,72 +34,6 @@ from companion.store.rows import (
 WRITERS = Lock()
 VERSION = "(SELECT count(*) FROM entry WHERE entry.match = match.id) AS entries, changes"
 MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
-
-migrations = Migrations("companion")
-
-
-@migrations()
-def first_tables(db: Database) -> None:
-    for statement in (
-        """CREATE TABLE match (
-            id TEXT PRIMARY KEY, game TEXT NOT NULL, title TEXT NOT NULL, head TEXT NOT NULL, created_at TEXT NOT NULL,
-            owner TEXT NOT NULL, write_code TEXT NOT NULL UNIQUE, read_code TEXT NOT NULL UNIQUE,
-            settings TEXT NOT NULL DEFAULT '{}', archived INTEGER NOT NULL DEFAULT 0) STRICT""",
-        """CREATE TABLE entry (
-            match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, number INTEGER NOT NULL,
-            entry_id TEXT NOT NULL, at TEXT NOT NULL, by TEXT NOT NULL, phone TEXT NOT NULL, body TEXT NOT NULL,
-            PRIMARY KEY (match, number), UNIQUE (match, entry_id)) STRICT""",
-        """CREATE TABLE guest (
-            match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, phone TEXT NOT NULL,
-            may_write INTEGER NOT NULL, player TEXT NOT NULL DEFAULT '', joined_at TEXT NOT NULL,
-            PRIMARY KEY (match, phone)) STRICT""",
-        "CREATE INDEX guest_phone ON guest(phone)",
-    ):
-        db.execute(statement)
-
-
-@migrations()
-def parts_of_deals(db: Database) -> None:
-    for statement in (
-        # counts what phones must see at once although it is no entry: parts of a deal, settings, rights
-        "ALTER TABLE match ADD COLUMN changes INTEGER NOT NULL DEFAULT 0",
-        """CREATE TABLE part (
-            match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, number INTEGER NOT NULL, player TEXT NOT NULL,
-            phone TEXT NOT NULL, at TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (match, number, player)) STRICT""",
-    ):
-        db.execute(statement)
-
-
-@migrations()
-def evenings_and_equal_deals(db: Database) -> None:
-    for statement in (
-        "ALTER TABLE match ADD COLUMN follows TEXT REFERENCES match(id) ON DELETE SET NULL",
-        "CREATE UNIQUE INDEX match_follows ON match(follows)",
-        # ids of entries that were not written because another phone had written the very same deal
-        """CREATE TABLE same (
-            match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, entry_id TEXT NOT NULL,
-            number INTEGER NOT NULL, PRIMARY KEY (match, entry_id)) STRICT""",
-    ):
-        db.execute(statement)
-    for row in list(db.query("SELECT id, settings FROM match")):
-        settings = json.loads(row["settings"])
-        known = settings.pop("rematch", None)
-        db.execute("UPDATE match SET follows = ? WHERE id = ?", (row["id"], known))
-        db.execute("UPDATE match SET settings = ? WHERE id = ?", (json.dumps(settings), row["id"]))
-
-
-@migrations()
-def seats_and_invitations(db: Database) -> None:
-    for statement in (
-        """CREATE TABLE claim (
-            match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, phone TEXT NOT NULL, player TEXT NOT NULL,
-            before TEXT NOT NULL, at TEXT NOT NULL) STRICT""",
-        "CREATE INDEX claim_match ON claim(match)",
-        """CREATE TABLE invitation (
-            code TEXT PRIMARY KEY, match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE,
-            owner INTEGER NOT NULL, until TEXT NOT NULL) STRICT""",
-    ):
-        db.execute(statement)
 
 
 class SqliteStore:
