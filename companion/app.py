@@ -2,7 +2,6 @@
 
 import mimetypes
 import os
-import secrets
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -13,15 +12,17 @@ from flask_babel import Babel, get_locale
 
 from companion import shipped, web
 from companion.instance import instance as default_instance
+from companion.instance import private, secret
 from companion.languages import LANGUAGES
 from companion.limits import LARGEST_REQUEST
 from companion.speech import CATALOGUES
 from companion.store import Opener, open_store
-from companion.web import assets, connection
+from companion.web import assets, connection, guard
+from companion.web.phone import YEAR, Cookie
 from companion.web.rates import Rates
 
-YEAR = 365 * 24 * 3600
 TEN_MINUTES = 600
+BAD = 400  # from this status on an answer is an error
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -44,30 +45,25 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
 
     `store` opens connections to the matches; without it they lie in the folder's own database.
     """
-    folder = (instance or default_instance()).resolve()
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = private((instance or default_instance()).resolve())
     app = Companion(
         "companion",
         instance_path=str(folder),
         static_folder=str(shipped.folder("static")),
     )
     app.config.update(
-        SECRET_KEY=_secret(folder / "secret.key"),
+        SECRET_KEY=secret(folder / "secret.key"),
         DATABASE=str(folder / "companion.db"),
         MAX_CONTENT_LENGTH=LARGEST_REQUEST,
         MAX_FORM_MEMORY_SIZE=LARGEST_REQUEST,
-        SESSION_COOKIE_NAME="companion",
-        SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_HTTPONLY=True,
-        PERMANENT_SESSION_LIFETIME=YEAR,
-        SESSION_REFRESH_EACH_REQUEST=False,  # signing a cookie for every poll is a third of its cost
         SEND_FILE_MAX_AGE_DEFAULT=TEN_MINUTES,  # from page to page nothing is fetched again; an upgrade shows soon
-        TRUSTED_HOSTS=os.environ["COMPANION_HOSTS"].split(",") if "COMPANION_HOSTS" in os.environ else None,
+        HOSTS=tuple(filter(None, os.environ.get("COMPANION_HOSTS", "").split(","))),
         BABEL_TRANSLATION_DIRECTORIES=str(CATALOGUES),
         BABEL_DEFAULT_LOCALE="en",
     )
     app.config.update(config)
     app.jinja_loader = shipped.loader()
+    app.session_interface = Cookie()
     Babel(app, locale_selector=_language)
     with suppress(ImportError):  # written in C, so it is not everywhere; without it pages are only larger
         from flask_compress import Compress  # noqa: PLC0415
@@ -84,15 +80,6 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     return app
 
 
-def _secret(path: Path) -> bytes:
-    """The key that signs cookies: made once, readable by its owner only."""
-    with suppress(FileExistsError):
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(secrets.token_bytes(32))
-    return path.read_bytes()
-
-
 def _language() -> str:
     chosen = session.get("lang")
     return str(chosen) if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
@@ -100,7 +87,9 @@ def _language() -> str:
 
 def _headers(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
-    if assets.is_asset():
+    if request.is_secure and guard.is_public_name(request.host):
+        response.headers["Strict-Transport-Security"] = f"max-age={YEAR}"
+    if assets.is_asset() and response.status_code < BAD:
         assets.pack(response)
         return response
     response.headers["Companion"] = str(g.get("version") or "-")  # an answer without it is not ours: a portal, a router

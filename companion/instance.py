@@ -1,9 +1,61 @@
-"""Where the matches lie: one folder, with the database and the key that signs cookies."""
+"""Where the matches lie: one folder, with the database and the key that signs cookies, for this account alone."""
 
 import os
+import secrets
 from pathlib import Path
+
+KEY_LENGTH = 32  # bytes
+ALONE = 0o700
+OWN = 0o600
 
 
 def instance() -> Path:
     """COMPANION_INSTANCE, else ./instance."""
     return Path(os.environ.get("COMPANION_INSTANCE", "instance")).resolve()
+
+
+def private(folder: Path) -> Path:
+    """The folder, made if need be; what lies in it holds names and join codes and is nobody else's to read."""
+    folder.mkdir(parents=True, exist_ok=True, mode=ALONE)
+    if os.name == "posix" and folder.stat().st_uid == os.getuid():
+        folder.chmod(ALONE)
+        for path in folder.glob("*.db*"):
+            path.chmod(OWN)
+    database = folder / "companion.db"
+    if not database.exists():
+        os.close(os.open(database, os.O_WRONLY | os.O_CREAT, OWN))  # SQLite's own files beside it take after it
+    return folder
+
+
+def secret(path: Path) -> bytes:
+    """The key that signs cookies: made once, whole or not at all.
+
+    One that is too short was cut off by a full disk or a power cut, and signs nothing: it is replaced.
+    """
+    try:
+        found = path.read_bytes()
+    except FileNotFoundError:
+        found = b""
+    if len(found) >= KEY_LENGTH:
+        return found
+    half = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN), "wb") as file:
+        file.write(secrets.token_bytes(KEY_LENGTH))
+        file.flush()
+        os.fsync(file.fileno())
+    if found:
+        half.replace(path)
+    else:
+        _first(half, path)
+    return path.read_bytes()
+
+
+def _first(half: Path, path: Path) -> None:
+    """Of several processes that start at once one is first, and all take its key."""
+    try:
+        path.hardlink_to(half)
+    except FileExistsError:
+        if path.stat().st_size < KEY_LENGTH:
+            half.replace(path)
+            return
+    half.unlink()

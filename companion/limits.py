@@ -43,4 +43,8 @@ WRONG_CODES = Pace(10)  # by one phone, or without a cookie from one address; a 
 WRONG_CODES_HERE = Pace(120)  # from one address, be it a whole club behind a router: nobody types as many
 WRONG_CODES_ALL = Pace(300)
 WRITES = Pace(300)  # whatever one phone sends, previews of what is typed included: five a second are a loop
+# Heavy work (PDF, heaps of cards, match files taken in): half a second of the processor each, one at a time.
+HEAVY = Pace(20)  # from one phone
+HEAVY_HERE = Pace(60)  # from one address, also without a cookie
+HEAVY_WAIT = 10  # seconds in the queue for it
 NEW_MATCHES = Pace(30)  # from one address, counting new matches and match files taken in

@@ -84,6 +84,10 @@ class Reach:
         found = self.places()
         return found[0].url(self.port, self.scheme) if found else None
 
+    @property
+    def public_name(self) -> str:
+        return urlsplit(self._public_url).hostname or ""
+
     def named_url(self) -> str | None:
         """The address by name, which stays when the number changes; only phones that understand .local find it."""
         if not self.named or self._public_url:

@@ -1,13 +1,19 @@
 """The app on a port, for a table's phones: plain, or encrypted with the owner's own certificate."""
 
 import logging
+import sys
 from pathlib import Path
 from typing import Any
 
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.limits import LARGEST_REQUEST
+
 THREADS = 8
 CONNECTIONS = 4000  # phones and tabs at once; waitress' own 100 would keep the others waiting
+OTHER_FILES = 100  # that the process has open beside its connections: databases, the log, libraries
+SLACK = 64 * 1024  # bytes of a multipart form around a match file
+SWITCH = 0.001  # seconds after which a thread that computes lets another answer; Python's own 5 ms add up in a poll
 IDLE = 30  # seconds
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
 
@@ -24,7 +30,14 @@ def listening(
     from waitress.server import create_server  # noqa: PLC0415
 
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
-    room: dict[str, Any] = {"connection_limit": CONNECTIONS, "asyncore_use_poll": True, "channel_timeout": IDLE}
+    logging.getLogger("waitress").addFilter(_without_address)
+    sys.setswitchinterval(SWITCH)
+    room: dict[str, Any] = {
+        "connection_limit": _connections(),
+        "asyncore_use_poll": True,
+        "channel_timeout": IDLE,
+        "max_request_body_size": LARGEST_REQUEST + SLACK,
+    }
     if behind_proxy:
         room |= {
             "trusted_proxy": "127.0.0.1",
@@ -33,6 +46,27 @@ def listening(
         }
         app = ProxyFix(app, x_for=0, x_proto=0, x_host=0, x_prefix=1)  # the others are waitress' own
     return create_server(app, host=host, port=port, threads=THREADS, ident="", **room)
+
+
+def _connections() -> int:
+    """As many as the process may open: beyond that every answer would fail, and the log would fill the disk."""
+    try:
+        import resource  # noqa: PLC0415 - not on Windows
+    except ImportError:
+        return CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + OTHER_FILES
+    if soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return max(OTHER_FILES, min(CONNECTIONS, soft - OTHER_FILES))
+
+
+def _without_address(record: logging.LogRecord) -> bool:
+    """An address may hold a code, and a line break that forges a line of the log."""
+    if record.msg == "Exception while serving %s":
+        record.msg, record.args = "Exception while serving a request", ()
+    return True
 
 
 class _Encrypted:

@@ -3,13 +3,14 @@
 import json
 import re
 import signal
+import sqlite3
 import ssl
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +106,42 @@ class TestKeeping:
         run("import", file)
         assert run("restore", folder / "copy.db")[0] == 0
         assert [one["id"] for one in run("export", "all")[1]] == [taken["id"]]
-        assert (folder / "instance" / "before-restore.db").exists()
+        assert run("restore", folder / "copy.db")[0] == 0
+        assert len(list((folder / "instance").glob("before-restore-*.db"))) == 2, (
+            "a second restore keeps the first state"
+        )
+
+    def test_a_backup_takes_the_place_of_backups_only(self, run: Any, file: Path, folder: Path) -> None:
+        run("import", file)
+        assert run("backup", folder / "instance" / "companion.db")[0] == 2
+        assert run("backup", "/dev/null")[0] == 2
+        assert run("backup", file)[0] == 2, "a match file is no backup"
+        assert run("backup", folder / "copy.db")[0] == 0
+        assert run("backup", folder / "copy.db")[0] == 0
+        assert (folder / "copy.db").stat().st_mode & 0o077 == 0
+
+    def test_a_database_of_a_later_version_is_not_restored(self, run: Any, file: Path, folder: Path) -> None:
+        run("import", file)
+        assert run("backup", folder / "copy.db")[0] == 0
+        with closing(sqlite3.connect(folder / "copy.db")) as later, later:
+            later.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'of_next_year')")
+        assert run("restore", folder / "copy.db")[0] == 2
+
+    @pytest.mark.parametrize(("content", "said"), [(b"no database" * 99, "damaged"), (None, "cannot be used")])
+    def test_a_bad_disk_is_said_in_one_line(
+        self, folder: Path, content: bytes | None, said: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        if content is None:
+            (folder / "instance").write_text("a file where the folder should be")
+        else:
+            (folder / "instance").mkdir()
+            (folder / "instance" / "companion.db").write_bytes(content)
+        with pytest.raises(SystemExit) as end:
+            main(["serve", "--host", "127.0.0.1", "--port", "0"])
+        assert end.value.code == 2
+        told = capsys.readouterr().err
+        assert said in told
+        assert len(told.splitlines()) == 1
 
     @pytest.mark.parametrize(
         "arguments", [("export", "nope"), ("invite", "nope"), ("import", "nope.json"), ("restore", "match.json")]

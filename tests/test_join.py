@@ -82,7 +82,9 @@ class TestCodes:
         assert answer.status_code == 303
         assert code not in answer.location
         assert phone.get().status_code == 200
-        assert stored(app).guests(owner.match)[1].player == "Bo"
+        guest = stored(app).guest(owner.match, phone.id)
+        assert guest
+        assert guest.player == "Bo"
         assert Phone(app, owner.match).enter(code, "Zoe").status_code == 400
 
     def test_a_code_may_be_typed_in_halves_and_small_letters(self, app: Flask, owner: Phone) -> None:

@@ -7,7 +7,17 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from companion.cli import database, doctor, rules, serve
-from companion.cli.saying import OK
+from companion.cli.saying import OK, UNREADABLE, tell
+from companion.rules.words import say
+from companion.store import Unavailable
+
+FAULTS = {
+    "busy": say("Another program holds the matches. End it, or try again in a moment."),
+    "full": say("The disk is full: make room, then start again. Nothing that was saved is lost."),
+    "read_only": say("The folder of the matches cannot be written: see to its rights, or to the disk."),
+    "damaged": say("The database of the matches is damaged. Put a copy in its place: companion restore FILE"),
+    "gone": say("The database of the matches was removed. Put a copy in its place: companion restore FILE"),
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -20,6 +30,13 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except BrokenPipeError:  # whoever was reading has seen enough: `companion replay FILE | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = OK
+    except Unavailable as fault:
+        tell(FAULTS[fault.reason])
+        code = UNREADABLE
+    except OSError as error:
+        why = error.strerror or str(error)
+        tell(say("{file} cannot be used: {reason}", file=str(error.filename or ""), reason=why))
+        code = UNREADABLE
     sys.exit(code)
 
 

@@ -1,6 +1,8 @@
 """The commands that need the database: export, import, backup and restore."""
 
 import argparse
+import os
+import secrets
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -9,14 +11,14 @@ from typing import Any
 from companion import qr
 from companion.cli.saying import OK, read_file, show, tell, wrong
 from companion.clock import now
-from companion.instance import instance
+from companion.instance import OWN, instance, private
 from companion.keeping import match_of, take_in
 from companion.network import places
 from companion.reading import write_match
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
-from companion.store import Store, open_store
+from companion.store import Store, is_ours, open_store
 
 INVITED = 60  # minutes that an invitation is good for
 
@@ -53,8 +55,7 @@ def add_to(commands: Any) -> None:
 
 
 def _store() -> Store:
-    instance().mkdir(parents=True, exist_ok=True)
-    store = open_store(instance() / "companion.db")
+    store = open_store(private(instance()) / "companion.db")
     store.prepare()
     return store
 
@@ -126,28 +127,44 @@ def _invite(options: argparse.Namespace) -> int:
 
 def _backup(options: argparse.Namespace) -> int:
     """Written beside its place first, so that an older backup is replaced only by a whole one."""
-    half = options.file.with_name(options.file.name + ".part")
+    target = options.file.resolve()
+    fault = _no_target(target)
+    if fault:
+        return wrong(fault)
+    half = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")
     try:
-        half.unlink(missing_ok=True)
+        os.close(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN))
         _store().backup(half)
-        half.replace(options.file)
+        half.replace(target)
     except (OSError, sqlite3.Error) as error:
-        return wrong(
-            impossible(
-                "backup.failed", say("{file} cannot be written: {reason}", file=str(options.file), reason=str(error))
-            )
-        )
+        half.unlink(missing_ok=True)
+        sentence = say("{file} cannot be written: {reason}", file=str(options.file), reason=str(error))
+        return wrong(impossible("backup.failed", sentence))
     return OK
 
 
+def _no_target(path: Path) -> Ruling | None:
+    """A backup takes the place of no file that lives: not of the matches, not of a device, only of a backup."""
+    if path.parent == instance():
+        sentence = say("{file} lies among the matches themselves: choose another folder.", file=str(path))
+        return impossible("backup.inside", sentence)
+    if path.exists() and (not path.is_file() or (path.stat().st_size and _no_backup(path))):
+        sentence = say("{file} is something else than a backup: choose another name.", file=str(path))
+        return impossible("backup.other", sentence)
+    return None
+
+
 def _restore(options: argparse.Namespace) -> int:
+    """The state before is copied first, beside all earlier ones; the newest of them is never written over."""
     fault = _no_backup(options.file)
     if fault:
         return wrong(fault)
     store = _store()
-    kept = instance() / "before-restore.db"
-    kept.unlink(missing_ok=True)
-    store.backup(kept)
+    kept = instance() / f"before-restore-{now().replace(':', '')}-{secrets.token_hex(2)}.db"
+    half = kept.with_suffix(".part")
+    os.close(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN))
+    store.backup(half)
+    half.replace(kept)
     store.restore(options.file)
     tell(
         say(
@@ -164,9 +181,9 @@ def _no_backup(path: Path) -> Ruling | None:
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as found:
             sound = found.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-            tables = {name for (name,) in found.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            ours = is_ours(found)
     except sqlite3.Error:
-        sound, tables = False, set()
-    if sound and {"match", "entry", "guest"} <= tables:
+        sound = ours = False
+    if sound and ours:
         return None
     return impossible("restore.unreadable", say("{file} is no backup of this app.", file=str(path)))

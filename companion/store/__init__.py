@@ -18,9 +18,10 @@ from companion.store.rows import (
     Opened,
     PartRow,
     Settings,
+    Unavailable,
     Version,
 )
-from companion.store.sqlite import SqliteStore
+from companion.store.sqlite import SqliteStore, is_ours
 
 __all__ = [
     "ALPHABET",
@@ -36,7 +37,9 @@ __all__ = [
     "Settings",
     "SqliteStore",
     "Store",
+    "Unavailable",
     "Version",
+    "is_ours",
     "open_store",
 ]
 

@@ -119,3 +119,14 @@ class PartRow:
 
 
 Appended = Literal["written", "known", "behind"]
+
+
+Reason = Literal["busy", "full", "read_only", "damaged", "gone"]
+
+
+class Unavailable(Exception):
+    """The record cannot be written or read now; nothing of what was to be written has been."""
+
+    def __init__(self, reason: Reason):
+        super().__init__(reason)
+        self.reason: Reason = reason

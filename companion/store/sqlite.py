@@ -7,11 +7,13 @@ SQLite's back-off.
 import json
 import secrets
 import sqlite3
+from _thread import LockType
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, fields
 from pathlib import Path
-from threading import Lock
+from threading import BoundedSemaphore, Lock
+from time import monotonic
 from typing import Any
 
 from sqlite_utils import Database
@@ -27,26 +29,88 @@ from companion.store.rows import (
     MatchRow,
     Opened,
     PartRow,
+    Reason,
     Settings,
+    Unavailable,
     Version,
 )
 
 WRITERS = Lock()
+WAITING = BoundedSemaphore(5)  # writers at once, the one that writes among them: other threads are left to readers
+PATIENCE = 3.0  # seconds until a write is given up, waiting for others here and for other programs together
+PRIMARY = 0xFF  # the low byte of an extended error code
+REASONS: dict[int, Reason] = {
+    sqlite3.SQLITE_BUSY: "busy",
+    sqlite3.SQLITE_LOCKED: "busy",
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_IOERR: "full",
+    sqlite3.SQLITE_READONLY: "read_only",
+    sqlite3.SQLITE_CANTOPEN: "read_only",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+}
 VERSION = "(SELECT count(*) FROM entry WHERE entry.match = match.id) AS entries, changes"
 MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
+
+
+@contextmanager
+def _turn(lock: "BoundedSemaphore | LockType", end: float) -> Iterator[None]:
+    if not lock.acquire(timeout=max(0.0, end - monotonic())):
+        raise Unavailable("busy")
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """SQLite's faults as what they mean for the table."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        reason = REASONS.get(getattr(error, "sqlite_errorcode", 0) & PRIMARY)
+        if reason is None:
+            raise
+        raise Unavailable(reason) from error
+
+
+def is_ours(connection: sqlite3.Connection) -> bool:
+    """Whether a database holds matches of this version or an earlier one: no step of it is unknown here."""
+    known = {step.name for step in migrations.pending(Database(memory=True))}
+    try:
+        sql = "SELECT name FROM _sqlite_migrations WHERE migration_set = ?"
+        done = {name for (name,) in connection.execute(sql, (migrations.name,))}
+    except sqlite3.OperationalError:
+        return False
+    return "first_tables" in done and done <= known
 
 
 class SqliteStore:
     """One connection to the database of all matches."""
 
     def __init__(self, path: Path | str):
-        connection = sqlite3.connect(path, timeout=10, check_same_thread=False)
-        self.db = Database(connection, execute_plugins=False)
-        for pragma in ("foreign_keys=ON", "synchronous=FULL", "trusted_schema=OFF"):
-            self.db.execute(f"PRAGMA {pragma}")
+        with plainly():
+            connection = sqlite3.connect(path, timeout=PATIENCE, check_same_thread=False)
+            self.db = Database(connection, execute_plugins=False)
+            # deleted is deleted: what stood there is written over
+            for pragma in ("foreign_keys=ON", "synchronous=FULL", "trusted_schema=OFF", "secure_delete=ON"):
+                self.db.execute(f"PRAGMA {pragma}")
+        self.path = Path(path)
+        self.file = self._file()
+
+    def _file(self) -> int:
+        """Which file it is, whatever lies at its path later; 0 for none."""
+        try:
+            return self.path.stat().st_ino
+        except OSError:
+            return 0
 
     def prepare(self) -> None:
-        self.db.enable_wal()
+        with plainly():
+            if self._rows("PRAGMA quick_check(1)") != [{"quick_check": "ok"}]:
+                raise Unavailable("damaged")
+            self.db.enable_wal()
         with self.writing():
             migrations.apply(self.db)
 
@@ -59,17 +123,23 @@ class SqliteStore:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        with WRITERS:
+        """One transaction, begun at once; whoever would wait too long is told so instead."""
+        end = monotonic() + PATIENCE
+        if self._file() != self.file:  # removed or replaced under our hands: what is written here would be lost
+            raise Unavailable("gone")
+        with _turn(WAITING, end), _turn(WRITERS, end), plainly():
+            self.db.execute(f"PRAGMA busy_timeout = {max(1, int(1000 * (end - monotonic())))}")
             self.db.execute("BEGIN IMMEDIATE")
             try:
                 yield
+                self.db.commit()
             except BaseException:
                 self.db.rollback()
                 raise
-            self.db.commit()
 
     def _rows(self, sql: str, *values: object) -> list[dict[str, Any]]:
-        return list(self.db.query(sql, values))
+        with plainly():
+            return list(self.db.query(sql, values))
 
     # --- matches
 
@@ -173,6 +243,7 @@ class SqliteStore:
     def delete(self, match_id: str) -> None:
         with self.writing():
             self.db.table("match").delete(match_id)
+        self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()  # nor is it left beside the database
 
     # --- entries
 

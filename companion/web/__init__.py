@@ -35,6 +35,7 @@ PAGES = (
 def register(app: Flask) -> None:
     filters.register(app)
     errors.register(app)
+    app.before_request(guard.refuse_foreign_names)
     app.before_request(guard.refuse_strangers)
     app.before_request(rates.slow_down)
     for part in PAGES:

@@ -1,15 +1,23 @@
 """Faults as pages: what is wrong and what to do, in the reader's language."""
 
-from flask import Flask, render_template
+from flask import Flask, Response, current_app, render_template, request
 from flask_babel import gettext as _
+from markupsafe import escape
 from werkzeug.exceptions import HTTPException
+
+from companion.store import Unavailable
+
+AGAIN = 5  # seconds after which a busy server may be asked again
+FULL = 507
+BUSY = 503
 
 
 def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _page)
+    app.register_error_handler(Unavailable, _unavailable)
 
 
-def _page(error: HTTPException) -> tuple[str, int]:
+def _page(error: HTTPException) -> Response:
     code = error.code or 500
     sentences = {
         400: _("The request could not be read. Go back and try again."),
@@ -19,8 +27,40 @@ def _page(error: HTTPException) -> tuple[str, int]:
         409: _("This match was written with house rules that this version does not know."),
         413: _("That is too large. A match file has at most 500 kB."),
         429: _("Too many tries. Wait a minute, then try again."),
+        503: _("The server is busy. Wait a moment, then try again."),
     }
     sentence = sentences.get(code, _("Something went wrong on our side. Nothing that was saved is lost; try again."))
-    if code < 500 and error.description and error.description != type(error).description:
+    if code != 500 and error.description and error.description != type(error).description:
         sentence = error.description  # said by our own pages, in the reader's language
-    return render_template("error.html", code=code, sentence=sentence), code
+    answer = _answer(code, sentence)
+    if code in (429, BUSY):
+        answer.headers["Retry-After"] = str(AGAIN)
+    return answer
+
+
+def _unavailable(fault: Unavailable) -> Response:
+    """What keeps the server from writing is nothing that a phone can mend, so it is told what it may rely on."""
+    kept = _("What you typed stays on this phone.")
+    sentences = {
+        "busy": _("The server is busy with the matches. Try again in a moment."),
+        "full": _("The disk of the server is full."),
+        "read_only": _("The server cannot write on its disk."),
+        "damaged": _("The matches on the server cannot be read. Whoever runs it can restore a copy."),
+        "gone": _("The file with the matches was removed from the server. Whoever runs it must start it again."),
+    }
+    current_app.logger.error("The record is not available: %s", fault.reason)
+    answer = _answer(FULL if fault.reason == "full" else BUSY, f"{sentences[fault.reason]} {kept}")
+    answer.headers["Retry-After"] = str(AGAIN)
+    return answer
+
+
+def _answer(code: int, sentence: str) -> Response:
+    """The page of an error cannot fail: where ours cannot be made, a bare one says the same."""
+    try:
+        page = render_template("error.html", code=code, sentence=sentence)
+    except Exception:
+        current_app.logger.error("The page of an error could not be made: %s", code)
+        start = escape(f"{request.script_root}/")
+        head = "<!doctype html><title>companion</title><h1>companion</h1>"
+        page = f"{head}<p>{escape(sentence)}</p><p><a href='{start}'>companion</a></p>"
+    return Response(page, code, mimetype="text/html")

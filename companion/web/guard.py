@@ -1,8 +1,20 @@
-"""Other sites kept out: their pages make this browser neither write here nor go elsewhere from here."""
+"""Other sites kept out: their pages make this browser neither write here nor go elsewhere from here.
+
+A page of another site can also give this server a name of its own (DNS rebinding): its requests then come from "here".
+So only names are served that are ours: numbers, names of the local network, this machine's, and those that were chosen.
+"""
 
 import re
+import socket
+from functools import cache
+from ipaddress import ip_address
 
-from flask import abort, request
+from flask import abort, current_app, request
+from flask_babel import gettext as _
+
+from companion.reach import Reach
+
+LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".fritz.box")  # no public site can have these
 
 
 def own_address(text: str, otherwise: str) -> str:
@@ -15,8 +27,50 @@ def refuse_strangers() -> None:
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     site = request.headers.get("Sec-Fetch-Site")
-    if site is not None and site not in ("same-origin", "none"):
-        abort(403)
     origin = request.headers.get("Origin")
-    if site is None and origin is not None and origin.partition("://")[2] != request.host:
-        abort(403)
+    own = request.host_url.rstrip("/")
+    if site not in (None, "same-origin", "none") or (site is None and origin is not None and origin != own):
+        abort(
+            403,
+            description=_("This came from the page of another site. Open %(address)s anew and try again.", address=own),
+        )
+
+
+def refuse_foreign_names() -> None:
+    """Turn away requests to a name that is not ours."""
+    if not is_own_name(request.host):
+        names = ", ".join(current_app.config["HOSTS"]) or _("its number, or companion.local")
+        abort(400, description=_("This server is reached as %(names)s.", names=names))
+
+
+def is_own_name(host: str) -> bool:
+    """Whether a Host header names this server: where names were chosen, one of them; else any that no site can have."""
+    name = _name(host)
+    chosen = current_app.config["HOSTS"]
+    if chosen:
+        return name in chosen
+    reach: Reach | None = current_app.extensions.get("reach")
+    return not is_public_name(host) or name in _machine() or bool(reach and name == reach.public_name)
+
+
+def is_public_name(host: str) -> bool:
+    """Whether a host is a name of the public internet, or none at all; numbers and names of local networks are not."""
+    name = _name(host)
+    try:
+        ip_address(name)
+    except ValueError:
+        return not (name == "localhost" or name.endswith(LOCAL))
+    return False
+
+
+def _name(host: str) -> str:
+    """A host without its port, and a number of IPv6 without its brackets."""
+    found = re.fullmatch(r"\[([^\]]*)\](?::\d*)?|([^:]*)(?::\d*)?", host)
+    return (found[1] or found[2] or "").lower().rstrip(".") if found else ""
+
+
+@cache
+def _machine() -> frozenset[str]:
+    """What this machine calls itself, with and without its domain."""
+    name = socket.gethostname().lower()
+    return frozenset({name, name.partition(".")[0]})

@@ -4,7 +4,7 @@ The owner, who made the match, may renew the codes, pass the pen, take it away a
 the codes of the match, so taking the pen away renews the one for writing, and showing a phone out renews both.
 """
 
-from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 from werkzeug.wrappers import Response
@@ -17,7 +17,7 @@ from companion.reading import game_of
 from companion.store import CODE_LENGTH, Opened
 from companion.web.connection import store
 from companion.web.door import Door
-from companion.web.phone import phone
+from companion.web.phone import known_phone, phone
 from companion.web.rates import Rates, here, rates
 from companion.web.sitting import admit, owner_only, sit_down
 
@@ -68,7 +68,7 @@ def _opened(text: str) -> Opened:
         abort(429)
     found = store().by_code(plain_code(text), at=now())
     if found is None:
-        _count_wrong(counted, session.get("phone") or here())
+        _count_wrong(counted, phone() or here())
         abort(404, description=_("No match has this code. It may have been renewed: ask the table for the new one."))
     return found
 
@@ -84,16 +84,16 @@ def _count_wrong(counted: Rates, name: str) -> None:
 
 
 def _enter(opened: Opened, code: str, player: str) -> Response:
-    match_id = opened.match.id
+    match_id, me = opened.match.id, known_phone()
     guests = {guest.phone for guest in store().guests(match_id)}
-    if phone() not in guests and len(guests) >= PHONES:
+    if me not in guests and len(guests) >= PHONES:
         abort(403, description=_("%(n)s phones are at this table; no more are let in.", n=PHONES))
     if opened.invitation:
-        if not store().accept(match_id, phone(), code, at=now()):
+        if not store().accept(match_id, me, code, at=now()):
             abort(404)
     else:
-        store().let_in(match_id, phone(), may_write=opened.may_write, at=now())
-    store().set_player(match_id, phone(), player, at=now())
+        store().let_in(match_id, me, may_write=opened.may_write, at=now())
+    store().set_player(match_id, me, player, at=now())
     return redirect(url_for("match.page", match_id=match_id), 303)
 
 

@@ -22,7 +22,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Game
 from companion.store import MatchRow
 from companion.web.connection import store
-from companion.web.phone import phone
+from companion.web.phone import known_phone, phone
 from companion.web.rates import make_room
 from companion.web.sent import Sent
 from companion.web.sitting import known_game
@@ -72,7 +72,7 @@ def create(key: str) -> Response | tuple[str, int]:
     wrong = record if isinstance(record, Ruling) else alike(record)
     if wrong:
         return _form(game, {**found.plain, "players": names}, wrong), 422
-    make_room(phone())
+    make_room(known_phone())
     row = store().create(game.key, head, owner=phone(), at=now())
     me = request.form.get("me", -1, type=int)
     if 0 <= me < len(names) and names[me]:

@@ -1,14 +1,79 @@
-"""Who is asking: a phone is known by its signed cookie."""
+"""Who is asking: a phone is known by its signed cookie.
 
+The cookie is signed without time: a server whose clock goes back would otherwise throw out everybody who came since,
+and answer with a new identity in the place of the good one. For the same reason an identity is made only where the
+phone gains something by it, never by a poll or an error.
+"""
+
+import hashlib
 import secrets
+from typing import Any
 
-from flask import session
+from flask import Flask, Response, request, session
+from flask.json.tag import TaggedJSONSerializer
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature, URLSafeSerializer
+from werkzeug.wrappers import Request
+
+PLAIN = "companion"
+ENCRYPTED = "__Host-companion"  # browsers take this name over https only, for this host and every path
+YEAR = 365 * 24 * 3600
 
 
 def phone() -> str:
-    """The identity of this phone, made at its first visit."""
+    """The identity of this phone; empty where it has none yet."""
+    return str(session.get("phone", ""))
+
+
+def known_phone() -> str:
+    """The identity of this phone, made now if it has none: only where it gains a match, a seat or a page of its own."""
     if "phone" not in session:
         session["phone"] = secrets.token_hex(16)
-        session.permanent = True
-    found: str = session["phone"]
-    return found
+    return phone()
+
+
+class Cookie(SecureCookieSessionInterface):
+    """The session in a cookie that never grows old by itself; cookies of earlier versions, signed with time, count."""
+
+    def get_cookie_name(self, app: Flask) -> str:
+        return ENCRYPTED if request.is_secure else PLAIN
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        for name in (ENCRYPTED, PLAIN):
+            found = self._read(app, request.cookies.get(name, ""))
+            if found is not None:
+                return self.session_class(found)
+        return self.session_class()
+
+    def _read(self, app: Flask, text: str) -> dict[str, Any] | None:
+        timed = self.get_signing_serializer(app)
+        for serializer in (_signer(app), timed):
+            try:
+                found = serializer.loads(text) if serializer else None  # no max_age: its clock is not asked
+            except BadSignature:
+                continue
+            return found if isinstance(found, dict) else None
+        return None
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        if not session.modified or not session:
+            return
+        response.vary.add("Cookie")
+        response.set_cookie(
+            self.get_cookie_name(app),
+            str(_signer(app).dumps(dict(session))),
+            max_age=YEAR,
+            httponly=True,
+            secure=self.get_cookie_secure(app),
+            samesite="Lax",
+        )
+
+
+def _signer(app: Flask) -> URLSafeSerializer:
+    kwargs = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
+    return URLSafeSerializer(
+        app.secret_key or "", salt="phone", serializer=TaggedJSONSerializer(), signer_kwargs=kwargs
+    )

@@ -6,12 +6,14 @@ from companion import sheets
 from companion.rules.rulings import Ruling
 from companion.web.door import door
 from companion.web.filters import lang
+from companion.web.lane import heavy
 from companion.web.sitting import known_game, sit_down
 
 pages = Blueprint("printing", __name__)
 
 
 @pages.get("/m/<match_id>/protocol.pdf")
+@heavy
 def protocol(match_id: str) -> Response:
     sitting = sit_down(match_id)
     address = door().link(sitting.row.read_code)
@@ -19,6 +21,7 @@ def protocol(match_id: str) -> Response:
 
 
 @pages.get("/print/<key>/blank.pdf")
+@heavy
 def blank(key: str) -> Response:
     game = known_game(key)
     players = request.args.get("players", game.seats[0], type=int)
@@ -28,6 +31,7 @@ def blank(key: str) -> Response:
 
 
 @pages.get("/print/<key>/card.pdf")
+@heavy
 def card(key: str) -> Response:
     return _pdf(sheets.card_pdf(known_game(key), lang()), f"{key}-card")
 

@@ -7,7 +7,17 @@ from time import monotonic
 from flask import abort, current_app, request
 from flask_babel import gettext as _
 
-from companion.limits import MATCHES, NEW_MATCHES, WRITES, WRONG_CODES, WRONG_CODES_ALL, WRONG_CODES_HERE, Pace
+from companion.limits import (
+    HEAVY,
+    HEAVY_HERE,
+    MATCHES,
+    NEW_MATCHES,
+    WRITES,
+    WRONG_CODES,
+    WRONG_CODES_ALL,
+    WRONG_CODES_HERE,
+    Pace,
+)
 from companion.web.connection import store
 from companion.web.phone import phone
 
@@ -54,6 +64,8 @@ class Rates:
         self.wrong_codes_here = Counter(WRONG_CODES_HERE)
         self.wrong_codes_all = Counter(WRONG_CODES_ALL)
         self.writes = Counter(WRITES)
+        self.heavy = Counter(HEAVY)
+        self.heavy_here = Counter(HEAVY_HERE)
         self.new_matches = Counter(NEW_MATCHES)
 
 
@@ -77,7 +89,7 @@ def keep_pace(counter: Counter, name: str) -> None:
 def slow_down() -> None:
     """Turn away a phone that sends more than people can tap."""
     if request.method == "POST":
-        keep_pace(rates().writes, phone())
+        keep_pace(rates().writes, phone() or here())
 
 
 def make_room(owner: str) -> None:

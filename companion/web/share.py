@@ -20,7 +20,8 @@ from companion.web.connection import store
 from companion.web.door import door
 from companion.web.filters import lang
 from companion.web.join import invitations
-from companion.web.phone import phone
+from companion.web.lane import heavy
+from companion.web.phone import known_phone, phone
 from companion.web.rates import make_room
 from companion.web.sitting import nothing_new, sit_down
 
@@ -74,6 +75,7 @@ def import_form() -> str:
 
 
 @pages.post("/import")
+@heavy
 def import_match() -> Answer | tuple[str, int]:
     """Take in a match file: all of it, or nothing and the reason."""
     file = request.files.get("file")
@@ -83,7 +85,7 @@ def import_match() -> Answer | tuple[str, int]:
     )
     if wrong or isinstance(match, Ruling):
         return render_template("import.html", wrong=wrong), 422
-    make_room(phone())
+    make_room(known_phone())
     row = take_in(store(), match, owner=phone(), at=now())
     return redirect(url_for("match.page", match_id=row.id), 303)
 

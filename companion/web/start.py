@@ -8,13 +8,14 @@ from companion.languages import LANGUAGES
 from companion.reading import game_of
 from companion.web.connection import store
 from companion.web.guard import own_address
-from companion.web.phone import phone
+from companion.web.phone import known_phone, phone
 
 pages = Blueprint("start", __name__)
 
 
 @pages.get("/")
 def start() -> str:
+    known_phone()
     session.modified = True  # the cookie is good for another year
     rows = [(row, game_of(row.game)) for row in store().matches_of(phone()) if not row.archived]
     return render_template("start.html", matches=rows, games=games.GAMES)
@@ -31,5 +32,4 @@ def health() -> tuple[str, int, dict[str, str]]:
 def choose_language() -> Response:
     if request.form.get("lang") in LANGUAGES:
         session["lang"] = request.form["lang"]
-        session.permanent = True
     return redirect(own_address(request.form.get("back", ""), url_for("start.start")), 303)

@@ -1,0 +1,196 @@
+"""What keeps an evening whole when the machine, the network or a stranger misbehaves."""
+
+import re
+import sqlite3
+from contextlib import closing
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from itsdangerous import URLSafeTimedSerializer
+from phones import Phone, new_app, new_table, stored
+
+from companion.instance import secret
+from companion.limits import HEAVY
+from companion.store import Unavailable
+from companion.web import lane
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return new_app(tmp_path)
+
+
+class TestIdentity:
+    """A phone stays who it is, whatever the server's clock says; nothing that gains it nothing makes it another."""
+
+    def test_a_clock_that_goes_back_throws_nobody_out(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        owner = new_table(app)
+        for hours in (-48, 48, 24 * 800):
+            now = 1_790_000_000 + 3600 * hours
+            monkeypatch.setattr("itsdangerous.timed.time.time", lambda now=now: now)
+            answer = owner.get()
+            assert (answer.status_code, "Set-Cookie" in answer.headers) == (200, False)
+
+    def test_a_cookie_of_an_earlier_version_counts(self, app: Flask) -> None:
+        old = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+        assert isinstance(old, URLSafeTimedSerializer)
+        owner = new_table(app)
+        client = app.test_client()
+        client.set_cookie("companion", str(old.dumps({"phone": owner.id})))
+        assert client.get(f"/m/{owner.match}").status_code == 200
+
+    @pytest.mark.parametrize(
+        "path", ["/m/{match}", "/m/{match}/live", "/nowhere", "/healthz", "/rules", "/static/app.js"]
+    )
+    def test_what_gains_nothing_makes_no_identity(self, app: Flask, path: str) -> None:
+        match = new_table(app).match
+        with app.test_client().get(path.format(match=match)) as answer:
+            assert "Set-Cookie" not in answer.headers
+
+    def test_a_broken_cookie_is_not_replaced_by_an_error(self, app: Flask) -> None:
+        match, client = new_table(app).match, app.test_client()
+        client.set_cookie("companion", "broken")
+        answer = client.get(f"/m/{match}")
+        assert (answer.status_code, "Set-Cookie" in answer.headers) == (404, False)
+
+
+class TestKey:
+    """The key that signs is whole; one cut off by a full disk is replaced."""
+
+    @pytest.mark.parametrize("found", [None, b"", b"abc"])
+    def test_it_is_made_whole(self, tmp_path: Path, found: bytes | None) -> None:
+        path = tmp_path / "secret.key"
+        if found is not None:
+            path.write_bytes(found)
+        made = secret(path)
+        assert len(made) == 32
+        assert secret(path) == made
+        assert path.stat().st_mode & 0o077 == 0
+        assert [one.name for one in tmp_path.iterdir()] == ["secret.key"]
+
+
+class TestHttps:
+    """Over https the cookie is for https alone, and browsers remember it; on local names they are not told to."""
+
+    def test_the_cookie(self, app: Flask) -> None:
+        cookie = app.test_client().get("/", base_url="https://192.168.1.23").headers["Set-Cookie"]
+        assert cookie.startswith("__Host-companion=")
+        assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
+        assert "Max-Age=31536000" in cookie
+        plain = app.test_client().get("/", base_url="http://192.168.1.23").headers["Set-Cookie"]
+        assert plain.startswith("companion=")
+        assert "Secure" not in plain
+
+    def test_strict_transport(self, tmp_path: Path) -> None:
+        app = new_app(tmp_path, HOSTS=("cards.example",))
+        name = "Strict-Transport-Security"
+        assert name in app.test_client().get("/", base_url="https://cards.example").headers
+        assert name not in app.test_client().get("/", base_url="http://cards.example").headers
+        assert name not in new_app(tmp_path).test_client().get("/", base_url="https://companion.local").headers
+
+
+class TestNames:
+    """Only names that are ours are served: a page of another site cannot give this server a name of its own."""
+
+    OURS = ("localhost:8000", "127.0.0.1", "192.168.1.23:8000", "[fd00::2]:8000", "companion.local", "box.fritz.box")
+    FOREIGN = ("evil.example", "evil.example:8000", "x" * 300, "a..b", "", "[", "evil.example\\@127.0.0.1")
+
+    @pytest.mark.parametrize("host", OURS)
+    def test_ours(self, app: Flask, host: str) -> None:
+        assert app.test_client().get("/", headers={"Host": host}).status_code == 200
+
+    @pytest.mark.parametrize("host", FOREIGN)
+    def test_foreign(self, app: Flask, host: str) -> None:
+        answer = app.test_client().get("/j/SECRET22", headers={"Host": host})
+        assert answer.status_code == 400
+        assert "companion" in answer.text
+
+    def test_chosen_names_count_alone(self, tmp_path: Path) -> None:
+        app = new_app(tmp_path, HOSTS=("cards.example",))
+        assert app.test_client().get("/", headers={"Host": "cards.example"}).status_code == 200
+        answer = app.test_client().get("/", headers={"Host": "127.0.0.1"})
+        assert answer.status_code == 400
+        assert "cards.example" in answer.text
+
+    def test_the_origin_of_a_write_has_our_scheme(self, app: Flask) -> None:
+        client = app.test_client()
+        for origin, status in (("http://localhost", 303), ("https://localhost", 403), ("null", 403)):
+            answer = client.post("/language", data={"lang": "sv"}, headers={"Origin": origin})
+            assert answer.status_code == status
+        assert "http://localhost" in answer.text
+
+
+class TestStorage:
+    """What the disk cannot take is said on the page, and nothing is half written."""
+
+    @pytest.mark.parametrize("reason", ["busy", "full", "read_only", "damaged", "gone"])
+    def test_each_fault_has_its_sentence(self, app: Flask, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        owner = new_table(app)
+
+        def fail(*_: Any, **__: Any) -> Any:
+            raise Unavailable(reason)  # type: ignore[arg-type]
+
+        monkeypatch.setattr("companion.store.sqlite.SqliteStore.append", fail)
+        answer = owner.write("AAABC", 1)
+        assert answer.status_code == (HTTPStatus.INSUFFICIENT_STORAGE if reason == "full" else 503)
+        assert "What you typed stays on this phone." in answer.text
+        assert answer.headers["Retry-After"]
+
+    def test_a_database_removed_under_our_hands_is_noticed(self, app: Flask) -> None:
+        owner = new_table(app)
+        Path(app.config["DATABASE"]).unlink()
+        assert owner.write("AAABC", 1).status_code == 503
+
+    def test_a_lock_held_by_another_program_ends_the_wait_soon(
+        self, app: Flask, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.store.sqlite.PATIENCE", 0.1)
+        owner = new_table(app)
+        with closing(sqlite3.connect(app.config["DATABASE"])) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert owner.write("AAABC", 1).status_code == 503
+            assert owner.get().status_code == 200, "readers are never behind writers"
+            other.rollback()
+        assert owner.write("AAABC", 1).status_code == 303
+
+    def test_the_files_are_this_account_s_alone(self, app: Flask) -> None:
+        new_table(app)
+        folder = Path(app.instance_path)
+        assert [path.name for path in (folder, *folder.iterdir()) if path.stat().st_mode & 0o077] == []
+
+    def test_deleted_is_deleted(self, app: Flask) -> None:
+        owner = new_table(app, title="Zebra crossing")
+        stored(app).delete(owner.match)
+        found = [path.name for path in Path(app.instance_path).iterdir() if b"Zebra crossing" in path.read_bytes()]
+        assert found == []
+
+
+class TestHeavyWork:
+    """One at a time, counted before it begins, by phone and by address."""
+
+    def test_it_is_counted(self, app: Flask) -> None:
+        client = app.test_client()
+        codes = [client.post("/import").status_code for _ in range(HEAVY.times + 1)]
+        assert codes == [422] * HEAVY.times + [429]
+
+    def test_a_full_lane_says_when_to_come_again(self, app: Flask) -> None:
+        taken = [lane.WAITING.acquire(blocking=False) for _ in range(2)]
+        try:
+            answer = app.test_client().post("/import")
+        finally:
+            for _ in filter(None, taken):
+                lane.WAITING.release()
+        assert (answer.status_code, bool(answer.headers["Retry-After"])) == (503, True)
+
+
+def test_the_page_of_an_error_cannot_fail(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any, **__: Any) -> str:
+        raise RuntimeError("no template")
+
+    monkeypatch.setattr("companion.web.errors.render_template", broken)
+    answer = Phone(app).client.get("/nowhere")
+    assert answer.status_code == 404
+    assert re.search("<p>There is nothing here", answer.text)
