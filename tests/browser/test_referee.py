@@ -120,6 +120,8 @@ class TestPicker:
     def test_gin_hands_in_the_deal(self, page: Page, new_match: NewMatch) -> None:
         """The entry form of a deal uses the same picker."""
         new_match(page, "gin", PLAYERS[:2], opening={"dealer": "Bo"})
+        page.locator(".seat[data-player=Anna] .take").tap()
+        page.locator("#keypad [data-key=more]").tap()
         page.get_by_text("By cards").tap()
         page.get_by_role("button", name="Anna: add cards").tap()
         for card in ("AS", "2S", "3S", "7H", "8H", "9H", "5C", "5D", "5H", "5S"):
