@@ -1,10 +1,13 @@
 """Paper, read back: what stands on the protocol, on blank sheets and on rule cards."""
 
+import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, timezone
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 from typing import Any, ClassVar
@@ -27,7 +30,8 @@ from companion.rules.tally import Figure, Game, Line, Mark, Part, Reckoning, Row
 from companion.rules.words import N_, say
 from companion.sheets import blank_pdf, card_pdf, press, protocol_pdf
 from companion.sheets.card import shortened
-from companion.sheets.tables import columns, short_names
+from companion.sheets.measure import HEADS, MM, PAPERS, Need, columns, short_names, width
+from companion.speech import number_text
 
 A4, A6 = (595, 842), (298, 420)  # points
 UP = Mark("▲", N_("went up"))
@@ -192,19 +196,19 @@ class TestProtocol:
         fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "reason": "Bo took them all", "by": "Dag"}
         result = protocol_pdf(rams({**ROUND[0], "by": "Cia"}, ROUND[1], fixed), "en")
         text = words(result)
-        assert "1 8 9 9 9 1 a 10▲ 5 10▲ 10▲ 2" in text  # as it was, as it is, and the second deal
+        assert "1× 8 −2 9 −1 9 −1 9 −1D 1 a 10 ▲ 5 −5 10 ▲ 10 ▲D 2" in text  # as it was, as it is, and the second deal
         assert "a Corrected: Bo took them all (Dag; first written by Cia)" in text
 
     def test_what_was_struck_out_keeps_its_figures(self) -> None:
         text = words(protocol_pdf(rams(*ROUND, {"kind": "correction", "entry": 3, "with": None}), "en"))
-        assert "a 5 6 7 7" in text
+        assert "3× a 5 −2 6 −1D 7 −1 7 −1" in text
         assert "a Struck out" in text
         assert "2 deals" in text
 
     def test_a_correction_taken_back_leaves_its_trace(self) -> None:
         fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "reason": "Bo took them all"}
         text = words(protocol_pdf(rams(ROUND[0], fixed, {"kind": "correction", "entry": 2, "with": None}), "en"))
-        assert "1 10▲ 5 10▲ 10▲ 1 a 8 9 9 9" in text
+        assert "1× 10 ▲ 5 −5 10 ▲ 10 ▲D 1 a 8 −2 9 −1 9 −1 9 −1D" in text
         assert "a Corrected: Bo took them all a Correction taken back" in text
 
     def test_remarks(self) -> None:
@@ -269,13 +273,13 @@ class TestProtocol:
     def test_what_the_rules_refuse_is_listed(self) -> None:
         much = {"kind": "deal", "points": {"Anna": 2000}}
         text = words(protocol_pdf(with_entries(toy(("Anna", "Bo")), read_bodies(much)), "en"))
-        assert "Entry 1 counts for nothing: Nobody gets 2000 points." in text
+        assert "Counts for nothing, deal 1: Nobody gets 2000 points." in text
 
     def test_money(self) -> None:
         match = rams(*ROUND, options={"money": True, "stake": 5})
         text = words(protocol_pdf(match, "en"))
         assert "Pot" in text
-        assert "small figures: balances" in text
+        assert "below: the balance, and what the deal did to it" in text
         assert "In the pot: 20." in text
         over = rams(*EVENING[:8], options={"money": True, "stake": 5})
         paid = over.game.tally(over.record).payments
@@ -295,8 +299,8 @@ class TestProtocol:
         match = read_match({**file, "opening": {"columns": columns, "wins": {"Anna": 3, "Bo": 1}}, "entries": [deal]})
         assert isinstance(match, Match)
         text = words(protocol_pdf(match, "en"))
-        assert "Game 1, column 1 0 deals Deal Anna Bo ↦ 120 10" in text
-        assert "Game 1, column 2 1 deal Deal Anna Bo ↦ 80 0 1 80 26" in text
+        assert "Game 1, column 1 Game 1, column 2 Game 1, column 3 Deal Anna Bo Anna Bo Anna Bo" in text
+        assert "↦ 120 10 80 0 40 0 1 80 26 +26" in text
 
     def test_an_earlier_sheet_is_carried_over(self) -> None:
         opening = Opening({Player("Anna"): 61, Player("Bo"): 44})
@@ -328,14 +332,17 @@ class TestRoom:
 
     def test_short_names_stay_apart(self) -> None:
         alike = tuple(Player(f"Anna-Lisa {n}") for n in range(8))
-        for room in range(1, 12):
+        for room in range(2, 24, 2):
             found = short_names(alike, room)
             assert len(set(found)) == 8
-        assert short_names((Player("Anna"), Player("Maximilian")), 6) == ("Anna", "Maxi.")
+        room = width("Maximi", HEADS)
+        assert short_names((Player("Anna"), Player("Maximilian")), room) == ("Anna", "Maxim.")
 
-    @pytest.mark.parametrize(("seats", "across"), [(2, 3), (4, 3), (5, 3), (6, 2), (8, 2)])
+    @pytest.mark.parametrize(("seats", "across"), [(2, 3), (4, 3), (5, 2), (6, 2), (8, 1)])
     def test_tables_side_by_side(self, seats: int, across: int) -> None:
-        assert columns(tuple(Player(str(n)) for n in range(seats)), False, 6).side_by_side == across
+        """Two digits, their change and a sign for each player of a usual evening of six tables."""
+        need = Need(number=6, total=width("10", 9.5), change=width("+5", 6.5), sign=3.4)
+        assert columns(tuple(Player(str(n)) for n in range(seats)), need, 6).side_by_side == across
 
     def test_a_long_match_repeats_its_headings(self) -> None:
         match = toy(("Anna", "Bo", "Cia"), *[Deal({Player("Bo"): 1})] * 300)
@@ -352,6 +359,89 @@ class TestRoom:
         result = protocol_pdf(toy(("Anna", "Bo"), *[Deal({Player("Bo"): 1})] * 60), "en")
         assert len(printed(result).pages) == 1
         assert "Table 1, continued" in words(result)
+
+
+@dataclass(frozen=True)
+class Word:
+    """A piece of text without a blank, and the box it is printed in, in mm."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def pages_of_words(pdf: bytes | Ruling) -> list[list[Word]]:
+    assert isinstance(pdf, bytes), pdf
+    command = ["pdftotext", "-bbox", "-", "-"]
+    found = subprocess.run(command, input=pdf, capture_output=True, check=True).stdout.decode()
+    box = re.compile(r'<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*?)</word>')
+    return [
+        [Word(unescape(text), *(float(n) * MM for n in edges)) for *edges, text in box.findall(page)]
+        for page in found.split("<page ")[1:]
+    ]
+
+
+def touching(words: list[Word]) -> list[tuple[str, str]]:
+    """Words with a figure in one of them that share a line and are less than a hair apart."""
+    found = []
+    for n, one in enumerate(words):
+        for other in words[n + 1 :]:
+            low, high = sorted((one, other), key=lambda word: word.left)
+            same_line = min(one.bottom, other.bottom) - max(one.top, other.top) > 0.5 * min(
+                one.bottom - one.top, other.bottom - other.top
+            )
+            if same_line and high.left < low.right - 0.05 and any(c.isdigit() for c in one.text + other.text):
+                found.append((one.text, other.text))
+    return found
+
+
+def paper_match(name: str) -> Match:
+    data = json.loads((Path(__file__).parent / "paper" / f"{name}.json").read_text(encoding="utf-8"))
+    match = read_match(data)
+    assert isinstance(match, Match)
+    return match
+
+
+class TestNumbersNeverTouch:
+    """Every number of the sheet stands whole and by itself, and none leaves the page."""
+
+    @staticmethod
+    def check(match: Match, lang: str, size: str = "a4") -> list[list[Word]]:
+        pages = pages_of_words(protocol_pdf(match, lang, size=size))
+        paper = PAPERS[size]
+        margin = float(paper.margins.split()[1][:-2])
+        for page in pages:
+            assert touching(page) == []
+            assert all(margin - 0.2 <= word.left and word.right <= margin + paper.width + 0.2 for word in page)
+        text = [word.text for page in pages for word in page]
+        lines = [one for line in match.game.tally(match.record).lines for one in (line, *line.beside)]
+        main = [figure for line in lines for figure in (line.scores or line.balances).values()]
+        for figure in main:
+            if not (figure.mark and (figure.mark.instead or figure.mark.hides)):
+                assert number_text(figure.value) in text
+        return pages
+
+    @pytest.mark.parametrize("name", ["ramino8", "rami5", "gin60", "hollywood", "bigmoney2"])
+    def test_matches_that_did(self, name: str) -> None:
+        self.check(paper_match(name), "fr" if name == "rami5" else "en")
+
+    def test_the_widest(self) -> None:
+        """Eight names of forty letters, six figures of money either way, signs on everything."""
+        names = tuple(f"{'WMÖw'[n % 4] * 30} {n} Bergström"[:40] for n in range(8))
+        deals = [Deal({Player(names[n % 8]): (-1) ** n * 1000, Player(names[-1]): 999}) for n in range(12)]
+        start = Opening({Player(name): (-1) ** n * 888_888 for n, name in enumerate(names)})
+        match = toy(names, *deals, options=Options(money=True), opening=start)
+        self.check(match, "en")
+        self.check(match, "en", "a5")
+
+    def test_totals_stand_in_columns(self) -> None:
+        """Units under units: the totals of a player end at the same place in every row of a table."""
+        pages = self.check(paper_match("ramino8"), "en")
+        last = next(word for word in pages[0] if word.text == "2025")
+        ends = {round(word.right, 1) for word in pages[0] if word.text in {"600", "955", "1440", "1820", "1940"}}
+        assert {end for end in ends if abs(end - last.right) < 10} == {round(last.right, 1)}
 
 
 class TestHostile:

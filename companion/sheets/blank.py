@@ -1,5 +1,6 @@
 """An empty sheet with the columns of a game, for writing by hand."""
 
+from dataclasses import replace
 from typing import Any
 
 from companion.rules.entries import Player
@@ -8,6 +9,8 @@ from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Figure, Game, Line, Tally
 from companion.rules.words import say
 from companion.sheets import tables
+from companion.sheets.measure import A4 as PAGE
+from companion.sheets.measure import FIGURES, GAP, Columns, Need, columns
 from companion.sheets.press import frame, print_pages
 from companion.sheets.protocol import PLACE
 from companion.sheets.remarks import house_rules_text
@@ -34,7 +37,8 @@ def blank_pdf(game: Game, players: int, lang: str, *, options: Any = None) -> by
         "rules": house_rules_text(chosen, catalogue),
         "columns": shape,
         "bands_of": bands,
-        "account": tables.Account("", tuple((label, (tables.Cell(""),) * players) for label in labels)),
+        "account": tables.Account("", tuple((label, (tables.NOTHING,) * players) for label in labels)),
+        "figures": FIGURES,
         "players": ("",) * players,
         "frame": frame("", "companion", catalogue),
         "size": "normal",
@@ -48,17 +52,16 @@ def _labels(tally: Tally, catalogue: Language) -> list[str]:
     return [speak(label, catalogue) for label in (*(label for label in found if label != PLACE), PLACE)]
 
 
-def _tables(
-    game: Game, tally: Tally, labels: int, catalogue: Language
-) -> tuple[tables.Columns, list[list[tables.Sheet]]]:
+def _tables(game: Game, tally: Tally, labels: int, catalogue: Language) -> tuple[Columns, list[list[tables.Sheet]]]:
     """As many tables as the game has, or one that goes on beside itself, with the rows that the page holds."""
     names = [speak(name, catalogue) for name in game.tables(tally.record.options)]
     pot = tally.pot is not None
     players = tally.record.players
-    across = 2 if tables.NUMBER + HAND * (len(players) + pot) <= (tables.WIDTH - tables.GAP) / 2 else 1
-    shape = tables.columns(players, pot, len(names) or across)
+    need = Need(number=8.0, total=HAND - 3.0, change=0.0, sign=1.0, pot=HAND * pot)
+    across = 2 if need.of(len(players), stacked=False) <= (PAGE.width - GAP) / 2 else 1
+    shape = replace(columns(players, need, len(names) or across), heads=("",) * len(players))
     deep = -(-len(names) // shape.side_by_side) if names else 1
-    closing = tuple((catalogue.gettext(label), (tables.Cell(""),) * len(players)) for label in game.closing)
+    closing = tuple((catalogue.gettext(label), (tables.NOTHING,) * len(players)) for label in game.closing)
     room = (HEIGHT - TOP - BOTTOM - ACCOUNT * (labels + 1)) / deep - HEADING
     rows = int(room // ROW) - len(closing)
     sheets = []
@@ -66,14 +69,13 @@ def _tables(
         first = 1 if names else 1 + n * rows
         lines = [_row(len(players), str(number)) for number in range(first, first + rows)]
         start = _start(tally, catalogue) if names or n == 0 else None
-        accounts = (tables.Account("", closing),) if closing else ()
+        accounts = (tables.Account("", closing, heads=("",) * len(players)),) if closing else ()
         sheets.append(tables.Sheet(name, "", tuple([start, *lines[:-1]] if start else lines), accounts))
-    heads = ("",) * len(players)
-    return tables.Columns(heads, pot, shape.side_by_side), tables.bands(sheets, shape.side_by_side)
+    return shape, tables.bands(sheets, shape.side_by_side)
 
 
 def _row(players: int, number: str) -> tables.Row:
-    return tables.Row(number, (tables.Cell(""),) * players)
+    return tables.Row(number, (tables.NOTHING,) * players)
 
 
 def _start(tally: Tally, catalogue: Language) -> tables.Row | None:

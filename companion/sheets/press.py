@@ -12,6 +12,7 @@ from markupsafe import Markup
 from companion import shipped
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
+from companion.sheets.measure import A4, Paper
 from companion.speech import Language, language, speak
 
 PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outline: told apart without colour
@@ -71,13 +72,16 @@ def print_pages(
         return write(best)
 
 
-def frame(head: str, foot: str, catalogue: Language) -> Markup:
+def frame(head: str, foot: str, catalogue: Language, page: Paper = A4, initials: str = "") -> Markup:
     """The page boxes: what stands above every page but the first, and below every page."""
     number = speak(say("page {page} of {pages}", page="{page}", pages="{pages}"), catalogue)
-    return Markup(  # noqa: S704  (three strings of escaped text)
-        f"@page {{ @top-left {{ content: {css_string(head)} }} @bottom-left {{ content: {css_string(foot)} }}"
+    return Markup(  # noqa: S704  (names of our own and strings of escaped text)
+        f"@page {{ size: {page.name}; margin: {page.margins};"
+        f" @top-left {{ content: {css_string(head)}; width: {page.width - 60 * bool(initials):.0f}mm }}"
+        f" @top-right {{ content: {css_string(initials)} }}"
+        f" @bottom-left {{ content: {css_string(foot)}; width: {page.width - 30:.0f}mm }}"
         f" @bottom-right {{ content: {css_string(number, page='page', pages='pages')} }} }}"
-        " @page :first { @top-left { content: none } }"
+        " @page :first { @top-left { content: none } @top-right { content: none } }"
     )
 
 

@@ -1,43 +1,63 @@
 """The protocol of a match: what players of the game know from paper, with everything that was said about it."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from companion import qr
 from companion.checksum import checksums
 from companion.reading import Match
 from companion.rules.entries import Player
+from companion.rules.history import AnyRecord
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Mark, Reckoning, Row, Tally, figures, values
 from companion.rules.words import say
 from companion.sheet import marks, rows
 from companion.sheets import tables
+from companion.sheets.measure import FIGURES, PAPERS, Columns, Need, Paper
 from companion.sheets.press import frame, print_pages
 from companion.sheets.remarks import Reader, Remark, house_rules_text, letters, remarks
 from companion.sheets.when import Clock
 from companion.speech import Language, language, speak
 
-PAGE = 268.0  # mm of an A4 page between its margins
-# Classes of the page's body, with about the height in mm of a row, of one with balances, of one of an account.
-SIZES = (("normal", 5.2, 7.6, 5.8), ("tight", 4.5, 6.6, 4.8), ("tiny", 4.0, 6.0, 4.0))
 PLACE = say("Place")
 
 
-def protocol_pdf(match: Match, lang: str, *, url: str | None = None, at: datetime | None = None) -> bytes | Ruling:
+@dataclass(frozen=True)
+class Size:
+    """How close together it is set: a class of its page, mm of a row, a line of small figures, one of an account."""
+
+    name: str
+    row: float
+    small: float
+    account: float
+    figures: float = 1.0  # of the usual size
+
+
+SIZES = (Size("normal", 5.25, 2.5, 5.9), Size("tight", 4.5, 2.4, 4.9), Size("tiny", 4.0, 2.2, 4.1, 0.9))
+HEADER, QR, TITLE, NOTE, SIGNED = 23.0, 27.0, 15.0, 3.7, 20.0  # mm: head without and with QR, over a table, a line
+NOTE_LETTERS = 78  # of a line of the remarks
+
+
+def protocol_pdf(
+    match: Match, lang: str, *, url: str | None = None, at: datetime | None = None, size: str = "a4"
+) -> bytes | Ruling:
     """The protocol as PDF; the same match gives the same bytes. A Ruling where the machine cannot print.
 
-    `url` is printed as a QR code: give one that may only read. `at` is the moment of printing, with its time zone.
+    `url` is printed as a QR code and in letters: give one that may only read. `at` is the moment of printing, with its
+    time zone. `size` is that of the paper.
     """
-    game, record = match.game, match.record
+    game, record, page = match.game, match.record, PAPERS[size]
     tally = game.tally(record)
     catalogue = language(lang)
     reader = Reader(game, tally, lang, catalogue, Clock(lang, at))
-    written = rows(game, record)
+    written = rows(game, record, tally)
     said = remarks(reader)
     refs = letters(said, {row.line.entry for row in written})
     found = tables.sheets(game, tally, written, refs, catalogue)
-    parts, shape = tables.laid_out(found, record.players, tally.pot is not None, catalogue)
+    each = (page.width - tables.label_room(len(record.players))) / len(record.players)
+    accounts = [tables.fitted(tables.account(one, tally, catalogue), each, FIGURES) for one in closing(tally)]
+    room = Room(record, found, accounts, said, page, bool(url))
+    set_as, parts, shape = room.fitting(tables.needed(found, catalogue, pot=tally.pot is not None), catalogue)
     facts = {
         "game": catalogue.gettext(game.name),
         "title": record.title,
@@ -45,32 +65,65 @@ def protocol_pdf(match: Match, lang: str, *, url: str | None = None, at: datetim
         "players": record.players,
         "rules": house_rules_text(record.options, catalogue),
         "columns": shape,
-        "heads": tables.account_heads(record.players, shape),
-        "bands_of": tables.bands(parts, shape.side_by_side),
-        "accounts": [tables.account(one, tally, catalogue) for one in closing(tally)],
+        "heads": tables.account_heads(record.players, page),
+        "bands_of": parts,
+        "accounts": accounts,
         "won": {record.players.index(player) for player in tally.winners},
         "outcome": _outcome(tally, catalogue),
         "remarks": sorted(((refs.get(one.entry or 0, ""), one) for one in said), key=_by_letter),
         "payments": _payments(tally, catalogue),
-        "marks": _legend(record.players, marks(written), shape, parts, catalogue),
+        "marks": _legend(record.players, marks(written), shape, found, catalogue),
         "qr": qr.carried(url) if url else "",
         "url": url or "",
-        "frame": frame(_running_head(match, shape, catalogue), _foot(match, reader), catalogue),
+        "frame": frame(_running_head(match, shape, catalogue), _foot(match, reader), catalogue, page),
+        "size": set_as.name,
+        "figures": round(FIGURES * shape.scale * set_as.figures, 2),
     }
-    return print_pages("print/protocol.html", lang, facts, _sizes(facts), 1)
+    return print_pages("print/protocol.html", lang, facts, ({},), 1)
 
 
-def _sizes(facts: Mapping[str, Any]) -> list[Mapping[str, str]]:
-    """The sizes in which the protocol may fit one page, before them the usual one for when it fits none."""
-    deep = [max(len(sheet.rows) for sheet in band) for band in facts["bands_of"]]
-    below = any(cell.below for band in facts["bands_of"] for sheet in band for row in sheet.rows for cell in row.cells)
-    accounts = sum(len(one.rows) + 1 for one in facts["accounts"])
-    fixed = 50 + 10 * len(deep) + 3.5 * max(len(facts["remarks"]), len(facts["marks"]))
-    return [
-        {"size": name}
-        for name, row, double, account in SIZES
-        if name == "normal" or fixed + sum(deep) * (double if below else row) + accounts * account < 1.12 * PAGE
-    ]
+@dataclass(frozen=True)
+class Room:
+    """What has to find room on the pages of a protocol."""
+
+    record: AnyRecord
+    found: list[tables.Sheet]
+    accounts: list[tables.Account]
+    said: list[Remark]
+    page: Paper
+    has_qr: bool
+
+    def fitting(self, need: Need, catalogue: Language) -> tuple[Size, list[list[tables.Sheet]], Columns]:
+        """The first size in which all of it is one page, or else the usual one; set once, by what rows take."""
+        tried = [(size, *self._set(size, need, catalogue)) for size in SIZES]
+        one = (found for found in tried if self._height(*found) <= self.page.height)
+        return next(one, tried[0])
+
+    def _set(self, size: Size, need: Need, catalogue: Language) -> tuple[list[list[tables.Sheet]], Columns]:
+        deep = max((self._deep(row, size) for sheet in self.found for row in sheet.rows), default=size.row)
+        if need.of(len(self.record.players), stacked=False) > self.page.width:
+            deep += size.small
+        first = int((self.page.height - self._header - TITLE) / deep)
+        further = int((self.page.height - TITLE) / deep)
+        return tables.laid_out(self.found, self.record.players, need, self.page, tables.Rows(first, further), catalogue)
+
+    @property
+    def _header(self) -> float:
+        return QR if self.has_qr else HEADER
+
+    def _deep(self, row: tables.Row, size: Size) -> float:
+        return size.row + size.small * any(cell.below for cell in row.cells)
+
+    def _height(self, size: Size, parts: list[list[tables.Sheet]], shape: Columns) -> float:
+        """About the mm that all of it takes on one endless page."""
+        bands = sum(max(self._table(sheet, size, shape) for sheet in band) for band in parts)
+        accounts = sum(len(one.rows) + 1.6 for one in self.accounts) * size.account
+        lines = sum(1 + len(one.text + one.origin + " ".join(one.clauses)) // NOTE_LETTERS for one in self.said)
+        return self._header + bands + accounts + 14 + NOTE * max(lines, 3) + SIGNED
+
+    def _table(self, sheet: tables.Sheet, size: Size, shape: Columns) -> float:
+        rows = sum(self._deep(row, size) + size.small * shape.stacked for row in sheet.rows)
+        return TITLE + rows + 4.2 * sum(len(one.rows) + bool(one.title) for one in sheet.accounts)
 
 
 def _by_letter(remark: tuple[str, Remark]) -> tuple[bool, int, str]:
@@ -125,27 +178,29 @@ def _payments(tally: Tally, catalogue: Language) -> list[str]:
 def _legend(
     players: tuple[Player, ...],
     signs: list[Mark],
-    shape: tables.Columns,
-    parts: list[tables.Sheet],
+    shape: Columns,
+    found: list[tables.Sheet],
     catalogue: Language,
 ) -> list[tuple[str, str]]:
     """What the signs on this sheet mean, those that are on it."""
-    lines = [row for part in parts for row in part.rows]
+    lines = [row for sheet in found for row in sheet.rows]
     cells = [cell for row in lines for cell in row.cells]
-    found = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in signs]
+    legend = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in signs]
     if any(cell.dealer for cell in cells):
-        found.append(("_", speak(say("dealer"), catalogue)))
+        legend.append((catalogue.pgettext("dealer mark", "D"), speak(say("dealer"), catalogue)))
+    if any(cell.change for cell in cells):
+        legend.append(("±", speak(say("what the deal did"), catalogue)))
     if any(cell.below for cell in cells):
-        found.append(("±", speak(say("small figures: balances"), catalogue)))
+        legend.append(("±0", speak(say("below: the balance, and what the deal did to it"), catalogue)))
     if any(row.number == tables.CARRIED for row in lines):
-        found.append((tables.CARRIED, speak(say("carried over from an earlier sheet"), catalogue)))
+        legend.append((tables.CARRIED, speak(say("carried over from an earlier sheet"), catalogue)))
     if any(row.struck for row in lines):
-        found.append(("~", speak(say("corrected: counts for nothing"), catalogue)))
-    found += [(short, name) for short, name in zip(shape.heads, players, strict=True) if short != name]
-    return found
+        legend.append((f"1{tables.STRUCK}", speak(say("corrected: counts for nothing"), catalogue)))
+    legend += [(short, name) for short, name in zip(shape.heads, players, strict=True) if short != name]
+    return legend
 
 
-def _running_head(match: Match, shape: tables.Columns, catalogue: Language) -> str:
+def _running_head(match: Match, shape: Columns, catalogue: Language) -> str:
     words = (catalogue.gettext(match.game.name), match.record.title[:50], ", ".join(shape.heads))
     return " · ".join(filter(None, words))
 

@@ -28,7 +28,7 @@ from companion.rules.words import N_, Say, say
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.when import Clock
 from companion.speech import SIGNS, Language, card_text, choice_text, number_text, speak
-from companion.telling import reason_words
+from companion.telling import name_of, reason_words
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
 ASKED = {"contested": N_("contested:")}  # what no game asks
@@ -242,8 +242,9 @@ def _option(reader: Reader, body: OptionChange) -> str:
 def _refused(reader: Reader) -> Iterator[Remark]:
     for ruling in reader.tally.refused:
         entry = reader.tally.record.entries[(ruling.entry or 1) - 1]
-        sentence = say("Entry {n} counts for nothing: {why}", n=entry.number, why=ruling.sentence)
-        yield Remark(None, reader.said(sentence), reader.origin(entry), reader.clauses(ruling.clauses))
+        name = name_of(reader.tally, entry.number)
+        sentence = say("Counts for nothing, {entry}: {why}", entry=name, why=ruling.sentence)
+        yield Remark(entry.number, reader.said(sentence), reader.origin(entry), reader.clauses(ruling.clauses))
 
 
 def _confirmed(reader: Reader) -> Iterator[Remark]:

@@ -1,37 +1,53 @@
-"""The lines of a tally as tables for paper: rows, cells, columns, and how many fit side by side."""
+"""The lines of a tally as tables for paper: rows and cells, and how they are cut to the measure of a page."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
-from unicodedata import combining, east_asian_width
 
 from companion.rules.entries import Player
 from companion.rules.tally import Figure, Game, Line, Mark, Reckoning, Tally, figures, values
 from companion.rules.words import say, say_n
 from companion.sheet import Row as Written
-from companion.speech import Language, number_text, speak
+from companion.sheets.measure import (
+    APART,
+    FIGURES,
+    HEADS,
+    NUMBERS,
+    SMALL,
+    Columns,
+    Need,
+    Paper,
+    columns,
+    short_names,
+    whole_names,
+    width,
+)
+from companion.speech import Language, number_text, signed, speak
 
-WIDTH = 182.0  # mm of an A4 page between its margins
-GAP = 5.0  # mm between tables
-NUMBER = 8.0  # mm of the column with the deal's number
-COLUMN = 9.8  # mm that a player's column needs
-# Of an account, mm of its labels and of a letter of its heading: as usual, and with many players.
-USUAL, CROWDED, MANY = (42.0, 2.0), (30.0, 1.6), 6
-LETTER = 1.55  # mm of a usual letter of a column's heading
 CARRIED = "↦"  # in place of a deal's number: where an earlier sheet ended
-ROWS = 26  # of one table; longer ones go on in another, with its heading repeated
+STRUCK = "×"  # behind the number of what counts for nothing
 ALONE = 16  # rows of the only table of a match, before it is set in columns
+HEAD = 10.0  # mm over the rows of a table: its title and the names
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A number with its sign and, below it, the balance; `dealer` is marked, what has not moved stands back."""
+    """A total, what the deal did to it, and a sign; below both the balance and its change.
+
+    `dealer` is marked, what has not moved stands back, the `last` of a table is its result.
+    """
 
     text: str
+    change: str = ""
     sign: str = ""
     below: str = ""
+    below_change: str = ""
     dealer: bool = False
     still: bool = False
+    last: bool = False
+
+
+NOTHING = Cell("")
 
 
 @dataclass(frozen=True)
@@ -44,73 +60,30 @@ class Row:
     ref: str = ""
     word: str = ""
     struck: bool = False
-    last: bool = False
 
 
 @dataclass(frozen=True)
 class Account:
-    """A reckoning: a label and a cell for each player, row by row."""
+    """A reckoning: a label and a cell for each player, row by row; `points`: how large its figures may be.
+
+    `heads` are the names over one that stands under a table.
+    """
 
     title: str
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+    points: float = FIGURES
+    heads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """One table: a rams, a game, a part of a long one."""
+    """One table: a rams, a game, a part of a long one. `blocks` are the titles of what stands abreast in it."""
 
     title: str
     note: str
     rows: tuple[Row, ...]
     accounts: tuple[Account, ...] = ()
-
-
-@dataclass(frozen=True)
-class Columns:
-    """The columns that all tables of a match share: short headings for the players, and whether there is a pot."""
-
-    heads: tuple[str, ...]
-    pot: bool
-    side_by_side: int
-
-
-def columns(players: tuple[Player, ...], pot: bool, tables: int) -> Columns:
-    """As many tables side by side as there are and as have room, three at most."""
-    need = NUMBER + COLUMN * (len(players) + pot)
-    fit = int((WIDTH + GAP) // (need + GAP))
-    side_by_side = max(1, min(3, fit, tables))
-    width = (WIDTH + GAP) / side_by_side - GAP
-    room = (width - NUMBER) / (len(players) + pot)
-    return Columns(short_names(players, int(room / LETTER)), pot, side_by_side)
-
-
-def short_names(players: tuple[Player, ...], room: int) -> tuple[str, ...]:
-    """Names that fit into `room` letters, still told apart: whole, the first word, or as much as there is room for."""
-    found: list[str] = []
-    for player in players:
-        tries = [player, player.split()[0], *(_cut(player, room - n) + str(n) * (n > 1) for n in range(1, 9))]
-        fitting = (name for name in tries if _letters(name) <= room and name not in found)
-        found.append(next(fitting, str(len(found) + 1)))
-    return tuple(found)
-
-
-def account_heads(players: tuple[Player, ...], shape: Columns) -> tuple[str, ...]:
-    """The names over an account: whole where no word of them breaks, else as over the tables."""
-    label, letter = CROWDED if len(players) >= MANY else USUAL
-    room = (WIDTH - label) / len(players) / letter
-    whole = all(_letters(word) <= room for player in players for word in player.split())
-    return players if whole else shape.heads
-
-
-def _letters(text: str) -> int:
-    """How many usual letters wide a text is."""
-    return sum(0 if combining(sign) else 2 if east_asian_width(sign) in "WF" or sign in "MWmw@" else 1 for sign in text)
-
-
-def _cut(text: str, room: int) -> str:
-    while text and _letters(text) > max(room, 1):
-        text = text[:-1]
-    return text.rstrip("-' ") + "."
+    blocks: tuple[str, ...] = ()
 
 
 # --- rows
@@ -122,22 +95,64 @@ def sheets(
     """Every table of the match in order; those without a row are left out unless there is no other."""
     first = tally.first_leg
     names = dict(enumerate(tally.legs, start=first)) or {first: say("")}
-    rows: dict[int, list[Row]] = {leg: [] for leg in names}
-    for leg, row in _rows(tally, written, refs, catalogue):
-        rows.setdefault(min(leg, max(names)), []).append(row)
+    rows: dict[int, list[tuple[int, Row]]] = {leg: [] for leg in names}
+    for leg, number, row in _rows(tally, written, refs, catalogue):
+        rows.setdefault(min(leg, max(names)), []).append((number, row))
     for n, row in _carried(game, tally, catalogue):
-        rows[first + n].insert(0, row)
+        rows[first + n].insert(0, (0, row))
     found = []
     for leg, of_leg in rows.items():
-        if not of_leg and (leg != first or len(rows) > 1):
-            continue
         over = leg != max(rows) or tally.status == "finished"
         title = speak(names[leg], catalogue) if leg in names and names[leg].msgid else ""
         if title == catalogue.gettext(game.name):
             title = ""
         closing = tuple(account(one, tally, catalogue, title) for one in tally.reckonings if one.leg == leg)
-        found.append(Sheet(title, _note(tally, leg, catalogue), tuple(_closed(of_leg) if over else of_leg), closing))
-    return found
+        numbered = _closed(of_leg) if over or closing else of_leg
+        found.append((Sheet(title, _note(tally, leg, catalogue), tuple(row for _, row in numbered), closing), numbered))
+    across = len(game.glance(tally).columns)
+    if across > 1:
+        return [_abreast(found[n : n + across], catalogue) for n in range(0, len(found), across)]
+    return [sheet for sheet, of_leg in found if of_leg] or [found[0][0]]
+
+
+def _abreast(found: list[tuple[Sheet, list[tuple[int, Row]]]], catalogue: Language) -> Sheet:
+    """Tables whose rows are the same deals as one: each deal a row, with figures wherever it counts."""
+    seats = max((len(row.cells) for _, rows in found for _, row in rows), default=0)
+    by_place: dict[tuple[int, int], list[Row | None]] = {}
+    for at, (_, rows) in enumerate(found):
+        again: dict[int, int] = {}
+        for number, row in rows:
+            again[number] = again.get(number, 0) + 1
+            by_place.setdefault((number, again[number]), [None] * len(found))[at] = row
+    rows = tuple(_joined(parts, seats) for _, parts in sorted(by_place.items()))
+    deals = sum(bool(row.number.isdigit()) and not row.struck for row in rows)
+    note = speak(say_n("{n} deal", "{n} deals", deals), catalogue)
+    accounts = _accounts_abreast([sheet.accounts for sheet, _ in found], seats)
+    return Sheet("", note, rows, accounts, tuple(sheet.title for sheet, _ in found))
+
+
+def _joined(parts: list[Row | None], seats: int) -> Row:
+    there = [row for row in parts if row]
+    cells = tuple(cell for row in parts for cell in (row.cells if row else (NOTHING,) * seats))
+    return replace(there[0], cells=cells, ref=next((row.ref for row in there if row.ref), ""))
+
+
+def _accounts_abreast(found: list[tuple[Account, ...]], seats: int) -> tuple[Account, ...]:
+    """What closes each of them in one account, a row for each label."""
+    labels = list(dict.fromkeys(label for closing in found for one in closing for label, _ in one.rows))
+    if not labels:
+        return ()
+    parts = [{label: cells for one in closing for label, cells in one.rows} for closing in found]
+    rows = [
+        (label, tuple(cell for part in parts for cell in part.get(label, (NOTHING,) * seats)))
+        for label in sorted(labels, key=lambda label: _order(label, parts))
+    ]
+    return (Account("", tuple(rows)),)
+
+
+def _order(label: str, parts: list[dict[str, tuple[Cell, ...]]]) -> int:
+    """Where a label stands in the account in which it comes last."""
+    return max(list(part).index(label) for part in parts if label in part)
 
 
 def _note(tally: Tally, leg: int, catalogue: Language) -> str:
@@ -146,25 +161,34 @@ def _note(tally: Tally, leg: int, catalogue: Language) -> str:
     return speak(say_n("{n} deal", "{n} deals", played), catalogue)
 
 
-def _closed(rows: list[Row]) -> list[Row]:
+def _closed(rows: list[tuple[int, Row]]) -> list[tuple[int, Row]]:
     """The last row that stands is the result."""
-    at = max((n for n, row in enumerate(rows) if not row.struck), default=-1)
-    return [replace(row, last=n == at) for n, row in enumerate(rows)]
+    at = max((n for n, (_, row) in enumerate(rows) if not row.struck), default=-1)
+    return [(number, _last(row) if n == at else row) for n, (number, row) in enumerate(rows)]
+
+
+def _last(row: Row) -> Row:
+    return replace(row, cells=tuple(replace(cell, last=True) for cell in row.cells))
 
 
 def _rows(
     tally: Tally, written: list[Written], refs: Mapping[int, str], catalogue: Language
-) -> Iterator[tuple[int, Row]]:
-    """The rows of each entry, what was struck through before what stands; misdeals and penalties have no number."""
+) -> Iterator[tuple[int, int, Row]]:
+    """The rows of each entry with their table, what was struck through before what stands.
+
+    A deal has one number, here as on the screen; what is no deal has none.
+    """
     lines = [one for line in tally.lines for one in (line, *line.beside)]
     final = set({line.leg: line.entry for line in lines}.values())  # where the number itself must be read
     for (number, leg), group in groupby(written, key=lambda one: (one.line.entry, one.line.leg)):
         versions = list(group)
-        counted = versions[-1].struck is None and versions[-1].deal
-        label = str(versions[-1].deal) if counted else ""
         for one in versions:
+            label = str(one.deal or "") + STRUCK * (one.struck is not None or one.refused is not None)
             made = row(one.line, tally, label, catalogue, final=number in final and not one.struck)
-            yield leg, replace(made, struck=one.struck is not None, ref=refs.get(number, "") * (one is versions[-1]))
+            if one.refused:
+                made = replace(made, word=speak(say("counts for nothing"), catalogue))
+            ref = refs.get(number, "") * (one is versions[-1])
+            yield leg, number, replace(made, struck=one.struck is not None, ref=ref)
 
 
 def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: bool = False) -> Row:
@@ -178,15 +202,21 @@ def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: boo
 
 
 def _cell(figure: Figure | None, balance: Figure | None, *, dealer: bool = False, final: bool = False) -> Cell:
-    below = number_text(balance.value) if balance else ""
+    found = Cell("", dealer=dealer)
+    if balance:
+        found = replace(found, below=number_text(balance.value), below_change=_change(balance))
     if figure is None:
-        return Cell("", below=below, dealer=dealer)
+        return found
     mark = figure.mark or Mark("", "")
     if mark.hides or (mark.instead and not final):
-        return Cell(mark.sign, below=below, dealer=dealer)
-    sign = f" ({mark.sign})" if mark.instead else mark.sign
-    still = not (figure.parts or sign or below or final)
-    return Cell(number_text(figure.value), sign, below, dealer, still)
+        return replace(found, text=mark.sign)
+    still = not (figure.parts or mark.sign or balance or final)
+    return replace(found, text=number_text(figure.value), change=_change(figure), sign=mark.sign, still=still)
+
+
+def _change(figure: Figure) -> str:
+    change = figure.value - figure.before
+    return signed(change) if change else ""
 
 
 def _carried(game: Game, tally: Tally, catalogue: Language) -> Iterator[tuple[int, Row]]:
@@ -203,48 +233,129 @@ def _carried(game: Game, tally: Tally, catalogue: Language) -> Iterator[tuple[in
     yield 0, row(line, tally, CARRIED, catalogue)
 
 
+# --- accounts
+
+LABEL, CROWDED, MANY = 42.0, 30.0, 6  # mm of the labels of an account, with many players, and how many that are
+LABEL_BELOW = 20.0  # mm of those under a table
+
+
 def account(reckoning: Reckoning, tally: Tally, catalogue: Language, under: str = "") -> Account:
     """A reckoning in words; a title that only repeats the one it stands `under` is left out."""
     title = speak(reckoning.title, catalogue)
     players = tally.record.players
     rows = tuple(
-        (speak(one.label, catalogue), tuple(_cell(one.figures.get(player), None) for player in players))
+        (speak(one.label, catalogue), tuple(_plain(one.figures.get(player)) for player in players))
         for one in reckoning.rows
     )
     return Account("" if title == under else title, rows)
 
 
+def _plain(figure: Figure | None) -> Cell:
+    return Cell(number_text(figure.value), sign=figure.mark.sign if figure.mark else "") if figure else NOTHING
+
+
+def label_room(players: int) -> float:
+    return CROWDED if players >= MANY else LABEL
+
+
+def account_heads(players: tuple[Player, ...], page: Paper) -> tuple[str, ...]:
+    """The names over an account: whole where no word of them breaks, else cut."""
+    room = (page.width - label_room(len(players))) / len(players) - APART
+    points = HEAD_POINTS[len(players) >= MANY]
+    return players if whole_names(players, room, points) else short_names(players, room, points)
+
+
+HEAD_POINTS = (9.0, 7.5)  # of the names over an account, and with many players
+
+
+def fitted(one: Account, room: float, most: float) -> Account:
+    """An account whose figures are as large as there is room for in so many mm to each of them."""
+    cells = [cell for _, cells in one.rows for cell in cells]
+    need = max((width(cell.text, most) + width(cell.sign, SMALL) for cell in cells), default=0) + APART
+    return replace(one, points=round(most * min(1.0, room / need), 1))
+
+
 # --- on paper
 
 
+@dataclass(frozen=True)
+class Rows:
+    """How many rows of a table the first page has room for, and each further one."""
+
+    first: int
+    further: int
+
+
+def needed(found: Iterable[Sheet], catalogue: Language, *, pot: bool) -> Need:
+    """The mm that the widest number and sign of a match take."""
+    rows = [row for sheet in found for row in sheet.rows]
+    cells = [cell for row in rows for cell in row.cells]
+    dealer = width(catalogue.pgettext("dealer mark", "D"), DEALER)
+    signs = (width(cell.sign, SMALL) + dealer * cell.dealer for cell in cells)
+    changes = [text for cell in cells for text in (cell.change, cell.below_change)]
+    return Need(
+        number=max([width(row.number, NUMBERS) + width(row.ref, SMALL) + 0.4 for row in rows] + [5.5]) + APART / 2,
+        total=max([width(cell.text, FIGURES) for cell in cells] + [width(cell.below, SMALL) for cell in cells] + [3.0]),
+        change=max([width(text, SMALL) + 0.5 for text in changes if text] + [0.0]),
+        sign=max([*signs, 0.6]),
+        pot=max([width(row.pot, FIGURES) for row in rows] + [width(catalogue.gettext("Pot"), HEADS)]) + APART
+        if pot
+        else 0.0,
+    )
+
+
+DEALER = 5.5  # points of the letter behind the dealer's figures
+
+
 def laid_out(
-    found: list[Sheet], players: tuple[Player, ...], pot: bool, catalogue: Language
-) -> tuple[list[Sheet], Columns]:
-    """The tables cut to a page's measure; a single long one is set in columns, like a newspaper."""
+    found: list[Sheet], players: tuple[Player, ...], need: Need, page: Paper, rows: Rows, catalogue: Language
+) -> tuple[list[list[Sheet]], Columns]:
+    """The tables in rows across pages; a single long one is set in columns, as newspapers do, page by page."""
+    blocks = max(len(sheet.blocks) for sheet in found) or 1
     if len(found) == 1:
-        wanted = max(1, -(-len(found[0].rows) // ALONE))
-        shape = columns(players, pot, wanted)
-        rows = min(ROWS, -(-len(found[0].rows) // shape.side_by_side))
+        shape = columns(players, need, max(1, -(-len(found[0].rows) // ALONE)), blocks=blocks, page=page)
+        sizes = [*_pages(len(found[0].rows), shape.side_by_side, rows)]
+        parts = [*_split(found[0], sizes, catalogue)]
     else:
-        shape, rows = columns(players, pot, len(found)), ROWS
-    return [part for sheet in found for part in _split(sheet, max(rows, 1), catalogue)], shape
+        shape = columns(players, need, len(found), blocks=blocks, page=page)
+        parts = [part for sheet in found for part in _split(sheet, [*_pages(len(sheet.rows), 1, rows)], catalogue)]
+    return bands([_measured(part, players, shape) for part in parts], shape.side_by_side), shape
 
 
-def _split(sheet: Sheet, rows: int, catalogue: Language) -> list[Sheet]:
-    """A long table in parts of about equal length, each with its own heading."""
-    parts = max(1, -(-len(sheet.rows) // rows))
-    size = max(1, -(-len(sheet.rows) // parts))
-    pieces = [sheet.rows[n * size : (n + 1) * size] for n in range(parts)]
+def _measured(sheet: Sheet, players: tuple[Player, ...], shape: Columns) -> Sheet:
+    """The table with the names and the figures of its accounts as large as there is room for."""
+    room = (shape.room - LABEL_BELOW) / (len(players) * shape.blocks)
+    heads = short_names(players, room - APART / 2) * shape.blocks
+    return replace(sheet, accounts=tuple(replace(fitted(one, room, 7.5), heads=heads) for one in sheet.accounts))
+
+
+def _pages(n: int, across: int, rows: Rows) -> Iterator[int]:
+    """How many of `n` rows each column of each page holds; those of the last page are about equally long."""
+    room = rows.first
+    while n > across * room:
+        yield from (room,) * across
+        n -= across * room
+        room = rows.further
+    size = max(1, -(-n // across))
+    while n > 0:
+        yield min(n, size)
+        n -= size
+
+
+def _split(sheet: Sheet, sizes: list[int], catalogue: Language) -> Iterator[Sheet]:
+    """A long table in parts, each with its own heading."""
     again = speak(say("{title}, continued", title=sheet.title) if sheet.title else say("continued"), catalogue)
-    return [
-        Sheet(
+    start = 0
+    for n, size in enumerate(sizes or [0]):
+        part = replace(sheet, rows=sheet.rows[start : start + size])
+        last = n == max(len(sizes) - 1, 0)
+        start += size
+        yield replace(
+            part,
             title=again if n else sheet.title,
             note="" if n else sheet.note,
-            rows=piece,
-            accounts=sheet.accounts if n == parts - 1 else (),
+            accounts=sheet.accounts if last else (),
         )
-        for n, piece in enumerate(pieces)
-    ]
 
 
 def bands(found: list[Sheet], side_by_side: int) -> list[list[Sheet]]:

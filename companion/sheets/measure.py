@@ -1,0 +1,160 @@
+"""How wide things are on paper: pages, text in the letters of the house, and so the columns of a match."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from unicodedata import combining, east_asian_width
+
+from companion.rules.entries import Player
+
+MM = 25.4 / 72  # of a point
+FIGURES, SMALL, HEADS, NUMBERS = 9.5, 6.5, 7.5, 7.0  # points: numbers, what stands beside them, names, deals
+GAP = 5.0  # mm between tables
+APART = 1.4  # mm between what belongs to two players
+WIDEST = 34.0  # mm of a player's column, however much room there is
+LEAST = 0.88  # of the usual size, for one more table beside the others
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A sheet of paper: its name in CSS, its margins there, and the mm between them."""
+
+    name: str
+    margins: str
+    width: float
+    height: float
+
+
+PAPERS = {
+    "a4": Paper("A4", "14mm 14mm 15mm", 182.0, 268.0),
+    "a5": Paper("A5", "10mm 10mm 12mm", 128.0, 188.0),
+    "letter": Paper("letter", "14mm 14mm 15mm", 187.9, 250.4),
+}
+A4 = PAPERS["a4"]
+
+# Signs of DejaVu Sans Bold by their width in hundredths of its size; all others count as the widest of their kind.
+EMS = {44: "ijlI.,:;'!|()[]f \u2009", 53: "rt-–/", 71: "0123456789abcdeghknopqsuvxyzöäåéèàùòJL", 112: "MWmw@%&"}
+KNOWN = {sign: hundredths / 100 for hundredths, signs in EMS.items() for sign in signs}
+
+
+def width(text: str, points: float) -> float:
+    """The mm that a text takes, rather more than less."""
+    return sum(_em(sign) for sign in text) * points * MM
+
+
+def _em(sign: str) -> float:
+    if combining(sign):
+        return 0
+    return KNOWN.get(sign, 1.3 if east_asian_width(sign) in "WF" else 0.9)
+
+
+@dataclass(frozen=True)
+class Need:
+    """What the widest of a match takes of mm: a deal's number, a total, a change, a sign, the pot."""
+
+    number: float
+    total: float
+    change: float
+    sign: float
+    pot: float = 0.0
+
+    def of(self, players: int, *, stacked: bool) -> float:
+        """A whole table for so many."""
+        return self.number + self.pot + players * self.player(stacked=stacked)
+
+    def player(self, *, stacked: bool) -> float:
+        figures = max(self.total, self.change) if stacked else self.total + self.change
+        return figures + self.sign + APART
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns that all tables of a match share: short names over them, how wide they are, how large the figures.
+
+    `blocks`: how often everybody has a column in one table. `stacked`: a change stands below its total. `widths`: mm of
+    the number of the deal, of a player's total, change and sign, of the pot; a width of none is no column.
+    """
+
+    heads: tuple[str, ...]
+    side_by_side: int
+    widths: tuple[float, float, float, float, float]
+    blocks: int = 1
+    stacked: bool = False
+    scale: float = 1.0
+    page: Paper = A4
+
+    @property
+    def pot(self) -> bool:
+        return self.widths[4] > 0
+
+    @property
+    def spans(self) -> int:
+        """The columns that a player's name stands over."""
+        return 3 if self.widths[2] else 2
+
+    @property
+    def all(self) -> Iterator[float]:
+        """Every column of a table in turn."""
+        number, total, change, sign, pot = self.widths
+        yield number
+        for _ in range(len(self.heads) * self.blocks):
+            yield from filter(None, (total, change, sign))
+        yield from filter(None, (pot,))
+
+    @property
+    def width(self) -> float:
+        """mm of a table."""
+        return sum(self.all)
+
+    @property
+    def room(self) -> float:
+        """mm across of which a table may use as much as it needs."""
+        return (self.page.width + GAP) / self.side_by_side - GAP
+
+
+def columns(players: tuple[Player, ...], need: Need, tables: int, *, blocks: int = 1, page: Paper = A4) -> Columns:
+    """As many tables side by side as there are and have room, three at most; figures smaller only where they must."""
+    seats = len(players) * blocks
+    stacked = need.of(seats, stacked=False) > page.width
+    whole = need.of(seats, stacked=stacked)
+    fit = int((page.width + GAP) // (whole * (LEAST if tables > 1 else 1) + GAP))
+    side_by_side = max(1, min(3, fit, tables))
+    room = (page.width + GAP) / side_by_side - GAP
+    scale = min(1.0, room / whole)
+    spare = min((room - whole * scale) / seats, WIDEST - need.player(stacked=stacked) * scale)
+    widths = _widths(need, scale, max(0.0, spare), stacked=stacked)
+    heads = short_names(players, sum(widths[1:4]) - APART, HEADS * scale)
+    return Columns(heads, side_by_side, widths, blocks, stacked, scale, page)
+
+
+def _widths(need: Need, scale: float, spare: float, *, stacked: bool) -> tuple[float, float, float, float, float]:
+    """What there is to spare lies half before a player's numbers and half behind."""
+    total = (max(need.total, need.change) if stacked else need.total) + APART
+    change = 0.0 if stacked else need.change
+    sign = need.sign * scale + spare / 2
+    return need.number * scale, total * scale + spare / 2, change * scale, sign, need.pot * scale
+
+
+# --- names
+
+
+def short_names(players: tuple[Player, ...], room: float, points: float = HEADS) -> tuple[str, ...]:
+    """Names that fit into `room` mm, still told apart: whole, the first word, or as much as there is room for."""
+    found: list[str] = []
+    for player in players:
+        tries = [player, player.split()[0], *(_cut(player, room, points, n) for n in range(1, 9))]
+        fitting = (name for name in tries if width(name, points) <= room and name not in found)
+        found.append(next(fitting, str(len(found) + 1)))
+    return tuple(found)
+
+
+def _cut(text: str, room: float, points: float, n: int) -> str:
+    """As much of a name as there is room for; the second of two that begin alike carries a 2."""
+    end = "." + str(n) * (n > 1)
+    while text and width(text + end, points) > room:
+        text = text[:-1]
+    return (text.rstrip("-' ") or text) + end
+
+
+def whole_names(players: Iterable[Player], room: float, points: float) -> bool:
+    """Whether no word of a name need break in so many mm."""
+    return all(width(word, points) <= room for player in players for word in player.split())
