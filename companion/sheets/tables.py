@@ -124,11 +124,11 @@ def _abreast(found: list[tuple[Sheet, list[tuple[int, Row]]]], catalogue: Langua
         for number, row in rows:
             again[number] = again.get(number, 0) + 1
             by_place.setdefault((number, again[number]), [None] * len(found))[at] = row
-    rows = tuple(_joined(parts, seats) for _, parts in sorted(by_place.items()))
-    deals = sum(bool(row.number.isdigit()) and not row.struck for row in rows)
+    joined = tuple(_joined(parts, seats) for _, parts in sorted(by_place.items()))
+    deals = sum(row.number.isdigit() for row in joined)
     note = speak(say_n("{n} deal", "{n} deals", deals), catalogue)
     accounts = _accounts_abreast([sheet.accounts for sheet, _ in found], seats)
-    return Sheet("", note, rows, accounts, tuple(sheet.title for sheet, _ in found))
+    return Sheet("", note, joined, accounts, tuple(sheet.title for sheet, _ in found))
 
 
 def _joined(parts: list[Row | None], seats: int) -> Row:
