@@ -71,14 +71,20 @@ def needed(
 
 
 def deciding(
-    label: str, *, values: Values | None = None, choices: Mapping[str, str] | None = None, about: bool = False
+    label: str,
+    *,
+    values: Values | None = None,
+    choices: Mapping[str, str] | None = None,
+    about: bool = False,
+    key: str = "",
 ) -> Any:
     """A fact that is asked for where it decides, and nowhere else.
 
     `values`: what it may be, where its type does not say so: a stretch of numbers, or worked out from other facts.
-    `about`: it is what the question is about, so that no change of it is an answer to the question.
+    `about`: it is what the question is about, so that no change of it is an answer to the question. `key`: its name in
+    JSON where that is no Python name.
     """
-    return _of_a_question("deciding", label, OPEN, values, choices, about)
+    return _of_a_question("deciding", label, OPEN, values, choices, about, key=key)
 
 
 def circumstance(
@@ -96,8 +102,10 @@ def _of_a_question(
     choices: Mapping[str, str] | None,
     about: bool = False,
     missing: str = "",
+    key: str = "",
 ) -> Any:
     metadata = {
+        "key": key,
         "label": Label(label, choices or {}),
         "mark": mark,
         "values": values,

@@ -7,11 +7,44 @@ from companion.games.gin.arrange import VALUE, arrange, least, mask
 from companion.games.gin.deal import BIG_HAND, HAND, false_knock, false_knock_penalty, wrong_hand, wrong_layout
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, Settlement, is_void, knock_limit, points, settle
+from companion.games.gin.score_questions import (
+    Blitz,
+    Columns,
+    GameEnd,
+    Score,
+    blitz,
+    columns,
+    game_end,
+    score,
+)
 from companion.games.gin.showdown import Showdown, showdown
 from companion.games.gin.table import Table
+from companion.games.gin.table_questions import (
+    Dealer,
+    FalseKnock,
+    Irregular,
+    Knock,
+    LayOff,
+    Limit,
+    Setup,
+    ThrowBack,
+    TwoCards,
+    Upcard,
+    dealer,
+    irregular,
+    knock,
+    knocked_falsely,
+    lay_off,
+    limit,
+    setup,
+    throw_back,
+    two_cards,
+    upcard,
+    wrong_upcard,
+)
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
-from companion.rules.fields import fact
+from companion.rules.fields import circumstance, fact, needed
 from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
 from companion.rules.tally import Question, Tally
 from companion.rules.words import N_, Say, say
@@ -25,8 +58,8 @@ SIDES = (Player("knocker"), Player("defender"))
 class Hand:
     """Ten cards, or eleven of which one will be thrown. `upcard` decides the limit in Oklahoma."""
 
-    hand: Cards = fact(N_("The hand"))
-    upcard: Card | None = fact(N_("The card turned up"), None)
+    hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
+    upcard: Card | None = circumstance(N_("The card turned up"), None)
     options: Options = DEFAULT
 
 
@@ -34,10 +67,10 @@ class Hand:
 class TwoHands:
     """Both hands after a knock, ten cards each; `layout` the knocker's melds where they are already shown."""
 
-    knocker: Cards = fact(N_("The knocker's ten cards"))
-    defender: Cards = fact(N_("The other's ten cards"))
+    knocker: Cards = needed(N_("The knocker's ten cards"), N_("Choose the knocker's ten cards."))
+    defender: Cards = needed(N_("The other's ten cards"), N_("Choose the other's ten cards."))
     layout: tuple[Cards, ...] | None = fact(N_("The knocker's melds as shown"), None)
-    upcard: Card | None = fact(N_("The card turned up"), None)
+    upcard: Card | None = circumstance(N_("The card turned up"), None)
     options: Options = DEFAULT
 
 
@@ -52,7 +85,7 @@ class GameOver:
 
 def lay_out(facts: Hand) -> Ruling:
     """The least deadwood of a hand, and whether it may knock."""
-    wrong = wrong_hand(facts.hand, (HAND, BIG_HAND)) or _wrong_upcard(facts.options, facts.upcard)
+    wrong = wrong_hand(facts.hand, (HAND, BIG_HAND)) or wrong_upcard(facts.options, facts.upcard)
     if wrong:
         return _impossible(wrong)
     best = arrange(facts.hand)
@@ -84,7 +117,7 @@ def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
 
 def decide(facts: TwoHands) -> Ruling:
     """Who wins a showdown, and with how many points; a false knock is illegal."""
-    wrong = _wrong_two_hands(facts) or _wrong_upcard(facts.options, facts.upcard)
+    wrong = _wrong_two_hands(facts) or wrong_upcard(facts.options, facts.upcard)
     if wrong:
         return _impossible(wrong)
     end = showdown(facts.knocker, facts.defender, facts.layout)
@@ -114,17 +147,9 @@ def _wrong_two_hands(facts: TwoHands) -> Ruling | None:
     return wrong_layout(facts.knocker, facts.layout or ())
 
 
-def _wrong_upcard(options: Options, upcard: Card | None) -> Ruling | None:
-    if upcard is not None and upcard.is_joker:
-        return impossible("gin.joker", say("There are no jokers in gin."))
-    if options.oklahoma and upcard is None:
-        return impossible("gin.upcard_missing", say("Say which card was turned up."))
-    return None
-
-
 def _impossible(wrong: Ruling) -> Ruling:
     """What an entry would be refused for cannot be the facts of a question."""
-    return replace(wrong, verdict="impossible")
+    return wrong if wrong.verdict == "impossible" else replace(wrong, verdict="impossible")
 
 
 def _clauses(facts: TwoHands, end: Showdown) -> Iterator[str]:
@@ -230,12 +255,131 @@ def _standing(tally: Tally) -> Mapping[str, object]:
     return {"scores": column.scores, "boxes": column.boxes, "options": table.options}
 
 
+def _won(tally: Tally, player: Player) -> Mapping[str, object]:
+    table: Table = tally.table
+    return {"won": table.columns[0].boxes.get(player, 0)}
+
+
+def _higher(tally: Tally) -> Mapping[str, object]:
+    table: Table = tally.table
+    return {"options": tally.options, "points": max(0, *table.columns[0].scores.values())}
+
+
+def _dealt(tally: Tally) -> Mapping[str, object]:
+    """Who dealt last, and what became of it; with two players also who won it."""
+    known: dict[str, object] = {"options": tally.options, "players": list(tally.record.players)}
+    line = next((line for line in reversed(tally.lines) if line.kind in ("deal", "misdeal") and line.dealer), None)
+    return {**known, "dealer": line.dealer, "last": "misdeal"} if line and line.kind == "misdeal" else known
+
+
 QUESTIONS: Mapping[str, Question] = {
     "arrange": Question(
-        N_("How is this hand best laid out, and may it knock?"), Hand, lay_out, _options, clause="gin.knock.limit"
+        N_("How is this hand best laid out, and may it knock?"),
+        Hand,
+        lay_out,
+        _options,
+        clause="gin.knock.limit",
+        decides=("may_knock",),
     ),
-    "showdown": Question(N_("Who wins this showdown?"), TwoHands, decide, _options, clause="gin.score.difference"),
+    "showdown": Question(
+        N_("Who wins this showdown?"),
+        TwoHands,
+        decide,
+        _options,
+        clause="gin.score.difference",
+        decides=("result", "winner"),
+        rules=("tie_undercut",),
+    ),
     "settle": Question(
         N_("Who pays what at the end of a game?"), GameOver, reckon, _standing, clause="gin.game.payment"
+    ),
+    "setup": Question(N_("How many can play, and with what?"), Setup, setup, _options, clause="gin.players.two"),
+    "dealer": Question(
+        N_("Whose deal is it?"),
+        Dealer,
+        dealer,
+        _dealt,
+        clause="gin.deal.turns",
+        decides=("dealer",),
+        rules=("next_dealer",),
+    ),
+    "upcard": Question(N_("May this player take the upcard?"), Upcard, upcard, _options, clause="gin.upcard.forehand"),
+    "throw_back": Question(
+        N_("May the card just taken be thrown?"), ThrowBack, throw_back, _options, clause="gin.play.throw_back"
+    ),
+    "knock": Question(
+        N_("May one knock with this?"), Knock, knock, _options, clause="gin.knock.limit", decides=("gin",)
+    ),
+    "limit": Question(
+        N_("How much may a knock have?"),
+        Limit,
+        limit,
+        _options,
+        clause="gin.knock.limit",
+        decides=("gin_only", "doubles"),
+        rules=("oklahoma_ace", "oklahoma_spades"),
+    ),
+    "false_knock": Question(
+        N_("Somebody knocked with too much: what now?"),
+        FalseKnock,
+        knocked_falsely,
+        _options,
+        clause="gin.knock.false",
+        decides=("penalty",),
+        rules=("false_knock",),
+    ),
+    "lay_off": Question(N_("May this player lay off?"), LayOff, lay_off, _options, clause="gin.lay_off.opponent"),
+    "score": Question(
+        N_("Who scores what?"),
+        Score,
+        score,
+        _options,
+        clause="gin.score.difference",
+        decides=("result", "winner"),
+        rules=("tie_undercut", "big_gin"),
+    ),
+    "two_cards": Question(
+        N_("The stock is nearly gone: what now?"),
+        TwoCards,
+        two_cards,
+        _options,
+        clause="gin.stock.two_cards",
+        decides=("void", "may_take"),
+        rules=("two_cards",),
+    ),
+    "blitz": Question(
+        N_("Is it a blitz?"),
+        Blitz,
+        blitz,
+        _options,
+        _won,
+        clause="gin.game.blitz",
+        decides=("blitz", "doubles"),
+        rules=("blitz",),
+    ),
+    "game": Question(
+        N_("Is the game over?"),
+        GameEnd,
+        game_end,
+        _higher,
+        clause="gin.game.target",
+        decides=("over",),
+        rules=("target",),
+    ),
+    "columns": Question(
+        N_("In which columns does this deal count?"),
+        Columns,
+        columns,
+        _options,
+        clause="gin.hollywood.columns",
+        decides=("columns",),
+    ),
+    "irregular": Question(
+        N_("Something went wrong: what now?"),
+        Irregular,
+        irregular,
+        _options,
+        clause="gin.irregular.misdeal",
+        decides=("remedy",),
     ),
 }

@@ -1,0 +1,146 @@
+"""What people ask the referee of gin about the score: who gets what, is it a blitz, is the game over, which columns."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.gin.options import Options
+from companion.games.gin.score import SPADE_FACTOR, Outcome, is_void, points
+from companion.games.gin.table_questions import MOST_DEADWOOD, TURNED, limit_of
+from companion.rules.cards import Card
+from companion.rules.entries import Player
+from companion.rules.fields import circumstance, deciding
+from companion.rules.options import Counted
+from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, term
+from companion.rules.words import N_, say
+
+SIDES = (Player("knocker"), Player("defender"))
+COLUMNS = range(1, 4)
+
+
+@dataclass(frozen=True)
+class Score:
+    knocker: int = deciding(N_("Deadwood of who ended the deal"), values=MOST_DEADWOOD)
+    defender: int = deciding(N_("Deadwood of the other, after laying off"), values=MOST_DEADWOOD)
+    end: Literal["knock", "gin", "big_gin"] = deciding(
+        N_("It was ended by"), choices={"knock": N_("a knock"), "gin": N_("gin"), "big_gin": N_("big gin")}
+    )
+    upcard: Card | None = circumstance(TURNED, None)
+    options: Options = Options()
+
+
+def score(facts: Score) -> Ruling:
+    """Who scores what, from the deadwood on both sides."""
+    found = limit_of(facts.options, facts.upcard)
+    if isinstance(found, Ruling):
+        return found
+    if facts.knocker and facts.end != "knock":
+        return impossible("facts.end", say("Gin has no deadwood."))
+    most, grounds = found
+    if facts.knocker > most:
+        sentence = say("Deadwood {n} is too much to knock with: at most {most}.", n=facts.knocker, most=most)
+        return illegal(sentence, *grounds, by("gin.knock.false", "knocker"))
+    big = facts.end == "big_gin"
+    outcome = Outcome(
+        *SIDES, facts.knocker, facts.defender, big=big and bool(facts.options.big_gin), upcard=facts.upcard
+    )
+    if is_void(facts.options, outcome):
+        sentence = say("Both have {n}: at this table nobody wins, and the deal is void.", n=facts.knocker)
+        chain = (WINNER_ONLY, UNDERCUT, but("gin.score.tie", "knocker", "defender"))
+        return answer(sentence, *chain, result="void", winner=None, points=0, deals_won=0)
+    terms = points(facts.options, outcome)
+    total = sum(part.points for part in terms)
+    doubled = any(part.clause == "gin.oklahoma.spades" for part in terms)
+    boxes = SPADE_FACTOR if doubled and facts.options.oklahoma_spades == "points_and_box" else 1
+    chain = _with_gin(facts, outcome, total) if not facts.knocker else _by_difference(facts, outcome)
+    if doubled:
+        chain = (*chain, term("gin.oklahoma.spades", terms[-1].points, "upcard"))
+    winner = outcome.winner
+    sentence = (
+        say("The defender has undercut and scores {n}.", n=total)
+        if winner == SIDES[1]
+        else say("Who ended the deal scores {n}.", n=total)
+    )
+    return answer(sentence, *chain, result=outcome.result, winner=winner, points=total, deals_won=boxes)
+
+
+WINNER_ONLY = by("gin.score.winner_only")
+UNDERCUT = but("gin.score.undercut", "knocker", "defender")
+
+
+def _with_gin(facts: Score, outcome: Outcome, total: int) -> tuple[Ground, ...]:
+    """The whole deadwood of the other and the bonus are one term."""
+    plain = [part for part in points(facts.options, outcome) if part.clause != "gin.oklahoma.spades"]
+    clause = "gin.score.big_gin" if outcome.result == "big_gin" else "gin.score.gin"
+    gin = term(clause, sum(part.points for part in plain), "knocker", "defender", "end")
+    counts_as_gin = (by("gin.score.big_gin", "end"),) if facts.end == "big_gin" and outcome.result == "gin" else ()
+    return (WINNER_ONLY, by("gin.gin.no_deadwood", "knocker"), gin, *counts_as_gin)
+
+
+def _by_difference(facts: Score, outcome: Outcome) -> tuple[Ground, ...]:
+    parts = {part.clause: part.points for part in points(facts.options, outcome)}
+    difference = term("gin.score.difference", parts["gin.score.difference"], "knocker", "defender")
+    wins = by("gin.score.undercut_wins", "knocker", "defender")
+    if outcome.result == "knock":
+        return (WINNER_ONLY, difference)
+    if outcome.result == "undercut":
+        bonus = term("gin.score.undercut", parts["gin.score.undercut"], "knocker", "defender")
+        return (WINNER_ONLY, difference, bonus, wins)
+    bonus = term("gin.score.tie", parts["gin.score.tie"], "knocker", "defender")
+    return (WINNER_ONLY, difference, UNDERCUT, bonus, wins)
+
+
+@dataclass(frozen=True)
+class Blitz:
+    won: int = deciding(N_("Deals that the loser of the game has won"), values=range(31))
+    options: Options = Options()
+
+
+def blitz(facts: Blitz) -> Ruling:
+    rule = by("gin.game.blitz", "won")
+    if facts.won:
+        sentence = say("No blitz: the loser has won a deal, by whatever means.")
+        more = by("gin.score.undercut_wins", "won")
+        return answer(sentence, rule, more, blitz=False, doubles=None, bonus=0)
+    chosen = facts.options.blitz
+    bonus = chosen.n if isinstance(chosen, Counted) else 0
+    doubles = {"double_payment": "payment", "game_bonus_only": "bonus"}.get(str(chosen))
+    sentence = {
+        "payment": say("A blitz: the loser pays double."),
+        "bonus": say("A blitz: the bonus for the game is doubled."),
+    }.get(doubles or "", say("A blitz: {n} points more.", n=bonus) if bonus else say("A blitz; it costs nothing more."))
+    return answer(sentence, rule, blitz=True, doubles=doubles, bonus=bonus)
+
+
+@dataclass(frozen=True)
+class GameEnd:
+    points: int = deciding(N_("Points of the higher score"), values=range(501))
+    options: Options = Options()
+
+
+def game_end(facts: GameEnd) -> Ruling:
+    needs = max(0, facts.options.target - facts.points)
+    sentence = say("The game goes on: {n} points are missing.", n=needs) if needs else say("The game is over.")
+    return answer(sentence, by("gin.game.target", "points"), over=not needs, needs=needs)
+
+
+@dataclass(frozen=True)
+class Columns:
+    wins: int = deciding(N_("Deals that its winner has won in this game, this one included"), values=range(1, 41))
+    start: Literal[1, 2, 3] = circumstance(N_("The first column that was open when this player first won"), 1)
+    closed: tuple[int, ...] = circumstance(N_("Columns closed by now"), ())
+    options: Options = Options()
+
+
+def columns(facts: Columns) -> Ruling:
+    """The first deal won counts in one column, the second in two, every later one in all that are open."""
+    if not facts.options.hollywood:
+        return impossible("facts.hollywood", say("This table does not play Hollywood."))
+    if any(one not in COLUMNS for one in facts.closed):
+        return impossible("facts.closed", say("There are three columns."))
+    last = min(facts.start + facts.wins - 1, COLUMNS[-1])
+    found = [one for one in range(facts.start, last + 1) if one not in facts.closed]
+    sentence = (
+        say("It counts in {columns}.", columns=found) if found else say("It counts in no column: they are closed.")
+    )
+    close = (but("gin.hollywood.close", "closed"),) if facts.closed else ()
+    return answer(sentence, by("gin.hollywood.columns", "wins", "start"), *close, columns=found)

@@ -1,0 +1,293 @@
+"""What people ask the referee of gin beside the score: who deals, takes, throws, knocks, lays off, what went wrong."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.gin.deal import HAND
+from companion.games.gin.options import Options
+from companion.games.gin.score import knock_limit
+from companion.rules.cards import Card
+from companion.rules.entries import Player
+from companion.rules.facts import (
+    AT_TABLE,
+    DEALT_LAST,
+    DRAWN,
+    HOW_MANY,
+    MISHAPS,
+    Remedy,
+    from_left,
+    remedied,
+    seated,
+    wrong_table,
+)
+from companion.rules.fields import circumstance, deciding, needed
+from companion.rules.options import Counted
+from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
+from companion.rules.words import N_, say
+
+SEATS = range(2, 4)
+TURNED = N_("The card turned up")
+UPCARD_FIRST = say("Choose the card that was turned up: it sets the limit at this table.")
+SAID = {"open": N_("has not said yet"), "declined": N_("declined it"), "took": N_("took it")}
+MOST_DEADWOOD = range(99)
+
+
+@dataclass(frozen=True)
+class Setup:
+    players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
+    options: Options = Options()
+
+
+def setup(facts: Setup) -> Ruling:
+    three = (by("gin.players.three", "players"),) if facts.players == 3 else ()
+    return seated(
+        SEATS,
+        facts.players,
+        by("gin.players.two", "players"),
+        *three,
+        "gin.cards.pack",
+        "gin.deal.ten",
+        cards=HAND,
+        packs=1,
+        pack=52,
+        jokers=0,
+        dealer_sits_out=bool(three),
+    )
+
+
+@dataclass(frozen=True)
+class Dealer:
+    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
+    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
+    last: Literal["deal", "void", "misdeal"] = deciding(
+        N_("What it was"),
+        choices={"deal": N_("a deal"), "void": N_("a void deal"), "misdeal": N_("a misdeal")},
+    )
+    winner: Literal["dealer", "other"] = deciding(
+        N_("Who won it"), choices={"dealer": N_("who dealt it"), "other": N_("the other")}
+    )
+    loser: Player | None = circumstance(N_("Who lost it, of three"), None)
+    options: Options = Options()
+
+
+def dealer(facts: Dealer) -> Ruling:
+    wrong = wrong_table(SEATS, facts.players, (facts.dealer, facts.loser))
+    if wrong:
+        return wrong
+    turns = by("gin.deal.turns", "players", "dealer", "last", "winner")
+    if facts.last != "deal":
+        clause = "gin.stock.void" if facts.last == "void" else "gin.deal.misdeal"
+        return _deals(facts.dealer, turns, but(clause, "last"))
+    if len(facts.players) == 3:
+        if facts.loser is None:
+            return missing("loser", say("Say who lost the last deal."))
+        if facts.loser == facts.dealer:
+            return impossible("facts.loser", say("Who deals for two others sits out, and loses nothing."))
+        return _deals(facts.loser, turns, but("gin.players.three", "players", "loser"))
+    other = from_left(facts.players, facts.dealer)[0]
+    if facts.options.next_dealer == "alternate":
+        return _deals(other, turns)
+    again = facts.winner == ("dealer" if facts.options.next_dealer == "winner" else "other")
+    return _deals(facts.dealer if again else other, turns)
+
+
+def _deals(player: Player, *grounds: Ground) -> Ruling:
+    return answer(say("{player} deals.", player=player), *grounds, dealer=player)
+
+
+@dataclass(frozen=True)
+class Upcard:
+    who: Literal["forehand", "dealer"] = deciding(
+        N_("Who wants the upcard"), choices={"forehand": N_("forehand"), "dealer": N_("the dealer")}
+    )
+    forehand: Literal["open", "declined", "took"] = deciding(N_("Forehand"), choices=SAID)
+    dealer: Literal["open", "declined", "took"] = deciding(N_("The dealer"), choices=SAID)
+    throws_back: bool = circumstance(N_("The same card is thrown again"))
+    options: Options = Options()
+
+
+def upcard(facts: Upcard) -> Ruling:
+    """Forehand may have it first, then the dealer; each says so once."""
+    first = facts.who == "forehand"
+    rule = (
+        by("gin.upcard.forehand", "who", "forehand") if first else by("gin.upcard.dealer", "who", "forehand", "dealer")
+    )
+    if not first and facts.forehand != "declined":
+        return illegal(say("The dealer may have it only where forehand has declined it."), rule)
+    said = facts.forehand if first else facts.dealer
+    if said == "took":
+        more = () if first else (but("gin.upcard.dealer_took", "dealer"),)
+        return illegal(say("The upcard has been taken already."), rule, *more)
+    if said == "declined":
+        more = () if first else (but("gin.upcard.declined", "dealer"),)
+        return illegal(say("Who has declined the upcard cannot have it any more."), rule, *more)
+    other = by("gin.upcard.other_card", "throws_back")
+    if facts.throws_back:
+        return illegal(say("Who takes the upcard throws another card."), rule, other)
+    return legal(say("The upcard may be taken; another card is thrown for it."), rule, other)
+
+
+@dataclass(frozen=True)
+class ThrowBack:
+    from_: Literal["stock", "pile", "upcard"] = deciding(
+        N_("The card was taken from"),
+        choices={"stock": N_("the stock"), "pile": N_("the discards"), "upcard": N_("the upcard")},
+        key="from",
+    )
+    options: Options = Options()
+
+
+def throw_back(facts: ThrowBack) -> Ruling:
+    turn = by("gin.play.turn", "from")
+    if facts.from_ == "upcard":
+        return illegal(say("Who takes the upcard throws another card."), turn, but("gin.upcard.other_card", "from"))
+    rule = but("gin.play.throw_back", "from")
+    if facts.from_ == "pile":
+        return illegal(say("A card from the discards may not be thrown again in the same turn."), turn, rule)
+    return legal(say("A card from the stock may be thrown at once."), turn, rule)
+
+
+@dataclass(frozen=True)
+class Limit:
+    upcard: Card | None = circumstance(TURNED, None)
+    options: Options = Options()
+
+
+def limit_of(options: Options, card: Card | None) -> tuple[int, tuple[Ground, ...]] | Ruling:
+    """The most deadwood of a knock, and why; a Ruling where the table must know the card that was turned up."""
+    wrong = wrong_upcard(options, card)
+    if wrong:
+        return wrong
+    limit, clause = knock_limit(options, card)
+    turned = () if clause == "gin.knock.limit" else (but(clause, "upcard"),)
+    return limit, ("gin.knock.limit", *turned)
+
+
+def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
+    """What is wrong with the card turned up, or that it is needed."""
+    if card is not None and card.is_joker:
+        return impossible("gin.joker", say("There are no jokers in gin."))
+    return missing("upcard", UPCARD_FIRST) if options.oklahoma and card is None else None
+
+
+def limit(facts: Limit) -> Ruling:
+    found = limit_of(facts.options, facts.upcard)
+    if isinstance(found, Ruling):
+        return found
+    most, grounds = found
+    spade = facts.options.oklahoma and facts.upcard is not None and facts.upcard.suit == "S"
+    doubles = bool(spade and facts.options.oklahoma_spades)
+    more: tuple[Ground, ...] = (but("gin.oklahoma.spades", "upcard"),) if spade else ()
+    sentence = (
+        say("A knock may have {n} points at most.", n=most) if most else say("Nobody can knock: only gin will do.")
+    )
+    return answer(sentence, *grounds, *more, limit=most, gin_only=most == 0, doubles=doubles)
+
+
+@dataclass(frozen=True)
+class Knock:
+    deadwood: int = deciding(N_("Deadwood of the ten cards that stay"), values=MOST_DEADWOOD)
+    upcard: Card | None = circumstance(TURNED, None)
+    options: Options = Options()
+
+
+def knock(facts: Knock) -> Ruling:
+    found = limit_of(facts.options, facts.upcard)
+    if isinstance(found, Ruling):
+        return found
+    most, grounds = found
+    n = facts.deadwood
+    if n > most:
+        sentence = say("Deadwood {n} is too much to knock with: at most {most}.", n=n, most=most)
+        return illegal(sentence, *grounds, by("gin.knock.false", "deadwood"), limit=most, gin=False)
+    gin: tuple[Ground, ...] = () if n else (but("gin.gin.no_deadwood", "deadwood"),)
+    sentence = say("One may knock with {n}, on any turn.", n=n) if n else say("Nothing is loose: this is gin.")
+    return legal(sentence, by("gin.knock.any_turn", "deadwood"), *grounds, *gin, limit=most, gin=not n)
+
+
+@dataclass(frozen=True)
+class FalseKnock:
+    options: Options = Options()
+
+
+def knocked_falsely(facts: FalseKnock) -> Ruling:
+    rule = facts.options.false_knock
+    penalty = rule.n if isinstance(rule, Counted) else 0
+    if penalty:
+        sentence = say("The knock does not count; the cards are taken up again and it costs {n} points.", n=penalty)
+    else:
+        sentence = say("The knock does not count; the offender's cards stay open, and the opponent goes on.")
+    hand = "taken_up" if penalty else "open"
+    grounds = ("gin.knock.limit", "gin.knock.false")
+    return answer(sentence, *grounds, counts=False, hand=hand, turn="opponent", penalty=penalty)
+
+
+@dataclass(frozen=True)
+class LayOff:
+    ended: Literal["knock", "gin"] = deciding(
+        N_("The deal was ended by"), choices={"knock": N_("a knock"), "gin": N_("gin")}
+    )
+    who: Literal["opponent", "knocker"] = deciding(
+        N_("Who wants to lay off"),
+        choices={"opponent": N_("the opponent of who ended it"), "knocker": N_("who ended it")},
+    )
+    options: Options = Options()
+
+
+def lay_off(facts: LayOff) -> Ruling:
+    rule = by("gin.lay_off.opponent", "ended", "who")
+    if facts.who == "knocker":
+        sentence = say("Who ended the deal keeps what was loose.")
+        return illegal(sentence, rule, but("gin.lay_off.not_knocker", "who"))
+    if facts.ended == "gin":
+        return illegal(say("After gin nothing is laid off."), rule, but("gin.gin.no_lay_off", "ended"))
+    sentence = say("Loose cards may be laid off on the knocker's melds, as many as fit.")
+    return legal(sentence, rule, "gin.lay_off.chain")
+
+
+@dataclass(frozen=True)
+class TwoCards:
+    stock: int = deciding(N_("Cards left in the stock"), values=range(32))
+    can_end: bool = deciding(N_("With the top of the discards the player can knock or go gin"))
+    options: Options = Options()
+
+
+def two_cards(facts: TwoCards) -> Ruling:
+    """With two cards left the discard may be taken only to end the deal."""
+    turn = by("gin.play.turn", "stock")
+    if facts.stock > 2:
+        return answer(say("Play goes on."), turn, void=False, may_take=True)
+    last = but("gin.stock.two_cards", "stock", "can_end")
+    if facts.can_end and facts.options.two_cards == "finish_only":
+        return answer(say("The discard may be taken, to end the deal at once."), turn, last, void=False, may_take=True)
+    sentence = say("The deal is void: nobody scores, and the same player deals again.")
+    return answer(sentence, turn, by("gin.stock.void", "stock", "can_end"), last, void=True, may_take=False)
+
+
+@dataclass(frozen=True)
+class Irregular:
+    what: Literal["wrong_count", "exposed_deal", "exposed", "two_cards", "early_draw", "pile", "miscount", "late"] = (
+        deciding(N_("What happened"), choices=MISHAPS, about=True)
+    )
+    drawn: bool = deciding(DRAWN)
+    options: Options = Options()
+
+
+REMEDIES: dict[str, Remedy] = {
+    "exposed_deal": Remedy("redeal", (by("gin.irregular.misdeal", "what"), "gin.deal.misdeal")),
+    "exposed": Remedy("put_right", (by("gin.irregular.exposed", "what"),)),
+    "two_cards": Remedy("face_up", (by("gin.irregular.two", "what"),)),
+    "early_draw": Remedy("stands", (by("gin.irregular.early", "what"),)),
+    "pile": Remedy("put_right", (by("gin.play.pile", "what"),)),
+    "miscount": Remedy("put_right", (by("gin.irregular.recount", "what"),)),
+    "late": Remedy("stands", (by("gin.irregular.recount", "what"),)),
+}
+
+
+def irregular(facts: Irregular) -> Ruling:
+    if facts.what == "wrong_count":
+        count = by("gin.irregular.count", "what", "drawn")
+        if facts.drawn:
+            return remedied(Remedy("opponent_chooses", (count,)))
+        return remedied(Remedy("redeal", (count, "gin.deal.misdeal")))
+    return remedied(REMEDIES[facts.what])
