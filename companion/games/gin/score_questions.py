@@ -45,8 +45,8 @@ def score(facts: Score) -> Ruling:
     )
     if is_void(facts.options, outcome):
         sentence = say("Both have {n}: at this table nobody wins, and the deal is void.", n=facts.knocker)
-        chain = (WINNER_ONLY, UNDERCUT, but("gin.score.tie", "knocker", "defender"))
-        return answer(sentence, *chain, result="void", winner=None, points=0, deals_won=0)
+        tie = but("gin.score.tie", "knocker", "defender")
+        return answer(sentence, WINNER_ONLY, UNDERCUT, tie, result="void", winner=None, points=0, deals_won=0)
     terms = points(facts.options, outcome)
     total = sum(part.points for part in terms)
     doubled = any(part.clause == "gin.oklahoma.spades" for part in terms)
