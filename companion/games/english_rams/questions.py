@@ -14,19 +14,51 @@ from companion.games.english_rams.calls import (
     speaking,
 )
 from companion.games.english_rams.options import Options
+from companion.games.english_rams.pay_questions import (
+    Fault,
+    GeneralOver,
+    Misdeal,
+    Owes,
+    Pot,
+    Session,
+    fault,
+    general_over,
+    misdeal,
+    owes,
+    pot,
+    session,
+)
 from companion.games.english_rams.table import TRICKS, Table
+from companion.games.english_rams.table_questions import (
+    POT_WORDS,
+    SEATS,
+    Announce,
+    Dealer,
+    Fold,
+    Irregular,
+    Setup,
+    ThrowIn,
+    TurnUp,
+    Widow,
+    announce,
+    dealer,
+    fold,
+    irregular,
+    setup,
+    throw_in,
+    turn_up,
+    widow,
+)
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
 from companion.rules.entries import Player
-from companion.rules.fields import fact
+from companion.rules.fields import fact, needed
 from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
 from companion.rules.tally import Question, Tally
 from companion.rules.tricks import Duty, beats, duties, winner
 from companion.rules.words import N_, Say, say
 
 OUT_OF_PACK = "23456"  # the ranks taken out: 32 cards are left
-SEATS = range(3, 7)
 POTS = {"simple": "english_rams.bid.simple", "double": "english_rams.bid.double"}
-POT_WORDS = {"simple": N_("simple"), "double": N_("double")}
 DUTIES: Mapping[Duty, str] = {
     "follow": "english_rams.play.follow",
     "trump": "english_rams.play.trump",
@@ -41,8 +73,8 @@ FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
 class Playable:
     """Which cards of a hand may be played to a trick, the led card of which stands first."""
 
-    trump: str = fact(N_("Trump"))
-    hand: Cards = fact(N_("The hand"))
+    trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
+    hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
     trick: Cards = fact(N_("On the table, in order"), NO_CARDS)
     options: Options = DEFAULTS
 
@@ -51,7 +83,7 @@ class Playable:
 class Trick:
     """Cards in order of play: whose trick is it?"""
 
-    trump: str = fact(N_("Trump"))
+    trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
     cards: Cards = fact(N_("The cards, in order of play"))
     options: Options = DEFAULTS
 
@@ -60,7 +92,7 @@ class Trick:
 class Heir:
     """A trick taken by an offender, whose card is `offender`: whose share is it?"""
 
-    trump: str = fact(N_("Trump"))
+    trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
     cards: Cards = fact(N_("The trick, in order of play"))
     offender: Card = fact(N_("The offender's card, which took it"))
     options: Options = DEFAULTS
@@ -276,14 +308,148 @@ def known_table(tally: Tally) -> Mapping[str, object]:
     return {**known, "options": tally.options}
 
 
+def known_last(tally: Tally) -> Mapping[str, object]:
+    """Who dealt last, and whether it counted."""
+    known: dict[str, object] = {"options": tally.options, "players": list(tally.record.players)}
+    line = next((line for line in reversed(tally.lines) if line.kind in ("deal", "misdeal") and line.dealer), None)
+    return {**known, "dealer": line.dealer, "last": line.kind} if line else known
+
+
+def known_pot(tally: Tally) -> Mapping[str, object]:
+    return {"options": tally.options, **({} if tally.pot is None else {"left": tally.pot})}
+
+
+def known_seats(tally: Tally) -> Mapping[str, object]:
+    known = known_table(tally)
+    seats = {"players": len(tally.record.players)}
+    return {"options": tally.options, **seats, **({"pot": known["pot"]} if "pot" in known else {})}
+
+
+def known_six(tally: Tally) -> Mapping[str, object]:
+    return {"options": tally.options, "six": len(tally.record.players) == SEATS[-1]}
+
+
+def known_owed(tally: Tally) -> Mapping[str, object]:
+    """The pot of the deal under way, the ante in it, and how many others play in general rams."""
+    table: Table = tally.table
+    in_deal = len(tally.record.players) - (len(tally.record.players) == SEATS[-1])
+    return {"options": tally.options, "pot": (tally.pot or 0) + table.five, "others": in_deal - 1}
+
+
+def known_session(tally: Tally) -> Mapping[str, object]:
+    known = {"options": tally.options, "players": list(tally.record.players), "pot": tally.pot or 0}
+    return {**known, "next_dealer": tally.dealer} if tally.dealer else known
+
+
 QUESTIONS = {
     "playable": Question(
         N_("May this card be played?"), Playable, playable, known_options, clause="english_rams.play.beat"
     ),
-    "trick": Question(N_("Who takes the trick?"), Trick, trick, known_options, clause="english_rams.play.winner"),
+    "trick": Question(
+        N_("Who takes the trick?"), Trick, trick, known_options, clause="english_rams.play.winner", decides=("winner",)
+    ),
     "calls": Question(N_("What may be said now?"), Calls, calls, known_table, clause="english_rams.bid.order"),
-    "lead": Question(N_("Who leads?"), Lead, lead, known_table, clause="english_rams.play.lead"),
+    "lead": Question(N_("Who leads?"), Lead, lead, known_table, clause="english_rams.play.lead", decides=("lead",)),
     "heir": Question(
-        N_("Who inherits an offender's trick?"), Heir, heir, known_options, clause="english_rams.faults.rest"
+        N_("Who inherits an offender's trick?"),
+        Heir,
+        heir,
+        known_options,
+        clause="english_rams.faults.rest",
+        decides=("heir",),
+        rules=("fault_rest",),
+    ),
+    "setup": Question(
+        N_("How many can play, and with what?"), Setup, setup, known_options, clause="english_rams.players.seats"
+    ),
+    "dealer": Question(
+        N_("Whose deal is it?"),
+        Dealer,
+        dealer,
+        known_last,
+        clause="english_rams.deal.order",
+        decides=("dealer",),
+    ),
+    "pot": Question(
+        N_("Is it a simple or a double pot, and what is a trick worth?"),
+        Pot,
+        pot,
+        known_pot,
+        clause="english_rams.bid.double",
+        decides=("kind",),
+    ),
+    "fold": Question(
+        N_("May this player fold?"),
+        Fold,
+        fold,
+        known_seats,
+        clause="english_rams.bid.fold",
+        rules=("six_roles",),
+    ),
+    "widow": Question(
+        N_("May this player have the widow?"),
+        Widow,
+        widow,
+        known_options,
+        clause="english_rams.bid.widow",
+        rules=("widow_after_general",),
+    ),
+    "announce": Question(
+        N_("May this player announce general rams?"),
+        Announce,
+        announce,
+        known_options,
+        clause="english_rams.general.announce",
+    ),
+    "throw_in": Question(
+        N_("May folded cards be thrown in now?"), ThrowIn, throw_in, known_options, clause="english_rams.bid.throw_in"
+    ),
+    "turn_up": Question(
+        N_("May the dealer take the card turned up?"), TurnUp, turn_up, known_six, clause="english_rams.turn_up.swap"
+    ),
+    "fault": Question(
+        N_("Was that a fault, and what does it cost?"),
+        Fault,
+        fault,
+        known_options,
+        clause="english_rams.faults.play",
+        decides=("fault", "share_to", "result"),
+        rules=("fault_stacks", "fault_per_offence", "fault_rest", "general_defender_fault"),
+    ),
+    "owes": Question(
+        N_("What does this player get or pay?"),
+        Owes,
+        owes,
+        known_owed,
+        clause="english_rams.pay.share",
+        decides=("to",),
+    ),
+    "general_over": Question(
+        N_("Is general rams over?"),
+        GeneralOver,
+        general_over,
+        known_options,
+        clause="english_rams.play.general_stop",
+        decides=("over", "result"),
+    ),
+    "misdeal": Question(
+        N_("A misdeal: who deals, and what of the ante?"),
+        Misdeal,
+        misdeal,
+        known_pot,
+        clause="english_rams.deal.misdeal",
+        decides=("kind",),
+        rules=("misdeal_stake",),
+    ),
+    "session": Question(
+        N_("We stop here: who gets the pot?"), Session, session, known_session, clause="english_rams.session.end"
+    ),
+    "irregular": Question(
+        N_("Something went wrong: what now?"),
+        Irregular,
+        irregular,
+        known_options,
+        clause="english_rams.irregular.misdeal",
+        decides=("remedy",),
     ),
 }

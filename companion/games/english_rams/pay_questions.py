@@ -1,0 +1,254 @@
+"""What people ask the referee of English Rams about money: the pot, faults, who owes what, the end of a session."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.english_rams.calls import pot_kind
+from companion.games.english_rams.options import Options
+from companion.games.english_rams.table import TRICKS
+from companion.rules.entries import Player
+from companion.rules.facts import AT_TABLE, wrong_table
+from companion.rules.fields import circumstance, deciding, needed
+from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term
+from companion.rules.words import N_, say
+
+SEATS = range(3, 7)
+LEFT = N_("In the pot before the ante")
+SHARE_TO = {"second_best": "second_best", "leave_in_pot": "pot", "winner_keeps": "offender"}
+NOT_OWED = ("ace_kept", "trump_not_led")  # customs of other kinds of rams
+
+
+@dataclass(frozen=True)
+class Pot:
+    left: int = deciding(LEFT, values=range(301))
+    options: Options = Options()
+
+
+def pot(facts: Pot) -> Ruling:
+    """The pot after the ante, and what a fifth of it is."""
+    ante = facts.options.unit * TRICKS
+    whole = facts.left + ante
+    share = _share(facts.options, whole)
+    kind = pot_kind(facts.left > 0)
+    shared = by("english_rams.pay.share", "left")
+    grounds: list[Ground] = [by("english_rams.deal.ante"), _kind_clause(facts.left), shared]
+    if share * TRICKS != whole:
+        grounds.append(by("english_rams.pay.remainder", "left"))
+    sentence = (
+        say("A double pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
+        if facts.left
+        else say("A simple pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
+    )
+    return answer(sentence, *grounds, kind=kind, ante=ante, pot=whole, share=share)
+
+
+def _kind_clause(left: int) -> Ground:
+    return by("english_rams.bid.double", "left") if left else by("english_rams.bid.simple", "left")
+
+
+def _share(options: Options, whole: int) -> int:
+    step = TRICKS * (options.unit if options.fault_rest == "leave_in_pot" else 1)
+    return whole // step * step // TRICKS
+
+
+@dataclass(frozen=True)
+class Fault:
+    what: Literal["follow", "trump", "head", "count", "exposed", "turn", "ace_kept", "trump_not_led"] = deciding(
+        N_("What happened"),
+        choices={
+            "follow": N_("did not follow suit"),
+            "trump": N_("did not trump"),
+            "head": N_("did not head the trick"),
+            "count": N_("played with too many or too few cards"),
+            "exposed": N_("showed a card"),
+            "turn": N_("led out of turn"),
+            "ace_kept": N_("did not lead the ace of trumps"),
+            "trump_not_led": N_("did not lead trumps"),
+        },
+        about=True,
+    )
+    general: Literal["no", "announcer", "defender"] = deciding(
+        N_("General rams"),
+        choices={"no": N_("not announced"), "announcer": N_("by the offender"), "defender": N_("by another")},
+    )
+    tricks: int = deciding(N_("Tricks that the offender took"), values=range(TRICKS + 1))
+    faults: int = deciding(N_("Faults of this player in this deal"), values=range(1, 6))
+    options: Options = Options()
+
+
+def fault(facts: Fault) -> Ruling:
+    """What a fault costs, and whose the offender's tricks are."""
+    if facts.what in NOT_OWED:
+        sentence = say("That is no fault: no card must be led.")
+        free = by("english_rams.play.free_lead", "what")
+        return answer(sentence, free, fault=False, pays=0, share_to=None, result=None)
+    play = by("english_rams.faults.play", "what")
+    if facts.general == "announcer":
+        sentence = say("An announcer at fault has lost general rams, and pays for that alone.")
+        general = but("english_rams.faults.general", "general")
+        return answer(sentence, play, general, fault=True, pays=0, share_to=None, result="lost")
+    five = facts.options.unit * TRICKS
+    once: tuple[Ground, ...] = (by("english_rams.faults.once", "faults"),) if facts.faults > 1 else ()
+    pays = five * (facts.faults if facts.options.fault_per_offence else 1)
+    if facts.general == "defender":
+        won = facts.options.general_defender_fault == "announcer_wins"
+        sentence = (
+            say("The announcer wins, and the offender pays {n} into the next pot.", n=pays)
+            if won
+            else say("The result stands, and the offender pays {n} into the next pot.", n=pays)
+        )
+        grounds = (play, *once, but("english_rams.faults.general", "general"))
+        return answer(sentence, *grounds, fault=True, pays=pays, share_to=None, result="won" if won else "stands")
+    if not facts.tricks:
+        both = facts.options.fault_stacks
+        pays += five if both else 0
+        grounds = (play, *once, by("english_rams.pay.no_trick", "tricks"), by("english_rams.faults.stack", "tricks"))
+        sentence = say("A fault: it costs {n} into the next pot.", n=pays)
+        return answer(sentence, *grounds, fault=True, pays=pays, share_to=None, result=None)
+    share_to = SHARE_TO[facts.options.fault_rest]
+    sentence = {
+        "second_best": say("A fault: it costs {n}, and the second-best card of each trick inherits its share.", n=pays),
+        "pot": say("A fault: it costs {n}, and the shares stay in the pot.", n=pays),
+        "offender": say("A fault: it costs {n}; the offender keeps the shares.", n=pays),
+    }[share_to]
+    grounds = (play, *once, by("english_rams.faults.rest", "tricks"))
+    return answer(sentence, *grounds, fault=True, pays=pays, share_to=share_to, result=None)
+
+
+@dataclass(frozen=True)
+class Owes:
+    role: Literal["player", "folded", "payer", "announcer", "defender", "dealer_out"] = deciding(
+        N_("Who it is"),
+        choices={
+            "player": N_("a player who was in"),
+            "folded": N_("who folded"),
+            "payer": N_("the right-hand player who paid"),
+            "announcer": N_("who announced general rams"),
+            "defender": N_("an opponent of general rams"),
+            "dealer_out": N_("the sixth, who deals"),
+        },
+        about=True,
+    )
+    tricks: int = deciding(N_("Tricks"), values=range(TRICKS + 1))
+    won: bool = deciding(N_("General rams was won"))
+    pot: int | None = circumstance(N_("The pot before it is shared"), None)
+    others: int | None = circumstance(N_("How many others play"), None)
+    options: Options = Options()
+
+
+def owes(facts: Owes) -> Ruling:
+    """What a deal brings one player, beside the ante."""
+    five = facts.options.unit * TRICKS
+    if facts.role == "player":
+        return _player(facts, five)
+    if facts.role == "announcer":
+        return _announcer(facts, five)
+    if facts.role == "defender":
+        if facts.won:
+            return _moves(0, five, "announcer", by("english_rams.pay.general_won", "role", "won"))
+        return _moves(five, 0, None, by("english_rams.pay.general_lost", "role", "won"))
+    if facts.role == "payer":
+        paid = by("english_rams.bid.right_pays", "role")
+        return _moves(0, five, "dealer", by("english_rams.bid.right_hand", "role"), paid)
+    clause = "english_rams.bid.fold" if facts.role == "folded" else "english_rams.players.six"
+    return _moves(0, 0, None, by(clause, "role"))
+
+
+def _player(facts: Owes, five: int) -> Ruling:
+    if not facts.tricks:
+        return _moves(0, five, "next_pot", by("english_rams.pay.no_trick", "role", "tricks"))
+    if facts.pot is None:
+        return missing("pot", say("Say what was in the pot before it was shared."))
+    gets = facts.tricks * _share(facts.options, facts.pot)
+    return _moves(gets, 0, None, by("english_rams.pay.share", "role", "tricks", "pot"))
+
+
+def _announcer(facts: Owes, five: int) -> Ruling:
+    if facts.pot is None:
+        return missing("pot", say("Say what was in the pot before it was shared."))
+    if facts.others is None:
+        return missing("others", say("Say how many others play."))
+    if facts.others not in range(1, SEATS[-1]):
+        return impossible("facts.others", say("That many others cannot play."))
+    because = ("role", "won", "pot", "others")
+    total = facts.pot + five * facts.others
+    if facts.won:
+        return _moves(total, 0, None, term("english_rams.pay.general_won", total, *because))
+    return _moves(0, total, "pot_and_each", term("english_rams.pay.general_lost", -total, *because))
+
+
+def _moves(gets: int, pays: int, to: str | None, *grounds: Ground) -> Ruling:
+    if pays:
+        sentence = say("This player pays {n}.", n=pays)
+    else:
+        sentence = say("This player gets {n}.", n=gets) if gets else say("This player gets nothing and pays nothing.")
+    return answer(sentence, *grounds, gets=gets, pays=pays, to=to)
+
+
+@dataclass(frozen=True)
+class GeneralOver:
+    lost: bool = deciding(N_("The announcer has lost a trick"))
+    tricks: int = deciding(N_("Tricks that the announcer has taken"), values=range(TRICKS + 1))
+    options: Options = Options()
+
+
+def general_over(facts: GeneralOver) -> Ruling:
+    if facts.lost and facts.tricks == TRICKS:
+        return impossible("facts.lost", say("Who has taken all five has lost none."))
+    stops = by("english_rams.play.general_stop", "lost", "tricks")
+    if facts.lost:
+        sentence = say("It is over and lost: the rest is not played.")
+        return answer(sentence, stops, by("english_rams.pay.general_lost", "lost"), over=True, result="lost")
+    if facts.tricks == TRICKS:
+        rule = by("english_rams.general.announce", "tricks")
+        won = by("english_rams.pay.general_won", "tricks")
+        return answer(say("It is over and won."), rule, won, over=True, result="won")
+    return answer(say("It goes on."), "english_rams.play.five", stops, over=False, result=None)
+
+
+@dataclass(frozen=True)
+class Misdeal:
+    left: int = deciding(LEFT, values=range(301))
+    options: Options = Options()
+
+
+def misdeal(facts: Misdeal) -> Ruling:
+    """The next player deals; the ante stays, unless the table lets it be taken back."""
+    stays = facts.options.misdeal_stake == "stays"
+    double = stays or facts.left > 0
+    kind = pot_kind(double)
+    sentence = (
+        say("The next player deals; the ante stays in the pot.")
+        if stays
+        else say("The next player deals; the dealer takes the ante back.")
+    )
+    grounds = (
+        "english_rams.deal.misdeal",
+        by("english_rams.deal.misdeal_stake"),
+        by("english_rams.bid.double", "left") if double else by("english_rams.bid.simple", "left"),
+    )
+    return answer(sentence, *grounds, dealer="next", stake="stays" if stays else "returned", kind=kind)
+
+
+@dataclass(frozen=True)
+class Session:
+    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
+    pot: int = needed(N_("Pot"), N_("Say what is in the pot."))
+    next_dealer: Player = needed(N_("Whose deal it would be"), N_("Say whose deal it would be."))
+    options: Options = Options()
+
+
+def session(facts: Session) -> Ruling:
+    """The pot is shared; what does not divide goes to whose deal it would be."""
+    wrong = wrong_table(SEATS, facts.players, (facts.next_dealer,))
+    if wrong or facts.pot < 0:
+        return wrong or impossible("facts.pot", say("A pot cannot be negative."))
+    share, odd = divmod(facts.pot, len(facts.players))
+    shares = {player: share + (odd if player == facts.next_dealer else 0) for player in facts.players}
+    sentence = (
+        say("The pot is shared: {n} each, and {odd} more for {player}.", n=share, odd=odd, player=facts.next_dealer)
+        if facts.pot
+        else say("A good moment to stop: the pot is empty.")
+    )
+    end = by("english_rams.session.end", "players", "pot", "next_dealer")
+    return answer(sentence, end, shares=shares, good_moment=not facts.pot)

@@ -1,0 +1,256 @@
+"""What people ask the referee of English Rams beside the tricks: who deals, speaks and folds, and what went wrong."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.english_rams.calls import refusal, speaking
+from companion.games.english_rams.options import Options
+from companion.games.english_rams.table import TRICKS
+from companion.rules.entries import Player
+from companion.rules.facts import (
+    AT_TABLE,
+    DEALT_LAST,
+    HOW_MANY,
+    LED,
+    MISHAPS,
+    Remedy,
+    from_left,
+    remedied,
+    seated,
+    wrong_table,
+)
+from companion.rules.fields import circumstance, deciding, needed
+from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
+from companion.rules.words import N_, say
+
+SEATS = range(3, 7)
+POT_WORDS = {"simple": N_("simple"), "double": N_("double")}
+ANNOUNCED = N_("General rams has been announced")
+SPOKEN = N_("This player has spoken already")
+ORDER = by("english_rams.bid.order")
+WIDOW = by("english_rams.bid.widow", "wants", "taken", "announced", "spoken")
+
+
+@dataclass(frozen=True)
+class Setup:
+    players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
+    options: Options = Options()
+
+
+def setup(facts: Setup) -> Ruling:
+    six = facts.players == SEATS[-1]
+    more = ("english_rams.players.six",) if six else ()
+    return seated(
+        SEATS,
+        facts.players,
+        by("english_rams.players.seats", "players"),
+        *more,
+        "english_rams.deal.cards",
+        "english_rams.cards.pack",
+        cards=TRICKS,
+        packs=1,
+        pack=32,
+        jokers=0,
+        dealer_sits_out=six,
+    )
+
+
+@dataclass(frozen=True)
+class Dealer:
+    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
+    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
+    last: Literal["deal", "misdeal", "paid"] = deciding(
+        N_("What it was"),
+        choices={"deal": N_("a deal"), "misdeal": N_("a misdeal"), "paid": N_("the right-hand player paid")},
+    )
+    options: Options = Options()
+
+
+def dealer(facts: Dealer) -> Ruling:
+    """The deal passes to the left, whatever became of it."""
+    wrong = wrong_table(SEATS, facts.players, (facts.dealer,))
+    if wrong:
+        return wrong
+    player = from_left(facts.players, facts.dealer)[0]
+    more: dict[str, Ground] = {
+        "misdeal": by("english_rams.deal.misdeal", "last"),
+        "paid": by("english_rams.bid.right_pays", "last"),
+    }
+    grounds = (by("english_rams.deal.order", "players", "dealer"), *([more[facts.last]] if facts.last in more else []))
+    return answer(say("{player} deals.", player=player), *grounds, dealer=player)
+
+
+@dataclass(frozen=True)
+class Fold:
+    pot: Literal["simple", "double"] = deciding(N_("Pot"), choices=POT_WORDS)
+    announced: bool = deciding(ANNOUNCED)
+    widow: bool = deciding(N_("This player has taken the widow"))
+    players: int = deciding(N_("Players"), values=SEATS, about=True)
+    seat: int = deciding(N_("Seat, counted from the dealer's left"), values=range(1, 7), about=True)
+    joined: int = deciding(N_("Players before who are in"), values=range(6))
+    options: Options = Options()
+
+
+def fold(facts: Fold) -> Ruling:
+    """Whether this player may stay out, from what was said before."""
+    in_deal = facts.players - (facts.players == SEATS[-1])
+    if facts.seat > in_deal or facts.joined >= facts.seat:
+        return impossible("facts.seat", say("So many cannot have spoken before."))
+    rule = by("english_rams.bid.fold")
+    if facts.announced:
+        sentence = say("General rams is announced: everybody must play.")
+        return illegal(sentence, rule, but("english_rams.general.all_in", "announced"), instead=["join"])
+    if facts.pot == "simple":
+        sentence = say("Nothing lay in the pot before the ante: everybody plays.")
+        return illegal(sentence, by("english_rams.bid.simple", "pot"), instead=["join"])
+    double = by("english_rams.bid.double", "pot")
+    if facts.widow:
+        sentence = say("Who takes the widow plays.")
+        return illegal(sentence, double, but("english_rams.bid.widow", "widow"), instead=["join"])
+    return _by_seat(facts, double)
+
+
+def _by_seat(facts: Fold, double: Ground) -> Ruling:
+    """The same speaking as at a table: of those before, the first are in and the others have folded."""
+    seats = tuple(Player(str(n)) for n in range(1, facts.players + 1))
+    said = [(player, "join" if n < facts.joined else "fold") for n, player in enumerate(seats[: facts.seat - 1])]
+    now = speaking(seats, seats[-1], True, said, facts.options)
+    if isinstance(now, Ruling) or now.next != seats[facts.seat - 1]:
+        return impossible("facts.joined", say("Then it would not have come to this player."))
+    refused = refusal(now, now.next, "fold")
+    because = ("players", "seat", "joined")
+    if refused:
+        instead = [call for call in ("join", "pay") if refusal(now, now.next, call) is None]
+        sentence = (
+            say("All before have folded: this player joins or pays the dealer.")
+            if "pay" in instead
+            else say("Only one is in: this player must join.")
+        )
+        return illegal(sentence, double, but(refused.clauses[0], *because), instead=instead)
+    free = "english_rams.bid.dealer_free" if facts.seat == facts.players else "english_rams.bid.fold"
+    return legal(say("This player may fold."), double, by(free, *because), instead=[])
+
+
+@dataclass(frozen=True)
+class Widow:
+    wants: Literal["take", "look", "back"] = deciding(
+        N_("This player wants to"),
+        choices={
+            "take": N_("take the widow"),
+            "look": N_("look at it first"),
+            "back": N_("have the own hand back"),
+        },
+        about=True,
+    )
+    taken: bool = deciding(N_("Somebody has the widow already"))
+    announced: Literal["nobody", "other", "self"] = deciding(
+        ANNOUNCED, choices={"nobody": N_("by nobody"), "other": N_("by another"), "self": N_("by this player")}
+    )
+    spoken: bool = deciding(SPOKEN)
+    options: Options = Options()
+
+
+def widow(facts: Widow) -> Ruling:
+    if facts.wants == "back":
+        return illegal(say("There is no way back from the widow."), WIDOW)
+    if facts.wants == "look":
+        return illegal(say("Who takes the widow lays the own hand away first, and only then looks."), WIDOW)
+    if facts.taken:
+        return illegal(say("Somebody has taken it already."), WIDOW, but("english_rams.bid.widow_once", "taken"))
+    if facts.announced == "self":
+        sentence = say("Who has announced plays with the hand held then.")
+        return illegal(sentence, WIDOW, but("english_rams.general.hand_kept", "announced"))
+    if facts.announced == "other":
+        late = but("english_rams.general.widow", "announced", "spoken")
+        if facts.spoken and facts.options.widow_after_general == "unspoken_only":
+            return illegal(say("Who has spoken comes back in with the own hand."), WIDOW, late)
+        return legal(say("The widow may be taken, although general rams is announced."), WIDOW, late)
+    if facts.spoken:
+        return illegal(say("This player has spoken already."), ORDER, WIDOW)
+    return legal(say("The widow may be taken, unseen; the own hand is laid away."), ORDER, WIDOW)
+
+
+@dataclass(frozen=True)
+class Announce:
+    announced: bool = deciding(N_("Somebody has announced already"))
+    turn: bool = deciding(N_("It is this player's turn to speak"))
+    widow: bool = circumstance(N_("The widow has just been taken, in this turn"))
+    options: Options = Options()
+
+
+def announce(facts: Announce) -> Ruling:
+    rule = by("english_rams.general.announce", "announced", "turn")
+    if facts.announced:
+        return illegal(say("The first announcement stands."), rule, but("english_rams.general.once", "announced"))
+    if not facts.turn:
+        return illegal(say("One announces in one's own turn to speak."), rule, by("english_rams.bid.order", "turn"))
+    more = (by("english_rams.general.widow_general", "widow"),) if facts.widow else ()
+    return legal(say("General rams may be announced."), rule, *more)
+
+
+@dataclass(frozen=True)
+class ThrowIn:
+    over: bool = deciding(N_("Everybody has spoken"))
+    announced: bool = deciding(ANNOUNCED)
+    options: Options = Options()
+
+
+def throw_in(facts: ThrowIn) -> Ruling:
+    rule = by("english_rams.bid.fold")
+    if facts.announced:
+        sentence = say("General rams is announced: those who folded take their cards up again.")
+        return illegal(sentence, rule, but("english_rams.general.all_in", "announced"))
+    when = by("english_rams.bid.throw_in", "over")
+    if not facts.over:
+        return illegal(say("Not yet: somebody may still announce general rams."), rule, when)
+    return legal(say("The speaking is over: who has folded throws in the cards."), rule, when)
+
+
+@dataclass(frozen=True)
+class TurnUp:
+    plays: bool = deciding(N_("The dealer is in"))
+    led: bool = deciding(LED)
+    widow: bool = circumstance(N_("The dealer has taken the widow"))
+    forced: bool = circumstance(N_("The dealer had to join"))
+    six: bool = circumstance(N_("Six at the table: the dealer sits out"))
+    options: Options = Options()
+
+
+def turn_up(facts: TurnUp) -> Ruling:
+    swap = by("english_rams.turn_up.swap", "plays")
+    if facts.six:
+        return illegal(say("The dealer of six sits out."), swap, but("english_rams.players.six", "six"))
+    if not facts.plays:
+        return illegal(say("Only a dealer who plays may take the card turned up."), swap)
+    when = by("english_rams.turn_up.when", "led")
+    if facts.led:
+        return illegal(say("Too late: the first card has been led."), swap, when)
+    return legal(say("The dealer may take it for another card."), swap, when)
+
+
+@dataclass(frozen=True)
+class Irregular:
+    what: Literal["wrong_count", "exposed_deal", "wrong_dealer", "exposed", "out_of_turn", "said", "late"] = deciding(
+        N_("What happened"), choices=MISHAPS, about=True
+    )
+    spoken: bool = deciding(N_("Somebody has spoken"))
+    options: Options = Options()
+
+
+MISDEAL = Remedy("redeal_next", (by("english_rams.irregular.misdeal", "what"), "english_rams.deal.misdeal"))
+FAULT = Remedy("fault", (by("english_rams.faults.play", "what"),))
+REMEDIES: dict[str, Remedy] = {
+    "wrong_count": MISDEAL,
+    "exposed_deal": MISDEAL,
+    "exposed": FAULT,
+    "out_of_turn": FAULT,
+    "said": Remedy("stands", (by("english_rams.irregular.said", "what"),)),
+    "late": Remedy("stands", (by("english_rams.irregular.late", "what"),)),
+}
+
+
+def irregular(facts: Irregular) -> Ruling:
+    if facts.what == "wrong_dealer":
+        rule = but("english_rams.irregular.dealer", "what", "spoken")
+        return remedied(Remedy("stands" if facts.spoken else "put_right", ("english_rams.deal.order", rule)))
+    return remedied(REMEDIES[facts.what])
