@@ -19,7 +19,7 @@ from companion import books
 from companion.books import Book, Clause, parse
 from companion.checksum import checksums
 from companion.games import GAMES
-from companion.reading import FORMAT, Match, game_of, read_match
+from companion.reading import FORMAT, Match, game_of, read_match, write_match
 from companion.rules.ending import Stopped
 from companion.rules.entries import Body, Confirm, Entry, Misdeal, Penalty, Player
 from companion.rules.history import AnyRecord, Record
@@ -30,6 +30,7 @@ from companion.rules.tally import Figure, Game, Line, Mark, Part, Reckoning, Row
 from companion.rules.words import N_, say
 from companion.sheets import blank_pdf, card_pdf, press, protocol_pdf
 from companion.sheets.card import shortened
+from companion.sheets.carried import read_paper
 from companion.sheets.measure import HEADS, MM, PAPERS, Need, columns, short_names, width
 from companion.speech import number_text
 
@@ -447,6 +448,38 @@ class TestNumbersNeverTouch:
         ends = [word.right for word in pages[0] if word.text in totals and abs(word.right - last.right) < 10]
         assert len(ends) >= len(totals)
         assert max(ends) - min(ends) < 0.2
+
+
+class TestComesBack:
+    """The printed protocol carries its match and the signs to check it by."""
+
+    def test_the_match_comes_out_as_it_went_in(self) -> None:
+        match = paper_match("hollywood")
+        paper = protocol_pdf(match, "it")
+        assert isinstance(paper, bytes)
+        again = read_paper(paper)
+        assert isinstance(again, Match)
+        assert write_match(again) == write_match(match)
+
+    def test_what_carries_no_match(self) -> None:
+        card = card_pdf(GAMES[0], "en")
+        paper = protocol_pdf(rams(*ROUND), "en")
+        assert isinstance(card, bytes)
+        assert isinstance(paper, bytes)
+        for content in (card, paper[:3000], b"%PDF-1.7 nothing", b"%PDF-", b"", b"[1]"):
+            found = read_paper(content)
+            assert isinstance(found, Ruling), content[:20]
+
+    def test_how_each_number_came_about(self) -> None:
+        text = words(protocol_pdf(rams(ROUND[0], deal(Bo=5)), "en", with_terms=True))
+        assert "deal 1 Tricks: Anna 2, Bo 1, Cia 1, Dag 1 Anna 10 −2 (2 tricks) = 8" in text
+        assert "Bo 9 −5 (5 tricks) = 4" in text
+
+    def test_signs_and_address_in_letters(self) -> None:
+        match = rams(*ROUND)
+        text = words(protocol_pdf(match, "en", url="http://192.168.4.1:8000/j/ABCD"))
+        assert "http://192.168.4.1:8000/j/ABCD" in text
+        assert f"Score {checksums(match).score}" in text
 
 
 class TestHostile:

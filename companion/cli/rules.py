@@ -25,6 +25,7 @@ from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Game, Question
 from companion.rules.words import say
 from companion.sheets import blank_pdf, card_pdf, protocol_pdf
+from companion.sheets.measure import PAPERS
 
 
 def add_to(commands: Any) -> None:
@@ -50,6 +51,8 @@ def add_to(commands: Any) -> None:
     sheet.add_argument("file", type=Path, nargs="?", help="a match file, or - for standard input; for the protocol")
     sheet.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.pdf")
     sheet.add_argument("--kind", choices=("protocol", "blank", "card"), default="protocol")
+    sheet.add_argument("--size", choices=PAPERS, default="a4", help="the paper")
+    sheet.add_argument("--part", choices=("explained",), help="with the protocol: how each number came about")
     sheet.add_argument("--game", help="the game of an empty sheet or a rule card")
     sheet.add_argument("--players", type=int, help="how many play on an empty sheet (default: 4 if the game allows it)")
     sheet.add_argument("--lang", choices=LANGUAGES, default="en")
@@ -123,7 +126,8 @@ def _protocol(options: argparse.Namespace) -> bytes | Ruling:
     if isinstance(match, Ruling):
         return match
     fault = judge(match.game, match.record) or match.fault
-    return fault or protocol_pdf(match, options.lang)
+    with_terms = options.part == "explained"
+    return fault or protocol_pdf(match, options.lang, size=options.size, with_terms=with_terms)
 
 
 def _empty(options: argparse.Namespace) -> bytes | Ruling:

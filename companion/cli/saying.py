@@ -5,25 +5,22 @@ import sys
 from pathlib import Path
 
 from companion import wire
-from companion.reading import Match, read_match
-from companion.reading.text import from_json
+from companion.reading import Match
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import Say, say
+from companion.sheets.carried import read_paper
 from companion.speech import language, speak
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
 
 
 def read_file(path: Path) -> Match | Ruling:
-    """A match from its file, or from standard input for `-`."""
+    """A match from its file or the protocol that carries it, or from standard input for `-`."""
     try:
-        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
-        return read_match(from_json(text))
+        return read_paper(sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes())
     except OSError as error:
         sentence = say("{file} cannot be opened: {reason}", file=str(path), reason=error.strerror)
         return impossible("file.missing", sentence)
-    except ValueError:
-        return impossible("file.json", say("This is no match file: it is not JSON."))
 
 
 def show(result: object) -> int:

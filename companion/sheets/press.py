@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from threading import Lock
 from typing import Any
@@ -49,12 +50,17 @@ def css_string(text: str, **counters: str) -> Markup:
 
 
 def print_pages(
-    template: str, lang: str, facts: Mapping[str, Any], tries: Sequence[Mapping[str, Any]], pages: int
+    template: str,
+    lang: str,
+    facts: Mapping[str, Any],
+    tries: Sequence[Mapping[str, Any]] = ({},),
+    pages: int = 1,
+    carried: tuple[str, bytes] | None = None,
 ) -> bytes | Ruling:
     """The PDF of a template with the first of the `tries`, further facts, that needs no more than `pages` pages.
 
     Where none does, with the one that needs the fewest pages, the first of equals. A Ruling says what to install where
-    the libraries of the system are missing.
+    the libraries of the system are missing. `carried` is a file that the PDF takes along, with its name.
     """
     tools = _weasyprint()
     if isinstance(tools, Ruling):
@@ -69,7 +75,7 @@ def print_pages(
                 best = document
             if len(best.pages) <= pages:
                 break
-        return write(best)
+        return write(best, carried)
 
 
 def frame(head: str, foot: str, catalogue: Language, page: Paper = A4, initials: str = "") -> Markup:
@@ -85,14 +91,15 @@ def frame(head: str, foot: str, catalogue: Language, page: Paper = A4, initials:
     )
 
 
-Tools = tuple[Callable[[str], Any], Callable[[Any], bytes]]
+Tools = tuple[Callable[[str], Any], Callable[[Any, tuple[str, bytes] | None], bytes]]
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)  # of a file that is carried along: the same match, the same bytes
 
 
 @cache
 def _weasyprint() -> Tools | Ruling:
     """What lays a page out and what writes it: loaded at the first print, half a second."""
     try:
-        from weasyprint import CSS, HTML  # noqa: PLC0415
+        from weasyprint import CSS, HTML, Attachment  # noqa: PLC0415
         from weasyprint.text.ffi import harfbuzz_subset  # noqa: PLC0415
         from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415
         from weasyprint.urls import FatalURLFetchingError, URLFetcher  # noqa: PLC0415
@@ -124,7 +131,12 @@ def _weasyprint() -> Tools | Ruling:
         page = HTML(string=html, url_fetcher=fetcher)
         return page.render(font_config=fonts, stylesheets=[css], pdf_variant="pdf/ua-1")
 
-    def write(document: Any) -> bytes:
-        return bytes(document.write_pdf(pdf_variant="pdf/ua-1"))
+    def write(document: Any, carried: tuple[str, bytes] | None) -> bytes:
+        files = []
+        if carried:
+            name, content = carried
+            made = {"created": EPOCH, "modified": EPOCH, "description": name, "relationship": "Source"}
+            files.append(Attachment(string=content, name=name, **made))
+        return bytes(document.write_pdf(pdf_variant="pdf/ua-1", attachments=files))
 
     return layout, write

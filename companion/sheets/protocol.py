@@ -13,6 +13,8 @@ from companion.rules.tally import Mark, Reckoning, Row, Tally, figures, values
 from companion.rules.words import say
 from companion.sheet import marks, rows
 from companion.sheets import tables
+from companion.sheets.carried import NAME, match_file
+from companion.sheets.explained import explained
 from companion.sheets.measure import FIGURES, PAPERS, Columns, Need, Paper
 from companion.sheets.press import frame, print_pages
 from companion.sheets.remarks import Reader, Remark, house_rules_text, letters, remarks
@@ -39,12 +41,20 @@ NOTE_LETTERS = 78  # of a line of the remarks
 
 
 def protocol_pdf(
-    match: Match, lang: str, *, url: str | None = None, at: datetime | None = None, size: str = "a4"
+    match: Match,
+    lang: str,
+    *,
+    url: str | None = None,
+    at: datetime | None = None,
+    size: str = "a4",
+    with_terms: bool = False,
 ) -> bytes | Ruling:
     """The protocol as PDF; the same match gives the same bytes. A Ruling where the machine cannot print.
 
     `url` is printed as a QR code and in letters: give one that may only read. `at` is the moment of printing, with its
-    time zone. `size` is that of the paper.
+    time zone. `size` is that of the paper; `with_terms` adds how each number came about.
+
+    It carries the match file, and the signs to compare it with.
     """
     game, record, page = match.game, match.record, PAPERS[size]
     tally = game.tally(record)
@@ -73,13 +83,21 @@ def protocol_pdf(
         "remarks": sorted(((refs.get(one.entry or 0, ""), one) for one in said), key=_by_letter),
         "payments": _payments(tally, catalogue),
         "marks": _legend(record.players, marks(written), shape, found, catalogue),
+        "signs": checksums(match),
+        "explained": explained(reader) if with_terms else (),
         "qr": qr.carried(url) if url else "",
         "url": url or "",
-        "frame": frame(_running_head(match, shape, catalogue), _foot(match, reader), catalogue, page),
+        "frame": frame(
+            _running_head(match, shape, catalogue),
+            _foot(match, reader),
+            catalogue,
+            page,
+            speak(say("Initials:"), catalogue) + " " + "_" * 24,
+        ),
         "size": set_as.name,
         "figures": round(FIGURES * shape.scale * set_as.figures, 2),
     }
-    return print_pages("print/protocol.html", lang, facts, ({},), 1)
+    return print_pages("print/protocol.html", lang, facts, carried=(NAME, match_file(match)))
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,10 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.clock import now
 from companion.keeping import guest_name, tag, take_in, too_long
-from companion.reading import Match, read_match, write_match
-from companion.reading.text import from_json
+from companion.reading import write_match
 from companion.rules.record import judge
-from companion.rules.rulings import Ruling, impossible
-from companion.rules.words import say
+from companion.rules.rulings import Ruling
+from companion.sheets.carried import read_paper
 from companion.sheets.remarks import Reader, beside
 from companion.sheets.when import Clock
 from companion.speech import language
@@ -77,9 +76,9 @@ def import_form() -> str:
 @pages.post("/import")
 @heavy
 def import_match() -> Answer | tuple[str, int]:
-    """Take in a match file: all of it, or nothing and the reason."""
+    """Take in a match file, or the protocol that carries one: all of it, or nothing and the reason."""
     file = request.files.get("file")
-    match = _read(file.stream.read() if file else b"")
+    match = read_paper(file.stream.read() if file else b"")
     wrong = (
         match if isinstance(match, Ruling) else too_long(match.record) or judge(match.game, match.record) or match.fault
     )
@@ -88,10 +87,3 @@ def import_match() -> Answer | tuple[str, int]:
     make_room(known_phone())
     row = take_in(store(), match, owner=phone(), at=now())
     return redirect(url_for("match.page", match_id=row.id), 303)
-
-
-def _read(content: bytes) -> Match | Ruling:
-    try:
-        return read_match(from_json(content))
-    except ValueError:
-        return impossible("file.json", say("This is no match file: it is not JSON."))

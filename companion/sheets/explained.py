@@ -1,0 +1,58 @@
+"""How each number of a sheet came about: for every deal what was entered, and the terms of everybody's change."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.rules.tally import Figure, Line
+from companion.sheets.press import PAPER_SUITS
+from companion.sheets.remarks import Reader
+from companion.speech import number_text, signed, speak
+from companion.telling import in_words, name_of
+
+
+@dataclass(frozen=True)
+class Sum:
+    """What one player had before, what came to it term by term, and what it makes."""
+
+    player: str
+    before: str
+    terms: tuple[tuple[str, str], ...]
+    value: str
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A line of the sheet: what people call it, who wrote it and when, what was entered, and the sums it led to."""
+
+    name: str
+    origin: str
+    entered: tuple[str, ...]
+    sums: tuple[Sum, ...]
+
+
+def explained(reader: Reader) -> list[Explained]:
+    """Every line that counts, as it now stands."""
+    return [_explained(reader, line) for line in reader.tally.lines]
+
+
+def _explained(reader: Reader, line: Line) -> Explained:
+    standing = reader.tally.record.history[line.entry - 1]
+    entered = in_words(standing.body) if standing.body else []
+    return Explained(
+        speak(name_of(reader.tally, line.entry), reader.catalogue),
+        reader.origin(standing.entry),
+        tuple(speak(one, reader.catalogue).translate(PAPER_SUITS) for one in entered),
+        tuple(one for part in (line, *line.beside) for one in _sums(reader, part)),
+    )
+
+
+def _sums(reader: Reader, line: Line) -> Iterator[Sum]:
+    for column in (line.scores, line.balances):
+        yield from (_sum(reader, player, figure) for player, figure in column.items() if figure.parts)
+    if line.pot and line.pot.parts:
+        yield _sum(reader, reader.catalogue.gettext("Pot"), line.pot)
+
+
+def _sum(reader: Reader, player: str, figure: Figure) -> Sum:
+    terms = ((signed(part.points), speak(part.sentence, reader.catalogue)) for part in figure.parts)
+    return Sum(player, number_text(figure.before), tuple(terms), number_text(figure.value))
