@@ -15,7 +15,7 @@ from companion.games.rami.melds import (
 )
 from companion.games.rami.options import Options
 from companion.rules.cards import Card, Cards, too_many
-from companion.rules.fields import fact
+from companion.rules.fields import circumstance, deciding, fact, needed
 from companion.rules.melds import Fault, Meld, as_laid, extend, take_joker
 from companion.rules.rulings import Ruling, illegal, impossible, legal
 from companion.rules.words import N_, say
@@ -29,7 +29,7 @@ KINDS = {"run": say("a run"), "set": say("a set")}
 class MeldFacts:
     """Cards in the order in which they are laid."""
 
-    cards: Cards = fact(N_("The cards, in laying order"))
+    cards: Cards = needed(N_("The cards, in laying order"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), COPIES)
     options: Options = DEFAULTS
 
@@ -38,10 +38,10 @@ class MeldFacts:
 class LayOffFacts:
     """Cards added to a combination on the table. `same_turn`: the player has only just made the opening."""
 
-    meld: Cards = fact(N_("On the table"))
-    cards: Cards = fact(N_("Cards added"))
-    opened: bool = fact(N_("The player has made an opening"), True)
-    same_turn: bool = fact(N_("in this same turn"), False)
+    meld: Cards = needed(N_("On the table"), N_("Choose what lies on the table."))
+    cards: Cards = needed(N_("Cards added"), N_("Choose the cards that are added."))
+    opened: bool = deciding(N_("The player has made an opening"))
+    same_turn: bool = circumstance(N_("in this same turn"))
     packs: int = fact(N_("Packs in play"), COPIES)
     options: Options = DEFAULTS
 
@@ -50,10 +50,12 @@ class LayOffFacts:
 class TakeJokerFacts:
     """A card laid in the place of a joker. `keeps`: the joker is still in hand at the end of the turn."""
 
-    meld: Cards = fact(N_("On the table, in laying order"))
-    card: Card = fact(N_("The card that takes the joker's place"))
-    opened: bool = fact(N_("The player has made an opening"), True)
-    keeps: bool = fact(N_("The joker is still in hand at the end of the turn"), False)
+    meld: Cards = needed(N_("On the table, in laying order"), N_("Choose what lies on the table."))
+    card: Card = needed(
+        N_("The card that takes the joker's place"), N_("Choose the card that takes the joker's place.")
+    )
+    opened: bool = deciding(N_("The player has made an opening"))
+    keeps: bool = circumstance(N_("The joker is still in hand at the end of the turn"))
     packs: int = fact(N_("Packs in play"), COPIES)
     options: Options = DEFAULTS
 

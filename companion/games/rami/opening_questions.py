@@ -8,7 +8,7 @@ from companion.games.rami.hand import DEALT, JOKERS, PACKS
 from companion.games.rami.melds import illegal_meld, laying_clause, meld_rules, opening_value, value_clauses
 from companion.games.rami.options import Options
 from companion.rules.cards import Card, Cards, too_many
-from companion.rules.fields import fact
+from companion.rules.fields import deciding, needed
 from companion.rules.layouts import Layout, best_layout
 from companion.rules.melds import Fault, Meld, Place, read_all
 from companion.rules.rulings import Ruling, answer, illegal, impossible, legal
@@ -25,8 +25,8 @@ MORE_THAN_ANY = 1000  # points that no card can count: to lay as many cards as p
 class OpeningFacts:
     """Combinations laid for the first time, all at once. `first`: nobody at the table has laid before."""
 
-    melds: tuple[Cards, ...] = fact(N_("The combinations laid"))
-    first: bool = fact(N_("Nobody has laid before"), True)
+    melds: tuple[Cards, ...] = needed(N_("The combinations laid"), N_("Choose the combinations."))
+    first: bool = deciding(N_("Nobody has laid before"))
     options: Options = DEFAULTS
 
 
@@ -34,7 +34,7 @@ class OpeningFacts:
 class BestFacts:
     """A hand of 13 to 15 cards."""
 
-    hand: Cards = fact(N_("The hand"))
+    hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
     options: Options = DEFAULTS
 
 

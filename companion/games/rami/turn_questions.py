@@ -7,9 +7,9 @@ from companion.games.rami.hand import DEALT, loser_parts
 from companion.games.rami.opening_questions import IN_TURN, impossible_cards
 from companion.games.rami.options import FLAT, Options
 from companion.rules.cards import Card, Cards
-from companion.rules.fields import fact
+from companion.rules.fields import circumstance, deciding, fact, needed
 from companion.rules.options import house_rules
-from companion.rules.rulings import Ruling, answer, illegal, impossible, legal
+from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.words import N_, say
 
 DEFAULTS = Options()
@@ -20,8 +20,8 @@ NO_CARDS = Cards()
 class HandFacts:
     """What is left in hand at the end of a deal; `laid`: the player has laid cards."""
 
-    cards: Cards = fact(N_("Left in hand"))
-    laid: bool = fact(N_("The player has laid cards"), True)
+    cards: Cards = needed(N_("Left in hand"), N_("Choose the cards left in hand."))
+    laid: bool = deciding(N_("The player has laid cards"))
     options: Options = DEFAULTS
 
 
@@ -32,11 +32,11 @@ class TakeDiscardFacts:
     `held`: cards in hand before drawing, if that is known. `thrown_back`: the same card is discarded again.
     """
 
-    turn: int = fact(N_("In the player's own turn number"))
-    laid_at_once: bool = fact(N_("The card is laid at once"), False)
+    turn: int = deciding(N_("In the player's own turn number"), values=range(1, 31))
+    laid_at_once: bool = deciding(N_("The card is laid at once"))
     variant: str | None = None
-    held: int | None = fact(N_("Cards in hand before drawing"), None)
-    thrown_back: bool = fact(N_("The same card is discarded again"), False)
+    held: int = deciding(N_("Cards in hand before drawing"), values=range(1, DEALT + 1))
+    thrown_back: bool = circumstance(N_("The same card is discarded again"))
     options: Options = DEFAULTS
 
 
@@ -79,27 +79,23 @@ def take_discard(facts: TakeDiscardFacts) -> Ruling:
         if facts.thrown_back:
             return illegal(say("The card just taken may not be thrown back at once."), "rami.gin.throw_back")
         return legal(say("In gin-rami the discard may be taken at any time, and kept."), "rami.gin.discard")
+    second = by("rami.take.second_turn", "turn")
     if facts.turn == 1:
-        return illegal(
-            say("In the first turn everybody draws from the stock; the discard may be taken later."),
-            "rami.take.second_turn",
-        )
+        sentence = say("In the first turn everybody draws from the stock; the discard may be taken later.")
+        return illegal(sentence, second)
+    one_card = but("rami.take.one_card", "held")
     if facts.held == 1 and facts.options.one_card_must_stock:
-        return illegal(say("At this table a player with one card draws from the stock."), "rami.take.one_card")
+        return illegal(say("At this table a player with one card draws from the stock."), second, one_card)
+    lay = by("rami.take.lay", "laid_at_once")
     if not facts.laid_at_once:
-        return illegal(say("Who takes the discard must lay it on the table at once."), "rami.take.lay")
-    one_card = ("rami.take.one_card",) if facts.held == 1 else ()
+        return illegal(say("Who takes the discard must lay it on the table at once."), second, lay)
     sentence = say("The discard may be taken, since it is laid at once.")
-    return legal(sentence, "rami.take.second_turn", "rami.take.lay", *one_card)
+    return legal(sentence, second, lay, *((one_card,) if facts.held == 1 else ()))
 
 
 def _impossible_turn(facts: TakeDiscardFacts, variant: str) -> Ruling | None:
     if not dict(house_rules(Options))["variant"].allows(variant):
         return impossible("facts.variant", say("There is no variant named {variant}.", variant=variant))
-    if facts.turn < 1:
-        return impossible("facts.turn", say("Turns are counted from 1."))
-    if facts.held is not None and not 1 <= facts.held <= DEALT:
-        return impossible("facts.held", say("A player holds 1 to 13 cards before drawing."))
     return None
 
 

@@ -9,11 +9,11 @@ from companion.games.ramino.options import Options
 from companion.games.ramino.table import Table
 from companion.games.ramino.values import clauses_of, in_hand, on_table, why_not
 from companion.rules.cards import Card, Cards, too_many
-from companion.rules.fields import fact
+from companion.rules.fields import deciding, fact, needed
 from companion.rules.layouts import best_layout
 from companion.rules.melds import Fault, Meld, as_laid, extend, read, read_all, take_joker
 from companion.rules.partition import partition
-from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible, legal
+from companion.rules.rulings import WHO, Ruling, answer, by, illegal, impossible, legal
 from companion.rules.simplex import GiveUp, never
 from companion.rules.tally import Question, Tally
 from companion.rules.words import N_, Say, say
@@ -47,12 +47,12 @@ def _no_meld(cards: Iterable[Card], fault: Fault, options: Options) -> Ruling:
 
 
 def _not_opened(sentence: Say) -> Ruling:
-    return illegal(sentence, "ramino.first.before")
+    return illegal(sentence, by("ramino.first.before", "opened"))
 
 
 @dataclass(frozen=True)
 class MeldFacts:
-    cards: Cards = fact(N_("The cards, in laying order"))
+    cards: Cards = needed(N_("The cards, in laying order"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
@@ -78,7 +78,7 @@ def meld(facts: MeldFacts) -> Ruling:
 
 @dataclass(frozen=True)
 class OpeningFacts:
-    melds: tuple[Cards, ...] = fact(N_("The combinations laid"))
+    melds: tuple[Cards, ...] = needed(N_("The combinations laid"), N_("Choose the combinations."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
@@ -111,9 +111,9 @@ def _read_all(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] | 
 
 @dataclass(frozen=True)
 class LayOffFacts:
-    meld: Cards = fact(N_("On the table"))
-    cards: Cards = fact(N_("Cards added"))
-    opened: bool = fact(N_("The player has laid before"), True)
+    meld: Cards = needed(N_("On the table"), N_("Choose what lies on the table."))
+    cards: Cards = needed(N_("Cards added"), N_("Choose the cards that are added."))
+    opened: bool = deciding(N_("The player has laid before"))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
@@ -136,7 +136,13 @@ def lay_off(facts: LayOffFacts) -> Ruling:
     value = on_table(facts.options)
     gained = found.worth(value) - lying.worth(value)
     return legal(
-        say("The combination is now {cards}: {n} points.", cards=found.cards, n=gained),
+        say(
+            "{added} adds {n} points: {cards} is then worth {total}.",
+            added=facts.cards,
+            n=gained,
+            cards=found.cards,
+            total=found.worth(value),
+        ),
         "ramino.meld.add",
         *clauses_of(found),
         meld=found.cards,
@@ -146,9 +152,11 @@ def lay_off(facts: LayOffFacts) -> Ruling:
 
 @dataclass(frozen=True)
 class TakeJokerFacts:
-    meld: Cards = fact(N_("On the table, in laying order"))
-    card: Card = fact(N_("The card that takes the joker's place"))
-    opened: bool = fact(N_("The player has laid before"), True)
+    meld: Cards = needed(N_("On the table, in laying order"), N_("Choose what lies on the table."))
+    card: Card = needed(
+        N_("The card that takes the joker's place"), N_("Choose the card that takes the joker's place.")
+    )
+    opened: bool = deciding(N_("The player has laid before"))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
@@ -183,7 +191,7 @@ def take(facts: TakeJokerFacts) -> Ruling:
 
 @dataclass(frozen=True)
 class HandFacts:
-    cards: Cards = fact(N_("Left in hand"))
+    cards: Cards = needed(N_("Left in hand"), N_("Choose the cards left in hand."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
@@ -202,7 +210,7 @@ def hand(facts: HandFacts) -> Ruling:
 
 @dataclass(frozen=True)
 class BestOpeningFacts:
-    hand: Cards = fact(N_("The hand"))
+    hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
@@ -227,10 +235,10 @@ def best_opening(facts: BestOpeningFacts) -> Ruling:
 
 @dataclass(frozen=True)
 class RearrangeFacts:
-    before: tuple[Cards, ...] = fact(N_("The table before"))
-    after: tuple[Cards, ...] = fact(N_("The table afterwards"))
+    before: tuple[Cards, ...] = needed(N_("The table before"), N_("Choose what lay there before."))
+    after: tuple[Cards, ...] = needed(N_("The table afterwards"), N_("Choose what lies there afterwards."))
     hand: Cards = fact(N_("Cards played from hand"), Cards())
-    opened: bool = fact(N_("The player has laid before"), True)
+    opened: bool = deciding(N_("The player has laid before"))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
@@ -264,7 +272,7 @@ def _fault(word: str) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class TableFacts:
-    cards: Cards = fact(N_("All the cards, in any order"))
+    cards: Cards = needed(N_("All the cards, in any order"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
@@ -301,9 +309,15 @@ QUESTIONS = {
         best_opening,
         _known,
         clause="ramino.first.points",
+        decides=("possible",),
     ),
     "rearrange": Question(
-        N_("May the table be left like this?"), RearrangeFacts, rearrange, _known, clause="ramino.table.allowed"
+        N_("May the table be left like this?"),
+        RearrangeFacts,
+        rearrange,
+        _known,
+        clause="ramino.table.allowed",
+        rules=("manipulation",),
     ),
     "table": Question(
         N_("Can all these cards lie in combinations?"),
@@ -311,6 +325,7 @@ QUESTIONS = {
         table,
         _known_table,
         searches=True,
+        decides=("possible",),
         clause="ramino.table.allowed",
     ),
 }
