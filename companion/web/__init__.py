@@ -5,6 +5,7 @@ from flask import Flask
 from companion.web import (
     assets,
     board,
+    check,
     course,
     errors,
     filters,
@@ -28,7 +29,7 @@ from companion.web import (
 
 PAGES = (
     *(assets, start, new, join, match, board, referee, rules, printing, share, settings, trust),
-    *(rematch, past, course, log, statistics),
+    *(rematch, past, course, log, statistics, check),
 )
 
 

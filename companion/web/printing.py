@@ -4,6 +4,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from companion import sheets
 from companion.rules.rulings import Ruling
+from companion.sheets.measure import PAPERS
 from companion.web.door import door
 from companion.web.filters import lang
 from companion.web.lane import heavy
@@ -17,7 +18,9 @@ pages = Blueprint("printing", __name__)
 def protocol(match_id: str) -> Response:
     sitting = sit_down(match_id)
     address = door().link(sitting.row.read_code)
-    return _pdf(sheets.protocol_pdf(sitting.match, lang(), url=address), f"{sitting.game.key}-{match_id}")
+    with_terms = request.args.get("part") == "explained"
+    printed = sheets.protocol_pdf(sitting.match, lang(), url=address, size=_size(), with_terms=with_terms)
+    return _pdf(printed, f"{sitting.game.key}-{match_id}")
 
 
 @pages.get("/print/<key>/blank.pdf")
@@ -34,6 +37,14 @@ def blank(key: str) -> Response:
 @heavy
 def card(key: str) -> Response:
     return _pdf(sheets.card_pdf(known_game(key), lang()), f"{key}-card")
+
+
+def _size() -> str:
+    """The paper that is asked for; 404 for one that nobody makes."""
+    size = request.args.get("size", "a4")
+    if size not in PAPERS:
+        abort(404)
+    return size
 
 
 def _pdf(printed: bytes | Ruling, name: str) -> Response:

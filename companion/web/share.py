@@ -5,6 +5,7 @@ import json
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from companion.checksum import checksums
 from companion.clock import now
 from companion.keeping import guest_name, tag, take_in, too_long
 from companion.reading import write_match
@@ -43,6 +44,7 @@ def page(match_id: str) -> str | Response:
         sitting=sitting,
         game=sitting.game,
         match_id=match_id,
+        signs=checksums(sitting.match),
         codes=shown,
         invitations=invitations(sitting, way),
         phones=[(one, guest_name(match_id, one), tag(match_id, one.phone)) for one in store().guests(match_id)],

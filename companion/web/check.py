@@ -1,0 +1,42 @@
+"""Whether a paper says what the sheet says: by its signs, or by the PDF itself."""
+
+from flask import Blueprint, render_template, request
+
+from companion.checksum import checksums
+from companion.rules.rulings import Ruling
+from companion.rules.words import Say
+from companion.sheets.carried import read_paper
+from companion.sheets.compare import by_paper, by_signs
+from companion.web.sitting import sit_down
+
+pages = Blueprint("check", __name__)
+
+
+@pages.route("/m/<match_id>/check", methods=["GET", "POST"])
+def page(match_id: str) -> tuple[str, int]:
+    """Nothing is written: the paper is read, compared and forgotten."""
+    sitting = sit_down(match_id)
+    file = request.files.get("file")
+    content = file.stream.read() if file else b""
+    wrong: Ruling | None = None
+    found: list[Say] = []
+    if content:
+        paper = read_paper(content)
+        if isinstance(paper, Ruling):
+            wrong = paper
+        else:
+            found = by_paper(sitting.match, paper)
+    elif request.method == "POST":
+        found = by_signs(sitting.match, request.form.get("signs", ""))
+    shown = render_template(
+        "check.html",
+        sitting=sitting,
+        game=sitting.game,
+        match_id=match_id,
+        players=sitting.players,
+        signs=checksums(sitting.match),
+        typed=request.form.get("signs", ""),
+        found=found,
+        wrong=wrong,
+    )
+    return shown, 422 if wrong else 200

@@ -1,0 +1,91 @@
+"""A paper compared with the record: what agrees, what was written since, and where they differ."""
+
+import json
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app import create_app
+from companion.checksum import checksums
+from companion.reading import FORMAT, Match, read_match
+from companion.rules.words import Say
+from companion.sheets.compare import by_paper, by_signs
+from companion.speech import language, speak
+
+
+def rams(*tricks: dict[str, int], **head: Any) -> Match:
+    entries = [{"kind": "deal", "tricks": one, "by": "Anna"} for one in tricks]
+    match = read_match({"format": FORMAT, "game": "rams", "players": ["Anna", "Bo"], "entries": entries, **head})
+    assert isinstance(match, Match)
+    return match
+
+
+def english(found: list[Say]) -> str:
+    return " ".join(speak(one, language("en")) for one in found)
+
+
+DEALS = ({"Anna": 3, "Bo": 2}, {"Anna": 1, "Bo": 4}, {"Anna": 4, "Bo": 1})
+NOW = rams(*DEALS)
+
+
+class TestBySigns:
+    """Twelve signs tell which state of the match a paper shows."""
+
+    @pytest.mark.parametrize("change", [str, str.upper, lambda signs: signs.replace(" ", "")])
+    def test_the_paper_of_now(self, change: Any) -> None:
+        assert "all that is written" in english(by_signs(NOW, change(checksums(NOW).record)))
+        assert "the score here" in english(by_signs(NOW, change(checksums(NOW).score)))
+
+    def test_an_earlier_paper(self) -> None:
+        said = english(by_signs(NOW, checksums(rams(*DEALS[:2])).record))
+        assert "as it was before deal 3" in said
+        assert "Since then: Anna wrote deal 3" in said
+
+    def test_a_paper_of_something_else(self) -> None:
+        other = rams({"Anna": 5}, *DEALS[1:])
+        assert "no state of this match" in english(by_signs(NOW, checksums(other).score))
+
+    @pytest.mark.parametrize("typed", ["", "19d0", "zzzz zzzz zzzz", "0" * 40])
+    def test_no_signs(self, typed: str) -> None:
+        assert "twelve signs" in english(by_signs(NOW, typed))
+
+
+class TestByPaper:
+    """The match that a PDF carries, entry by entry."""
+
+    def test_the_same(self) -> None:
+        assert "all that is written" in english(by_paper(NOW, rams(*DEALS)))
+
+    def test_a_deal_that_differs_is_named(self) -> None:
+        said = english(by_paper(NOW, rams(DEALS[0], {"Anna": 2, "Bo": 3}, DEALS[2])))
+        assert said == "deal 2: here Tricks: Anna 1, Bo 4; on the paper Tricks: Anna 2, Bo 3"
+
+    def test_what_only_one_of_them_has(self) -> None:
+        assert "Not on the paper: Anna wrote deal 3" in english(by_paper(NOW, rams(*DEALS[:2])))
+        assert "Only on the paper: Anna wrote deal 3" in english(by_paper(rams(*DEALS[:2]), NOW))
+
+    def test_heads(self) -> None:
+        assert "Another title" in english(by_paper(NOW, replace(NOW, record=replace(NOW.record, title="Friday"))))
+        assert "other house rules" in english(by_paper(NOW, rams(*DEALS, options={"start_points": 7})))
+        assert "another match" in english(by_paper(NOW, rams(*DEALS, players=["Bo", "Anna"])))
+
+
+def test_the_page(tmp_path: Path) -> None:
+    """By signs, by a file, and a file that is neither; the share page shows the signs."""
+    client = create_app(tmp_path, TESTING=True).test_client()
+    address = client.post("/new/rams", data={"players[]": ["Anna", "Bo"], "dealer": "1"}).location
+    page = f"{address}/check"
+    file = client.get(f"{address}/match.json").data
+    match = read_match(json.loads(file))
+    assert isinstance(match, Match)
+    for shown in (page, f"{address}/share"):
+        assert checksums(match).score in client.get(shown).text
+    same = client.post(page, data={"file": (BytesIO(file), "match.json")})
+    assert "all that is written" in same.text
+    assert "twelve signs" in client.post(page, data={"signs": "abc"}).text
+    wrong = client.post(page, data={"file": (BytesIO(b"%PDF-1.7 x"), "x.pdf")})
+    assert wrong.status_code == 422
+    assert "cannot be read" in wrong.text
