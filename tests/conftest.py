@@ -9,6 +9,7 @@ from companion.app import Companion
 settings.register_profile(
     "companion", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], print_blob=True
 )
+settings.register_profile("many", settings.get_profile("companion"), max_examples=4000, derandomize=False)
 settings.load_profile("companion")
 
 
