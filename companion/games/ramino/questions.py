@@ -6,9 +6,40 @@ from typing import Any
 
 from companion.games.ramino.moves import Turn, judge
 from companion.games.ramino.options import Options
+from companion.games.ramino.score_questions import (
+    Blocked,
+    Bonus,
+    Eliminated,
+    Penalty,
+    Winner,
+    blocked,
+    bonus,
+    eliminated,
+    penalty,
+    winner,
+)
 from companion.games.ramino.table import Table
+from companion.games.ramino.turn_questions import (
+    Announce,
+    Dealer,
+    GoOut,
+    Irregular,
+    Setup,
+    StockOut,
+    TakeDiscard,
+    Yet,
+    announce,
+    dealer,
+    go_out,
+    irregular,
+    setup,
+    stock_out,
+    take_discard,
+    yet,
+)
 from companion.games.ramino.values import clauses_of, in_hand, on_table, why_not
 from companion.rules.cards import Card, Cards, too_many
+from companion.rules.entries import Player
 from companion.rules.fields import deciding, fact, needed
 from companion.rules.layouts import best_layout
 from companion.rules.melds import Fault, Meld, as_laid, extend, read, read_all, take_joker
@@ -28,6 +59,24 @@ def _known(tally: Tally) -> Mapping[str, Any]:
 def _known_table(tally: Tally) -> Mapping[str, Any]:
     table: Table = tally.table
     return {"options": table.options, "packs": table.packs}
+
+
+def _known_dealer(tally: Tally) -> Mapping[str, Any]:
+    """Who dealt last, whether that counted, and who is out by now."""
+    table: Table = tally.table
+    known = {"options": table.options, "players": list(table.players), "out": list(table.out)}
+    line = next((line for line in reversed(tally.lines) if line.kind in ("deal", "misdeal") and line.dealer), None)
+    return {**known, "dealer": line.dealer, "last": line.kind} if line else known
+
+
+def _known_scores(tally: Tally) -> Mapping[str, Any]:
+    table: Table = tally.table
+    return {"options": table.options, "scores": {player: table.scores[player] for player in table.active}}
+
+
+def _known_points(tally: Tally, player: Player) -> Mapping[str, Any]:
+    table: Table = tally.table
+    return {"points": max(0, table.scores[player])}
 
 
 def _impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Ruling | None:
@@ -327,5 +376,110 @@ QUESTIONS = {
         searches=True,
         decides=("possible",),
         clause="ramino.table.allowed",
+    ),
+    "setup": Question(
+        N_("How many can play, and with how many cards?"),
+        Setup,
+        setup,
+        _known,
+        clause="ramino.players",
+        rules=("identities",),
+    ),
+    "dealer": Question(
+        N_("Whose deal is it?"),
+        Dealer,
+        dealer,
+        _known_dealer,
+        clause="ramino.deal.dealer",
+        decides=("dealer", "begins"),
+    ),
+    "yet": Question(
+        N_("Is that allowed yet?"), Yet, yet, _known, clause="ramino.first.before", rules=("manipulation",)
+    ),
+    "take_discard": Question(
+        N_("May the discard be taken?"),
+        TakeDiscard,
+        take_discard,
+        _known,
+        clause="ramino.discard.take",
+        rules=("discard",),
+    ),
+    "go_out": Question(
+        N_("Must a card be kept for the discard?"),
+        GoOut,
+        go_out,
+        _known,
+        clause="ramino.turn.discard",
+        decides=("out",),
+        rules=("must_discard",),
+    ),
+    "announce": Question(
+        N_("Must it be said that few cards are left?"),
+        Announce,
+        announce,
+        _known,
+        clause="ramino.turn.announce",
+        decides=("must",),
+    ),
+    "ramino_bonus": Question(
+        N_("Is it ramino, and what is it worth?"),
+        Bonus,
+        bonus,
+        _known,
+        clause="ramino.score.ramino",
+        decides=("finish", "bonus", "factor"),
+        rules=("own_turn_additions", "ramino_with_discard", "elimination_shutout_bonus"),
+    ),
+    "penalty": Question(
+        N_("What does this penalty cost?"),
+        Penalty,
+        penalty,
+        _known,
+        clause="ramino.joker.penalty",
+        decides=("points",),
+        rules=("joker_penalty", "manipulation", "taken_card_penalty"),
+    ),
+    "stock_out": Question(
+        N_("The stock is used up: what now?"),
+        StockOut,
+        stock_out,
+        _known,
+        clause="ramino.discard.stock",
+        decides=("blocked",),
+    ),
+    "blocked": Question(
+        N_("The deal is blocked: how is it counted?"),
+        Blocked,
+        blocked,
+        _known,
+        clause="ramino.score.blocked",
+        decides=("hands",),
+    ),
+    "eliminated": Question(
+        N_("Is this player out?"),
+        Eliminated,
+        eliminated,
+        _known,
+        _known_points,
+        clause="ramino.elim.exceed",
+        decides=("out",),
+        rules=("limit_rule",),
+    ),
+    "winner": Question(
+        N_("Is the match over, and who has won?"),
+        Winner,
+        winner,
+        _known_scores,
+        clause="ramino.end.target",
+        decides=("over", "winners"),
+        rules=("limit_rule",),
+    ),
+    "irregular": Question(
+        N_("Something went wrong: what now?"),
+        Irregular,
+        irregular,
+        _known,
+        clause="ramino.irregular.misdeal",
+        decides=("remedy",),
     ),
 }

@@ -1,0 +1,216 @@
+"""What people ask the referee of Ramino about the score: ramino, penalties, a blocked deal, who is out, who has won."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.ramino.options import Options
+from companion.games.ramino.score import RAMINO, SHUT_OUT
+from companion.games.ramino.table import is_over_limit
+from companion.rules.entries import Player
+from companion.rules.fields import circumstance, deciding, needed
+from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term
+from companion.rules.words import N_, Say, say
+
+TABLE_FINE = 300
+
+
+@dataclass(frozen=True)
+class Bonus:
+    opened_before: bool = deciding(N_("Who went out had laid in an earlier turn"))
+    last: Literal["laid", "discarded"] = deciding(
+        N_("The last card was"), choices={"laid": N_("laid"), "discarded": N_("discarded")}
+    )
+    added: Literal["none", "own", "others"] = deciding(
+        N_("Cards were added"),
+        choices={
+            "none": N_("to no combination"),
+            "own": N_("only to those laid in this very turn"),
+            "others": N_("to others that lay there"),
+        },
+    )
+    others_laid: bool = deciding(N_("Another player has laid a card"))
+    options: Options = Options()
+
+
+FINISH = {
+    "plain": say("Not a ramino"),
+    "ramino": say("Ramino"),
+    "ramino_own": say("Ramino with own cards only"),
+}
+
+
+def bonus(facts: Bonus) -> Ruling:
+    """Whether it is a ramino, of which kind, and what it brings."""
+    if facts.added == "others" and not (facts.others_laid or facts.opened_before):
+        return impossible("facts.added", say("Nobody has laid anything to which a card could be added."))
+    finish, grounds = _finish(facts)
+    if facts.options.eliminates:
+        return _eliminating(facts, finish, grounds)
+    points = RAMINO.get(finish, 0)
+    if not facts.others_laid:
+        points += SHUT_OUT
+        clause = "ramino.score.shutout" if finish == "plain" else "ramino.score.both"
+        grounds = (*grounds, term(clause, SHUT_OUT, "others_laid"))
+    sentence = say("{finish}: {n} points.", finish=FINISH[finish], n=points)
+    return answer(sentence, *grounds, finish=finish, bonus=points)
+
+
+def _finish(facts: Bonus) -> tuple[str, tuple[Ground, ...]]:
+    if facts.opened_before:
+        return "plain", (by("ramino.score.ramino", "opened_before"),)
+    discarded = but("ramino.score.last_discard", "last") if facts.last == "discarded" else None
+    if discarded and not facts.options.ramino_with_discard and not facts.options.must_discard:
+        return "plain", (by("ramino.score.ramino", "opened_before"), discarded)
+    ramino = term("ramino.score.ramino", RAMINO["ramino"], "opened_before")
+    found: tuple[Ground, ...] = (ramino, discarded) if discarded else (ramino,)
+    more = RAMINO["ramino_own"] - RAMINO["ramino"]
+    if facts.added == "others":
+        return "ramino", found
+    if facts.added == "none":
+        return "ramino_own", (*found, term("ramino.score.ramino_own", more, "added"))
+    if facts.options.own_turn_additions == "count_as_adding":
+        return "ramino", (*found, by("ramino.score.own_additions", "added"))
+    return "ramino_own", (*found, term("ramino.score.own_additions", more, "added"))
+
+
+def _eliminating(facts: Bonus, finish: str, grounds: tuple[Ground, ...]) -> Ruling:
+    """One factor on the hands of the others, never a product."""
+    factor, minus, clause = _factor(facts, finish)
+    plain = tuple(by(one.clause, *one.because) if not isinstance(one, str) else one for one in grounds)
+    sentence = say("{finish}: the hands of the others count times {n}.", finish=FINISH[finish], n=factor)
+    rule = by(clause, "opened_before", "others_laid")
+    return answer(sentence, *plain, rule, finish=finish, factor=factor, minus=minus)
+
+
+def _factor(facts: Bonus, finish: str) -> tuple[int, int, str]:
+    if finish == "plain":
+        if facts.others_laid or not facts.options.elimination_shutout_bonus:
+            return 1, 0, "ramino.elim.hands"
+        return 2, SHUT_OUT, "ramino.elim.shutout"
+    if facts.options.elim_multiplier == "double":
+        return 2, 0, "ramino.elim.close"
+    if finish == "ramino":
+        return 2, 0, "ramino.elim.multiplier"
+    return (3 if facts.others_laid else 4), 0, "ramino.elim.multiplier"
+
+
+@dataclass(frozen=True)
+class Penalty:
+    what: Literal["joker", "table", "announce"] = deciding(
+        N_("What happened"),
+        choices={
+            "joker": N_("a joker was taken and kept"),
+            "table": N_("cards were kept or disorder left after rearranging"),
+            "announce": N_("few cards were not announced"),
+        },
+        about=True,
+    )
+    cards: int | None = circumstance(N_("Cards kept from the table"), None, values=range(1, 15))
+    options: Options = Options()
+
+
+def penalty(facts: Penalty) -> Ruling:
+    found = _fine(facts)
+    if isinstance(found, Ruling):
+        return found
+    points, grounds = found
+    on = facts.options.eliminates
+    sentence: Say
+    if not points:
+        sentence = say("It costs nothing.")
+    elif on:
+        sentence = say("It costs {n} points, put on the score.", n=points)
+    else:
+        sentence = say("It costs {n} points, off the score.", n=points)
+    return answer(sentence, *grounds, points=points, sign="on" if on else "off")
+
+
+def _fine(facts: Penalty) -> tuple[int, tuple[Ground, ...]] | Ruling:
+    options = facts.options
+    if facts.what == "joker":
+        return options.joker_fine, (by("ramino.joker.replay", "what"), by("ramino.joker.penalty", "what"))
+    if facts.what == "announce":
+        return options.announce_penalty, (by("ramino.turn.announce", "what"),)
+    if not options.manipulation:
+        return 0, (by("ramino.table.allowed", "what"),)
+    grounds = (by("ramino.table.replay", "what"), by("ramino.table.penalty", "what", "cards"))
+    if options.taken_card_penalty == "per_turn":
+        return TABLE_FINE, grounds
+    if facts.cards is None:
+        return missing("cards", say("Say how many cards were kept."))
+    return TABLE_FINE * facts.cards, grounds
+
+
+@dataclass(frozen=True)
+class Blocked:
+    options: Options = Options()
+
+
+def blocked(facts: Blocked) -> Ruling:
+    own = facts.options.eliminates
+    sentence = (
+        say("Nobody has won the deal: everybody takes the own hand, once.")
+        if own
+        else say("Nobody has won the deal: what was laid counts, hands and bonuses do not.")
+    )
+    return answer(sentence, "ramino.score.blocked", hands="own" if own else "nobody", bonus=0, factor=1)
+
+
+@dataclass(frozen=True)
+class Eliminated:
+    points: int = deciding(N_("Points after the deal"), values=range(2001))
+    options: Options = Options()
+
+
+def eliminated(facts: Eliminated) -> Ruling:
+    options = facts.options
+    out = is_over_limit(facts.points, options)
+    most = options.limit if options.limit_rule == "exceed" else options.limit - 1
+    left = max(0, most - facts.points)
+    sentence = say("This player is out.") if out else say("Still in: {n} points may come.", n=left)
+    return answer(sentence, "ramino.elim.limit", by("ramino.elim.exceed", "points"), out=out, left=left)
+
+
+@dataclass(frozen=True)
+class Winner:
+    scores: Mapping[Player, int] = needed(N_("Scores of those still in"), N_("Say what everybody has."))
+    options: Options = Options()
+
+
+def winner(facts: Winner) -> Ruling:
+    if not facts.scores:
+        return impossible("facts.scores", say("Say what everybody has."))
+    if facts.options.eliminates:
+        return _last_one(facts)
+    best = max(facts.scores.values())
+    target = by("ramino.end.target", "scores")
+    if best < facts.options.target:
+        return _ends(False, [], target)
+    highest = [player for player, score in facts.scores.items() if score == best]
+    if len(highest) > 1:
+        return _ends(False, [], target, by("ramino.end.tie", "scores"))
+    return _ends(True, highest, target)
+
+
+def _last_one(facts: Winner) -> Ruling:
+    left = [player for player, score in facts.scores.items() if not is_over_limit(score, facts.options)]
+    exceed = by("ramino.elim.exceed", "scores")
+    if len(left) == 1:
+        return _ends(True, left, exceed, by("ramino.elim.last", "scores"))
+    if left:
+        return _ends(False, [], exceed)
+    least = min(facts.scores.values())
+    lowest = [player for player, score in facts.scores.items() if score == least]
+    return _ends(True, lowest, exceed, but("ramino.elim.together", "scores"))
+
+
+def _ends(over: bool, winners: list[Player], *grounds: Ground) -> Ruling:
+    more = len(grounds) > 1 and not over
+    if more:
+        sentence = say("The highest are level: one more deal.")
+    elif not over:
+        sentence = say("The match goes on.")
+    else:
+        sentence = say("It is over: {players}.", players=winners)
+    return answer(sentence, *grounds, over=over, winners=winners, more=more)

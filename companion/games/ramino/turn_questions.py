@@ -1,0 +1,255 @@
+"""What people ask the referee of Ramino about a turn: what may be done when, the discards, going out, and mishaps."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.ramino.options import Options
+from companion.rules.entries import Player
+from companion.rules.facts import (
+    AT_TABLE,
+    DEALT_LAST,
+    DRAWN,
+    HOW_MANY,
+    MISHAPS,
+    Remedy,
+    from_left,
+    remedied,
+    seated,
+    wrong_table,
+)
+from companion.rules.fields import circumstance, deciding, needed
+from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
+from companion.rules.words import N_, say
+
+SEATS = range(2, 9)
+FEW = 3  # cards in hand that must be announced
+WHEN = {
+    "before_draw": N_("before drawing"),
+    "after_draw": N_("after drawing"),
+    "after_discard": N_("after the discard, or in another's turn"),
+}
+OPENED = {"before": N_("in an earlier turn"), "this_turn": N_("in this turn"), "no": N_("not yet")}
+LAY = by("ramino.turn.lay", "when")
+
+
+@dataclass(frozen=True)
+class Setup:
+    players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
+    options: Options = Options()
+
+
+def setup(facts: Setup) -> Ruling:
+    options, n = facts.options, facts.players
+    packs = options.packs(n)
+    identities = (but("ramino.meld.identity"),) if options.identities else ()
+    thirteen = (but("ramino.deal.thirteen"),) if options.dealt != Options.dealt else ()
+    return seated(
+        SEATS,
+        n,
+        by("ramino.players", "players"),
+        by("ramino.packs", "players"),
+        *identities,
+        "ramino.packs.jokers",
+        "ramino.deal.cards",
+        *thirteen,
+        cards=options.dealt,
+        packs=packs,
+        pack=52,
+        jokers=packs * options.jokers_per_pack,
+    )
+
+
+@dataclass(frozen=True)
+class Dealer:
+    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
+    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
+    last: Literal["deal", "misdeal"] = deciding(
+        N_("What it was"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
+    )
+    out: tuple[Player, ...] = circumstance(N_("Players eliminated"), ())
+    options: Options = Options()
+
+
+def dealer(facts: Dealer) -> Ruling:
+    """The deal goes to the next who is still in, and the one after that begins."""
+    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.out))
+    if wrong:
+        return wrong
+    if len(set(facts.players) - set(facts.out)) < 2:
+        return impossible("facts.out", say("At least two players must still be in."))
+    usual = by("ramino.deal.dealer", "players", "dealer", "last", "out")
+    again = facts.last == "misdeal"
+    player = facts.dealer if again else _next(facts, facts.dealer)
+    begins = _next(facts, player)
+    sentence = say("{dealer} deals, and {player} begins.", dealer=player, player=begins)
+    grounds = (usual, but("ramino.deal.misdeal", "last")) if again else (usual,)
+    return answer(sentence, *grounds, dealer=player, begins=begins)
+
+
+def _next(facts: Dealer, player: Player) -> Player:
+    return next(one for one in from_left(facts.players, player) if one not in facts.out)
+
+
+@dataclass(frozen=True)
+class Yet:
+    wants: Literal["new", "add", "joker", "table"] = deciding(
+        N_("What the player wants"),
+        choices={
+            "new": N_("lay a new combination"),
+            "add": N_("add a card"),
+            "joker": N_("take a joker"),
+            "table": N_("rearrange what lies there"),
+        },
+        about=True,
+    )
+    when: Literal["before_draw", "after_draw", "after_discard"] = deciding(N_("When"), choices=WHEN)
+    opened: Literal["before", "this_turn", "no"] = deciding(N_("This player has laid"), choices=OPENED)
+    options: Options = Options()
+
+
+CLAUSE = {"add": "ramino.meld.add", "joker": "ramino.joker.take", "table": "ramino.table.allowed"}
+
+
+def yet(facts: Yet) -> Ruling:
+    """When it may be done, never whether the cards fit."""
+    if facts.when == "before_draw":
+        return illegal(say("First draw a card."), LAY, by("ramino.turn.draw", "when"))
+    if facts.when == "after_discard":
+        return illegal(say("The discard has ended the turn."), LAY, by("ramino.turn.discard", "when"))
+    if facts.wants == "table" and not facts.options.manipulation:
+        return illegal(
+            say("At this table nobody rearranges what lies there."), LAY, but("ramino.table.allowed", "wants")
+        )
+    counts: tuple[Ground, ...] = (by("ramino.first.counts", "opened"),) if facts.opened == "this_turn" else ()
+    if facts.wants == "new":
+        if facts.opened == "no":
+            sentence = say("Yes, if the first laying comes to {n} points.", n=facts.options.first_meld)
+            return legal(sentence, LAY, by("ramino.first.points", "wants", "opened"), needs=facts.options.first_meld)
+        return legal(say("Yes."), LAY, *counts)
+    if facts.opened == "no":
+        sentence = say("Not yet: this player has laid nothing.")
+        return illegal(sentence, LAY, but("ramino.first.before", "wants", "opened"))
+    return legal(say("Yes."), LAY, *counts, by(CLAUSE[facts.wants], "wants", "opened"))
+
+
+@dataclass(frozen=True)
+class TakeDiscard:
+    opened: bool = deciding(N_("This player has laid in an earlier turn"))
+    card: Literal["top", "deeper", "deeper_with_all_above"] = deciding(
+        N_("Which card of the discards"),
+        choices={
+            "top": N_("the top one"),
+            "deeper": N_("one below"),
+            "deeper_with_all_above": N_("one below, with all above it"),
+        },
+    )
+    completes: bool = circumstance(N_("It would complete this player's first laying"))
+    keeps: bool = circumstance(N_("It is kept in hand and used nowhere"))
+    options: Options = Options()
+
+
+def take_discard(facts: TakeDiscard) -> Ruling:
+    take = by("ramino.discard.take", "opened", "card")
+    if not facts.opened:
+        sentence = say("Before the first laying every turn begins with the stock.")
+        return illegal(sentence, take, but("ramino.first.stock_only", "opened", "completes"))
+    variants = but("ramino.discard.variants", "card")
+    if facts.options.discard in ("none", "no_draw"):
+        return illegal(say("At this table nobody draws from the discards."), take, variants)
+    use = (by("ramino.discard.use", "keeps"),) if facts.keeps else ()
+    if facts.card == "top":
+        return legal(say("It may be taken, and nobody has to use it."), take, *use, must_use=False)
+    if facts.card == "deeper_with_all_above" and facts.options.discard == "multiple":
+        return legal(say("It may be taken, with all the cards above it."), take, variants, *use, must_use=False)
+    if facts.options.discard == "multiple":
+        return illegal(say("Only with all the cards above it."), take, variants)
+    return illegal(say("Only the top card may be taken."), take, variants)
+
+
+@dataclass(frozen=True)
+class GoOut:
+    left: int = deciding(N_("Cards in hand after laying and adding"), values=range(15))
+    discards: bool = deciding(N_("One of them is discarded"))
+    options: Options = Options()
+
+
+def go_out(facts: GoOut) -> Ruling:
+    """Whether the turn ends as it must, and whether the deal is won by it."""
+    if facts.discards and not facts.left:
+        return impossible("facts.discards", say("There is no card to discard."))
+    discard = by("ramino.turn.discard", "left", "discards")
+    if not facts.left:
+        if facts.options.must_discard:
+            sentence = say("At this table a card must be kept for the discards.")
+            return illegal(sentence, discard, but("ramino.turn.last_discard", "left"), out=False)
+        return legal(say("All cards are laid: the deal is won."), discard, by("ramino.aim", "left"), out=True)
+    if not facts.discards:
+        return illegal(say("Cards are left: one of them must be discarded."), discard, out=False)
+    if facts.left == 1:
+        return legal(say("The last card is discarded: the deal is won."), discard, by("ramino.aim", "left"), out=True)
+    return legal(say("The turn ends, and play goes on."), discard, out=False)
+
+
+@dataclass(frozen=True)
+class Announce:
+    held: int = deciding(N_("Cards in hand at the end of the turn"), values=range(1, 16))
+    options: Options = Options()
+
+
+def announce(facts: Announce) -> Ruling:
+    must = facts.held <= FEW
+    fine = facts.options.announce_penalty
+    if not must:
+        sentence = say("No: only with three cards or fewer.")
+    elif fine:
+        sentence = say("Yes; who forgets pays {n} points.", n=fine)
+    else:
+        sentence = say("Yes; who forgets is reminded, and it costs nothing.")
+    return answer(sentence, by("ramino.turn.announce", "held"), must=must, forgotten=fine)
+
+
+@dataclass(frozen=True)
+class StockOut:
+    pile: int = deciding(N_("Cards in the discards"), values=range(209))
+    options: Options = Options()
+
+
+def stock_out(facts: StockOut) -> Ruling:
+    shuffled = max(0, facts.pile - 1)
+    blocked = not shuffled
+    sentence = (
+        say("Nothing is left to draw: the deal is blocked, unless somebody can go out.")
+        if blocked
+        else say("The top discard stays; the other {n} are shuffled and become the stock.", n=shuffled)
+    )
+    grounds = ("ramino.discard.stock", by("ramino.discard.blocked", "pile"))
+    return answer(sentence, *grounds, shuffle=shuffled, blocked=blocked)
+
+
+@dataclass(frozen=True)
+class Irregular:
+    what: Literal[
+        "wrong_count", "exposed_deal", "exposed", "out_of_turn", "two_cards", "no_meld", "short_opening", "late"
+    ] = deciding(N_("What happened"), choices=MISHAPS, about=True)
+    drawn: bool = deciding(DRAWN)
+    options: Options = Options()
+
+
+MISDEAL = by("ramino.irregular.misdeal", "what", "drawn")
+REMEDIES: dict[str, Remedy] = {
+    "exposed_deal": Remedy("redeal", (MISDEAL, "ramino.deal.misdeal")),
+    "exposed": Remedy("put_right", (by("ramino.irregular.exposed", "what"),)),
+    "out_of_turn": Remedy("put_right", (by("ramino.irregular.turn", "what"),)),
+    "two_cards": Remedy("put_right", (by("ramino.irregular.two", "what"),)),
+    "no_meld": Remedy("put_right", ("ramino.meld.kinds", by("ramino.irregular.meld", "what"))),
+    "short_opening": Remedy("put_right", ("ramino.first.points", by("ramino.irregular.opening", "what"))),
+    "late": Remedy("stands", (by("ramino.irregular.late", "what"),)),
+}
+
+
+def irregular(facts: Irregular) -> Ruling:
+    if facts.what == "wrong_count":
+        if facts.drawn:
+            return remedied(Remedy("put_right", (MISDEAL, but("ramino.irregular.count", "drawn"))))
+        return remedied(Remedy("redeal", (MISDEAL, "ramino.deal.misdeal")))
+    return remedied(REMEDIES[facts.what])
