@@ -92,6 +92,8 @@ def read_head(game: Game, data: Mapping[str, Any]) -> AnyRecord | Ruling:
     options = read_options(game, data.get("options", {}))
     if isinstance(options, Ruling):
         return replace(options, verdict="impossible", code="match.options", path=("options", *options.path))
+    if wrong := game.check_rules(names, data.get("options", {})):
+        return replace(wrong, path=("options", *wrong.path))
     opening = structure(game.opening, game, data.get("opening", {}), names)
     if isinstance(opening, Ruling):
         return replace(opening, verdict="impossible", code="match.opening", path=("opening", *opening.path))

@@ -92,9 +92,11 @@ def _single(asking: _Asking) -> Iterator[Flip]:
 
 
 def _nearest(asking: _Asking, one: Field) -> tuple[Sequence[int], Sequence[int]]:
-    """The numbers below and above, from the nearest on."""
+    """The numbers below and above, from the nearest on; from the lowest on where nobody has claimed any."""
     now = asking.value(one)
     values = values_of(one, asking.facts)
+    if now is None and one.mark == "circumstance":
+        return (), values
     if now not in values:
         return (), ()
     place = values.index(now)

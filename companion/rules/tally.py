@@ -274,6 +274,7 @@ class Preset:
 class Game:
     """The rules of one game, as a value.
 
+    `check_rules` refuses house rules that so many players cannot have, by what was written rather than by what holds.
     `folder` is where its book and its templates lie, for those who read files. `form` gives the entry form what the
     rules say about an entry half typed, as the speaking in turn of a bid; `filled` works out from a form what people
     need not say, and asks for what they must.
@@ -288,6 +289,7 @@ class Game:
     deals: tuple[type[Body], ...]  # the kinds of entry of its own
     tally: Callable[[AnyRecord], Tally]
     check_opening: Callable[[AnyRecord], Ruling | None]
+    check_rules: Callable[[tuple[Player, ...], Mapping[str, Any]], Ruling | None] = lambda players, written: None
     wire: Wire = Wire()
     questions: Mapping[str, Question] = field(default_factory=dict)
     lower_wins: Callable[[Any], bool] = lambda options: False  # where fewer points are better, by the house rules

@@ -7,7 +7,7 @@ from companion.games.gin.form import filled, form
 from companion.games.gin.glance import glance
 from companion.games.gin.options import COLUMNS, Opening, Options
 from companion.games.gin.questions import QUESTIONS
-from companion.games.gin.table import check_opening
+from companion.games.gin.table import check_opening, check_rules
 from companion.games.gin.tally import tally
 from companion.games.gin.wire import WIRE
 from companion.rules.tally import Game, Preset
@@ -23,6 +23,7 @@ GAME = Game(
     deals=(Deal,),
     tally=tally,
     check_opening=check_opening,
+    check_rules=check_rules,
     wire=WIRE,
     questions=QUESTIONS,
     presets=(

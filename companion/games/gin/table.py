@@ -1,6 +1,6 @@
 """A match of gin between two deals: the columns of the game under way and the games behind it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from companion.games.gin.options import COLUMNS, Opening, Options, PaperColumn, Record
@@ -122,9 +122,14 @@ def _wrong_for_three(record: Record) -> Ruling | None:
         return None
     if record.options.hollywood:
         return impossible("gin.three", say("Hollywood is for two players."))
-    if record.options.next_dealer == "winner":
-        return impossible("gin.three", say("With three at the table the loser of a deal deals the next."))
     return None
+
+
+def check_rules(players: Collection[Player], written: Mapping[str, object]) -> Ruling | None:
+    """House rules, as they were written, that three cannot have: who deals is settled there (gin.players.three)."""
+    if len(players) == 2 or written.get("next_dealer", "loser") == "loser":
+        return None
+    return impossible("gin.three", say("With three at the table the loser of a deal deals the next."))
 
 
 def _wrong_position(record: Record) -> Ruling | None:

@@ -32,7 +32,7 @@ class Played:
 
 def read(table: Table, deal: Deal) -> Played | Ruling:
     """The end of a deal, or the first rule that the entry breaks."""
-    wrong = wrong_dealer(deal.dealer, table.dealer, "rami.deal.order") or _wrong_names(deal)
+    wrong = wrong_dealer(deal.dealer, table.dealer, "rami.deal.order") or _eliminated(table, deal) or _wrong_names(deal)
     if wrong:
         return wrong
     out = deal.out
@@ -41,7 +41,7 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
     wrong = _wrong_copies(deal.left)
     if wrong:
         return wrong
-    losers = tuple(player for player in table.players if player != out)
+    losers = tuple(player for player in table.active if player != out)
     laid = _laid(table.options, deal, losers)
     for player in losers:
         wrong = _wrong_left(table.options, deal.left.get(player), player, player in laid)
@@ -54,6 +54,18 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
     if wrong:
         return wrong
     return Played(table.dealer, out, finish, laid, deal.left)
+
+
+def _eliminated(table: Table, deal: Deal) -> Ruling | None:
+    for player in (deal.dealer, deal.out, *deal.left, *deal.not_laid):
+        if player and player in table.out:
+            return plays_no_more(player)
+    return None
+
+
+def plays_no_more(player: Player) -> Ruling:
+    sentence = say("{player} is eliminated and plays no more.", player=player)
+    return refuse("rami.eliminated", sentence, "rami.end.last", player=player)
 
 
 def _wrong_names(deal: Deal) -> Ruling | None:

@@ -1,6 +1,6 @@
 """What the scoreboard says of Rami: which deal this is, and when the match ends."""
 
-from companion.games.rami.table import Table
+from companion.games.rami.table import LAST_STANDING, Table
 from companion.rules.tally import Glance, Tally
 from companion.rules.words import say
 
@@ -8,7 +8,7 @@ from companion.rules.words import say
 def glance(tally: Tally) -> Glance:
     table: Table = tally.table
     end, number = table.options.end_at, table.deals + 1
-    if end.key == "points":
+    if end.key in ("points", LAST_STANDING):
         return Glance(say("Deal {n}", n=number), stake=say("to {n}", n=end.n))
     if end.key == "minutes":
         return Glance(say("Deal {n}", n=number))

@@ -8,7 +8,7 @@ from companion.games.rami.hand import DEALT, JOKERS, PACKS
 from companion.games.rami.melds import illegal_meld, laying_clause, meld_rules, opening_value, value_clauses
 from companion.games.rami.options import Options
 from companion.rules.cards import Card, Cards, too_many
-from companion.rules.fields import deciding, needed
+from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.layouts import Layout, best_layout
 from companion.rules.melds import Fault, Meld, Place, read_all
 from companion.rules.rulings import Ruling, answer, illegal, impossible, legal
@@ -16,6 +16,7 @@ from companion.rules.words import N_, Say, say
 
 DEFAULTS = Options()
 NEEDED = 51
+OPENING_POINTS = range(1, 155)  # thirteen cards count 154 at most
 IN_TURN = DEALT + 1  # cards in hand between drawing and discarding
 HANDS = range(DEALT, DEALT + 3)
 MORE_THAN_ANY = 1000  # points that no card can count: to lay as many cards as possible first
@@ -23,11 +24,20 @@ MORE_THAN_ANY = 1000  # points that no card can count: to lay as many cards as p
 
 @dataclass(frozen=True)
 class OpeningFacts:
-    """Combinations laid for the first time, all at once. `first`: nobody at the table has laid before."""
+    """Combinations laid for the first time, all at once. `first`: nobody at the table has laid before.
+
+    `to_beat`: the points of the last opening at the table; None while there is none.
+    """
 
     melds: tuple[Cards, ...] = needed(N_("The combinations laid"), N_("Choose the combinations."))
     first: bool = deciding(N_("Nobody has laid before"))
+    to_beat: int | None = circumstance(N_("Points of the opening before"), None, values=OPENING_POINTS)
     options: Options = DEFAULTS
+
+    @property
+    def more_than(self) -> int | None:
+        """What an opening must come to more than (rami.open.progressive); None where 51 points alone are asked."""
+        return self.to_beat if self.options.progressive and not self.options.all_at_once else None
 
 
 @dataclass(frozen=True)
@@ -43,6 +53,8 @@ def opening(facts: OpeningFacts) -> Ruling:
     cards = [card for meld in facts.melds for card in meld]
     if not cards:
         return impossible("facts.melds", say("Name the combinations that are laid."))
+    if facts.first and facts.to_beat is not None:
+        return impossible("facts.to_beat", say("Nobody has laid before, so no opening came before this one."))
     melds = read_all(facts.melds, meld_rules(facts.options))
     if isinstance(melds[-1], Fault):
         return illegal_meld(facts.melds[melds[0]], melds[1])
@@ -62,9 +74,14 @@ def _judged(melds: tuple[Meld, ...], facts: OpeningFacts) -> Ruling:
         return illegal(sentence, laying_clause(options), **found)
     failed = (() if pure else ("rami.open.run",)) + (() if points >= NEEDED else ("rami.open.points",))
     values = value_clauses(melds)[1:]
+    before = facts.more_than
+    rising = () if before is None else ("rami.open.progressive",)
+    if before is not None and NEEDED <= points <= before:
+        sentence = say("The opening counts {n}; it takes more than the {before} before it.", n=points, before=before)
+        return illegal(sentence, *failed, *rising, *values, **found)
     if not failed:
         sentence = say("The opening stands: {n} points, with a run without a joker.", n=points)
-        return legal(sentence, "rami.open.run", "rami.open.points", *values, **found)
+        return legal(sentence, "rami.open.run", "rami.open.points", *rising, *values, **found)
     if laid == DEALT and options.rami_sec_exempt and (facts.first or options.all_at_once):
         return legal(say("A rami sec: at this table it needs no more."), "rami.sec.conditions", **found)
     return illegal(_reason(points, pure), *failed, *(values if points < NEEDED else ()), **found)

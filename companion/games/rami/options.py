@@ -33,6 +33,7 @@ class Options:
         counted={
             "deals": (N_("after this many deals"), range(1, 1001)),
             "points": (N_("when a total reaches"), range(1, 100_001)),
+            "last_standing": (N_("when one is left: out is whose total reaches"), range(1, 100_001)),
             "minutes": (N_("after this many minutes, with the deal then under way"), range(5, 601)),
         },
     )
@@ -98,6 +99,7 @@ class Options:
     ace_in_set: Literal[11, 1] = house_rule(
         11, N_("An ace in a set, in the opening"), "rami.open.ace_set", (11, N_("11")), (1, N_("1"))
     )
+    progressive: bool = on_off(False, N_("Every later opening must have more points"), "rami.open.progressive")
     layoff_same_turn: bool = on_off(True, N_("Completing in the turn of the opening"), "rami.lay.same_turn")
     joker_keep: Literal["must_play", "may_keep"] = house_rule(
         "must_play",
@@ -109,6 +111,9 @@ class Options:
     joker_from_full_set: bool = on_off(True, N_("Taking the joker out of a set of four"), "rami.joker.full_set")
     one_card_must_stock: bool = on_off(False, N_("With one card in hand draw from the stock"), "rami.take.one_card")
     start_upcard: bool = on_off(False, N_("A card is turned up to begin with"), "rami.deal.upcard", told=True)
+    first_fourteen: bool = on_off(
+        False, N_("The first player has fourteen cards and begins by discarding"), "rami.deal.fourteen", told=True
+    )
 
     @property
     def all_at_once(self) -> bool:

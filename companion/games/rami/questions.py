@@ -21,7 +21,7 @@ QUESTIONS = {
         opening,
         known_options,
         clause="rami.open.points",
-        rules=("rami_sec_exempt",),
+        rules=("rami_sec_exempt", "progressive"),
     ),
     "lay_off": Question(
         N_("May these cards be added?"),

@@ -1,20 +1,26 @@
 """A match of Rami between two deals: the totals, and whether anybody has won."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.games.rami.options import Options, Record
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
+from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
 
 SEATS_GIN = 2
+LAST_STANDING = "last_standing"
 
 
 @dataclass(frozen=True)
 class Table:
-    """`deals` counts the deals played, those before this sheet included."""
+    """`deals` counts the deals played, those before this sheet included.
+
+    `out`: who has reached the number where the last one in wins, in the order they left; `out_before`: how many were
+    out when each of them left.
+    """
 
     options: Options
     players: tuple[Player, ...]
@@ -23,17 +29,26 @@ class Table:
     deals: int
     won: Mapping[Player, int] = field(default_factory=dict)  # deals, on this sheet
     secs: Mapping[Player, int] = field(default_factory=dict)  # of these, by a rami sec
+    out: tuple[Player, ...] = ()
+    out_before: Mapping[Player, int] = field(default_factory=dict)
     stopped: Stopped | None = None
+    closing: "Table | None" = None  # once one is left: as it was before anybody had won, for a penalty agreed on later
+
+    @property
+    def active(self) -> tuple[Player, ...]:
+        return tuple(player for player in self.players if player not in self.out)
 
     @property
     def lowest(self) -> tuple[Player, ...]:
-        best = min(self.scores.values())
-        return tuple(player for player in self.players if self.scores[player] == best)
+        best = min(self.scores[player] for player in self.active)
+        return tuple(player for player in self.active if self.scores[player] == best)
 
     @property
     def is_at_end(self) -> bool:
         """Whether the agreed number of deals is played or the agreed total reached (rami.end.match)."""
         end = self.options.end_at
+        if end.key == LAST_STANDING:
+            return len(self.active) == 1 or all(self.scores[player] >= end.n for player in self.active)
         reached = {"deals": self.deals, "points": max(self.scores.values())}
         return reached.get(end.key, -1) >= end.n
 
@@ -47,8 +62,11 @@ class Table:
 
     @property
     def winners(self) -> tuple[Player, ...]:
-        """The lowest at the end; nobody as long as those who are level play on (rami.end.tie)."""
-        if self.stopped:
+        """The lowest at the end; nobody as long as those who are level play on (rami.end.tie).
+
+        Where the last one in wins and all have reached the number at once, who is level shares (rami.end.last).
+        """
+        if self.stopped or (self.is_at_end and self.options.end_at.key == LAST_STANDING):
             return self.lowest
         plays_on = len(self.lowest) > 1 and self.options.final_tie == "extra_deal"
         return self.lowest if self.is_at_end and not plays_on else ()
@@ -58,7 +76,7 @@ def start(record: Record) -> Table:
     """The table before the first deal of the sheet."""
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
-    return Table(
+    table = Table(
         options=record.options,
         players=record.players,
         dealer=opening.dealer or record.players[-1],
@@ -67,6 +85,32 @@ def start(record: Record) -> Table:
         won=zeros,
         secs=zeros,
     )
+    seated = settled(table)
+    return seated if opening.dealer or seated.dealer in seated.active else replace(seated, dealer=seated.active[-1])
+
+
+def settled(table: Table) -> Table:
+    """The table once an entry is fully counted: who has reached the number is out, if one is still in (rami.end.last).
+
+    When all have reached it, the lowest of them stay in, and have won.
+    """
+    end = table.options.end_at
+    if end.key != LAST_STANDING:
+        return table
+    reached = tuple(player for player in table.active if table.scores[player] >= end.n)
+    stay = table.lowest if reached == table.active else ()
+    leaving = tuple(player for player in reached if player not in stay)
+    out_before = {**table.out_before, **dict.fromkeys(leaving, len(table.out))}
+    after = replace(table, out=(*table.out, *leaving), out_before=out_before)
+    return replace(after, closing=table) if after.over else after
+
+
+def dealing(table: Table, seat: Player) -> Table:
+    """The table with the deal at a seat, or at the next whose player is still in (rami.deal.order)."""
+    dealer = seat
+    while dealer not in table.active:
+        dealer = next_seat(table.players, dealer)
+    return replace(table, dealer=dealer)
 
 
 def check_opening(record: Record) -> Ruling | None:
@@ -75,6 +119,10 @@ def check_opening(record: Record) -> Ruling | None:
         return impossible("match.players", say("Gin-rami is for two players, not {n}.", n=len(record.players)))
     if record.opening.deals_played < 0:
         return impossible("opening.deals_played", say("The number of deals played cannot be negative."))
-    if start(record).winners:
+    table = start(record)
+    if table.winners:
         return impossible("opening.over", say("From this position the match is already over."))
+    if table.dealer in table.out:
+        sentence = say("{player} is out and cannot deal.", player=table.dealer)
+        return impossible("opening.dealer", sentence, player=table.dealer)
     return None

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.rami.deal import Played, read
+from companion.games.rami.deal import Played, plays_no_more, read
 from companion.games.rami.entries import Deal
 from companion.games.rami.hand import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
-from companion.games.rami.table import Table, start
+from companion.games.rami.table import LAST_STANDING, Table, dealing, settled, start
 from companion.rules.ending import agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
@@ -23,6 +23,7 @@ EVENTS = {
     "rami_sec": Event("rami_sec", N_("rami sec")),
     "late_sec": Event("late_sec", N_("late sec")),
 }
+ELIMINATED = Event("eliminated", N_("eliminated"))
 
 SEC = Mark("★", N_("rami sec"))
 LATE_SEC = Mark("☆", N_("all at once, after others had laid"))
@@ -42,7 +43,7 @@ def tally(record: Record) -> Tally:
         lines=course.lines,
         refused=course.refused,
         dealer=None if table.winners else table.dealer,
-        turn=() if table.winners else from_left(table.players, table.dealer),
+        turn=_turn(table),
         ended=course.ended,
         minutes=agreed(table.options.end_at, "minutes"),
         places=_places(table),
@@ -56,29 +57,56 @@ def tally(record: Record) -> Tally:
     )
 
 
+def _turn(table: Table) -> tuple[Player, ...]:
+    order = () if table.winners else from_left(table.players, table.dealer)
+    return tuple(player for player in order if player in table.active)
+
+
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     """The table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
-        part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "rami.score.penalty")
-        after, scores = _booked(table, {body.player: (part,)}, {})
-        return after, Line(entry.number, None, "penalty", scores=scores)
+        return _penalty(table, entry.number, body)
     if table.over:
         return refuse("rami.over", say("The match is over."), "rami.end.match")
     if isinstance(body, Misdeal):
         wrong = wrong_dealer(body.dealer, table.dealer, "rami.deal.misdeal")
-        return wrong or (table, Line(entry.number, table.dealer, "misdeal", scores=figures(table.scores)))
+        scores = figures(table.scores)
+        return wrong or (table, Line(entry.number, table.dealer, "misdeal", scores=scores, after=table))
     assert isinstance(body, Deal)
     played = read(table, body)
     if isinstance(played, Ruling):
         return played
-    after, scores = _booked(table, _parts(table, played), _marks(table, played))
-    return _dealt(after, played), Line(entry.number, played.dealer, scores=scores, events=(_event(played),))
+    booked, scores = _booked(table, _parts(table, played), _marks(table, played))
+    after = _dealt(booked, played)
+    events = (_event(played), *_gone(table, after))
+    return after, Line(entry.number, played.dealer, scores=scores, events=events, after=after)
+
+
+def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
+    """Points agreed on. Who reaches the number by them is out, and who had won may have lost by them."""
+    table = now.closing or now
+    if body.player in table.out:
+        return plays_no_more(body.player)
+    part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "rami.score.penalty")
+    booked, scores = _booked(table, {body.player: (part,)}, {})
+    after = settled(booked)
+    after = after if after.over else dealing(after, after.dealer)
+    return after, Line(number, None, "penalty", scores=scores, events=_gone(table, after), after=after)
+
+
+def _gone(before: Table, after: Table) -> tuple[Happening, ...]:
+    """Who is out by an entry."""
+    return tuple(
+        Happening(player, ELIMINATED, say("{player} is eliminated.", player=player), "rami.end.last")
+        for player in after.out
+        if player not in before.out
+    )
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
     """The table stops: the lowest total wins, and who is level shares."""
-    return replace(table, stopped="agreement"), Line(number, None, "end", scores=figures(table.scores))
+    return replace(table, stopped="agreement"), Line(number, None, "end", scores=figures(table.scores), after=table)
 
 
 RULES = Rules(play, _end, "rami.end.agreed")
@@ -88,7 +116,9 @@ def _dealt(table: Table, played: Played) -> Table:
     """The table for the next deal, with this one counted for whoever won it."""
     won = {p: n + (p == played.out) for p, n in table.won.items()}
     secs = {p: n + (p == played.out and played.finish == "rami_sec") for p, n in table.secs.items()}
-    return replace(table, dealer=next_seat(table.players, table.dealer), deals=table.deals + 1, won=won, secs=secs)
+    seat = next_seat(table.players, table.dealer)
+    after = settled(replace(table, dealer=seat, deals=table.deals + 1, won=won, secs=secs))
+    return after if after.over else dealing(after, seat)
 
 
 def _booked(
@@ -101,7 +131,7 @@ def _booked(
 
 
 def _parts(table: Table, played: Played) -> dict[Player, tuple[Part, ...]]:
-    losers = (player for player in table.players if player != played.out)
+    losers = (player for player in table.active if player != played.out)
     parts = {p: loser_parts(table.options, p in played.laid, played.left.get(p)) for p in losers}
     return {**parts, played.out: (finish_part(table.options, played.finish),)}
 
@@ -116,7 +146,7 @@ def finish_part(options: Options, finish: str) -> Part:
 
 
 def _marks(table: Table, played: Played) -> dict[Player, Mark]:
-    marks = {player: NOT_LAID for player in table.players if player not in played.laid}
+    marks = {player: NOT_LAID for player in table.active if player not in played.laid}
     if table.options.all_at_once:
         marks = {}  # no loser ever lays there
     return {**marks, played.out: {"rami_sec": SEC, "late_sec": LATE_SEC}.get(played.finish, WENT_OUT)}
@@ -132,8 +162,12 @@ def _event(played: Played) -> Happening:
 
 
 def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
+    if player in table.winners:
+        return (Notice(say("has won"), "rami.end.lowest"),)
+    if player in table.out:
+        return (Notice(say("is eliminated"), "rami.end.last"),)
     if table.winners:
-        return (Notice(say("has won"), "rami.end.lowest"),) if player in table.winners else ()
+        return ()
     found = []
     end, score = table.options.end_at, table.scores[player]
     if table.deals and player in table.lowest:
@@ -144,6 +178,10 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
         found.append(
             Notice(say_n("{n} point from the end", "{n} points from the end", n), "rami.end.match", urgent=True)
         )
+    if end.key == LAST_STANDING:
+        n = end.n - score
+        left = say_n("out of the match with {n} point more", "out of the match with {n} points more", n)
+        found.append(Notice(left, "rami.end.last", urgent=n <= FLAT))
     return tuple(found)
 
 
@@ -155,6 +193,8 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
         return (Notice(say("{players} are level: one more deal", players=table.lowest), "rami.end.tie", urgent=True),)
     if end.key == "points":
         return (Notice(say("Deal {n}; the end comes at {limit}", n=number, limit=end.n), "rami.end.match"),)
+    if end.key == LAST_STANDING:
+        return (Notice(say("Deal {n}; who reaches {limit} is out", n=number, limit=end.n), "rami.end.last"),)
     if end.key == "minutes":
         return (Notice(say("Deal {n}", n=number), "rami.end.match"),)
     if number == end.n:
@@ -175,5 +215,11 @@ def _reckoning(table: Table) -> Reckoning:
 
 
 def _places(table: Table) -> dict[Player, int]:
-    """The lowest total first; nobody has a place before the end."""
-    return places(table.scores) if table.winners else {}
+    """The lowest total first, then who stayed in longest; nobody has a place before the end."""
+    if not table.winners:
+        return {}
+
+    def rank(player: Player) -> tuple[int, int]:
+        return -table.out_before.get(player, len(table.out)), table.scores[player]
+
+    return places({player: rank(player) for player in table.players})

@@ -2,8 +2,21 @@
 
 from collections.abc import Mapping
 
-from companion.games.rami.table import Table
-from companion.rules.tally import Tally, Wire
+from companion.games.rami.table import LAST_STANDING, Table
+from companion.rules.tally import Line, Tally, Wire
+
+
+def _match(tally: Tally) -> Mapping[str, object]:
+    return _out(tally.table)
+
+
+def _line(line: Line) -> Mapping[str, object]:
+    return _out(line.after)
+
+
+def _out(table: Table) -> Mapping[str, object]:
+    """Who is out, where anybody can be: where the last one in wins, or has been meant to."""
+    return {"out": list(table.out)} if table.out or table.options.end_at.key == LAST_STANDING else {}
 
 
 def _next(tally: Tally) -> Mapping[str, object]:
@@ -13,10 +26,11 @@ def _next(tally: Tally) -> Mapping[str, object]:
     options = table.options
     return {
         "deal": table.deals + 1,
+        **({"active": list(table.active), **_out(table)} if _out(table) else {}),
         "variant": options.variant,
         "extra_deal": table.is_at_end,
         "hand_counts": {"laid": options.counts_hand(laid=True), "not_laid": options.counts_hand(laid=False)},
     }
 
 
-WIRE = Wire(next=_next)
+WIRE = Wire(_match, _line, _next)
