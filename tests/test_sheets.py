@@ -19,7 +19,7 @@ from companion import books
 from companion.books import Book, Clause, parse
 from companion.checksum import checksums
 from companion.games import GAMES
-from companion.reading import FORMAT, Match, game_of, read_match, write_match
+from companion.reading import FORMAT, Match, game_of, read_match, read_options, write_match
 from companion.rules.ending import Stopped
 from companion.rules.entries import Body, Confirm, Entry, Misdeal, Penalty, Player
 from companion.rules.history import AnyRecord, Record
@@ -512,20 +512,45 @@ class TestHostile:
 
 
 class TestBlank:
-    """Empty sheets have the columns of the game and fit one page."""
+    """Empty sheets ask what the form asks, in its order, and have room for every deal."""
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.key))
-    def test_one_page_for_any_number(self, game: Game) -> None:
-        for players in {game.seats[0], game.seats[-1]}:
-            pdf = printed(blank_pdf(game, players, "en"))
-            assert (len(pdf.pages), size(pdf)) == (1, A4)
+    def test_any_number_has_room(self, game: Game) -> None:
+        pages = pages_of_words(blank_pdf(game, game.seats[-1], "en"))
+        assert len(pages) <= 4
+        assert "Date" in [word.text for word in pages[-1]]
 
     def test_the_tables_of_the_game(self) -> None:
         game = game_of("rams")
         assert game
         text = words(blank_pdf(game, 4, "en"))
-        for wanted in ("Rams 1 Deal 10 10 10 10 1 2 3", "Rams 6", "Flights", "Date"):
+        for wanted in ("Everybody starts on 10.", "Rams 1 Deal Dealer", "Tricks Points", "Rams 6", "Flights", "Date"):
             assert wanted in text
+        assert text.count(" 14 ") == 6
+        assert "Pot" not in text
+
+    def test_what_the_house_rules_ask(self) -> None:
+        """A pot where money lies there, the card of Oklahoma, the three columns of Hollywood."""
+        known = {key: game_of(key) for key in ("rams", "gin", "ramino")}
+        for key, rules, asked in (
+            ("rams", {"money": True}, ("Balance", "Pot")),
+            ("gin", {"hollywood": True, "oklahoma": True}, ("Card turned up", "Column 1", "Column 3")),
+            ("ramino", {"mode": "points"}, ("Who went out", "Laid Left in hand Total")),
+        ):
+            game = known[key]
+            assert game
+            text = words(blank_pdf(game, 2, "en", options=read_options(game, rules)))
+            for one in asked:
+                assert one in text
+
+    def test_names_and_papers(self) -> None:
+        names = tuple(Player(name) for name in ("Anna", "Bo", "Maximiliana Bergström-Öd"))
+        for size_name, edges in (("a5", (420, 595)), ("letter", (612, 792))):
+            result = blank_pdf(GAMES[0], names, "en", size=size_name)
+            assert size(printed(result)) == edges
+            text = words(result)
+            for name in names:
+                assert name in text
 
     def test_the_game_says_how_many_play(self) -> None:
         refused = blank_pdf(TOY, 9, "en")

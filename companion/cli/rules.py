@@ -16,10 +16,12 @@ from companion.finding import find
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
 from companion.lookup import questions
-from companion.reading import game_of, read_facts
+from companion.reading import game_of, read_facts, read_options
+from companion.reading.names import is_name, tidy
 from companion.reading.text import from_json
 from companion.referee import Answer
 from companion.referee import ask as asked
+from companion.rules.entries import Player
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Game, Question
@@ -54,7 +56,8 @@ def add_to(commands: Any) -> None:
     sheet.add_argument("--size", choices=PAPERS, default="a4", help="the paper")
     sheet.add_argument("--part", choices=("explained",), help="with the protocol: how each number came about")
     sheet.add_argument("--game", help="the game of an empty sheet or a rule card")
-    sheet.add_argument("--players", type=int, help="how many play on an empty sheet (default: 4 if the game allows it)")
+    sheet.add_argument("--players", help="who plays on an empty sheet, Anna,Bo, or how many (default: 4 if allowed)")
+    sheet.add_argument("--options", default="{}", help="the house rules of an empty sheet, as in a match file")
     sheet.add_argument("--lang", choices=LANGUAGES, default="en")
     sheet.set_defaults(run=_sheet)
 
@@ -137,4 +140,22 @@ def _empty(options: argparse.Namespace) -> bytes | Ruling:
         return impossible("match.game", say("There is no game named {value}.", value=str(options.game)))
     if options.kind == "card":
         return card_pdf(game, options.lang)
-    return blank_pdf(game, options.players or min(4, game.seats[-1]), options.lang)
+    try:
+        rules = read_options(game, from_json(options.options))
+    except ValueError:
+        rules = impossible("match.options", say("The house rules are not JSON."))
+    players = _seats(game, options.players)
+    wrong = next((one for one in (rules, players) if isinstance(one, Ruling)), None)
+    return wrong or blank_pdf(game, players, options.lang, options=rules, size=options.size)
+
+
+def _seats(game: Game, named: str | None) -> Any:
+    """How many sit at an empty sheet, or who; a Ruling for a name that is none."""
+    if named is None:
+        return min(4, game.seats[-1])
+    if named.strip().isdecimal():
+        return int(named)
+    names = tuple(Player(tidy(name)) for name in named.split(","))
+    if not all(map(is_name, names)) or len(set(names)) < len(names):
+        return impossible("match.players", say("The players are a list of names."))
+    return names

@@ -13,7 +13,7 @@ from companion.rules.history import AnyRecord
 from companion.rules.options import Value
 from companion.rules.result import Event, Result
 from companion.rules.rulings import Ruling
-from companion.rules.words import Say, say
+from companion.rules.words import N_, Say, say
 
 
 @dataclass(frozen=True)
@@ -270,6 +270,25 @@ class Preset:
     rules: Mapping[str, Value]
 
 
+@dataclass(frozen=True)
+class ByHand:
+    """What a sheet for writing by hand asks of each deal, as the form does and in its order.
+
+    `deal` is asked once, `each` of every player; `columns` are further running scores of everybody. `tables`: as many
+    as stand on the sheet, each with so many `rows`, and with `closing` lines under it; none: one that fills the page.
+    `account` are the lines of the last reckoning.
+    """
+
+    deal: tuple[str, ...] = (N_("Dealer"),)
+    each: tuple[str, ...] = (N_("Points"), N_("Total"))
+    columns: tuple[Say, ...] = ()
+    pot: bool = False
+    tables: tuple[Say, ...] = ()
+    rows: int = 14
+    closing: tuple[str, ...] = ()
+    account: tuple[Say, ...] = ()
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """The rules of one game, as a value.
@@ -297,8 +316,7 @@ class Game:
     form: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, typed: {}
     filled: Callable[[Tally, Mapping[str, Any]], dict[str, Any] | Ruling] = lambda tally, typed: dict(typed)
     glance: Callable[[Tally], Glance] = deal_of
-    tables: Callable[[Any], tuple[Say, ...]] = lambda options: ()  # of a sheet for writing by hand; none: one, unnamed
-    closing: tuple[str, ...] = ()  # the lines under each of these tables
+    by_hand: Callable[[Any], ByHand] = lambda options: ByHand()  # by the house rules
 
     @property
     def kinds(self) -> Mapping[str, type[Body]]:

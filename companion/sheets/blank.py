@@ -1,86 +1,116 @@
-"""An empty sheet with the columns of a game, for writing by hand."""
+"""An empty sheet for writing by hand: the columns of a game's form, in its order, with room for every deal."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.books import book
 from companion.rules.entries import Player
 from companion.rules.history import Record
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.tally import Figure, Game, Line, Tally
+from companion.rules.tally import ByHand, Game, Tally, values
 from companion.rules.words import say
-from companion.sheets import tables
-from companion.sheets.measure import A4 as PAGE
-from companion.sheets.measure import FIGURES, GAP, Columns, Need, columns
-from companion.sheets.press import frame, print_pages
+from companion.sheets.measure import GAP, PAPERS, Paper, short_names
+from companion.sheets.press import PAPER_SUITS, frame, print_pages
 from companion.sheets.protocol import PLACE
 from companion.sheets.remarks import house_rules_text
-from companion.speech import Language, language, speak
+from companion.speech import Language, language, number_text, speak
 
-HEIGHT = 268.0  # mm of an A4 page between its margins
-TOP, BOTTOM, HEADING, ROW, ACCOUNT = 23.0, 35.0, 15.0, 6.9, 7.5  # mm: head, signatures, a table's heading, its rows
-HAND = 13.0  # mm of a column in which figures are written
+NUMBER, DEALER, HAND = 6.0, 9.0, 9.0  # mm: the deal's number, what is asked once, a number written by hand
+NARROWEST = 6.2  # mm in which three figures can be written
+HEAD, BOTTOM, HEADING, ROW, ACCOUNT = 30.0, 34.0, 16.0, 6.9, 7.5  # mm: head, signatures, over a table, rows
+REMINDERS = 4  # lines of how it counts
 
 
-def blank_pdf(game: Game, players: int, lang: str, *, options: Any = None) -> bytes | Ruling:
-    """A page to write on for that many players; a Ruling where the game or the machine cannot do it."""
-    if players not in game.seats:
+@dataclass(frozen=True)
+class Grid:
+    """The columns of every table on a blank sheet: mm of each, what stands over them, and how many tables abreast."""
+
+    page: Paper
+    once: tuple[str, ...]
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
+    pot: bool
+    side_by_side: int
+    hand: float
+
+    @property
+    def widths(self) -> list[float]:
+        each = [self.hand for _, fields in self.groups for _ in fields]
+        return [NUMBER, *(DEALER for _ in self.once), *each, *([self.hand] * self.pot)]
+
+
+def blank_pdf(
+    game: Game, players: int | tuple[Player, ...], lang: str, *, options: Any = None, size: str = "a4"
+) -> bytes | Ruling:
+    """Pages to write on, for so many players or for those named; a Ruling where the game or the machine cannot."""
+    names = players if isinstance(players, tuple) else ("",) * players
+    if len(names) not in game.seats:
         low, high = game.seats[0], game.seats[-1]
         return impossible("sheets.players", say("This game is for {low} to {high} players.", low=low, high=high))
     catalogue = language(lang)
     chosen = options if options is not None else game.options()
-    seats = tuple(Player(str(n)) for n in range(1, players + 1))
-    tally = game.tally(Record(seats, chosen, game.opening()))
-    labels = _labels(tally, catalogue)
-    shape, bands = _tables(game, tally, len(labels), catalogue)
+    seats = tuple(Player(name or str(n)) for n, name in enumerate(names, start=1))
+    record = Record(seats, chosen, game.opening())
+    wrong = game.check_opening(record)
+    if wrong:
+        return wrong
+    wanted = game.by_hand(chosen)
+    grid = _grid(wanted, tuple(map(Player, names)), catalogue, PAPERS[size])
+    account = [*(speak(label, catalogue) for label in wanted.account), speak(PLACE, catalogue)]
     facts = {
         "game": catalogue.gettext(game.name),
         "rules": house_rules_text(chosen, catalogue),
-        "columns": shape,
-        "bands_of": bands,
-        "account": tables.Account("", tuple((label, (tables.NOTHING,) * players) for label in labels)),
-        "figures": FIGURES,
-        "players": ("",) * players,
-        "frame": frame("", "companion", catalogue),
+        "grid": grid,
+        "bands_of": _bands(wanted, grid, len(account), catalogue),
+        "closing": [catalogue.gettext(label) for label in wanted.closing],
+        "start": _start(game.tally(record)),
+        "account": account,
+        "names": names,
+        "closed": len(names) * max(1, len(wanted.columns)),
+        "reminders": _reminders(game, lang),
+        "frame": frame("", "companion", catalogue, grid.page),
         "size": "normal",
     }
-    return print_pages("print/blank.html", lang, facts, ({},), 1)
+    return print_pages("print/blank.html", lang, facts)
 
 
-def _labels(tally: Tally, catalogue: Language) -> list[str]:
-    """The rows of the closing account."""
-    found = [row.label for account in tally.reckonings for row in account.rows if account.leg is None]
-    return [speak(label, catalogue) for label in (*(label for label in found if label != PLACE), PLACE)]
+def _grid(wanted: ByHand, names: tuple[Player, ...], catalogue: Language, page: Paper) -> Grid:
+    """A column for each field of each player, upright where that leaves room to write, else across the page."""
+    fields = tuple(catalogue.gettext(field) for field in wanted.each)
+    once = tuple(catalogue.gettext(field) for field in wanted.deal)
+    heads: tuple[str, ...] = names
+    fixed = NUMBER + DEALER * len(once)
+    count = len(names) * (len(fields) + len(wanted.columns)) + wanted.pot
+    if (page.width - fixed) / count < NARROWEST:
+        page = replace(page, name=f"{page.name} landscape", width=page.height + 1, height=page.width - 1)
+    across = 2 if len(wanted.tables) != 1 and fixed + HAND * count <= (page.width - GAP) / 2 else 1
+    room = (page.width + GAP) / across - GAP
+    hand = min((room - fixed) / count, 24.0)
+    if any(names):
+        heads = short_names(names, hand * len(fields) - 1.0)
+    groups: list[tuple[str, tuple[str, ...]]] = [(head, fields) for head in heads]
+    below = short_names(names, hand - 0.6, 6.0) if any(names) else names
+    groups += [(speak(column, catalogue), tuple(below)) for column in wanted.columns]
+    return Grid(page, once, tuple(groups), wanted.pot, across, round(hand, 2))
 
 
-def _tables(game: Game, tally: Tally, labels: int, catalogue: Language) -> tuple[Columns, list[list[tables.Sheet]]]:
-    """As many tables as the game has, or one that goes on beside itself, with the rows that the page holds."""
-    names = [speak(name, catalogue) for name in game.tables(tally.record.options)]
-    pot = tally.pot is not None
-    players = tally.record.players
-    need = Need(number=8.0, total=HAND - 3.0, change=0.0, sign=1.0, pot=HAND * pot)
-    across = 2 if need.of(len(players), stacked=False) <= (PAGE.width - GAP) / 2 else 1
-    shape = replace(columns(players, need, len(names) or across), heads=("",) * len(players))
-    deep = -(-len(names) // shape.side_by_side) if names else 1
-    closing = tuple((catalogue.gettext(label), (tables.NOTHING,) * len(players)) for label in game.closing)
-    room = (HEIGHT - TOP - BOTTOM - ACCOUNT * (labels + 1)) / deep - HEADING
-    rows = int(room // ROW) - len(closing)
-    sheets = []
-    for n, name in enumerate(names or [""] * across):
-        first = 1 if names else 1 + n * rows
-        lines = [_row(len(players), str(number)) for number in range(first, first + rows)]
-        start = _start(tally, catalogue) if names or n == 0 else None
-        accounts = (tables.Account("", closing, heads=("",) * len(players)),) if closing else ()
-        sheets.append(tables.Sheet(name, "", tuple([start, *lines[:-1]] if start else lines), accounts))
-    return shape, tables.bands(sheets, shape.side_by_side)
+def _bands(wanted: ByHand, grid: Grid, account: int, catalogue: Language) -> list[list[tuple[str, range]]]:
+    """The title and the numbers of each table, in rows across the page."""
+    if wanted.tables:
+        found = [(speak(name, catalogue), range(1, wanted.rows + 1)) for name in wanted.tables]
+    else:
+        room = grid.page.height - HEAD - BOTTOM - ACCOUNT * (account + 1) - HEADING
+        rows = max(4, int(room // ROW))
+        found = [("", range(1 + n * rows, 1 + (n + 1) * rows)) for n in range(grid.side_by_side)]
+    return [found[n : n + grid.side_by_side] for n in range(0, len(found), grid.side_by_side)]
 
 
-def _row(players: int, number: str) -> tables.Row:
-    return tables.Row(number, (tables.NOTHING,) * players)
+def _start(tally: Tally) -> str:
+    """What everybody starts on, where that is not nothing and the same for all."""
+    found = set(values(tally.scores).values())
+    return number_text(found.pop()) if len(found) == 1 and found != {0} else ""
 
 
-def _start(tally: Tally, catalogue: Language) -> tables.Row | None:
-    """What everybody starts on, where that is not nothing."""
-    if not any(figure.value for figure in tally.scores.values()):
-        return None
-    line = Line(0, None, scores={player: Figure(figure.value) for player, figure in tally.scores.items()})
-    return tables.row(line, tally, "", catalogue)
+def _reminders(game: Game, lang: str) -> list[str]:
+    """How it counts, as the rule card says it."""
+    found = [one.card for one in book(game.key, lang).clauses if one.card and one.id.startswith(f"{game.key}.score.")]
+    return [text.translate(PAPER_SUITS) for text in found[:REMINDERS]]

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
 from companion import sheets
+from companion.reading import read_options
 from companion.rules.rulings import Ruling
 from companion.sheets.measure import PAPERS
 from companion.web.door import door
@@ -23,14 +24,27 @@ def protocol(match_id: str) -> Response:
     return _pdf(printed, f"{sitting.game.key}-{match_id}")
 
 
+@pages.get("/m/<match_id>/blank.pdf")
+def blank_for(match_id: str) -> Response:
+    """An empty sheet for this table: its players and the house rules now in force."""
+    sitting = sit_down(match_id)
+    printed = sheets.blank_pdf(sitting.game, sitting.players, lang(), options=sitting.tally.options, size=_size())
+    return _pdf(printed, f"{sitting.game.key}-{match_id}-blank")
+
+
 @pages.get("/print/<key>/blank.pdf")
-@heavy
 def blank(key: str) -> Response:
+    """An empty sheet for any table: how many play, and by which of the known house rules."""
     game = known_game(key)
     players = request.args.get("players", game.seats[0], type=int)
-    if players not in game.seats:
+    preset = request.args.get("preset", 0, type=int)
+    if players not in game.seats or not 0 <= preset <= len(game.presets):
         abort(404)
-    return _pdf(sheets.blank_pdf(game, players, lang()), f"{key}-{players}")
+    rules = read_options(game, dict(game.presets[preset - 1].rules) if preset else {})
+    printed = (
+        rules if isinstance(rules, Ruling) else sheets.blank_pdf(game, players, lang(), options=rules, size=_size())
+    )
+    return _pdf(printed, f"{key}-{players}")
 
 
 @pages.get("/print/<key>/card.pdf")
@@ -48,8 +62,9 @@ def _size() -> str:
 
 
 def _pdf(printed: bytes | Ruling, name: str) -> Response:
-    """The pages, or the page that says what is missing for printing."""
+    """The pages, or the page that says what is missing for printing, or why such a sheet cannot be."""
     if isinstance(printed, Ruling):
-        return make_response(render_template("cannot_print.html", wrong=printed), 503)
+        lacking = printed.code == "sheets.pango"
+        return make_response(render_template("cannot_print.html", wrong=printed), 503 if lacking else 422)
     disposition = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
     return Response(printed, mimetype="application/pdf", headers=disposition)

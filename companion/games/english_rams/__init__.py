@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from companion.games.english_rams.by_hand import by_hand
 from companion.games.english_rams.entries import Deal
 from companion.games.english_rams.form import filled, form
 from companion.games.english_rams.glance import glance
@@ -28,4 +29,5 @@ GAME = Game(
     glance=glance,
     form=form,
     filled=filled,
+    by_hand=by_hand,
 )

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from companion.games.free.by_hand import by_hand
 from companion.games.free.entries import Deal
 from companion.games.free.glance import glance
 from companion.games.free.options import Opening, Options
@@ -24,4 +25,5 @@ GAME = Game(
     wire=WIRE,
     glance=glance,
     lower_wins=lambda options: options.low,
+    by_hand=by_hand,
 )

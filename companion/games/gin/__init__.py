@@ -2,16 +2,17 @@
 
 from pathlib import Path
 
+from companion.games.gin.by_hand import by_hand
 from companion.games.gin.entries import Deal
 from companion.games.gin.form import filled, form
 from companion.games.gin.glance import glance
-from companion.games.gin.options import COLUMNS, Opening, Options
+from companion.games.gin.options import Opening, Options
 from companion.games.gin.questions import QUESTIONS
 from companion.games.gin.table import check_opening, check_rules
 from companion.games.gin.tally import tally
 from companion.games.gin.wire import WIRE
 from companion.rules.tally import Game, Preset
-from companion.rules.words import N_, say
+from companion.rules.words import N_
 
 GAME = Game(
     key="gin",
@@ -35,8 +36,5 @@ GAME = Game(
     form=form,
     filled=filled,
     glance=glance,
-    tables=lambda options: tuple(
-        say("Column {n}", n=n + 1) if options.hollywood else say("Game {n}", n=n + 1) for n in range(COLUMNS)
-    ),
-    closing=(N_("Deals won"), N_("Won the game"), N_("Total"), N_("Difference")),
+    by_hand=by_hand,
 )

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from companion.games.rami.by_hand import by_hand
 from companion.games.rami.entries import Deal
 from companion.games.rami.glance import glance
 from companion.games.rami.options import Opening, Options
@@ -30,4 +31,5 @@ GAME = Game(
     ),
     glance=glance,
     lower_wins=lambda options: True,
+    by_hand=by_hand,
 )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from companion.games.ramino.by_hand import by_hand
 from companion.games.ramino.entries import Deal, Reentry
 from companion.games.ramino.form import filled
 from companion.games.ramino.glance import glance
@@ -50,4 +51,5 @@ GAME = Game(
     ),
     filled=filled,
     glance=glance,
+    by_hand=by_hand,
 )

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from companion.games.rams.by_hand import by_hand
 from companion.games.rams.entries import Deal
 from companion.games.rams.glance import glance
 from companion.games.rams.options import Opening, Options
@@ -10,7 +11,7 @@ from companion.games.rams.table import SEATS, check_opening
 from companion.games.rams.tally import tally
 from companion.games.rams.wire import WIRE
 from companion.rules.tally import Game, Preset
-from companion.rules.words import N_, say
+from companion.rules.words import N_
 
 GAME = Game(
     key="rams",
@@ -27,5 +28,5 @@ GAME = Game(
     presets=(Preset(N_("For money"), {"money": True}), Preset(N_("One rams"), {"rams_count": 1})),
     glance=glance,
     lower_wins=lambda options: True,
-    tables=lambda options: tuple(say("Rams {n}", n=n + 1) for n in range(options.rams_count)),
+    by_hand=by_hand,
 )
