@@ -4,6 +4,23 @@ from collections.abc import Mapping
 
 from companion.games.rami.meld_questions import LayOffFacts, MeldFacts, TakeJokerFacts, lay_off, meld, take
 from companion.games.rami.opening_questions import BestFacts, OpeningFacts, best_opening, opening
+from companion.games.rami.table import Table
+from companion.games.rami.table_questions import (
+    Dealer,
+    Irregular,
+    RamiSec,
+    Setup,
+    StockOut,
+    Winner,
+    Yet,
+    dealer,
+    irregular,
+    rami_sec,
+    setup,
+    stock_out,
+    winner,
+    yet,
+)
 from companion.games.rami.turn_questions import GoOutFacts, HandFacts, TakeDiscardFacts, go_out, hand, take_discard
 from companion.rules.tally import Question, Tally
 from companion.rules.words import N_
@@ -11,6 +28,18 @@ from companion.rules.words import N_
 
 def known_options(tally: Tally) -> Mapping[str, object]:
     return {"options": tally.options}
+
+
+def known_dealer(tally: Tally) -> Mapping[str, object]:
+    """Who dealt last, and whether it counted."""
+    known: dict[str, object] = {"options": tally.options, "players": list(tally.record.players)}
+    line = next((line for line in reversed(tally.lines) if line.kind in ("deal", "misdeal") and line.dealer), None)
+    return {**known, "dealer": line.dealer, "last": line.kind} if line else known
+
+
+def known_totals(tally: Tally) -> Mapping[str, object]:
+    table: Table = tally.table
+    return {"options": tally.options, "totals": dict(table.scores), "deals": table.deals}
 
 
 QUESTIONS = {
@@ -63,5 +92,56 @@ QUESTIONS = {
         known_options,
         clause="rami.open.points",
         decides=("possible",),
+    ),
+    "setup": Question(
+        N_("How many can play, and with what?"), Setup, setup, known_options, clause="rami.players", rules=("variant",)
+    ),
+    "dealer": Question(
+        N_("Whose deal is it?"), Dealer, dealer, known_dealer, clause="rami.deal.order", decides=("dealer", "begins")
+    ),
+    "yet": Question(
+        N_("Is that allowed yet?"),
+        Yet,
+        yet,
+        known_options,
+        clause="rami.turn.lay",
+        rules=("layoff_same_turn", "variant"),
+    ),
+    "rami_sec": Question(
+        N_("Was that a rami sec, and what does it count?"),
+        RamiSec,
+        rami_sec,
+        known_options,
+        clause="rami.sec.what",
+        decides=("kind", "score", "others"),
+        rules=(
+            "variant",
+            "rami_sec_exempt",
+            "late_sec_score",
+            "finish_score",
+            "no_meld",
+            "sec_variant_losers",
+            "gin_rami_score",
+        ),
+    ),
+    "stock_out": Question(
+        N_("The stock is used up: what now?"), StockOut, stock_out, known_options, clause="rami.turn.stock"
+    ),
+    "winner": Question(
+        N_("Is the match over, and who has won?"),
+        Winner,
+        winner,
+        known_totals,
+        clause="rami.end.lowest",
+        decides=("over", "winners"),
+        rules=("final_tie",),
+    ),
+    "irregular": Question(
+        N_("Something went wrong: what now?"),
+        Irregular,
+        irregular,
+        known_options,
+        clause="rami.irregular.misdeal",
+        decides=("remedy",),
     ),
 }

@@ -3,17 +3,19 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from companion.games.rami.discard_questions import left_after, uses
 from companion.games.rami.hand import DEALT, loser_parts
 from companion.games.rami.opening_questions import IN_TURN, impossible_cards
 from companion.games.rami.options import FLAT, Options
 from companion.rules.cards import Card, Cards
 from companion.rules.fields import circumstance, deciding, fact, needed
 from companion.rules.options import house_rules
-from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible, legal
+from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
 from companion.rules.words import N_, say
 
 DEFAULTS = Options()
 NO_CARDS = Cards()
+ALL_CARDS = 108
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,8 @@ class HandFacts:
 class TakeDiscardFacts:
     """The card just discarded, taken instead of one from the stock, in a player's own first, second, ... turn.
 
-    `held`: cards in hand before drawing, if that is known. `thrown_back`: the same card is discarded again.
+    `held`: cards in hand before drawing. `thrown_back`: the same card is discarded again. With `card`, `hand` before
+    drawing and the combinations on the `table` it is worked out whether that card can be laid at once.
     """
 
     turn: int = deciding(N_("In the player's own turn number"), values=range(1, 31))
@@ -37,6 +40,10 @@ class TakeDiscardFacts:
     variant: str | None = None
     held: int = deciding(N_("Cards in hand before drawing"), values=range(1, DEALT + 1))
     thrown_back: bool = circumstance(N_("The same card is discarded again"))
+    card: Card | None = fact(N_("The discard"), None)
+    hand: Cards | None = fact(N_("The hand before drawing"), None)
+    opened: bool = deciding(N_("The player has made an opening"))
+    table: tuple[Cards, ...] | None = fact(N_("On the table"), None)
     options: Options = DEFAULTS
 
 
@@ -83,14 +90,40 @@ def take_discard(facts: TakeDiscardFacts) -> Ruling:
     if facts.turn == 1:
         sentence = say("In the first turn everybody draws from the stock; the discard may be taken later.")
         return illegal(sentence, second)
-    one_card = but("rami.take.one_card", "held")
-    if facts.held == 1 and facts.options.one_card_must_stock:
+    one_card = but("rami.take.one_card", "held", "hand")
+    held = facts.held if facts.hand is None else len(facts.hand)
+    if held == 1 and facts.options.one_card_must_stock:
         return illegal(say("At this table a player with one card draws from the stock."), second, one_card)
-    lay = by("rami.take.lay", "laid_at_once")
+    lay = by("rami.take.lay", "laid_at_once", "card", "hand", "opened", "table")
+    more = (one_card,) if held == 1 else ()
+    if facts.card is not None:
+        return _with_cards(facts, facts.card, second, lay, more)
     if not facts.laid_at_once:
         return illegal(say("Who takes the discard must lay it on the table at once."), second, lay)
     sentence = say("The discard may be taken, since it is laid at once.")
-    return legal(sentence, second, lay, *((one_card,) if facts.held == 1 else ()))
+    return legal(sentence, second, lay, *more)
+
+
+def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground, more: tuple[Ground, ...]) -> Ruling:
+    """The same, worked out from the cards."""
+    if facts.hand is None:
+        return missing("hand", say("Choose the cards of the hand."))
+    if facts.opened and facts.table is None:
+        return missing("table", say("Choose what lies on the table; nothing is an answer too."))
+    table = facts.table or ()
+    wrong = impossible_cards((*facts.hand, card, *(one for cards in table for one in cards)), ALL_CARDS)
+    if wrong or len(facts.hand) > DEALT:
+        return wrong or impossible("facts.held", say("A player holds 1 to 13 cards before drawing."))
+    found = uses(card, facts.hand, table, facts.opened, facts.options)
+    best = next((use for use in found if left_after(use, facts.hand) > 0), None)
+    if best:
+        sentence = say("The discard may be taken: it can be laid at once.")
+        opening = {} if best.points is None else {"points": best.points, "melds": [list(m.cards) for m in best.melds]}
+        return legal(sentence, second, lay, *more, **opening)
+    if found:
+        sentence = say("It could be laid, but no card would be left to discard.")
+        return illegal(sentence, second, by("rami.turn.discard", "card", "hand"))
+    return illegal(say("This card cannot be laid at once."), second, lay)
 
 
 def _impossible_turn(facts: TakeDiscardFacts, variant: str) -> Ruling | None:
