@@ -75,3 +75,37 @@ def test_the_money_has_a_name(app: Flask) -> None:
     sent = {"kind": "deal", "out": "Anna", "left[@1]": "30", "left[@2]": "40", "seen": "0.0", "entry_id": "e1"}
     assert phone.client.post(f"/m/{phone.match}/entries", data=sent).status_code == 303
     assert "Bo pays Anna 60 öre" in phone.get().text
+
+
+class TestOut:
+    """ramino.elim.reentry, rami.end.last: who is out is asked for nothing more, and may be offered the way back."""
+
+    def out(self, app: Flask, reentry: str) -> Any:
+        rules = {"mode": "elimination", "limit": "#", "limit_number": "100", "reentry": reentry}
+        phone = new_table(app, "ramino", **{f"options[{name}]": value for name, value in rules.items()})
+        fields = {"laid[@1]": "true", "left[@1]": "130", "laid[@2]": "true", "left[@2]": "10"}
+        answer = phone.post("/entries", kind="deal", **{"out[@]": "Anna", "seen": "0.0", "entry_id": "e1", **fields})
+        assert answer.status_code == 303, answer.text
+        return phone
+
+    def test_the_way_back_of_who_has_gone_out(self, app: Flask) -> None:
+        phone = self.out(app, "1")
+        assert "Who comes back?" in phone.get().text
+        assert "Who comes back?" in phone.get("/live", after="0.0", form="blank", pen="").text
+        answer = phone.post("/entries", kind="reentry", player="Bo", seen="1.0", entry_id="e2")
+        assert answer.status_code == 303, answer.text
+        assert "Who comes back?" not in phone.get().text
+
+    def test_no_way_back_where_the_table_has_none(self, app: Flask) -> None:
+        phone = self.out(app, "0")
+        assert "Who comes back?" not in phone.get().text
+        assert phone.post("/entries", kind="reentry", player="Bo", seen="1.0", entry_id="e2").status_code == 422
+
+    def test_nothing_is_asked_of_who_is_out(self, app: Flask) -> None:
+        phone = new_table(app, "rami", **{"options[end_at]": "#last_standing", "options[end_at_number]": "120"})
+        fields = {"left[@1]": "120", "left[@2]": "40", "seen": "0.0", "entry_id": "e1"}
+        assert 'name="left[@1]"' in phone.get().text
+        assert phone.post("/entries", kind="deal", out="Anna", **fields).status_code == 303
+        page = phone.get().text
+        assert 'name="left[@1]"' not in page
+        assert 'name="left[@2]"' in page

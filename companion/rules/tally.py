@@ -226,6 +226,15 @@ def deal_of(tally: Tally) -> Glance:
 
 
 @dataclass(frozen=True)
+class Offer:
+    """What may be written now beside the deals: a kind of a game's own, asked of one of these players."""
+
+    body: type[Body]
+    asks: str
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True)
 class Wire:
     """What `companion replay` prints for one game beside what it prints for all: for the match, a line, the next deal.
 
@@ -316,6 +325,7 @@ class Game:
     form: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, typed: {}
     filled: Callable[[Tally, Mapping[str, Any]], dict[str, Any] | Ruling] = lambda tally, typed: dict(typed)
     glance: Callable[[Tally], Glance] = deal_of
+    offers: Callable[[Tally], tuple[Offer, ...]] = lambda tally: ()
     by_hand: Callable[[Any], ByHand] = lambda options: ByHand()  # by the house rules
 
     @property

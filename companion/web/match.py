@@ -58,10 +58,9 @@ def live(match_id: str) -> Response | str:
         return Response(status=204)
     sitting = sit_down(match_id)
     is_over = not sitting.guest.may_write or sitting.tally.status == "finished"
-    draws = {
-        "draws_form": is_over or request.args.get("form", "typed") != "typed",
-        "draws_other": is_over == ("pen" in request.args),
-    }
+    draws_form = is_over or request.args.get("form", "typed") != "typed"
+    has_offers = draws_form and bool(sitting.game.offers(sitting.tally))
+    draws = {"draws_form": draws_form, "draws_other": has_offers or is_over == ("pen" in request.args)}
     typed_on = Version.parse(request.args.get("seen", "")) if not draws["draws_form"] else None
     context = {**context_of(sitting), **draws, "meanwhile": meanwhile(sitting, typed_on)}
     is_own = bool(sitting.rows) and sitting.rows[-1].phone == sitting.guest.phone  # its "Saved." is on the way

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.games.ramino.by_hand import by_hand
 from companion.games.ramino.entries import Deal, Reentry
-from companion.games.ramino.form import filled
+from companion.games.ramino.form import filled, offers
 from companion.games.ramino.glance import glance
 from companion.games.ramino.options import Opening, Options
 from companion.games.ramino.questions import QUESTIONS
@@ -51,5 +51,6 @@ GAME = Game(
     ),
     filled=filled,
     glance=glance,
+    offers=offers,
     by_hand=by_hand,
 )

@@ -1,14 +1,15 @@
-"""What the form of a deal asks beyond the file: of everybody who did not go out, whether any cards were laid."""
+"""What the form asks beyond the file: who has laid of those who did not go out, and who comes back before the deal."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.games.ramino.entries import Reentry
 from companion.games.ramino.plausible import least_whole_hand
 from companion.games.ramino.table import Table
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Tally
-from companion.rules.words import say
+from companion.rules.tally import Offer, Tally
+from companion.rules.words import N_, say
 
 
 def filled(tally: Tally, typed: Mapping[str, Any]) -> dict[str, Any] | Ruling:
@@ -44,3 +45,9 @@ def _has_laid(table: Table, left: object) -> bool | None:
     if isinstance(left, int):
         return True if left < least_whole_hand(table) else None
     return True
+
+
+def offers(tally: Tally) -> tuple[Offer, ...]:
+    """The way back for who has gone out with the last deal, where the table has one."""
+    table: Table = tally.table
+    return (Offer(Reentry, N_("Who comes back?"), table.may_return),) if table.may_return else ()

@@ -46,6 +46,13 @@ class Table:
         return tuple(player for player in self.players if player not in self.out)
 
     @property
+    def may_return(self) -> tuple[Player, ...]:
+        """Who may come back before the next deal (ramino.elim.reentry)."""
+        if self.over or not self.options.eliminates:
+            return ()
+        return tuple(one for one in self.leaving if self.returned.get(one, 0) < self.options.reentry)
+
+    @property
     def packs(self) -> int:
         return self.options.packs(len(self.players))
 
