@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from cases import cases
 from test_house import clause_ids
 
 from companion.books import book
@@ -12,6 +13,8 @@ from companion.games import GAMES
 HERE = Path(__file__).parent
 CLAUSE = re.compile(r'"([a-z_]+(?:\.[a-z0-9_]+)+)"')
 
+RULINGS = [param.values[0] for param in cases("rulings")]
+
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_case_names_it(game) -> None:
@@ -19,7 +22,10 @@ def test_a_case_names_it(game) -> None:
 
     The options only say where a house rule stands in the book.
     """
-    cases = [path for kind in ("matches", "rulings") for path in (HERE / kind).glob("*.toml")]
-    named = {found for path in cases for found in CLAUSE.findall(path.read_text(encoding="utf-8"))}
+    files = [path for kind in ("matches", "rulings") for path in (HERE / kind).glob("*.toml")]
+    named = {found for path in files for found in CLAUSE.findall(path.read_text(encoding="utf-8"))}
+    named |= {
+        f"{game.key}.{clause}" for case in RULINGS if case["game"] == game.key for clause in case.get("chain", ())
+    }
     reasons = {clause.id for clause in book(game.key, "en").clauses} & clause_ids(game.key, but="options.py")
     assert reasons - named == set()
