@@ -355,6 +355,13 @@ class TestRoom:
             assert "Cia" in page.extract_text()
         assert "Toy · Anna, Bo, Cia" in pages[1].extract_text()
 
+    def test_the_first_page_is_filled_first(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Columns that go on overleaf begin under the head, and so does a table that breaks by itself."""
+        monkeypatch.setattr(sys.modules[__name__], "PER_LEG", 1000)
+        long = toy(("Anna", "Bo"), *[Deal({Player("Bo"): 7})] * 170)
+        for match, total in ((long, "700"), (paper_match("rami5"), "1053")):
+            assert total in [word.text for word in pages_of_words(protocol_pdf(match, "en"))[0]]
+
     def test_one_long_table_is_set_in_columns(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys.modules[__name__], "PER_LEG", 1000)
         result = protocol_pdf(toy(("Anna", "Bo"), *[Deal({Player("Bo"): 1})] * 60), "en")

@@ -35,8 +35,8 @@ class Size:
     figures: float = 1.0  # of the usual size
 
 
-SIZES = (Size("normal", 5.25, 2.5, 5.9), Size("tight", 4.5, 2.4, 4.9), Size("tiny", 4.0, 2.2, 4.1, 0.9))
-HEADER, QR, TITLE, NOTE, SIGNED = 23.0, 27.0, 15.0, 3.7, 20.0  # mm: head without and with QR, over a table, a line
+SIZES = (Size("normal", 5.75, 2.5, 5.9), Size("tight", 4.9, 2.4, 4.9), Size("tiny", 4.3, 2.2, 4.1, 0.9))
+HEADER, QR, TITLE, NOTE, SIGNED = 23.0, 30.0, 16.0, 3.7, 38.0  # mm: head without and with QR, over a table, a line
 NOTE_LETTERS = 78  # of a line of the remarks
 
 

@@ -314,8 +314,9 @@ def laid_out(
     blocks = max(len(sheet.blocks) for sheet in found) or 1
     if len(found) == 1:
         shape = columns(players, need, max(1, -(-len(found[0].rows) // ALONE)), blocks=blocks, page=page)
-        sizes = [*_pages(len(found[0].rows), shape.side_by_side, rows)]
-        parts = [*_split(found[0], sizes, catalogue)]
+        if shape.side_by_side == 1:  # it breaks by itself, row by row, with its heading repeated
+            return [[_measured(found[0], players, shape)]], shape
+        parts = [*_split(found[0], [*_pages(len(found[0].rows), shape.side_by_side, rows)], catalogue)]
     else:
         shape = columns(players, need, len(found), blocks=blocks, page=page)
         parts = [part for sheet in found for part in _split(sheet, [*_pages(len(sheet.rows), 1, rows)], catalogue)]
