@@ -198,3 +198,12 @@ class TestTheBook:
             for a, b in zip(one.cases, two.cases, strict=True):
                 cards = re.compile(r"\b(?:10|[2-9AKQJ])[♠♥♦♣]")
                 assert set(cards.findall(a.situation)) == set(cards.findall(b.situation)), a.id
+
+
+class TestOwnAdditions:
+    """ramino.score.own_additions: the form says that they were made, the house rule what they make of it."""
+
+    @pytest.mark.parametrize(("rule", "finish"), [("own_cards", "ramino_own"), ("count_as_adding", "ramino")])
+    def test_on_the_form(self, rule: str, finish: str) -> None:
+        at_table = tallied(Options(own_turn_additions=rule))
+        assert GAME.filled(at_table, {"kind": "deal", "finish": "own_additions"}) == {"kind": "deal", "finish": finish}

@@ -1,4 +1,4 @@
-"""What the form asks beyond the file: who has laid of those who did not go out, and who comes back before the deal."""
+"""What the form asks beyond the file: who has laid, which ramino it was, and who comes back before the next deal."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,14 +11,24 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Offer, Tally
 from companion.rules.words import N_, say
 
+OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinations of this very turn alone
+
 
 def filled(tally: Tally, typed: Mapping[str, Any]) -> dict[str, Any] | Ruling:
+    """What the house rules and the hands say by themselves."""
+    table: Table = tally.table
+    found = dict(typed)
+    if found.get("finish") == OWN_ADDITIONS:
+        adds = table.options.own_turn_additions == "count_as_adding"
+        found["finish"] = "ramino" if adds else "ramino_own"
+    return _with_laid(table, found)
+
+
+def _with_laid(table: Table, found: dict[str, Any]) -> dict[str, Any] | Ruling:
     """Who has laid, where the hand says it: fewer cards than were dealt, or too few points for them.
 
     In the points game what was laid has to be written, so there only the whole hand is a matter of course.
     """
-    table: Table = tally.table
-    found = dict(typed)
     if found.get("kind", "deal") != "deal" or not isinstance(found.get("left"), dict):
         return found
     laid, not_laid = dict(found.get("laid") or {}), list(found.get("not_laid") or [])

@@ -109,7 +109,6 @@ class Options:
         "ramino.score.own_additions",
         ("own_cards", N_("are own cards: 300 points")),
         ("count_as_adding", N_("are additions: 200 points")),
-        told=True,
     )
     dealt: Literal[14, 13] = house_rule(
         14, N_("Cards dealt to each"), "ramino.deal.thirteen", (14, N_("fourteen")), (13, N_("thirteen"))
