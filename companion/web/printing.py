@@ -3,8 +3,10 @@
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
 from companion import sheets
-from companion.reading import read_options
+from companion.memory import Remembered
+from companion.reading import Match, read_options
 from companion.rules.rulings import Ruling
+from companion.sheets.carried import match_file
 from companion.sheets.measure import PAPERS
 from companion.web.door import door
 from companion.web.filters import lang
@@ -12,6 +14,8 @@ from companion.web.lane import heavy
 from companion.web.sitting import known_game, sit_down
 
 pages = Blueprint("printing", __name__)
+Asked = tuple[bytes, str, str, str, bool]  # the match file, the language, the address, the paper, with every sum
+_printed: Remembered[Asked, bytes | Ruling] = Remembered(16)  # protocols: the same match is the same bytes
 
 
 @pages.get("/m/<match_id>/protocol.pdf")
@@ -19,9 +23,13 @@ pages = Blueprint("printing", __name__)
 def protocol(match_id: str) -> Response:
     sitting = sit_down(match_id)
     address = door().link(sitting.row.read_code)
-    with_terms = request.args.get("part") == "explained"
-    printed = sheets.protocol_pdf(sitting.match, lang(), url=address, size=_size(), with_terms=with_terms)
+    asked = (lang(), address, _size(), request.args.get("part") == "explained")
+    printed = _printed.get((match_file(sitting.match), *asked), lambda: _protocol(sitting.match, *asked))
     return _pdf(printed, f"{sitting.game.key}-{match_id}")
+
+
+def _protocol(match: Match, language: str, url: str, size: str, with_terms: bool) -> bytes | Ruling:
+    return sheets.protocol_pdf(match, language, url=url, size=size, with_terms=with_terms)
 
 
 @pages.get("/m/<match_id>/blank.pdf")
