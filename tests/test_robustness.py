@@ -11,9 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import wire
-from companion.books import Books
+from companion.clock import patience
 from companion.games import GAMES
+from companion.limits import THINKING
 from companion.reading import FORMAT, Match, read_facts, read_match
+from companion.referee import Answer, ask
 from companion.rules.rulings import Ruling
 
 HERE = Path(__file__).parent
@@ -102,6 +104,6 @@ class TestNothingRaises:
         name, facts = data.draw(st.sampled_from(questions(game.key)))
         question = game.questions[name]
         read = read_facts(game, question, odd(data, facts))
-        ruling = read if isinstance(read, Ruling) else question.rule(read)
+        answer = Answer(read) if isinstance(read, Ruling) else ask(question, read, patience(THINKING))
         for lang in ("en", "sv", "fr", "it"):
-            json.dumps(wire.ruling_json(ruling, Books(), lang))
+            json.dumps(wire.answer_json(answer, lang))

@@ -45,7 +45,7 @@ from companion.games.gin.table_questions import (
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
 from companion.rules.fields import circumstance, fact, needed
-from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
+from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible, term
 from companion.rules.tally import Question, Tally
 from companion.rules.words import N_, Say, say
 
@@ -132,9 +132,24 @@ def decide(facts: TwoHands) -> Ruling:
             sentence, "gin.score.tie", *_clauses(facts, end), **_ends(end), result="tie", winner=None, points=0
         )
     terms = points(facts.options, outcome)
-    clauses = (*(part.clause for part in terms), *_clauses(facts, end))
+    chain = [term(part.clause, part.points, "knocker", "defender", "layout") for part in terms]
+    rest = dict.fromkeys(clause for clause in _clauses(facts, end) if clause not in {part.clause for part in terms})
     total = sum(part.points for part in terms)
-    return answer(_decided(outcome, total), *dict.fromkeys(clauses), **_ends(end), **_result(outcome, total))
+    sentence = _or_otherwise(facts, outcome, total)
+    return answer(sentence, *chain, *rest, **_ends(end), **_result(outcome, total))
+
+
+def _or_otherwise(facts: TwoHands, outcome: Outcome, total: int) -> Say:
+    """The result, and what the knocker would have scored with the melds laid out in another way."""
+    sentence = _decided(outcome, total)
+    if facts.layout is None:
+        return sentence
+    end = showdown(facts.knocker, facts.defender, None)
+    other = Outcome(*SIDES, end.knocker.deadwood, end.defender.deadwood, upcard=facts.upcard)
+    better = 0 if is_void(facts.options, other) else sum(part.points for part in points(facts.options, other))
+    if other.winner != SIDES[0] or (outcome.winner == SIDES[0] and better <= total):
+        return sentence
+    return say("{text} Laid out otherwise it would be {n}.", text=sentence, n=better)
 
 
 def _wrong_two_hands(facts: TwoHands) -> Ruling | None:
