@@ -9,6 +9,7 @@ from companion.books import Book, Clause, book
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Game
 from companion.rules.words import say
+from companion.sheets.measure import POCKET
 from companion.sheets.press import PAPER_SUITS, frame, print_pages
 from companion.speech import language, speak
 
@@ -55,7 +56,7 @@ def card_pdf(game: Game, lang: str) -> bytes | Ruling:
     name = catalogue.gettext(game.name)
     facts = {
         "game": name,
-        "frame": frame(name, speak(say("in short: the rule book decides"), catalogue), catalogue),
+        "frame": frame(name, speak(say("in short: the rule book decides"), catalogue), catalogue, POCKET),
     }
     return print_pages("print/card.html", lang, facts, list(_tries(rules)), PAGES)
 

@@ -30,6 +30,7 @@ PAPERS = {
     "letter": Paper("letter", "14mm 14mm 15mm", 187.9, 250.4),
 }
 A4 = PAPERS["a4"]
+POCKET = Paper("A6", "7mm 6mm 8mm", 93.0, 133.0)
 
 # Signs of DejaVu Sans Bold by their width in hundredths of its size; all others count as the widest of their kind.
 EMS = {44: "ijlI.,:;'!|()[]f \u2009", 53: "rt-–/", 71: "0123456789abcdeghknopqsuvxyzöäåéèàùòJL", 112: "MWmw@%&"}
