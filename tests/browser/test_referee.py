@@ -137,12 +137,22 @@ class TestOnTheProtocol:
     def test_written_and_shown_again(self, page: Page, new_match: NewMatch) -> None:
         path = new_match(page, "rams", PLAYERS, opening={"scores": {"Anna": 1, "Bo": 4, "Cia": 6, "Dag": 8}})
         page.goto(path + "/referee/must_knock")
-        page.get_by_role("radio", name="Anna 1").locator("xpath=..").tap()
-        page.get_by_role("button", name="Ask the referee").tap()
+        page.get_by_role("main").get_by_role("link", name="Anna", exact=True).tap()  # the match knows the rest
         page.get_by_role("button", name="Write it on the protocol").tap()
         expect(page.locator(".done")).to_be_visible()
         page.goto(path + "/referee/must_knock")
         expect(page.locator(".earlier")).to_contain_text("Who stands on 1 must always knock.")
+
+    def test_a_dispute_without_cards_takes_three_taps(self, page: Page, new_match: NewMatch) -> None:
+        """From the score to the verdict: what decides is one tap, and nothing is chosen before it."""
+        new_match(page, "rams", PLAYERS)
+        page.get_by_role("link", name="Referee", exact=True).tap()
+        page.get_by_role("link", name="Who gets the tricks when the others pass?").tap()
+        expect(page.locator(".taps [aria-current=true]")).to_have_count(0)
+        page.get_by_role("link", name="0", exact=True).tap()
+        expect(page.locator("#said")).to_contain_text("the dealer gets the five tricks unplayed")
+        page.get_by_text("What would change it?").tap()
+        expect(page.locator(".turns")).to_contain_text("Players before the dealer who knocked: 1")
 
     def test_silent_rule_switched(self, page: Page, new_match: NewMatch) -> None:
         """Where the book leaves a rule to the table, the table changes it from the next deal on."""
