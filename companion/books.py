@@ -11,7 +11,8 @@ A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part`
     - silent: two              (the source says two things; `against`: the table plays against its letter)
     - card: Beat: if you can.  (its short form for the pocket card, one line: a key word, a colon, the rule; once one
                                 clause of a book has a short form, the card leaves out the clauses that have none)
-    - words: high ace, low ace (other words by which people look for it; not shown)
+    - words: high ace, low ace (other words by which people look for it; not shown. What they say in a dispute, in all
+                                languages, stands beside the book in said.<lang>.md: finding/said.py)
 
     > **RAMS-R01** A situation in concrete cards.
     > **Verdict:** illegal. The reason.

@@ -16,14 +16,15 @@ from rapidfuzz.process import extract
 
 from companion.finding.words import SMALL_WORDS, folded, forms, split
 
-SMALL_WEIGHT = 0.12  # of a small word, against the others
-UNKNOWN = 0.8  # of a word that stands nowhere, against the rarest that does
-AWAY = 1.3  # the same of a word that stands only where it leads away
+SMALL_WEIGHT = 0.2  # of a small word, against the others
+UNKNOWN = 0.95  # of a word that stands nowhere, against the rarest that does
+AWAY = 1.1  # the same of a word that stands only where it leads away
 NUMBER = 0.3  # the same of a number
 SLIP = 0.8  # how much of a word counts that is found by putting a slip right
 PART = 0.6  # how much of a word counts that is found by its parts, or of two that are found as one
 LIKE = 0.7  # how much of a word counts that is found by one that players use for it
 SATURATION = 0.5  # the smaller, the less it matters how often a word stands in a passage
+KNOWN = 0.65  # the share of what was typed that has to stand somewhere; with less, everything answers worse
 NEARNESS = 0.55  # the share of the phrase in the measure; the rest is the passage's
 ALSO = 0.94  # of a phrase that is not the first of its passage, against the first
 LONG = 8  # letters of a word in which two slips are put right; in a shorter one it is one, in three letters none
@@ -186,10 +187,19 @@ class Index:
         words = self.read(text, slips=slips)
         whole = sum(word.weight for word in words if word.whole) or 1.0
         around, near = self._around(words, whole), self._nearest(words, whole)
+        trust = min(1.0, self._found(words) / whole / KNOWN)
         return {
-            key: NEARNESS * near.get(key, 0.0) + (1 - NEARNESS) * around.get(key, 0.0)
+            key: trust * (NEARNESS * near.get(key, 0.0) + (1 - NEARNESS) * around.get(key, 0.0))
             for key in around.keys() | near.keys()
         }
+
+    def _found(self, words: Iterable[Word]) -> float:
+        """The weight of the words that stand in some passage that is looked for here."""
+        return sum(
+            word.weight * word.sure
+            for word in words
+            if word.whole and any(self._bags.get(form, {}).keys() - self._away for form in word.forms | word.like)
+        )
 
     def _around(self, words: Sequence[Word], whole: float) -> Mapping[str, float]:
         """How much of what was typed stands anywhere in each passage."""

@@ -17,11 +17,11 @@ from companion.speech import language
 LONGEST = 400  # letters of a search; the rest is not read
 MOST_WORDS = 60
 MOST_HITS = 12
-ENOUGH = 0.28  # how well a clause must answer to be an answer at all
+ENOUGH = 0.25  # how well a clause must answer to be an answer at all
 ELSEWHERE = 0.5  # the same, for words of another language than the reader's
 NOT_MUCH_WORSE = 0.45  # of the best: what answers worse is left out
 FIRST = 3  # places that go to different clauses, so that one wrong guess does not hide the right rule
-TEXT, CASE, OTHER = 0.5, 0.3, 0.25  # what a word counts in the text, in a case, in the book of another language
+TEXT, CASE, OTHER = 0.5, 0.5, 0.3  # what a word counts in the text, in a case, in the book of another language
 RETOLD = 6  # words from which on a search may tell a whole case
 NOWHERE = "-"  # the keys of what no book treats begin with it
 
