@@ -47,7 +47,7 @@ def phrases() -> list[Phrase]:
 
 
 def _of_games() -> Iterator[Phrase]:
-    for key in BY_KEY:
+    for key in filter(lambda key: (PHRASES / f"{key}.toml").exists(), BY_KEY):
         for lang, texts in tomllib.loads((PHRASES / f"{key}.toml").read_text(encoding="utf-8")).items():
             for text, clauses in texts.items():
                 known = frozenset(f"{key}.{one}" for one in clauses.split()) & written(key)

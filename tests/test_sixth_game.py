@@ -8,9 +8,10 @@ import toy
 from phones import Phone, new_app, stored
 from pypdf import PdfReader
 
-from companion import books, games, wire
+from companion import games, wire
 from companion.keeping import take_in
 from companion.reading import FORMAT, read_facts, read_match
+from companion.referee import ask
 from companion.sheets import protocol_pdf
 
 
@@ -83,9 +84,10 @@ def test_replay() -> None:
 
 def test_the_referee() -> None:
     question = toy.GAME.questions["needs"]
-    ruling = question.rule(read_facts(toy.GAME, question, {"points": 1, "options": {"target": 4}}))
-    found = wire.ruling_json(ruling, books.Books(), "en")
-    assert (found["answer"], found["basis"], found["option"]) == ({"needs": 3}, "ours", "target")
+    found = wire.answer_json(
+        ask(question, read_facts(toy.GAME, question, {"points": 1, "options": {"target": 4}})), "en"
+    )
+    assert (found["answer"], found["basis"]) == ({"needs": 3}, "ours")
 
 
 def test_paper() -> None:
