@@ -1,5 +1,6 @@
 """The match page: the score, the next deal, the sheet, and each entry."""
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
@@ -16,10 +17,10 @@ from companion.telling import consequences, line_of, news
 from companion.web.connection import store
 from companion.web.door import door
 from companion.web.join import invitations
+from companion.web.matchpage import match_page
 from companion.web.sent import aimed_at, sent_wish
 from companion.web.showing import (
     answer_to,
-    context_of,
     entry_page,
     form_again,
     meanwhile,
@@ -40,10 +41,10 @@ def page(match_id: str) -> str:
     sitting = sit_down(match_id)
     same, again = (request.args.get(name, 0, type=int) for name in ("same", "again"))
     known = saved(sitting, Written(same, "same")) if 0 < same < sitting.number else None
-    context = {**context_of(sitting, form_again(sitting, again)), "told": known}
+    page = replace(match_page(sitting, form_again(sitting, again)), told=known)
     if not sitting.rows and sitting.guest.may_write:
-        context["invitation"] = invitations(sitting, door())[0]
-    return render_template("match.html", **context)
+        page = replace(page, invitation=invitations(sitting, door())[0])
+    return page.shown("match.html")
 
 
 @pages.get("/live")
@@ -62,10 +63,10 @@ def live(match_id: str) -> Response | str:
     has_offers = draws_form and bool(sitting.game.offers(sitting.tally))
     draws = {"draws_form": draws_form, "draws_other": has_offers or is_over == ("pen" in request.args)}
     typed_on = Version.parse(request.args.get("seen", "")) if not draws["draws_form"] else None
-    context = {**context_of(sitting), **draws, "meanwhile": meanwhile(sitting, typed_on)}
+    page = replace(match_page(sitting), meanwhile=meanwhile(sitting, typed_on))
     is_own = bool(sitting.rows) and sitting.rows[-1].phone == sitting.guest.phone  # its "Saved." is on the way
     is_news = request.args.get("after", "").partition(".")[0] != str(len(sitting.rows)) and not is_own
-    return render_template("_fragments/news.html", news=news(sitting.tally) if is_news else None, **context)
+    return page.shown("_fragments/news.html", news=news(sitting.tally) if is_news else None, **draws)
 
 
 @pages.post("/entries")
@@ -88,7 +89,7 @@ def form(match_id: str) -> str:
     corrected = aimed_at(sitting)
     if corrected:
         return entry_page(sitting, corrected, None)
-    return render_template("match.html", **typed_again(sitting))
+    return typed_again(sitting).shown("match.html")
 
 
 @pages.post("/preview")

@@ -12,8 +12,9 @@ from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
 from companion.store import Settings
 from companion.web.connection import store
+from companion.web.matchpage import match_page
 from companion.web.sent import typed_pairs
-from companion.web.showing import answer_to, context_of, refused
+from companion.web.showing import answer_to, refused
 from companion.web.sitting import owner_only, sit_down
 
 pages = Blueprint("settings", __name__, url_prefix="/m/<match_id>")
@@ -38,7 +39,7 @@ def change(match_id: str) -> Response:
 def own_page(match_id: str) -> str:
     """The own part of another player who has no phone."""
     sitting = sit_down(match_id, write=True)
-    return render_template("match.html", **context_of(sitting, own_for=request.args.get("for", "")))
+    return match_page(sitting, own_for=request.args.get("for", "")).shown("match.html")
 
 
 @pages.post("/own")

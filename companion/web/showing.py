@@ -1,110 +1,32 @@
 """What a phone is shown of a match: the page and its fragments, and the answers to what it wanted written."""
 
-import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
-from flask import abort, make_response, redirect, render_template, request, url_for
+from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
-from companion.own import OwnView, own_view
 from companion.reading.converter import plain
-from companion.rules.entries import Correction, Player
+from companion.rules.entries import Correction
 from companion.rules.history import Standing
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Tally
 from companion.rules.words import Say, say
-from companion.scoreboard import scoreboard
-from companion.sheet import Row, abreast, marks, rows
-from companion.sheets.remarks import Reader, beside
-from companion.sheets.when import Clock
-from companion.speech import language
+from companion.sheet import rows
 from companion.store import Version
 from companion.telling import consequences, moved, name_of, written
-from companion.undo import put_back, step_back
-from companion.web.connection import store
-from companion.web.filters import lang
-from companion.web.races import race
-from companion.web.seats import changed_seats
-from companion.web.sent import Sent, aimed_at, typed_json, typed_pairs
+from companion.web.matchpage import MatchPage, match_page
+from companion.web.races import Race, race
+from companion.web.sent import aimed_at, typed_json, typed_pairs
 from companion.web.sitting import sit_down
 from companion.writing import Behind, Gone, Outcome, Refused, Wish, Written, moves, with_body
 
 
-@dataclass(frozen=True)
-class DealForm:
-    """The form of a deal: the position it is drawn from, whose rows hold fields, and what was typed so far.
-
-    `form` is what the game's rules say about an entry half typed.
-    """
-
-    tally: Tally
-    asked: tuple[Player, ...]
-    typed: Sent
-    form: Mapping[str, Any]
-    number: int
-    is_own: bool = False  # one player's part of it
-
-    def seat(self, player: Player) -> str:
-        return f"@{self.tally.record.players.index(player)}"
-
-
-def deal_form(sitting: Sitting, tally: Tally, typed: Mapping[str, Any], own: OwnView | None) -> DealForm | None:
-    """None where this phone writes no deal: it may not, the match is over, or no part of it is this phone's."""
-    if not sitting.guest.may_write or tally.status == "finished" or (own and not own.player):
-        return None
-    number = tally.result.deals + 1
-    if own and own.player:
-        return DealForm(tally, (own.player,), Sent(own.typed), own.form, number, is_own=True)
-    return DealForm(tally, tally.turn, Sent(typed), sitting.game.form(tally, typed), number)
-
-
-def context_of(
-    sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally | None = None, own_for: str = ""
-) -> dict[str, Any]:
-    """What every fragment of the match page needs; the form is for the position `at`, or for now."""
-    tally = at or sitting.tally
-    own = None if at else own_view(store(), sitting, own_for)
-    sheet: list[Row] = rows(sitting.game, sitting.match.record, sitting.tally)
-    scores = scoreboard(sitting.game, tally)
-    reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
-    return {
-        "sitting": sitting,
-        "game": sitting.game,
-        "match_id": sitting.row.id,
-        "tally": tally,
-        "players": sitting.players,
-        "sheet": sheet,
-        "marks": marks(sheet),
-        "beside": beside(reader, {row.line.entry for row in sheet}),
-        "history": sitting.match.record.history,
-        "entry_id": secrets.token_hex(8),
-        "scores": scores,
-        "abreast": abreast(sheet, len(scores.glance.columns)),
-        "seen": sitting.version,
-        "deal": deal_form(sitting, tally, typed or {}, own),
-        "wrong": None,
-        "race": None,
-        "invitation": None,
-        "undo": step_back(sitting.tally),
-        "put_back": put_back(sitting.tally),
-        "just_saved": None,
-        "told": None,
-        "meanwhile": [],
-        "changed_seats": changed_seats(sitting),
-        "oob": False,
-        "correcting": False,
-        "own": own,
-    }
-
-
-def typed_again(sitting: Sitting) -> dict[str, Any]:
+def typed_again(sitting: Sitting) -> MatchPage:
     """The form with what was typed, still for the sheet that its typist has seen."""
     seen = Version.parse(request.form.get("seen", ""))
-    context = context_of(sitting, typed_json(sitting))
-    return {**context, "seen": seen or sitting.version, "meanwhile": meanwhile(sitting, seen)}
+    page = match_page(sitting, typed_json(sitting))
+    return replace(page, seen=seen or sitting.version, meanwhile=meanwhile(sitting, seen))
 
 
 def meanwhile(sitting: Sitting, typed_on: Version | None) -> list[Say]:
@@ -116,16 +38,16 @@ def meanwhile(sitting: Sitting, typed_on: Version | None) -> list[Say]:
     return [written(sitting.tally, entry) for entry in found]
 
 
-def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, **more: Any) -> str:
+def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race | None = None) -> str:
     found = rows(sitting.game, sitting.match.record, sitting.tally)
     position = sitting.game.tally(sitting.match.record.before(number))
     standing = sitting.match.record.history[number - 1]
     typed: dict[str, Any] = plain(standing.latest)
     if request.method == "POST":
         typed = typed_json(sitting) or typed
-    return render_template(
+    page = replace(match_page(sitting, typed, position), wrong=wrong, correcting=True, race=race)
+    return page.shown(
         "entry.html",
-        **{**context_of(sitting, typed, position), "wrong": wrong, "correcting": True, **more},
         entry=sitting.match.record.entries[number - 1],
         stored=sitting.rows[number - 1],
         row=next((row for row in found if row.line.entry == number and not row.struck), None),
@@ -173,8 +95,8 @@ def _done(sitting: Sitting, outcome: Written) -> Response:
     """The page as it is now. What was taken back stands in the form again, where there is one for it."""
     again = taken_back(sitting, outcome.number) if "again" in request.form else 0
     if "HX-Request" in request.headers:
-        context = {**context_of(sitting, form_again(sitting, again)), "just_saved": saved(sitting, outcome)}
-        return make_response(render_template("_fragments/live.html", **context))
+        page = replace(match_page(sitting, form_again(sitting, again)), just_saved=saved(sitting, outcome))
+        return make_response(page.shown("_fragments/live.html"))
     query: dict[str, Any] = {"again": again} if again else {"same": outcome.number} if outcome.how == "same" else {}
     return redirect(url_for("match.page", match_id=sitting.row.id, **query), 303)
 
@@ -221,7 +143,7 @@ def _again(sitting: Sitting, wrong: Ruling) -> Response:
             abort(400)
         return _whole(entry_page(sitting, number, wrong), 422)
     template = "_fragments/entry.html" if "HX-Request" in request.headers else "match.html"
-    again = make_response(render_template(template, **{**typed_again(sitting), "wrong": wrong}), 422)
+    again = make_response(replace(typed_again(sitting), wrong=wrong).shown(template), 422)
     again.headers.update({"HX-Retarget": "#entry", "HX-Reswap": "outerHTML"})
     return again
 
@@ -231,9 +153,9 @@ def _behind(sitting: Sitting, behind: Behind, wish: Wish) -> Response:
     found = race(sitting, behind.rivals, wish.body, typed_pairs())
     if isinstance(wish.body, Correction):
         return _whole(entry_page(sitting, wish.body.entry, None, race=found), 409)
-    context = {**context_of(sitting, wish.data if found.is_deal else {}), "race": found}
+    page = replace(match_page(sitting, wish.data if found.is_deal else {}), race=found)
     template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
-    return make_response(render_template(template, **context), 409)
+    return make_response(page.shown(template), 409)
 
 
 def _whole(page: str, status: int) -> Response:

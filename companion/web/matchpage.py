@@ -1,0 +1,125 @@
+"""The page of a match as a value: what its templates may name, and nothing else."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from flask import render_template
+from markupsafe import Markup
+
+from companion.keeping import Sitting
+from companion.own import OwnView, own_view
+from companion.rules.entries import Player
+from companion.rules.history import Standing
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Game, Mark, Tally
+from companion.rules.words import Say
+from companion.scoreboard import Scoreboard, scoreboard
+from companion.sheet import Abreast, Row, abreast, marks, rows
+from companion.sheets.remarks import Reader, Remark, beside
+from companion.sheets.when import Clock
+from companion.speech import language
+from companion.store import Version
+from companion.undo import Step, put_back, step_back
+from companion.web.connection import store
+from companion.web.filters import lang
+from companion.web.races import Race
+from companion.web.seats import changed_seats
+from companion.web.sent import Sent
+
+
+@dataclass(frozen=True)
+class DealForm:
+    """The form of a deal: the position it is drawn from, whose rows hold fields, and what was typed so far.
+
+    `form` is what the game's rules say about an entry half typed.
+    """
+
+    tally: Tally
+    asked: tuple[Player, ...]
+    typed: Sent
+    form: Mapping[str, Any]
+    number: int
+    is_own: bool = False  # one player's part of it
+
+    def seat(self, player: Player) -> str:
+        return f"@{self.tally.record.players.index(player)}"
+
+
+def deal_form(sitting: Sitting, tally: Tally, typed: Mapping[str, Any], own: OwnView | None) -> DealForm | None:
+    """None where this phone writes no deal: it may not, the match is over, or no part of it is this phone's."""
+    if not sitting.guest.may_write or tally.status == "finished" or (own and not own.player):
+        return None
+    number = tally.result.deals + 1
+    if own and own.player:
+        return DealForm(tally, (own.player,), Sent(own.typed), own.form, number, is_own=True)
+    return DealForm(tally, tally.turn, Sent(typed), sitting.game.form(tally, typed), number)
+
+
+@dataclass(frozen=True)
+class MatchPage:
+    """What the page of a match and its fragments are made from. Those below the line are there on some answers only."""
+
+    sitting: Sitting
+    game: Game
+    match_id: str
+    tally: Tally
+    players: tuple[Player, ...]
+    sheet: list[Row]
+    marks: Sequence[Mark]
+    beside: Mapping[int, Sequence[Remark]]
+    history: tuple[Standing, ...]
+    entry_id: str
+    scores: Scoreboard
+    abreast: Sequence[Abreast]
+    seen: Version
+    deal: DealForm | None
+    undo: Step | None
+    put_back: Step | None
+    changed_seats: Sequence[Say]
+    own: OwnView | None
+    # ---
+    wrong: Ruling | None = None
+    race: Race | None = None
+    invitation: tuple[str, str, str, Markup] | None = None
+    just_saved: Say | None = None
+    told: Say | None = None
+    meanwhile: Sequence[Say] = ()
+    oob: bool = False
+    correcting: bool = False
+
+    def shown(self, template: str, **more: Any) -> str:
+        """The page or fragment, with what it alone needs beside."""
+        return render_template(template, **{field.name: getattr(self, field.name) for field in fields(self)}, **more)
+
+
+def match_page(
+    sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally | None = None, own_for: str = ""
+) -> MatchPage:
+    """The match as this phone is to see it; the form is for the position `at`, or for now."""
+    tally = at or sitting.tally
+    own = None if at else own_view(store(), sitting, own_for)
+    sheet: list[Row] = rows(sitting.game, sitting.match.record, sitting.tally)
+    scores = scoreboard(sitting.game, tally)
+    reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
+    return MatchPage(
+        sitting=sitting,
+        game=sitting.game,
+        match_id=sitting.row.id,
+        tally=tally,
+        players=sitting.players,
+        sheet=sheet,
+        marks=marks(sheet),
+        beside=beside(reader, {row.line.entry for row in sheet}),
+        history=sitting.match.record.history,
+        entry_id=secrets.token_hex(8),
+        scores=scores,
+        abreast=abreast(sheet, len(scores.glance.columns)),
+        seen=sitting.version,
+        deal=deal_form(sitting, tally, typed or {}, own),
+        undo=step_back(sitting.tally),
+        put_back=put_back(sitting.tally),
+        changed_seats=changed_seats(sitting),
+        own=own,
+    )
