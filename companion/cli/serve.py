@@ -1,6 +1,7 @@
 """The server for every phone on the network, and what the terminal says of it."""
 
 import argparse
+import signal
 import ssl
 from collections.abc import Callable
 from pathlib import Path
@@ -66,6 +67,8 @@ def _serve(options: argparse.Namespace) -> int:
         return UNREADABLE
     port = getattr(server, "effective_port", options.port)  # a name of several addresses has no single one
     reach = app.extensions["reach"] = _reach(options, port)
+    for number in (signal.SIGINT, signal.SIGTERM):  # also where the shell that started us has turned Ctrl-C off
+        signal.signal(number, signal.default_int_handler)
     stopped = Event()
     Thread(target=_follow, args=(reach, stopped), daemon=True).start()
     try:
