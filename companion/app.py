@@ -11,8 +11,8 @@ from flask import Flask, Response, g, request, session
 from flask_babel import Babel, get_locale
 
 from companion import shipped, web
+from companion.instance import database, private, secret
 from companion.instance import instance as default_instance
-from companion.instance import private, secret
 from companion.languages import LANGUAGES
 from companion.limits import LARGEST_REQUEST
 from companion.speech import CATALOGUES
@@ -53,7 +53,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     )
     app.config.update(
         SECRET_KEY=secret(folder / "secret.key"),
-        DATABASE=str(folder / "companion.db"),
+        DATABASE=str(folder / "companion.db" if store else database(folder)),
         MAX_CONTENT_LENGTH=LARGEST_REQUEST,
         MAX_FORM_MEMORY_SIZE=LARGEST_REQUEST,
         SEND_FILE_MAX_AGE_DEFAULT=TEN_MINUTES,  # from page to page nothing is fetched again; an upgrade shows soon

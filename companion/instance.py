@@ -21,10 +21,15 @@ def private(folder: Path) -> Path:
         folder.chmod(ALONE)
         for path in folder.glob("*.db*"):
             path.chmod(OWN)
-    database = folder / "companion.db"
-    if not database.exists():
-        os.close(os.open(database, os.O_WRONLY | os.O_CREAT, OWN))  # SQLite's own files beside it take after it
     return folder
+
+
+def database(folder: Path) -> Path:
+    """The file of the matches, made empty if need be; SQLite's own files beside it take after it."""
+    path = folder / "companion.db"
+    if not path.exists():
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, OWN))
+    return path
 
 
 def secret(path: Path) -> bytes:

@@ -52,7 +52,7 @@ def app(tmp_path: Path, opened: list[Store], monkeypatch: pytest.MonkeyPatch) ->
 class TestWithoutASocket:
     def test_a_deal_is_entered(self, app: Flask, opened: list[Store], tmp_path: Path) -> None:
         carrier = Carrier(app)
-        assert carrier.carry("http://card.table/?x=1").status == 200
+        assert carrier.carry("http://card.localhost/?x=1").status == 200
         players = [("players[]", name) for name in ("Anna", "Bo", "Cia")]
         match = carrier.carry("/new/rams", [*players, ("dealer", "0")]).headers["Location"]
         deal = [("kind", "deal"), ("seen", "0.0"), *(("tricks[]", name) for name in ("Anna", "Bo", "Bo", "Cia", "Cia"))]

@@ -11,7 +11,7 @@ from typing import Any
 from companion import qr
 from companion.cli.saying import OK, read_file, show, tell, wrong
 from companion.clock import now
-from companion.instance import OWN, instance, private
+from companion.instance import OWN, database, instance, private
 from companion.keeping import match_of, take_in
 from companion.network import places
 from companion.reading import write_match
@@ -55,7 +55,7 @@ def add_to(commands: Any) -> None:
 
 
 def _store() -> Store:
-    store = open_store(private(instance()) / "companion.db")
+    store = open_store(database(private(instance())))
     store.prepare()
     return store
 
