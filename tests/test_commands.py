@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -158,9 +159,12 @@ def serving(*arguments: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         assert process.stdout
+        too_long = Timer(60, process.kill)  # a server that does not end fails its test, and does not hold up the others
+        too_long.start()
         yield process.stdout.readline(), process
         process.send_signal(signal.SIGINT)
-        process.wait(timeout=10)
+        process.wait()
+        too_long.cancel()
 
 
 class TestServe:
