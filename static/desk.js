@@ -236,9 +236,12 @@ document.addEventListener("change", (event) => {
 
 function redraw(of) {
   activate(null);
-  if (of.dataset.typed !== undefined) open(of);
+  const isTyped = of.dataset.typed !== undefined;
+  const byCards = [...of.querySelectorAll("[data-cards]")].some((field) => field.value !== "");
+  if (isTyped) open(of);
   else if (of.dataset.draft !== undefined) putAside(of);
   showAll(of);
+  if (isTyped && !byCards && of.querySelector(".take :checked")) activate(boxesOf(of).find((box) => box.value === "") ?? null); // one goes on where one was
 }
 
 document.addEventListener("input", (event) => {

@@ -1,7 +1,6 @@
 """The app as people meet it: a live server, and phones before it in Debian's Chromium."""
 
 import json
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser.table import DEAL, PLAYERS, Server, Table, seat
+from browser.table import DEAL, PLAYERS, Server, Table, running, seat
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 from waitress.server import create_server
@@ -52,13 +51,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The app under waitress on a free port, as `companion serve` runs it: one for all tests, each with its matches."""
     app = create_app(tmp_path_factory.mktemp("served"))
     server = create_server(app, host="127.0.0.1", port=0, threads=4)
-
-    def serve() -> None:
-        with suppress(OSError):  # closed under its hands at the end
-            server.run()
-
-    thread = threading.Thread(target=serve, daemon=True)
-    thread.start()
+    thread = running(server)
     yield Site(f"http://127.0.0.1:{server.effective_port}", app)  # type: ignore[union-attr]
     with suppress(OSError):
         server.close()

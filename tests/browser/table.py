@@ -8,7 +8,7 @@ from pathlib import Path
 
 from flask import Flask
 from playwright.sync_api import Locator, Page
-from waitress.server import create_server
+from waitress.server import BaseWSGIServer, MultiSocketServer, create_server
 
 from companion.app import create_app
 
@@ -59,6 +59,18 @@ def seat(anna: Page, bo: Page, cia: Page, path: str) -> None:
         page.goto(path)
 
 
+def running(server: BaseWSGIServer | MultiSocketServer) -> threading.Thread:
+    """A server at work until it is closed, which pulls its sockets from under its hands."""
+
+    def run() -> None:
+        with suppress(OSError):
+            server.run()
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    return thread
+
+
 class Server:
     """The app on one port and one instance, stopped and started again."""
 
@@ -71,8 +83,7 @@ class Server:
         app: Flask = create_app(self.folder)
         self.server = create_server(app, host="127.0.0.1", port=self.port, threads=4)
         self.port = self.server.effective_port
-        self.thread = threading.Thread(target=self.server.run, daemon=True)
-        self.thread.start()
+        self.thread = running(self.server)
 
     def stop(self) -> None:
         with suppress(OSError):

@@ -4,7 +4,6 @@ import os
 import shutil
 import socket
 import subprocess
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -12,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from browser.table import running
 from playwright.sync_api import Browser, Page, expect
 
 from companion.app import create_app
@@ -39,8 +39,7 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
         pytest.skip("caddy is not installed; .ci/packages brings it where apt-get can be used")
     folder = tmp_path_factory.mktemp("proxied")
     server = listening(create_app(folder / "instance"), "127.0.0.1", 0, behind_proxy=True)
-    thread = threading.Thread(target=lambda: _run(server), daemon=True)
-    thread.start()
+    running(server)
     own, path = free_port(), free_port()
     settings = {"NAME": f"https://localhost:{own}", "PATH_PORT": str(path), "PORT": str(server.effective_port)}
     text = CADDYFILE.read_text(encoding="utf-8").replace("{$NAME}:{$PATH_PORT:8443}", f"https://localhost:{path}")
@@ -55,11 +54,6 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
         yield Proxied(f"https://localhost:{own}", f"https://localhost:{path}/cards")
         caddy.terminate()
     server.close()
-
-
-def _run(server: object) -> None:
-    with suppress(OSError):
-        server.run()  # type: ignore[attr-defined]
 
 
 def _wait_for(port: int) -> None:
