@@ -40,12 +40,14 @@ Step = tuple[T, Line | None] | Ruling
 class Rules(Generic[T]):
     """What a game makes of the entries: `play` of its own and the common ones, `end` of the table's wish to stop.
 
-    `clause` is the one about ending by agreement; its first word is the key of the game.
+    `clause` is the one about ending by agreement; its first word is the key of the game. `check_change` refuses a
+    house rule that this table cannot take up in the middle, whatever its value may be elsewhere.
     """
 
     play: Callable[[T, Entry], tuple[T, Line] | Ruling]
     end: Callable[[T, int], tuple[T, Line]]
     clause: str
+    check_change: Callable[[T, OptionChange], Ruling | None] = lambda table, change: None
 
     def over(self) -> Ruling:
         return refuse(f"{self.clause.partition('.')[0]}.over", say("The match is over."), self.clause)
@@ -88,7 +90,9 @@ def _step(record: AnyRecord, course: Course[T], rules: Rules[T], entry: Entry) -
     if course.end:
         return rules.over()
     if isinstance(entry.body, OptionChange):
-        return rules.over() if course.table.stopped else _change_option(course.table, entry.body)
+        if course.table.stopped:
+            return rules.over()
+        return rules.check_change(course.table, entry.body) or _change_option(course.table, entry.body)
     if isinstance(entry.body, End):
         return _end(record, course, rules, entry)
     step = rules.play(course.table, replace(entry, stands=False))

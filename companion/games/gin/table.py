@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from companion.games.gin.options import COLUMNS, Opening, Options, PaperColumn, Record
 from companion.games.gin.score import Settlement
 from companion.rules.ending import Stopped
-from companion.rules.entries import Player
-from companion.rules.rulings import Ruling, impossible
+from companion.rules.entries import OptionChange, Player
+from companion.rules.rulings import Ruling, impossible, refuse
 from companion.rules.words import say
 
 LAST = COLUMNS - 1
@@ -130,6 +130,12 @@ def check_rules(players: Collection[Player], written: Mapping[str, object]) -> R
     if len(players) == 2 or written.get("next_dealer", "loser") == "loser":
         return None
     return impossible("gin.three", say("With three at the table the loser of a deal deals the next."))
+
+
+def check_change(table: Table, change: OptionChange) -> Ruling | None:
+    """The same in the middle of a match: there it is an entry that the rules do not allow."""
+    wrong = check_rules(table.players, {change.option: change.value})
+    return wrong and refuse("option.value", wrong.sentence, "gin.players.three")
 
 
 def _wrong_position(record: Record) -> Ruling | None:

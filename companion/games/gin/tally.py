@@ -9,7 +9,7 @@ from companion.games.gin.deal import read
 from companion.games.gin.entries import Deal
 from companion.games.gin.options import Record
 from companion.games.gin.score import Outcome, boxes, is_void, points
-from companion.games.gin.table import Table, start
+from companion.games.gin.table import Table, check_change, start
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
@@ -108,7 +108,7 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
     return book(table, Booking(number, "end", None, stopped="agreement"))
 
 
-RULES = Rules(play, _end, "gin.end.agreed")
+RULES = Rules(play, _end, "gin.end.agreed", check_change)
 
 
 def _penalty(table: Table, number: int, body: Penalty, stopped: Stopped | None) -> tuple[Table, Line]:
