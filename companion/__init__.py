@@ -2,6 +2,7 @@
 
 limits.py  every size, count and rate that is limited
 clock.py   the time as the record keeps it
+events.py  what happened that somebody may ask after
 memory.py  what was worked out once and may be asked for again
 instance.py   where the matches lie
 network.py, reach.py, announce.py  the addresses of this machine, how phones reach the server at them, and its name

@@ -7,6 +7,7 @@ memory, one process long: they slow down guessing and loops, they are no account
 from dataclasses import dataclass
 
 MINUTE = 60  # seconds
+DAY = 24 * 60 * MINUTE
 
 # Sizes
 LARGEST_REQUEST = 512 * 1024  # bytes; a match file of a long evening has 60 kB
@@ -22,11 +23,14 @@ SEARCH_LENGTH = 100
 ENTRIES = 2000  # of one match; an evening has a hundred
 CORRECTED = 30_000  # entries times corrections of one match, each of them judged in its place: two seconds
 MATCHES = 500  # made or taken in by one phone, deleted ones not counted
-PHONES = 40  # let in to one match
+WRITERS = 40  # phones that may write in one match
+READERS = 40  # phones that only look on; their seats are apart, so that no crowd of them keeps a writer out
+LEAST_FREE = 64 * 1024 * 1024  # bytes left on the disk below which no match is begun: room for those that are played
 FOUND = 200  # matches shown by a search or counted in statistics at once
 
 
-THINKING = 1.5  # seconds of processor time for one question to the referee, then it says that it has not decided
+AT_ONCE = 0.05  # seconds of processor time that a question to the referee takes as it comes, others beside it
+THINKING = 1.5  # seconds of it in the lane for heavy work, then the referee says that it has not decided
 
 
 @dataclass(frozen=True)
@@ -37,9 +41,9 @@ class Pace:
     seconds: int = MINUTE
 
 
-# Rates. A join code is one of 31**8: at 300 wrong guesses a minute, all phones together, finding one of a thousand
-# matches takes more than five years on average.
-WRONG_CODES = Pace(10)  # by one phone, or without a cookie from one address; a right code passes all the same
+# Rates. A join code is one of 31**10, so many that a right one passes whatever was mistyped before it: at a thousand
+# guesses a second, which is all that the server answers, finding one of a thousand matches takes six years on average.
+WRONG_CODES = Pace(10)  # by one phone, or without a cookie from one address; then it is told to wait
 WRONG_CODES_HERE = Pace(120)  # from one address, be it a whole club behind a router: nobody types as many
 WRONG_CODES_ALL = Pace(300)
 WRITES = Pace(300)  # whatever one phone sends, previews of what is typed included: five a second are a loop
@@ -48,3 +52,4 @@ HEAVY = Pace(20)  # from one phone
 HEAVY_HERE = Pace(60)  # from one address, also without a cookie
 HEAVY_WAIT = 10  # seconds in the queue for it
 NEW_MATCHES = Pace(30)  # from one address, counting new matches and match files taken in
+NEW_MATCHES_DAILY = Pace(400, DAY)  # from one address, be it a club of a hundred tables: no loop fills the disk

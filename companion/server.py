@@ -7,6 +7,7 @@ from typing import Any
 
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.events import log_events
 from companion.limits import LARGEST_REQUEST
 
 THREADS = 8
@@ -25,6 +26,7 @@ def listening(
 
     Behind a proxy the app may be mounted under a path, which X-Forwarded-Prefix tells.
     """
+    log_events()
     if tls:
         return _encrypted(app, host, port, *tls)
     from waitress.server import create_server  # noqa: PLC0415

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from flask import Flask
 from itsdangerous import URLSafeTimedSerializer
-from phones import Phone, new_app, new_table, stored
+from phones import PLAYERS, Phone, new_app, new_table, stored
 
 from companion.instance import secret
-from companion.limits import HEAVY
+from companion.limits import HEAVY, NEW_MATCHES_DAILY
 from companion.store import Unavailable
-from companion.web import lane
+from companion.web import lane, rates
 
 
 @pytest.fixture
@@ -176,6 +176,18 @@ class TestHeavyWork:
         codes = [client.post("/import").status_code for _ in range(HEAVY.times + 1)]
         assert codes == [422] * HEAVY.times + [429]
 
+    def test_only_a_long_thought_is_counted(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        client, counter = app.test_client(), app.extensions["rates"].heavy_here
+        cards = "/referee/ramino/table?ask=1&cards=" + "+".join(["AH", "2H", "3H", "7C", "8C", "9C"])
+        assert client.get(cards).status_code == 200
+        assert not counter.seen
+        monkeypatch.setattr(lane, "AT_ONCE", 0)
+        assert client.get(cards).status_code == 200
+        assert len(counter.seen["127.0.0.1"]) == 1
+        while not counter.is_full("127.0.0.1"):
+            counter.count("127.0.0.1")
+        assert client.get(cards).status_code == HTTPStatus.TOO_MANY_REQUESTS
+
     def test_a_full_lane_says_when_to_come_again(self, app: Flask) -> None:
         taken = [lane.WAITING.acquire(blocking=False) for _ in range(2)]
         try:
@@ -184,6 +196,36 @@ class TestHeavyWork:
             for _ in filter(None, taken):
                 lane.WAITING.release()
         assert (answer.status_code, bool(answer.headers["Retry-After"])) == (503, True)
+
+
+class TestRoom:
+    """No loop fills the disk: matches are counted by address and day, and none is begun on a disk nearly full."""
+
+    def test_a_disk_nearly_full(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        owner = new_table(app)
+        monkeypatch.setattr(rates, "LEAST_FREE", 2**80)
+        answer = Phone(app).client.post("/new/rams", data={"players[]": PLAYERS, "dealer": "0"})
+        assert answer.status_code == HTTPStatus.INSUFFICIENT_STORAGE
+        assert owner.write("AAABC", 1).status_code == 303, "what is played goes on"
+
+    def test_by_day(self, app: Flask) -> None:
+        for _ in range(NEW_MATCHES_DAILY.times):
+            app.extensions["rates"].new_matches_daily.count("127.0.0.1")
+        answer = Phone(app).client.post("/new/rams", data={"players[]": PLAYERS, "dealer": "0"})
+        assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
+
+    @pytest.mark.parametrize(
+        ("address", "counted"),
+        [
+            ("192.168.1.23", "192.168.1.23"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            ("fe80::1%eth0", "fe80::"),
+            ("::ffff:192.168.1.23", "192.168.1.23"),
+            ("", ""),
+        ],
+    )
+    def test_a_host_of_many_addresses_is_one(self, address: str, counted: str) -> None:
+        assert rates.neighbourhood(address) == counted
 
 
 def test_the_page_of_an_error_cannot_fail(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

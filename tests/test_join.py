@@ -8,7 +8,7 @@ from flask import Flask
 from phones import Phone, codes, entries, new_app, new_table, stored, text_of
 
 from companion.keeping import label, tag
-from companion.limits import PHONES, WRONG_CODES, WRONG_CODES_HERE
+from companion.limits import READERS, WRITERS, WRONG_CODES, WRONG_CODES_HERE
 from companion.web.join import shown_code
 from companion.web.rates import Rates
 
@@ -110,10 +110,14 @@ class TestCodes:
         assert other.enter("AAAAAAAA").status_code == 404, "each phone is counted for itself"
         assert phone.enter(codes(app, owner.match)[0]).status_code == 303
 
-    def test_an_address_that_only_guesses_hears_nothing(self, app: Flask, owner: Phone) -> None:
+    def test_an_address_that_only_guesses_is_told_to_wait_and_a_right_code_passes(
+        self, app: Flask, owner: Phone
+    ) -> None:
+        """Behind a router somebody else may have guessed."""
         for _ in range(WRONG_CODES_HERE.times):
             rates_of(app).wrong_codes_here.count("127.0.0.1")
-        assert Phone(app, owner.match).enter(codes(app, owner.match)[0]).status_code == 429
+        assert Phone(app).enter("AAAAAAAA").status_code == 429
+        assert Phone(app, owner.match).enter(codes(app, owner.match)[0]).status_code == 303
 
     def test_renewed_codes_lock_out_but_phones_stay(self, app: Flask, owner: Phone, writer: Phone) -> None:
         old = codes(app, owner.match)
@@ -129,13 +133,18 @@ class TestCodes:
         writer.enter(codes(app, owner.match)[1])
         assert writer.write("AABBC", 1).status_code == 303
 
-    def test_a_table_has_room_for_so_many_phones(self, app: Flask, owner: Phone) -> None:
-        for n in range(PHONES - 1):
-            stored(app).let_in(owner.match, f"phone {n}", may_write=False, at="")
-        answer = Phone(app).enter(codes(app, owner.match)[1])
+    @pytest.mark.parametrize("may_write", [True, False])
+    def test_a_table_has_room_for_so_many_phones(self, app: Flask, owner: Phone, may_write: bool) -> None:
+        """Those that write and those that look on have their seats apart: neither crowd keeps the other out."""
+        for n in range(WRITERS - 1 if may_write else READERS):
+            stored(app).let_in(owner.match, f"phone {n}", may_write=may_write, at="")
+        write, read = codes(app, owner.match)
+        full, free = (write, read) if may_write else (read, write)
+        answer = Phone(app).enter(full)
         assert answer.status_code == 403
         assert "no more are let in" in answer.text
-        assert owner.enter(codes(app, owner.match)[1]).status_code == 303
+        assert Phone(app).enter(free).status_code == 303
+        assert owner.enter(full).status_code == 303, "it is in"
 
 
 class TestHandingOver:
@@ -208,7 +217,26 @@ class TestOwner:
         known = codes(app, owner.match)
         assert self.rights(owner, reader, "out") == 303
         assert reader.get().status_code == 404
-        assert [reader.enter(code).status_code for code in known] == [404, 404]
+        assert reader.enter(known[1]).status_code == 404
+        assert codes(app, owner.match)[0] == known[0], "which it was never told: what was printed stays good"
+
+    def test_shows_a_writer_out_for_good(self, app: Flask, owner: Phone, writer: Phone) -> None:
+        known = codes(app, owner.match)
+        assert self.rights(owner, writer, "out") == 303
+        assert [writer.enter(code).status_code for code in known] == [404, 404]
+
+    def test_shows_all_out_who_look_on_without_a_name(
+        self, app: Flask, owner: Phone, writer: Phone, reader: Phone
+    ) -> None:
+        named, strangers = Phone(app, owner.match), [Phone(app, owner.match) for _ in range(3)]
+        named.enter(codes(app, owner.match)[1], "Cia")
+        for stranger in strangers:
+            stranger.enter(codes(app, owner.match)[1])
+        assert "Show out 4 phones that only look on and have no name" in owner.get("/share").text
+        assert reader.post("/nameless").status_code == 403
+        assert owner.post("/nameless").status_code == 303
+        assert [phone.get().status_code for phone in (owner, writer, named)] == [200] * 3
+        assert [phone.get().status_code for phone in (reader, *strangers)] == [404] * 4
 
     def test_nobody_else_may(self, app: Flask, owner: Phone, writer: Phone, reader: Phone) -> None:
         assert self.rights(writer, reader, "pen") == 403
@@ -224,6 +252,63 @@ class TestOwner:
     def test_others_may_leave(self, owner: Phone, writer: Phone) -> None:
         assert writer.post("/leave").status_code == 303
         assert writer.get().status_code == 404
+
+
+class TestForgotten:
+    """A phone that is given away, or whose cookie was copied, is forgotten: the identity is worth nothing any more."""
+
+    def test_the_match_goes_to_who_writes_there(self, app: Flask, owner: Phone, reader: Phone, writer: Phone) -> None:
+        copy = app.test_client()
+        stolen = owner.client.get_cookie("companion")
+        assert stolen
+        copy.set_cookie("companion", stolen.value)
+        page = owner.client.get("/forget").text
+        assert "These go on without it" in page
+        assert "deleted with it" not in page
+        answer = owner.client.post("/forget")
+        assert (answer.status_code, owner.client.get_cookie("companion")) == (303, None)
+        assert copy.get(f"/m/{owner.match}").status_code == 404
+        row = stored(app).match(owner.match)
+        assert row
+        assert row.owner == writer.id
+        assert reader.get().status_code == 200
+
+    def test_else_to_who_looks_on(self, app: Flask, owner: Phone, reader: Phone) -> None:
+        owner.client.post("/forget")
+        assert reader.write("AABBC", 1).status_code == 303
+
+    def test_a_match_that_it_alone_had_goes_with_it(self, app: Flask, owner: Phone) -> None:
+        assert "deleted with it" in owner.client.get("/forget").text
+        owner.client.post("/forget")
+        assert stored(app).match(owner.match) is None
+
+    def test_a_phone_without_identity_takes_nothing_along(self, app: Flask, owner: Phone) -> None:
+        taken_in = stored(app).create("gin", {"title": ""}, owner="", at="")
+        assert app.test_client().post("/forget").status_code == 303
+        assert stored(app).match(taken_in.id)
+
+
+class TestEvents:
+    """Who was let in and shown out, and that codes were tried, stands in the log, in one line and without codes."""
+
+    def test_they_are_noted(self, app: Flask, owner: Phone, reader: Phone, caplog: pytest.LogCaptureFixture) -> None:
+        caplog.set_level("INFO", "companion.events")
+        write = codes(app, owner.match)[0]
+        Phone(app, owner.match).enter(write, "Bo")
+        Phone(app).enter("WRONG\nCODE")
+        owner.post(f"/phones/{tag(owner.match, reader.id)}", act="out")
+        owner.post("/codes", which="both")
+        owner.post("/delete", answers=2)
+        told = [record.getMessage() for record in caplog.records if record.name == "companion.events"]
+        assert [line.partition(" {")[0] for line in told] == [
+            "joined",
+            "wrong code",
+            "rights out",
+            "codes renewed",
+            "match deleted",
+        ]
+        assert write not in "".join(told)
+        assert all("\n" not in line for line in told)
 
 
 class TestWho:

@@ -11,6 +11,7 @@ from typing import Any
 from companion import qr
 from companion.cli.saying import OK, read_file, show, tell, wrong
 from companion.clock import now
+from companion.events import log_events, noted
 from companion.instance import OWN, database, instance, private
 from companion.keeping import match_of, take_in
 from companion.network import places
@@ -166,6 +167,8 @@ def _restore(options: argparse.Namespace) -> int:
     store.backup(half)
     half.replace(kept)
     store.restore(options.file)
+    log_events()
+    noted("restored", source=str(options.file), kept=str(kept))
     tell(
         say(
             "All matches are those of {file}. The former ones are kept in {kept}.",

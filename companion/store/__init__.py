@@ -3,7 +3,7 @@
 Entries are only ever appended. A store is one connection: it belongs to one request, or one command, at a time.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -137,8 +137,14 @@ class Store(Protocol):
     def pass_pen(self, match_id: str, phone: str, *, may_write: bool) -> None:
         """Give a phone the pen, or take it away: then the code for writing, which it may know, is renewed too."""
 
-    def show_out(self, match_id: str, phone: str, *, renew: bool) -> None:
-        """A phone that is no longer let in; with `renew` the codes, which it may know, do not let it in again."""
+    def show_out(self, match_id: str, phones: Sequence[str], *, renew: bool) -> None:
+        """Phones that are no longer let in; with `renew` the codes that they may know do not let them in again."""
+
+    def forget(self, phone: str) -> None:
+        """A phone that is let in nowhere any more. What it owned goes to whoever writes there, else looks on, longest.
+
+        A match that it alone had is deleted.
+        """
 
     # --- parts of a deal, where each writes for himself
 

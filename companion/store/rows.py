@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
-CODE_LENGTH = 8  # 31**8 codes: at ten wrong guesses a minute nobody gets in
+CODE_LENGTH = 10  # 31**10 codes: see the rates in limits.py
 VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
 
 

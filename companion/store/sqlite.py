@@ -8,7 +8,7 @@ import json
 import secrets
 import sqlite3
 from _thread import LockType
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -243,7 +243,11 @@ class SqliteStore:
     def delete(self, match_id: str) -> None:
         with self.writing():
             self.db.table("match").delete(match_id)
-        self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()  # nor is it left beside the database
+        self._leave_nothing_behind()
+
+    def _leave_nothing_behind(self) -> None:
+        """What was deleted is not left in the log beside the database either."""
+        self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     # --- entries
 
@@ -337,11 +341,32 @@ class SqliteStore:
             self._renew(match_id, write=not may_write, read=False)
             self._changed(match_id)
 
-    def show_out(self, match_id: str, phone: str, *, renew: bool) -> None:
+    def show_out(self, match_id: str, phones: Sequence[str], *, renew: bool) -> None:
         with self.writing():
-            self.db.table("guest").delete((match_id, phone))
-            self._renew(match_id, write=renew, read=renew)
+            gone = [guest for guest in self.guests(match_id) if guest.phone in phones]
+            for guest in gone:
+                self.db.table("guest").delete((match_id, guest.phone))
+            self._renew(match_id, write=renew and any(guest.may_write for guest in gone), read=renew)
             self._changed(match_id)
+
+    def forget(self, phone: str) -> None:
+        with self.writing():
+            for owned in self._rows("SELECT id FROM match WHERE owner = ?", phone):
+                self._hand_on(owned["id"], phone)
+            let_in = [row["match"] for row in self._rows("SELECT match FROM guest WHERE phone = ?", phone)]
+            self.db.execute("DELETE FROM guest WHERE phone = ?", (phone,))
+            for match_id in let_in:
+                self._changed(match_id)
+        self._leave_nothing_behind()
+
+    def _hand_on(self, match_id: str, owner: str) -> None:
+        others = [guest for guest in self.guests(match_id) if guest.phone != owner]
+        if not others:
+            self.db.table("match").delete(match_id)
+            return
+        heir = next((guest for guest in others if guest.may_write), others[0]).phone
+        self.db.execute("UPDATE guest SET may_write = 1 WHERE match = ? AND phone = ?", (match_id, heir))
+        self.db.execute("UPDATE match SET owner = ? WHERE id = ?", (heir, match_id))
 
     # --- parts of a deal, where each writes for himself
 

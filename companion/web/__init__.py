@@ -9,6 +9,7 @@ from companion.web import (
     course,
     errors,
     filters,
+    forget,
     guard,
     join,
     log,
@@ -29,7 +30,7 @@ from companion.web import (
 
 PAGES = (
     *(assets, start, new, join, match, board, referee, rules, printing, share, settings, trust),
-    *(rematch, past, course, log, statistics, check),
+    *(forget, rematch, past, course, log, statistics, check),
 )
 
 

@@ -7,6 +7,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.words import Say
 from companion.sheets.carried import read_paper
 from companion.sheets.compare import by_paper, by_signs
+from companion.web.lane import lane
 from companion.web.sitting import sit_down
 
 pages = Blueprint("check", __name__)
@@ -21,11 +22,12 @@ def page(match_id: str) -> tuple[str, int]:
     wrong: Ruling | None = None
     found: list[Say] = []
     if content:
-        paper = read_paper(content)
-        if isinstance(paper, Ruling):
-            wrong = paper
-        else:
-            found = by_paper(sitting.match, paper)
+        with lane():
+            paper = read_paper(content)
+            if isinstance(paper, Ruling):
+                wrong = paper
+            else:
+                found = by_paper(sitting.match, paper)
     elif request.method == "POST":
         found = by_signs(sitting.match, request.form.get("signs", ""))
     shown = render_template(

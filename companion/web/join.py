@@ -1,8 +1,11 @@
 """Who is let in: links and codes exchanged for a cookie, which player a phone is, and the phones at the table.
 
 The owner, who made the match, may renew the codes, pass the pen, take it away and show a phone out. A phone may know
-the codes of the match, so taking the pen away renews the one for writing, and showing a phone out renews both.
+the codes of the match, so taking the pen away renews the one for writing, and showing a phone out those it may know:
+one that only looks on was never told the code for writing.
 """
+
+from collections.abc import Sequence
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -11,14 +14,15 @@ from werkzeug.wrappers import Response
 
 from companion import qr
 from companion.clock import now
-from companion.keeping import Sitting, tag
-from companion.limits import PHONES
+from companion.events import noted
+from companion.keeping import Sitting, label, tag
+from companion.limits import READERS, WRITERS
 from companion.reading import game_of
-from companion.store import CODE_LENGTH, Opened
+from companion.store import CODE_LENGTH, Guest, Opened
 from companion.web.connection import store
 from companion.web.door import Door
 from companion.web.phone import known_phone, phone
-from companion.web.rates import Rates, here, rates
+from companion.web.rates import Rates, here, keep_pace, rates
 from companion.web.sitting import admit, owner_only, sit_down
 
 pages = Blueprint("join", __name__)
@@ -63,38 +67,41 @@ def _doorstep(opened: Opened, code: str) -> str:
 
 def _opened(text: str) -> Opened:
     """What a code opens. A right one passes, however often others or this phone have mistyped theirs."""
-    counted = rates()
-    if counted.wrong_codes_here.is_full(here()):
-        abort(429)
     found = store().by_code(plain_code(text), at=now())
     if found is None:
-        _count_wrong(counted, phone() or here())
+        _count_wrong(rates(), phone() or here())
         abort(404, description=_("No match has this code. It may have been renewed: ask the table for the new one."))
     return found
 
 
 def _count_wrong(counted: Rates, name: str) -> None:
     """One more wrong code, or one too many: 429."""
-    full = counted.wrong_codes.is_full(name) or counted.wrong_codes_all.is_full("")
-    counted.wrong_codes.count(name)
-    counted.wrong_codes_here.count(here())
-    counted.wrong_codes_all.count("")
-    if full:
-        abort(429)
+    for counter, whose in ((counted.wrong_codes_all, ""), (counted.wrong_codes_here, here())):
+        keep_pace(counter, whose)
+    keep_pace(counted.wrong_codes, name)
+    noted("wrong code", address=here())
 
 
 def _enter(opened: Opened, code: str, player: str) -> Response:
     match_id, me = opened.match.id, known_phone()
-    guests = {guest.phone for guest in store().guests(match_id)}
-    if me not in guests and len(guests) >= PHONES:
-        abort(403, description=_("%(n)s phones are at this table; no more are let in.", n=PHONES))
+    _find_seat(store().guests(match_id), me, may_write=opened.may_write)
     if opened.invitation:
         if not store().accept(match_id, me, code, at=now()):
             abort(404)
     else:
         store().let_in(match_id, me, may_write=opened.may_write, at=now())
     store().set_player(match_id, me, player, at=now())
+    noted("joined", match_id, phone=label(match_id, me), may_write=opened.may_write, owner=opened.owner, address=here())
     return redirect(url_for("match.page", match_id=match_id), 303)
+
+
+def _find_seat(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
+    """Turn away (403) where all seats are taken: those for writing are apart from those for looking on."""
+    alike = [guest.phone for guest in guests if guest.may_write == may_write]
+    seats = WRITERS if may_write else READERS
+    known = any(guest.phone == me and guest.may_write >= may_write for guest in guests)
+    if not known and len(alike) >= seats:
+        abort(403, description=_("%(n)s phones are at this table; no more are let in.", n=seats))
 
 
 def plain_code(text: str) -> str:
@@ -104,7 +111,7 @@ def plain_code(text: str) -> str:
 
 def shown_code(code: str) -> str:
     """A code as it is read aloud: in two halves."""
-    return f"{code[: CODE_LENGTH // 2]}-{code[CODE_LENGTH // 2 :]}"
+    return f"{code[: len(code) // 2]}-{code[len(code) // 2 :]}"
 
 
 # --- who is who
@@ -139,6 +146,7 @@ def renew(match_id: str) -> Response:
     owner_only(match_id)
     which = request.form.get("which")
     store().renew_codes(match_id, write=which in ("write", "both"), read=which in ("read", "both"))
+    noted("codes renewed", match_id, which=which)
     return _back(match_id)
 
 
@@ -153,14 +161,25 @@ def phone_rights(match_id: str, tagged: str) -> Response:
         abort(400)
     act = request.form.get("act")
     if act == "out":
-        store().show_out(match_id, guest.phone, renew=True)
+        store().show_out(match_id, [guest.phone], renew=True)
     elif act == "owner":
         store().set_owner(match_id, guest.phone)
     elif act in ("pen", "no_pen"):
         store().pass_pen(match_id, guest.phone, may_write=act == "pen")
     else:
         abort(400)
+    noted(f"rights {act}", match_id, phone=label(match_id, guest.phone), player=guest.player)
     return _back(row.id)
+
+
+@pages.post("/m/<match_id>/nameless")
+def show_out_nameless(match_id: str) -> Response:
+    """All phones out that only look on and have not said who they are: strangers, or programs that follow links."""
+    owner_only(match_id)
+    nameless = [one.phone for one in store().guests(match_id) if not one.may_write and not one.player]
+    store().show_out(match_id, nameless, renew=True)
+    noted("rights out", match_id, phones=len(nameless))
+    return _back(match_id)
 
 
 @pages.post("/m/<match_id>/leave")
@@ -169,7 +188,8 @@ def leave(match_id: str) -> Response:
     row, guest = admit(match_id)
     if row.owner == guest.phone:
         abort(400)
-    store().show_out(match_id, guest.phone, renew=False)
+    store().show_out(match_id, [guest.phone], renew=False)
+    noted("left", match_id, phone=label(match_id, guest.phone))
     return redirect(url_for("start.start"), 303)
 
 

@@ -4,11 +4,13 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from companion.events import noted
 from companion.limits import FOUND, SEARCH_LENGTH
 from companion.reading import game_of
 from companion.store import MatchRow
 from companion.web.connection import store
 from companion.web.phone import phone
+from companion.web.rates import here
 from companion.web.sitting import owner_only, sit_down
 
 pages = Blueprint("past", __name__)
@@ -46,6 +48,7 @@ def delete(match_id: str) -> str | Response:
     answers = request.form.get("answers", 0, type=int)
     if answers == 2:
         store().delete(match_id)
+        noted("match deleted", match_id, entries=len(sitting.rows), address=here())
         return redirect(url_for("start.start"), 303)
     return render_template(
         "delete.html", sitting=sitting, game=sitting.game, match_id=match_id, answers=answers, rows=sitting.rows

@@ -59,9 +59,12 @@ class Cookie(SecureCookieSessionInterface):
         return None
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        if not session.modified or not session:
+        if not session.modified:
             return
         response.vary.add("Cookie")
+        if not session:
+            _drop(response)
+            return
         response.set_cookie(
             self.get_cookie_name(app),
             str(_signer(app).dumps(dict(session))),
@@ -70,6 +73,12 @@ class Cookie(SecureCookieSessionInterface):
             secure=self.get_cookie_secure(app),
             samesite="Lax",
         )
+
+
+def _drop(response: Response) -> None:
+    """The cookie under each of its names; over plain http browsers leave the encrypted one alone."""
+    response.delete_cookie(PLAIN, httponly=True, samesite="Lax")
+    response.delete_cookie(ENCRYPTED, secure=True, httponly=True, samesite="Lax")
 
 
 def _signer(app: Flask) -> URLSafeSerializer:

@@ -33,6 +33,7 @@ def _protocol(match: Match, language: str, url: str, size: str, with_terms: bool
 
 
 @pages.get("/m/<match_id>/blank.pdf")
+@heavy
 def blank_for(match_id: str) -> Response:
     """An empty sheet for this table: its players and the house rules now in force."""
     sitting = sit_down(match_id)
@@ -41,6 +42,7 @@ def blank_for(match_id: str) -> Response:
 
 
 @pages.get("/print/<key>/blank.pdf")
+@heavy
 def blank(key: str) -> Response:
     """An empty sheet for any table: how many play, and by which of the known house rules."""
     game = known_game(key)

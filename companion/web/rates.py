@@ -1,6 +1,9 @@
 """How often something may happen: counted in memory, for as long as the process lives."""
 
+import shutil
 from collections import deque
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
 from threading import Lock
 from time import monotonic
 
@@ -10,17 +13,21 @@ from flask_babel import gettext as _
 from companion.limits import (
     HEAVY,
     HEAVY_HERE,
+    LEAST_FREE,
     MATCHES,
     NEW_MATCHES,
+    NEW_MATCHES_DAILY,
     WRITES,
     WRONG_CODES,
     WRONG_CODES_ALL,
     WRONG_CODES_HERE,
     Pace,
 )
+from companion.store import Unavailable
 from companion.web.connection import store
 from companion.web.phone import phone
 
+HOST_BITS = 64  # of an IPv6 address, which are its owner's to choose
 KEYS = 10_000  # names remembered at once; beyond it the idle ones are forgotten
 
 
@@ -67,6 +74,7 @@ class Rates:
         self.heavy = Counter(HEAVY)
         self.heavy_here = Counter(HEAVY_HERE)
         self.new_matches = Counter(NEW_MATCHES)
+        self.new_matches_daily = Counter(NEW_MATCHES_DAILY)
 
 
 def rates() -> Rates:
@@ -75,8 +83,19 @@ def rates() -> Rates:
 
 
 def here() -> str:
-    """The address that a request comes from."""
-    return request.remote_addr or ""
+    """Where a request comes from: its address, or the network of an IPv6 address, which gives each host millions."""
+    return neighbourhood(request.remote_addr or "")
+
+
+@lru_cache(maxsize=KEYS)
+def neighbourhood(address: str) -> str:
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    return str(found.ipv4_mapped or IPv6Address(int(found) >> HOST_BITS << HOST_BITS))
 
 
 def keep_pace(counter: Counter, name: str) -> None:
@@ -93,7 +112,13 @@ def slow_down() -> None:
 
 
 def make_room(owner: str) -> None:
-    """Turn away a new match where too many were made: from this address lately (429) or by this phone (403)."""
+    """Turn away a new match where too many were made: from this address lately (429) or by this phone (403).
+
+    Nor is one begun on a disk that is nearly full: what is left there is for those that are being played.
+    """
+    if shutil.disk_usage(current_app.instance_path).free < LEAST_FREE:
+        raise Unavailable("full")
+    keep_pace(rates().new_matches_daily, here())
     keep_pace(rates().new_matches, here())
     if store().owned(owner) >= MATCHES:
         abort(

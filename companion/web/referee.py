@@ -14,9 +14,7 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from werkzeug.wrappers import Response
 
 from companion.books import in_a_sentence
-from companion.clock import patience
 from companion.keeping import Sitting
-from companion.limits import THINKING
 from companion.reading import read_body, read_facts
 from companion.reading.converter import plain
 from companion.reading.fields import fields_of
@@ -33,6 +31,7 @@ from companion.web.connection import store
 from companion.web.facts import shown_facts
 from companion.web.filters import here, lang, said
 from companion.web.guard import own_address
+from companion.web.lane import thinking
 from companion.web.sent import Sent, sent_entry_id
 from companion.web.sitting import known_game, sit_down
 from companion.writing import Gone, Refused, Wish
@@ -161,7 +160,11 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
         found.inner.pop("options", None)  # the table has its own
     facts = {**known, **form_of(question.facts, found, players)}
     read = read_facts(game, question, facts)
-    given = Answer(read) if isinstance(read, Ruling) else answered(question, read, patience(THINKING))
+    if isinstance(read, Ruling):
+        given = Answer(read)
+    else:
+        with thinking() as give_up:
+            given = answered(question, read, give_up)
     waits = isinstance(read, Ruling) and read.code == MISSING and "ask" not in request.values
     options = sitting.tally.options if sitting else getattr(read, "options", game.options())
     return Asked(key, question, facts, options, None if waits else given)

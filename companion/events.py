@@ -1,0 +1,24 @@
+"""What happened that somebody may ask after: who was let in or shown out, which codes were tried, what was deleted.
+
+A line each on standard error, in one line whatever it tells, without codes and cookies.
+"""
+
+import json
+import logging
+
+_events = logging.getLogger("companion.events")
+
+
+def noted(what: str, match_id: str = "", **more: object) -> None:
+    """`what` happened to a match, or to none; `more` says by whom, to whom, from where."""
+    told = {"match": match_id, **more}
+    _events.info("%s %s", what, json.dumps({name: value for name, value in told.items() if value != ""}))
+
+
+def log_events() -> None:
+    """From now on events are written to standard error."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    _events.handlers = [handler]
+    _events.setLevel(logging.INFO)
+    _events.propagate = False

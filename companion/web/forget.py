@@ -1,0 +1,34 @@
+"""A phone that is forgotten: for one that is given away, or whose cookie somebody may have copied."""
+
+from flask import Blueprint, redirect, render_template, session, url_for
+from werkzeug.wrappers import Response
+
+from companion.events import noted
+from companion.store import MatchRow
+from companion.web.connection import store
+from companion.web.phone import phone
+from companion.web.rates import here
+
+pages = Blueprint("forget", __name__, url_prefix="/forget")
+
+
+@pages.get("")
+def page() -> str:
+    """What would become of its matches."""
+    rows = store().matches_of(phone())
+    alone = [row for row in rows if _is_alone(row)]
+    return render_template("forget.html", alone=alone, shared=[row for row in rows if row not in alone])
+
+
+def _is_alone(row: MatchRow) -> bool:
+    return row.owner == phone() and len(store().guests(row.id)) == 1
+
+
+@pages.post("")
+def forget() -> Response:
+    """Its identity has no rights any more, whoever has a copy of it; its matches go to those who are in them."""
+    if phone():  # matches that belong to nobody yet are not this phone's
+        store().forget(phone())
+        noted("phone forgotten", address=here())
+    session.clear()
+    return redirect(url_for("start.start"), 303)
