@@ -102,9 +102,9 @@ class TestQuestions:
     def test_house_rules_without_a_match(self, app: Flask) -> None:
         client = app.test_client()
         facts = {"ask": "1", "trump": "S", "hand": "7S KH QH", "points": "1", "others[]": ["1", "4"]}
-        assert "Any card" in read(client.get("/referee/rams/playable", query_string=facts))
+        assert "any card" in read(client.get("/referee/rams/playable", query_string=facts))
         strict = {**facts, "options[forced_lead_exempt]": "none"}
-        assert "Only 7♠ may be played." in read(client.get("/referee/rams/playable", query_string=strict))
+        assert "only 7♠ may be played." in read(client.get("/referee/rams/playable", query_string=strict))
 
     def test_what_the_match_knows(self, app: Flask) -> None:
         """Points come from the sheet, so the duty of who stands on 1 is told without typing them."""
@@ -112,8 +112,8 @@ class TestQuestions:
         assert "must always knock" in read(table.get("/referee/must_knock", ask="1", about="Anna"))
         assert "Whoever wants to may pass." in read(table.get("/referee/must_knock", ask="1", about="Bo"))
         facts = {"ask": "1", "trump": "S", "hand": "7S KH QH"}
-        assert "Only 7♠ may be played." in read(table.get("/referee/playable", **facts, about="Bo"))
-        assert "Any card" in read(table.get("/referee/playable", **facts, about="Anna"))
+        assert "On lead: only 7♠ may be played." in read(table.get("/referee/playable", **facts, about="Bo"))
+        assert "any card" in read(table.get("/referee/playable", **facts, about="Anna"))
 
 
 class TestOnTheProtocol:

@@ -14,14 +14,17 @@ from companion.rules.options import Value
 from companion.rules.rulings import Role, Ruling, Step
 from companion.rules.simplex import never
 from companion.rules.tally import Question
-from companion.rules.words import Say, say
+from companion.rules.words import Say, say, say_all
 
 BOOKS = Books()
 
 
 @dataclass(frozen=True)
 class Proof:
-    """One line of a proof: the clause, its part in it, and the given facts on which it rests."""
+    """One line of a proof: the clause, its part in it, and the given facts on which it rests.
+
+    Where a rule names none of those that were given, it rests on all of them.
+    """
 
     clause: str
     role: Role | Literal["house_rule"]
@@ -78,7 +81,7 @@ def _given(facts: Any) -> dict[str, Any]:
 
 
 def _line(step: Step, facts: Any, given: Mapping[str, Any]) -> Proof:
-    because = {name: given[name] for name in step.because if name in given}
+    because = {name: given[name] for name in step.because if name in given} or given
     clause = BOOKS.clause(step.clause)
     option = clause.option if clause else None
     value = getattr(facts.options, option, None) if option else None
@@ -128,9 +131,3 @@ def _within(outcome: Outcome) -> Say:
     if isinstance(outcome, Ruling):
         return outcome.sentence
     return say("it depends on “{what}”.", what=Say(outcome.asks.label))
-
-
-def say_all(sentences: list[Say]) -> Say:
-    """Sentences one after the other."""
-    names = [f"s{n}" for n in range(len(sentences))]
-    return Say(" ".join(f"{{{name}}}" for name in names), dict(zip(names, sentences, strict=True)))

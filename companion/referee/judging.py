@@ -16,9 +16,12 @@ from companion.referee.values import condition, in_words, open_facts, values_of
 from companion.rules.fields import OPEN
 from companion.rules.rulings import MISSING, Ruling, impossible
 from companion.rules.tally import Question
-from companion.rules.words import Say, say
+from companion.rules.words import N_, Say, say, say_all
 
 GiveUp = Callable[[], bool]
+EITHER_WAY = N_("Either way: {sentences}")
+NO_DIFFERENCE = say("It makes no difference what is still open.")
+TOLD_APART = 3  # reasons for one and the same outcome that are still told one by one
 
 
 @dataclass(frozen=True)
@@ -137,11 +140,52 @@ def _case(one: Field, values: list[Any], possible: list[Any], found: list[Outcom
 def _merged(rulings: Sequence[Ruling]) -> Ruling:
     """One of several rulings of the same outcome: that whose clauses all the others rest on too, or all of them."""
     fewest = min(rulings, key=lambda ruling: len(ruling.clauses))
+    fewest = replace(fewest, sentence=_in_any_case([ruling.sentence for ruling in rulings]))
     if all(set(fewest.clauses) <= set(ruling.clauses) for ruling in rulings):
         return fewest
     steps = {step.clause: step for ruling in rulings for step in reversed(ruling.chain)}
     ordered = dict.fromkeys(clause for ruling in rulings for clause in ruling.clauses)
     return replace(fewest, clauses=tuple(ordered), chain=tuple(steps[clause] for clause in ordered))
+
+
+def _in_any_case(sentences: Sequence[Say]) -> Say:
+    """One sentence for several, that says nothing which holds for some of them alone."""
+    distinct: list[Say] = []
+    for one in (inner for sentence in sentences for inner in _told_apart(sentence)):
+        if one not in distinct:
+            distinct.append(one)
+    if len(distinct) == 1:
+        return distinct[0]
+    if found := _with_stretch(distinct):
+        return found
+    if len(distinct) > TOLD_APART or NO_DIFFERENCE in distinct:
+        return NO_DIFFERENCE
+    return say(EITHER_WAY, sentences=say_all(distinct))
+
+
+def _told_apart(sentence: Say) -> Sequence[Say]:
+    """The sentences of one that was put together before."""
+    if sentence.msgid != EITHER_WAY:
+        return [sentence]
+    together = sentence.args["sentences"]
+    assert isinstance(together, Say)
+    return [one for one in together.args.values() if isinstance(one, Say)]
+
+
+def _with_stretch(sentences: Sequence[Say]) -> Say | None:
+    """The same sentence for several numbers that follow each other, said of all of them."""
+    first = sentences[0]
+    if any((one.msgid, one.args.keys()) != (first.msgid, first.args.keys()) for one in sentences):
+        return None
+    found = dict(first.args)
+    for name in first.args:
+        said = [one.args[name] for one in sentences]
+        numbers = sorted({n for n in said if isinstance(n, int)})
+        if len(numbers) == len(said) and numbers[-1] - numbers[0] == len(numbers) - 1:
+            found[name] = f"{numbers[0]}–{numbers[-1]}"
+        elif any(value != said[0] for value in said):
+            return None
+    return replace(first, args=found)
 
 
 def outcome_key(outcome: Outcome) -> Any:

@@ -94,6 +94,8 @@ def word_of(one: Field, value: Any) -> Any:
     """One value as people say it."""
     if isinstance(value, bool):
         return say("yes") if value else say("no")
+    if value is None:
+        return say("none")
     if isinstance(value, tuple):
         return say("{values}", values=[word_of(one, inner) for inner in value]) if value else say("none")
     return Say(one.choices[str(value)]) if str(value) in one.choices else value

@@ -1,6 +1,6 @@
 """Sentences that leave the rules untranslated: the rules say what, the page and the terminal say it in a language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -30,3 +30,9 @@ def say(msgid: str, /, **args: object) -> Say:
 def say_n(one: str, many: str, n: int, /, **args: object) -> Say:
     """A translatable sentence that counts: `n` chooses the form and is a fact by the name of n."""
     return Say(one, {"n": n, **args}, many, n)
+
+
+def say_all(sentences: Sequence[Say]) -> Say:
+    """Sentences one after the other."""
+    names = [f"s{n}" for n in range(len(sentences))]
+    return Say(" ".join(f"{{{name}}}" for name in names), dict(zip(names, sentences, strict=True)))

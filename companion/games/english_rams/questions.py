@@ -84,7 +84,7 @@ class Trick:
     """Cards in order of play: whose trick is it?"""
 
     trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
-    cards: Cards = fact(N_("The cards, in order of play"))
+    cards: Cards = needed(N_("The cards, in order of play"), N_("Choose the cards of the trick."))
     options: Options = DEFAULTS
 
 
@@ -93,8 +93,8 @@ class Heir:
     """A trick taken by an offender, whose card is `offender`: whose share is it?"""
 
     trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
-    cards: Cards = fact(N_("The trick, in order of play"))
-    offender: Card = fact(N_("The offender's card, which took it"))
+    cards: Cards = needed(N_("The trick, in order of play"), N_("Choose the cards of the trick."))
+    offender: Card = needed(N_("The offender's card, which took it"), N_("Choose the card that took it."))
     options: Options = DEFAULTS
 
 
@@ -102,9 +102,9 @@ class Heir:
 class Calls:
     """What has been said so far, in order."""
 
-    players: tuple[Player, ...] = fact(N_("At the table, clockwise"))
-    dealer: Player = fact(N_("Dealer"))
-    pot: str = fact(N_("Pot"), choices=POT_WORDS)
+    players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Say who sits at the table, clockwise."))
+    dealer: Player = needed(N_("Dealer"), N_("Say who deals."))
+    pot: str = needed(N_("Pot"), N_("Say which pot it is."), choices=POT_WORDS)
     calls: tuple[tuple[Player, str], ...] = fact(N_("Said so far"), (), choices=WORDS)
     options: Options = DEFAULTS
 
@@ -113,8 +113,8 @@ class Calls:
 class Lead:
     """What was said before play: who leads?"""
 
-    players: tuple[Player, ...] = fact(N_("At the table, clockwise"))
-    dealer: Player = fact(N_("Dealer"))
+    players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Say who sits at the table, clockwise."))
+    dealer: Player = needed(N_("Dealer"), N_("Say who deals."))
     calls: tuple[tuple[Player, str], ...] = fact(N_("Said so far"), (), choices=WORDS)
     pot: str | None = fact(N_("Pot"), None, choices=POT_WORDS)
     options: Options = DEFAULTS
@@ -246,7 +246,10 @@ def lead(facts: Lead) -> Ruling:
         return answer(sentence, "english_rams.play.general_lead", lead=now.announcer)
     out = {player for player, call in facts.calls if call == "fold"}
     first = next(player for player in now.order if player not in out)
-    sentence = say("{player} leads: the first to the dealer's left who plays.", player=first)
+    if now.next is None:
+        sentence = say("{player} leads: the first to the dealer's left who plays.", player=first)
+    else:
+        sentence = say("{player} leads, if everybody who still has to speak joins.", player=first)
     return answer(sentence, "english_rams.play.lead", lead=first)
 
 

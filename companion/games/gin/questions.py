@@ -78,8 +78,8 @@ class TwoHands:
 class GameOver:
     """The scores on which a game ended and the deals won by each."""
 
-    scores: Mapping[str, int] = fact(N_("Points at the end of the game"))
-    boxes: Mapping[str, int] = fact(N_("Deals won"))
+    scores: Mapping[str, int] = needed(N_("Points at the end of the game"), N_("Say on which points the game ended."))
+    boxes: Mapping[str, int] = needed(N_("Deals won"), N_("Say how many deals each has won."))
     options: Options = DEFAULT
 
 

@@ -14,7 +14,6 @@ from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, im
 from companion.rules.words import N_, say
 
 DEFAULTS = Options()
-NO_CARDS = Cards()
 ALL_CARDS = 108
 
 
@@ -51,9 +50,9 @@ class TakeDiscardFacts:
 class GoOutFacts:
     """A hand after drawing, the cards of it that are laid, all validly, and the one discarded, if any."""
 
-    hand: Cards = fact(N_("The hand after drawing"))
-    lays: Cards = fact(N_("Cards laid on the table"), NO_CARDS)
-    discards: Card | None = fact(N_("Card discarded"), None)
+    hand: Cards = needed(N_("The hand after drawing"), N_("Choose the cards of the hand."))
+    lays: Cards = fact(N_("Cards laid on the table"), Cards())
+    discards: Card | None = deciding(N_("Card discarded"), values=lambda facts: _may_discard(facts.hand, facts.lays))
     options: Options = DEFAULTS
 
 
@@ -130,6 +129,11 @@ def _impossible_turn(facts: TakeDiscardFacts, variant: str) -> Ruling | None:
     if not dict(house_rules(Options))["variant"].allows(variant):
         return impossible("facts.variant", say("There is no variant named {variant}.", variant=variant))
     return None
+
+
+def _may_discard(hand: Cards, lays: Cards) -> list[Card | None]:
+    """What may become of the hand at the end of the turn: each card that is left, or none of them."""
+    return [*dict.fromkeys((Counter(hand) - Counter(lays)).elements()), None]
 
 
 def go_out(facts: GoOutFacts) -> Ruling:

@@ -223,8 +223,10 @@ def lead(facts: Lead) -> Ruling:
         sentence = say("{player} has passed and wins no tricks.", player=facts.winner)
         return impossible("facts.winner", sentence, player=facts.winner)
     first = next(player for player in from_left(facts.players, facts.dealer) if player not in facts.passed)
-    leader = facts.winner or first
-    return answer(say("{player} leads.", player=leader), by("rams.play.lead", *SITTING, "winner"), lead=leader)
+    rule = by("rams.play.lead", *SITTING, "winner")
+    if facts.winner:
+        return answer(say("{player} won the trick before, and leads.", player=facts.winner), rule, lead=facts.winner)
+    return answer(say("{player} leads to the first trick.", player=first), rule, lead=first)
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,8 @@ def playable(facts: Playable) -> Ruling:
     why = _refused_to_trick(facts) if facts.trick else _refused_lead(facts)
     cards = [card for card in facts.hand if card not in why]
     clauses = tuple(dict.fromkeys(why.values())) or (_free_clause(facts),)
-    found = answer(_text(cards, facts.hand), *(by(clause, *BECAUSE) for clause in clauses), playable=cards, why=why)
+    grounds = (by(clause, *BECAUSE) for clause in clauses)
+    found = answer(_text(cards, facts.hand, facts.trick), *grounds, playable=cards, why=why)
     return replace(found, remedy=FAULT) if why and facts.options.revoke == "offender_flies" else found
 
 
@@ -97,9 +98,17 @@ def _free_clause(facts: Playable) -> str:
     return "rams.play.forced_lead" if 1 in facts.others else "rams.play.lead"
 
 
-def _text(cards: Sequence[Card], hand: Sequence[Card]) -> Say:
+def _text(cards: Sequence[Card], hand: Sequence[Card], trick: Sequence[Card]) -> Say:
+    """What may be played; that nothing lies there yet is said, since nobody may have said it."""
     if len(cards) == len(hand):
-        return say("Any card of the hand may be played.")
+        return say("Any card of the hand may be played.") if trick else say("On lead: any card may be played.")
+    if not trick:
+        return say_n(
+            "On lead: only {cards} may be played.",
+            "On lead: one of these must be played: {cards}.",
+            len(cards),
+            cards=list(cards),
+        )
     return say_n("Only {cards} may be played.", "One of these must be played: {cards}.", len(cards), cards=list(cards))
 
 

@@ -1,0 +1,114 @@
+"""No verdict hangs on a fact that nobody has said, and every verdict shows what it rests on: over all questions."""
+
+from typing import Any
+
+import pytest
+from cases import cases
+
+from companion.books import Books
+from companion.games import GAMES
+from companion.reading import game_of, read_facts
+from companion.reading.shapes import shapes
+from companion.referee import Answer, ask
+from companion.referee.judging import Conditional, Outcome, judged, outcome_key
+from companion.referee.values import values_of
+from companion.rules.rulings import Ruling
+from companion.rules.simplex import never
+from companion.rules.tally import Question
+
+QUESTIONS = [pytest.param(game.key, key, id=f"{game.key}-{key}") for game in GAMES for key in game.questions]
+BOOKS = Books()
+# What has happened so far: left out, nothing has, and the sentence says so. Or it can be seen in the other facts.
+SO_FAR = {("rams", "playable", "trick"), ("english_rams", "playable", "trick"), ("english_rams", "lead", "calls")}
+SO_FAR |= {("english_rams", "calls", "calls"), ("rami", "go_out", "lays"), ("ramino", "rearrange", "hand")}
+SO_FAR |= {("gin", "showdown", "layout"), ("rami", "opening", "to_beat"), ("english_rams", "lead", "pot")}
+ELSEWHERE = ("options", "variant", "packs")  # house rules, and how often a card may be there
+
+
+def question_of(game: str, key: str) -> Question:
+    found = game_of(game)
+    assert found
+    return found.questions[key]
+
+
+def outcome_of(game: str, key: str, said: dict[str, Any]) -> Outcome:
+    """What the referee says, without its proof; a Ruling `impossible` where a fact is asked for or cannot be."""
+    found = game_of(game)
+    assert found
+    facts = read_facts(found, found.questions[key], said)
+    return facts if isinstance(facts, Ruling) else judged(found.questions[key], facts, never)
+
+
+def answer_of(game: str, key: str, said: dict[str, Any]) -> Answer:
+    found = game_of(game)
+    assert found
+    facts = read_facts(found, found.questions[key], said)
+    return Answer(facts) if isinstance(facts, Ruling) else ask(found.questions[key], facts)
+
+
+def is_verdict(outcome: Outcome) -> bool:
+    return isinstance(outcome, Ruling) and outcome.verdict != "impossible"
+
+
+def asked(game: str, key: str) -> list[dict[str, Any]]:
+    """The facts of every case in which this question is asked."""
+    return [
+        case.values[0].get("facts", {})
+        for case in cases("rulings")
+        if (case.values[0]["game"], case.values[0]["question"]) == (game, key)
+    ]
+
+
+@pytest.mark.parametrize(("game", "key"), QUESTIONS)
+class TestEveryQuestion:
+    def test_is_asked_in_a_case(self, game: str, key: str) -> None:
+        assert asked(game, key)
+
+    def test_a_fact_left_out_is_not_made_up(self, game: str, key: str) -> None:
+        """With any one fact unsaid there is the same verdict, or none: it is asked for, or each case is stated."""
+        known = {one.key: one for one in shapes(question_of(game, key).facts) if one.key not in ELSEWHERE}
+        for said in asked(game, key):
+            whole = outcome_of(game, key, said)
+            for left_out in filter(known.get, said):
+                rest = {name: value for name, value in said.items() if name != left_out}
+                without = outcome_of(game, key, rest)
+                if not is_verdict(without) or outcome_key(without) == outcome_key(whole):
+                    continue
+                if known[left_out].mark == "circumstance" and is_verdict(whole):
+                    if not values_of(known[left_out], None):
+                        continue  # a name or a list: not varied
+                    named = {name for flip in answer_of(game, key, rest).flips for name in flip.change}
+                    assert left_out in named or not _decides(game, key, without, whole), (said, left_out)
+                else:
+                    assert (game, key, left_out) in SO_FAR or not is_verdict(whole), (said, left_out)
+
+    def test_nothing_said_at_all(self, game: str, key: str) -> None:
+        """An empty question asks for what it needs, states its cases, or has one answer whatever is the case."""
+        outcome = outcome_of(game, key, {})
+        if isinstance(outcome, Conditional):
+            assert len(outcome.cases) > 1
+            assert len({outcome_key(case.outcome) for case in outcome.cases}) == len(outcome.cases)
+        elif outcome.verdict == "impossible":
+            assert outcome.code in ("facts.missing", "facts.hollywood")
+
+    def test_every_verdict_shows_its_chain(self, game: str, key: str) -> None:
+        """Each line a clause of the book; the clauses are those of the chain; what was said is what a line rests on."""
+        for said in asked(game, key):
+            found = answer_of(game, key, said)
+            if not found.ruling or found.ruling.verdict == "impossible":
+                continue
+            assert found.chain, said
+            assert tuple(dict.fromkeys(line.clause for line in found.chain)) == found.clauses
+            assert all(BOOKS.clause(clause) for clause in found.clauses)
+            given = set(found.given)
+            for line in found.chain:
+                assert set(line.because) <= given
+                assert line.because or not given, (said, line.clause)
+
+
+def _decides(game: str, key: str, one: Outcome, other: Outcome) -> bool:
+    """Whether two rulings differ in what counts: the verdict, or a key of the answer that decides."""
+    assert isinstance(one, Ruling)
+    assert isinstance(other, Ruling)
+    keys = question_of(game, key).decides
+    return one.verdict != other.verdict or any(one.answer.get(name) != other.answer.get(name) for name in keys)
