@@ -318,6 +318,105 @@ class TestRemedies:
             assert table.post("/entries", **{**deal, "seen": "1.0"}, entry_id="d2", remedy=broken).status_code == 422
 
 
+class TestWrittenDown:
+    """A verdict is written as the deal it comes to, one tap; an unfinished deal goes into its form."""
+
+    NOBODY_SCORES = "Write the deal down: nobody scores"
+    HANDS = {"knocker": "JS JH JD 6S 7S 8S AH 2H 3H 6D", "defender": "9H 9D 9C 2D 3D 4D 5S JC QC KD"}
+
+    @staticmethod
+    def buttons(page: str) -> dict[str, dict[str, str]]:
+        """The forms under the verdict by their buttons, each with the address it goes to as its `action`."""
+        found = {}
+        for action, inner in re.findall(r'<form method="post" action="([^"]*)">(.*?)</form>', page, re.S):
+            words = re.findall(r"<button[^>]*>([^<]*)</button>", inner)
+            if words:
+                fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', inner)
+                found[words[-1]] = {**{name: unescape(text) for name, text in fields}, "action": action}
+        return found
+
+    def pressed(self, table: Phone, button: dict[str, str]) -> Any:
+        fields = {name: text for name, text in button.items() if name != "action"}
+        return table.client.post(button["action"], data=fields)
+
+    def test_showdown_is_the_deal(self, app: Flask) -> None:
+        """GIN-X06: once for each who may have knocked; undone like any deal."""
+        table = new_table(app, "gin", ["Anna", "Bo"])
+        found = self.buttons(table.get("/referee/showdown", ask="1", **self.HANDS).text)
+        assert {"Score it: Anna +14", "Score it: Bo +14"} <= set(found)
+        assert self.pressed(table, found["Score it: Bo +14"]).status_code == 303
+        (row,) = entries(app, table.match)
+        assert (row.body["by"], row.body["hands"]["Bo"]) == ("Bo", self.HANDS["knocker"])
+        assert "Undo" in read(table.get(""))
+
+    def test_same_tap_twice_and_somebody_first(self, app: Flask) -> None:
+        """It goes the way of every deal: once, and not behind the back of who wrote first."""
+        table = new_table(app, "gin", ["Anna", "Bo"])
+        button = self.buttons(table.get("/referee/score", knocker="3", defender="20", end="knock").text)
+        anna, bo = button["Score it: Anna +17"], button["Score it: Bo +17"]
+        assert [self.pressed(table, anna).status_code for _ in range(2)] == [303, 303]
+        assert self.pressed(table, bo).status_code == 409
+        assert len(entries(app, table.match)) == 1
+
+    @pytest.mark.parametrize(
+        ("game", "key", "facts", "button", "body"),
+        [
+            ("rams", "irregular", {"what": "wrong_count"}, "Write down the misdeal", {"kind": "misdeal"}),
+            (
+                "rams",
+                "unplayed",
+                {"knocked": "0"},
+                "Score it: Anna −5",
+                {"kind": "deal", "passed": ["Bo", "Cia", "Dag"]},
+            ),
+            ("gin", "two_cards", {"stock": "2", "can_end": "false"}, NOBODY_SCORES, {"end": "void"}),
+            ("english_rams", "misdeal", {}, "Write down the misdeal", {"kind": "misdeal"}),
+        ],
+    )
+    def test_one_tap(
+        self, app: Flask, game: str, key: str, facts: dict[str, str], button: str, body: dict[str, Any]
+    ) -> None:
+        table = new_table(app, game, seats(game), **{"opening[dealer]": "Anna"})
+        found = self.buttons(table.get(f"/referee/{key}", **facts).text)
+        assert self.pressed(table, found[button]).status_code == 303
+        (row,) = entries(app, table.match)
+        assert body.items() <= row.body.items()
+
+    @pytest.mark.parametrize(
+        ("game", "key", "facts", "shown"),
+        [
+            ("ramino", "penalty", {"what": "joker"}, 'max="120" value="1"'),
+            (
+                "ramino",
+                "ramino_bonus",
+                {"opened_before": "false", "last": "laid", "added": "none", "others_laid": "false"},
+                'name="out[@]" value="@1" checked',
+            ),
+            (
+                "rami",
+                "rami_sec",
+                {"discarded": "true", "at_once": "true", "pure_run": "true", "points": "60", "first": "true"},
+                'value="Bo" checked',
+            ),
+            ("rami", "hand", {"ask": "1", "cards": "AS KH 7D", "laid": "true"}, "AS KH 7D"),
+        ],
+    )
+    def test_into_the_form(self, app: Flask, game: str, key: str, facts: dict[str, str], shown: str) -> None:
+        """What the ruling knows of the deal stands in its form; nothing is written yet."""
+        table = new_table(app, game, ["Anna", "Bo", "Cia"])
+        form = self.pressed(table, self.buttons(table.get(f"/referee/{key}", **facts).text)["Bo"])
+        assert form.status_code == 200
+        assert shown in re.sub(r"\s+", " ", form.text)
+        assert entries(app, table.match) == []
+
+    def test_nothing_to_write_for_who_only_reads(self, app: Flask) -> None:
+        table = new_table(app, "gin", ["Anna", "Bo"])
+        reader = Phone(app, table.match)
+        reader.enter(codes(app, table.match)[1])
+        page = reader.get("/referee/showdown", ask="1", **self.HANDS)
+        assert not any("Score it" in one for one in self.buttons(page.text))
+
+
 class TestFields:
     """What an entry or a question says as fields of a form is read as it was meant."""
 

@@ -1,10 +1,10 @@
 """Facts that the questions of several games have in common, and those among them that cannot be together."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.rules.entries import Player
-from companion.rules.rulings import Ground, Ruling, answer, illegal, impossible, legal
+from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, illegal, impossible, legal
 from companion.rules.words import N_, Say, say
 
 HOW_MANY = range(1, 13)  # people who might want to sit down together
@@ -90,4 +90,5 @@ class Remedy:
 
 
 def remedied(remedy: Remedy) -> Ruling:
-    return answer(REMEDIES[remedy.word], *remedy.grounds, remedy=remedy.word)
+    found = answer(REMEDIES[remedy.word], *remedy.grounds, remedy=remedy.word)
+    return replace(found, remedy=MISDEAL) if remedy.word in ("redeal", "redeal_next") else found

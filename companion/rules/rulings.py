@@ -9,7 +9,9 @@ from companion.rules.words import Say
 Verdict = Literal["legal", "illegal", "answer", "impossible"]
 Role = Literal["rule", "exception", "term"]
 MISSING = "facts.missing"
-WHO = " "  # in a remedy, the player whom the table names; no name is blank
+WHO = " "  # in an entry to be written, the player whom the table names; no name is blank
+OTHERS = "  "  # and whoever else takes part in the deal
+MISDEAL = {"kind": "misdeal"}
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class Ruling:
     Where one field is at fault `path` are the steps to it, and `in_file` says the same in the words of a match file.
     `duty`: what was broken is a duty of conduct (who had to knock, whose deal or call it was), which the table may let
     stand once it has happened; anything else cannot be.
+    `remedy`: an entry, as JSON, that the table may write next; a deal among them is unfinished. `deal`: the whole deal,
+    where the answer is what it comes to.
     `chain`: how an answer was reached, from the general to what decides; `clauses` are those of it, each once.
     """
 
@@ -40,7 +44,8 @@ class Ruling:
     player: str | None = None
     entry: int | None = None
     duty: bool = False
-    remedy: Mapping[str, object] | None = None  # an entry, as JSON, that the table may write next; perhaps unfinished
+    remedy: Mapping[str, object] | None = None
+    deal: Mapping[str, object] | None = None
     path: tuple[str, ...] = ()
     in_file: Say | None = None
     chain: tuple[Step, ...] = ()

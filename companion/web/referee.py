@@ -21,10 +21,10 @@ from companion.reading.fields import fields_of
 from companion.reading.forms import chosen_rules, form_of, posted
 from companion.referee import Answer, asking, sentence_of
 from companion.referee import ask as answered
-from companion.rules.entries import Entry, Player, RulingNote
+from companion.rules.entries import Entry, RulingNote
 from companion.rules.fields import labels
 from companion.rules.options import house_rules
-from companion.rules.rulings import MISSING, WHO, Ruling
+from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Game, Question, Tally
 from companion.rules.words import Say
 from companion.web.connection import store
@@ -34,6 +34,7 @@ from companion.web.guard import own_address
 from companion.web.lane import thinking
 from companion.web.sent import Sent, sent_entry_id
 from companion.web.sitting import known_game, sit_down
+from companion.web.written_down import ways
 from companion.writing import Gone, Refused, Wish
 from companion.writing import write as append
 
@@ -193,35 +194,12 @@ def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
         answer=asked.answer,
         words=labels(asked.question.facts),
         ruling=asked.ruling,
-        remedies=_remedies(asked.ruling.remedy, sitting) if asked.ruling and sitting else [],
+        ways=ways(sitting, asked.ruling) if asked.ruling and sitting else [],
         rules=dict(house_rules(game.options)),
         earlier=_earlier(sitting, asked) if sitting else [],
         sent=[(name, text) for name, text in _sent() if name not in ("entry_id", "written")],
         entry_id=secrets.token_hex(8),
     )
-
-
-def _remedies(remedy: Mapping[str, Any] | None, sitting: Sitting) -> list[tuple[Player | None, list[tuple[str, str]]]]:
-    """The remedy as fields of a form, once for each player whom the table may name in it."""
-    if remedy is None:
-        return []
-    if _with_name(remedy, sitting.players[0]) == remedy:
-        return [(None, _remedy_fields(remedy, sitting))]
-    return [(player, _remedy_fields(_with_name(remedy, player), sitting)) for player in sitting.players]
-
-
-def _with_name(remedy: Any, player: Player) -> Any:
-    """A remedy with a player in the place of whomever the table names."""
-    if isinstance(remedy, Mapping):
-        return {_with_name(key, player): _with_name(one, player) for key, one in remedy.items()}
-    if isinstance(remedy, list | tuple):
-        return [_with_name(one, player) for one in remedy]
-    return player if remedy == WHO else remedy
-
-
-def _remedy_fields(remedy: Mapping[str, Any], sitting: Sitting) -> list[tuple[str, str]]:
-    kind = sitting.game.kinds[str(remedy["kind"])]
-    return [("kind", kind.kind), *fields_of(kind, remedy, sitting.players)]
 
 
 def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:

@@ -172,14 +172,14 @@ class TestOnTheProtocol:
         hands = "knocker=AS+2S+3S+4S+7H+8H+9H+5C+5D+KH&defender=9S+9D+9C+2D+3D+4D+5S+JC+QC+KD"
         page.goto(f"{path}/referee/showdown?ask=1&{hands}")
         expect(page.locator("#said")).to_have_text("Not allowed.")
-        page.locator(".remedy").get_by_role("button", name="Anna").tap()
+        page.locator(".down").get_by_role("button", name="Anna").tap()
         expect(page.locator("#entry")).to_contain_text("−20")
 
     def test_fault_goes_into_the_deal(self, page: Page, new_match: NewMatch) -> None:
         """ERAMS-R11: the fault is written with the deal it happened in."""
         path = new_match(page, "english_rams", PLAYERS)
         page.goto(path + "/referee/playable?ask=1&trump=C&trick=TD&hand=8D+KD+9C")
-        page.locator(".remedy").get_by_role("button", name="Cia").tap()
+        page.locator(".down").get_by_role("button", name="Cia").tap()
         expect(page.locator("[name='faults[0][player]']")).to_have_value("Cia")
 
 

@@ -1,6 +1,6 @@
 """What people ask the referee of English Rams about money: the pot, faults, who owes what, the end of a session."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.english_rams.calls import pot_kind
@@ -9,13 +9,16 @@ from companion.games.english_rams.table import TRICKS
 from companion.rules.entries import Player
 from companion.rules.facts import AT_TABLE, wrong_table
 from companion.rules.fields import circumstance, deciding, needed
-from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term
+from companion.rules.rulings import MISDEAL, WHO, Ground, Ruling, answer, but, by, impossible, missing, term
 from companion.rules.words import N_, say
 
 SEATS = range(3, 7)
 LEFT = N_("In the pot before the ante")
 SHARE_TO = {"second_best": "second_best", "leave_in_pot": "pot", "winner_keeps": "offender"}
 NOT_OWED = ("ace_kept", "trump_not_led")  # customs of other kinds of rams
+
+
+FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,12 @@ class Fault:
 
 
 def fault(facts: Fault) -> Ruling:
-    """What a fault costs, and whose the offender's tricks are."""
+    """What a fault costs, and whose the offender's tricks are; it is written with the deal."""
+    found = _judged(facts)
+    return replace(found, remedy=FAULT) if found.answer.get("fault") else found
+
+
+def _judged(facts: Fault) -> Ruling:
     if facts.what in NOT_OWED:
         sentence = say("That is no fault: no card must be led.")
         free = by("english_rams.play.free_lead", "what")
@@ -227,7 +235,8 @@ def misdeal(facts: Misdeal) -> Ruling:
         by("english_rams.deal.misdeal_stake"),
         by("english_rams.bid.double", "left") if double else by("english_rams.bid.simple", "left"),
     )
-    return answer(sentence, *grounds, dealer="next", stake="stays" if stays else "returned", kind=kind)
+    found = answer(sentence, *grounds, dealer="next", stake="stays" if stays else "returned", kind=kind)
+    return replace(found, remedy=MISDEAL)
 
 
 @dataclass(frozen=True)
@@ -251,4 +260,5 @@ def session(facts: Session) -> Ruling:
         else say("A good moment to stop: the pot is empty.")
     )
     end = by("english_rams.session.end", "players", "pot", "next_dealer")
-    return answer(sentence, end, shares=shares, good_moment=not facts.pot)
+    found = answer(sentence, end, shares=shares, good_moment=not facts.pot)
+    return replace(found, remedy={"kind": "end"})

@@ -15,6 +15,7 @@ from companion.games.english_rams.calls import (
 )
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.pay_questions import (
+    FAULT,
     Fault,
     GeneralOver,
     Misdeal,
@@ -52,7 +53,7 @@ from companion.games.english_rams.table_questions import (
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
 from companion.rules.entries import Player
 from companion.rules.fields import fact, needed
-from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
+from companion.rules.rulings import Ruling, answer, illegal, impossible
 from companion.rules.tally import Question, Tally
 from companion.rules.tricks import Duty, beats, duties, winner
 from companion.rules.words import N_, Say, say
@@ -66,7 +67,6 @@ DUTIES: Mapping[Duty, str] = {
 }
 DEFAULTS = Options()
 NO_CARDS = Cards()
-FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
 
 
 @dataclass(frozen=True)

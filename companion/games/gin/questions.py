@@ -45,7 +45,7 @@ from companion.games.gin.table_questions import (
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
 from companion.rules.fields import circumstance, fact, needed
-from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible, term
+from companion.rules.rulings import OTHERS, WHO, Ruling, answer, illegal, impossible, term
 from companion.rules.tally import Question, Tally
 from companion.rules.words import N_, Say, say
 
@@ -128,15 +128,26 @@ def decide(facts: TwoHands) -> Ruling:
     outcome = Outcome(*SIDES, end.knocker.deadwood, end.defender.deadwood, upcard=facts.upcard)
     if is_void(facts.options, outcome):
         sentence = say("Both have {own}: the deal is void.", own=outcome.knocker_deadwood)
-        return answer(
+        tie = answer(
             sentence, "gin.score.tie", *_clauses(facts, end), **_ends(end), result="tie", winner=None, points=0
         )
+        return replace(tie, deal=_shown(facts, end))
     terms = points(facts.options, outcome)
     chain = [term(part.clause, part.points, "knocker", "defender", "layout") for part in terms]
     rest = dict.fromkeys(clause for clause in _clauses(facts, end) if clause not in {part.clause for part in terms})
     total = sum(part.points for part in terms)
     sentence = _or_otherwise(facts, outcome, total)
-    return answer(sentence, *chain, *rest, **_ends(end), **_result(outcome, total))
+    found = answer(sentence, *chain, *rest, **_ends(end), **_result(outcome, total))
+    return replace(found, deal=_shown(facts, end))
+
+
+def _shown(facts: TwoHands, end: Showdown) -> Mapping[str, object]:
+    """The deal as the table would write it."""
+    deal: dict[str, object] = {"kind": "deal", "end": "knock" if end.knocker.deadwood else "gin", "by": WHO}
+    deal["hands"] = {WHO: list(facts.knocker), OTHERS: list(facts.defender)}
+    if facts.layout is not None:
+        deal["layout"] = [list(meld) for meld in facts.layout]
+    return deal | ({"upcard": facts.upcard} if facts.options.oklahoma else {})
 
 
 def _or_otherwise(facts: TwoHands, outcome: Outcome, total: int) -> Say:

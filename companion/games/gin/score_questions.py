@@ -1,8 +1,10 @@
 """What people ask the referee of gin about the score: who gets what, is it a blitz, is the game over, which columns."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.gin.deal import false_knock_penalty
 from companion.games.gin.options import Options
 from companion.games.gin.score import SPADE_FACTOR, Outcome, is_void, points
 from companion.games.gin.table_questions import MOST_DEADWOOD, TURNED, limit_of
@@ -10,7 +12,7 @@ from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.fields import circumstance, deciding
 from companion.rules.options import Counted
-from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, term
+from companion.rules.rulings import OTHERS, WHO, Ground, Ruling, answer, but, by, illegal, impossible, term
 from companion.rules.words import N_, say
 
 SIDES = (Player("knocker"), Player("defender"))
@@ -38,7 +40,8 @@ def score(facts: Score) -> Ruling:
     most, grounds = found
     if facts.knocker > most:
         sentence = say("Deadwood {n} is too much to knock with: at most {most}.", n=facts.knocker, most=most)
-        return illegal(sentence, *grounds, by("gin.knock.false", "knocker"))
+        wrong = illegal(sentence, *grounds, by("gin.knock.false", "knocker"))
+        return replace(wrong, remedy=false_knock_penalty(facts.options, Player(WHO)))
     big = facts.end == "big_gin"
     outcome = Outcome(
         *SIDES, facts.knocker, facts.defender, big=big and bool(facts.options.big_gin), upcard=facts.upcard
@@ -46,7 +49,8 @@ def score(facts: Score) -> Ruling:
     if is_void(facts.options, outcome):
         sentence = say("Both have {n}: at this table nobody wins, and the deal is void.", n=facts.knocker)
         tie = but("gin.score.tie", "knocker", "defender")
-        return answer(sentence, WINNER_ONLY, UNDERCUT, tie, result="void", winner=None, points=0, deals_won=0)
+        void = answer(sentence, WINNER_ONLY, UNDERCUT, tie, result="void", winner=None, points=0, deals_won=0)
+        return replace(void, deal=_counted(facts))
     terms = points(facts.options, outcome)
     total = sum(part.points for part in terms)
     doubled = any(part.clause == "gin.oklahoma.spades" for part in terms)
@@ -60,7 +64,14 @@ def score(facts: Score) -> Ruling:
         if winner == SIDES[1]
         else say("Who ended the deal scores {n}.", n=total)
     )
-    return answer(sentence, *chain, result=outcome.result, winner=winner, points=total, deals_won=boxes)
+    found = answer(sentence, *chain, result=outcome.result, winner=winner, points=total, deals_won=boxes)
+    return replace(found, deal=_counted(facts))
+
+
+def _counted(facts: Score) -> Mapping[str, object]:
+    """The deal as the table would write it."""
+    deal = {"kind": "deal", "end": facts.end, "by": WHO, "deadwood": {WHO: facts.knocker, OTHERS: facts.defender}}
+    return deal | ({"upcard": facts.upcard} if facts.options.oklahoma else {})
 
 
 WINNER_ONLY = by("gin.score.winner_only")

@@ -1,9 +1,9 @@
 """What people ask the referee of gin beside the score: who deals, takes, throws, knocks, lays off, what went wrong."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.games.gin.deal import HAND
+from companion.games.gin.deal import HAND, false_knock_penalty
 from companion.games.gin.options import Options
 from companion.games.gin.score import knock_limit
 from companion.rules.cards import Card
@@ -22,7 +22,7 @@ from companion.rules.facts import (
 )
 from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.options import Counted
-from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
+from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
 from companion.rules.words import N_, say
 
 SEATS = range(2, 4)
@@ -219,7 +219,8 @@ def knocked_falsely(facts: FalseKnock) -> Ruling:
         sentence = say("The knock does not count; the offender's cards stay open, and the opponent goes on.")
     hand = "taken_up" if penalty else "open"
     grounds = ("gin.knock.limit", "gin.knock.false")
-    return answer(sentence, *grounds, counts=False, hand=hand, turn="opponent", penalty=penalty)
+    found = answer(sentence, *grounds, counts=False, hand=hand, turn="opponent", penalty=penalty)
+    return replace(found, remedy=false_knock_penalty(facts.options, Player(WHO)))
 
 
 @dataclass(frozen=True)
@@ -261,7 +262,8 @@ def two_cards(facts: TwoCards) -> Ruling:
     if facts.can_end and facts.options.two_cards == "finish_only":
         return answer(say("The discard may be taken, to end the deal at once."), turn, last, void=False, may_take=True)
     sentence = say("The deal is void: nobody scores, and the same player deals again.")
-    return answer(sentence, turn, by("gin.stock.void", "stock", "can_end"), last, void=True, may_take=False)
+    void = by("gin.stock.void", "stock", "can_end")
+    return replace(answer(sentence, turn, void, last, void=True, may_take=False), deal={"kind": "deal", "end": "void"})
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What people ask the referee of Rami around the cards: who deals, what is allowed when, the end, what went wrong."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.rami.hand import DEALT, JOKERS, PACKS
@@ -22,7 +22,7 @@ from companion.rules.facts import (
     wrong_table,
 )
 from companion.rules.fields import deciding, needed
-from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
+from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.words import N_, Say, say
 
 SEATS = range(2, 7)
@@ -202,7 +202,9 @@ KINDS = {
 
 def _finish(kind: str, score: int, others: int | str, *grounds: Ground) -> Ruling:
     sentence = say("{kind}: it counts {n}.", kind=KINDS[kind], n=score)
-    return answer(sentence, *grounds, kind=kind, score=score, others=others)
+    found = answer(sentence, *grounds, kind=kind, score=score, others=others)
+    at_once = {"rami_sec": {"rami_sec": True, "late": "late"}[kind]} if kind != "plain" else {}
+    return replace(found, remedy={"kind": "deal", "out": WHO, **at_once})
 
 
 @dataclass(frozen=True)

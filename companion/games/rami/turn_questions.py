@@ -1,7 +1,7 @@
 """What people ask the referee about a turn and its end: the discard taken, the discard owed, the hand counted."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.rami.discard_questions import left_after, uses
 from companion.games.rami.hand import DEALT, loser_parts
@@ -10,7 +10,7 @@ from companion.games.rami.options import FLAT, Options
 from companion.rules.cards import Card, Cards
 from companion.rules.fields import circumstance, deciding, fact, needed
 from companion.rules.options import house_rules
-from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
+from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
 from companion.rules.words import N_, say
 
 DEFAULTS = Options()
@@ -72,7 +72,9 @@ def hand(facts: HandFacts) -> Ruling:
         sentence = say("Nothing was laid: the hand costs {n}.", n=points)
     else:
         sentence = say("What is in no combination counts {n}.", n=points)
-    return answer(sentence, *clauses, points=points)
+    found = answer(sentence, *clauses, points=points)
+    not_laid = {} if facts.laid else {"not_laid": [WHO]}
+    return replace(found, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}, **not_laid})
 
 
 def take_discard(facts: TakeDiscardFacts) -> Ruling:

@@ -15,6 +15,7 @@ from companion.games.ramino.score_questions import (
     blocked,
     bonus,
     eliminated,
+    fined,
     penalty,
     winner,
 )
@@ -235,7 +236,7 @@ def take(facts: TakeJokerFacts) -> Ruling:
     value = on_table(options)
     worth = next(value(place) for place in found.places if place.card == facts.card)
     allowed = legal(sentence, *clauses, meld=found.cards, points=0 if options.deducts else worth)
-    return replace(allowed, remedy=_fault("joker"))
+    return replace(allowed, remedy=fined("joker"))
 
 
 @dataclass(frozen=True)
@@ -254,7 +255,8 @@ def hand(facts: HandFacts) -> Ruling:
     clauses = ["ramino.value.hand"]
     if any(not card.is_joker and card.rank != "A" for card in facts.cards):
         clauses.append("ramino.value.card")
-    return answer(say("These cards count {n} points.", n=points), *clauses, points=points)
+    found = answer(say("These cards count {n} points.", n=points), *clauses, points=points)
+    return replace(found, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}})
 
 
 @dataclass(frozen=True)
@@ -307,16 +309,11 @@ def rearrange(facts: RearrangeFacts) -> Ruling:
     after = _read_all(facts.after, options)
     if isinstance(after, Ruling):
         wrong = illegal(after.sentence, *after.clauses, "ramino.table.penalty")
-        return replace(wrong, remedy=_fault("table"))
+        return replace(wrong, remedy=fined("table"))
     found = judge(Turn(before, after, facts.hand), options)
     if "ramino.joker.replay" in found.clauses and found.verdict == "illegal":
-        return replace(found, remedy=_fault("joker"))
-    return replace(found, remedy=_fault("table")) if found.verdict == "illegal" and options.manipulation else found
-
-
-def _fault(word: str) -> Mapping[str, Any]:
-    """The next deal's entry with this penalty in it, for the player whom the table names."""
-    return {"kind": "deal", "penalties": {WHO: [word]}}
+        return replace(found, remedy=fined("joker"))
+    return replace(found, remedy=fined("table")) if found.verdict == "illegal" and options.manipulation else found
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What people ask the referee of Ramino about the score: ramino, penalties, a blocked deal, who is out, who has won."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.ramino.options import Options
@@ -9,7 +9,7 @@ from companion.games.ramino.score import RAMINO, SHUT_OUT
 from companion.games.ramino.table import is_over_limit
 from companion.rules.entries import Player
 from companion.rules.fields import circumstance, deciding, needed
-from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term
+from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, impossible, missing, term
 from companion.rules.words import N_, Say, say
 
 TABLE_FINE = 300
@@ -53,7 +53,11 @@ def bonus(facts: Bonus) -> Ruling:
         clause = "ramino.score.shutout" if finish == "plain" else "ramino.score.both"
         grounds = (*grounds, term(clause, SHUT_OUT, "others_laid"))
     sentence = say("{finish}: {n} points.", finish=FINISH[finish], n=points)
-    return answer(sentence, *grounds, finish=finish, bonus=points)
+    return _of_finish(answer(sentence, *grounds, finish=finish, bonus=points), finish)
+
+
+def _of_finish(ruling: Ruling, finish: str) -> Ruling:
+    return replace(ruling, remedy={"kind": "deal", "out": WHO, "finish": finish})
 
 
 def _finish(facts: Bonus) -> tuple[str, tuple[Ground, ...]]:
@@ -80,7 +84,7 @@ def _eliminating(facts: Bonus, finish: str, grounds: tuple[Ground, ...]) -> Ruli
     plain = tuple(by(one.clause, *one.because) if not isinstance(one, str) else one for one in grounds)
     sentence = say("{finish}: the hands of the others count times {n}.", finish=FINISH[finish], n=factor)
     rule = by(clause, "opened_before", "others_laid")
-    return answer(sentence, *plain, rule, finish=finish, factor=factor, minus=minus)
+    return _of_finish(answer(sentence, *plain, rule, finish=finish, factor=factor, minus=minus), finish)
 
 
 def _factor(facts: Bonus, finish: str) -> tuple[int, int, str]:
@@ -123,7 +127,13 @@ def penalty(facts: Penalty) -> Ruling:
         sentence = say("It costs {n} points, put on the score.", n=points)
     else:
         sentence = say("It costs {n} points, off the score.", n=points)
-    return answer(sentence, *grounds, points=points, sign="on" if on else "off")
+    found = answer(sentence, *grounds, points=points, sign="on" if on else "off")
+    return replace(found, remedy=fined(facts.what)) if points else found
+
+
+def fined(what: str) -> Mapping[str, object]:
+    """The deal in which somebody, whom the table names, gets this penalty."""
+    return {"kind": "deal", "penalties": {WHO: [what]}}
 
 
 def _fine(facts: Penalty) -> tuple[int, tuple[Ground, ...]] | Ruling:
@@ -154,7 +164,8 @@ def blocked(facts: Blocked) -> Ruling:
         if own
         else say("Nobody has won the deal: what was laid counts, hands and bonuses do not.")
     )
-    return answer(sentence, "ramino.score.blocked", hands="own" if own else "nobody", bonus=0, factor=1)
+    found = answer(sentence, "ramino.score.blocked", hands="own" if own else "nobody", bonus=0, factor=1)
+    return replace(found, remedy={"kind": "deal", "out": None})
 
 
 @dataclass(frozen=True)

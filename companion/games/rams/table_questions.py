@@ -1,11 +1,12 @@
 """What people ask the referee of Rams around the cards: who deals, bids, plays, buys and leads, and what went wrong."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
+from companion.games.rams.trick_questions import FAULT
 from companion.rules.entries import Player
 from companion.rules.facts import (
     AT_TABLE,
@@ -20,7 +21,7 @@ from companion.rules.facts import (
     wrong_table,
 )
 from companion.rules.fields import circumstance, deciding, needed
-from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, missing
+from companion.rules.rulings import OTHERS, Ground, Ruling, answer, but, by, illegal, impossible, missing
 from companion.rules.words import N_, say, say_n
 
 WHO_FIRST = N_("Say who sits at the table, clockwise.")
@@ -143,20 +144,25 @@ class Unplayed:
     options: Options = Options()
 
 
+UNPLAYED = {"kind": "deal", "passed": [OTHERS]}  # for the one who gets the five tricks
+
+
 def unplayed(facts: Unplayed) -> Ruling:
     """Who takes five tricks without play, when nobody or only one has knocked."""
     passing = by("rams.pass.round", "knocked", "dealer")
     if not facts.knocked:
         sentence = say("All before the dealer have passed: the dealer gets the five tricks unplayed.")
         grounds = (passing, but("rams.pass.dealer_wins", "knocked"))
-        return answer(sentence, *grounds, play=False, five_to="dealer", dealer_may_pass=False)
+        found = answer(sentence, *grounds, play=False, five_to="dealer", dealer_may_pass=False)
+        return replace(found, deal=UNPLAYED)
     bound = facts.knocked == 1 and facts.options.lone_knocker == "dealer_must_play"
     lone = but("rams.pass.lone", "knocked", "dealer")
     if facts.knocked == 1 and facts.dealer == "passes":
         if bound:
             return illegal(say("At this table the dealer may not leave a lone knocker without play."), passing, lone)
         sentence = say("Only one has knocked and the dealer passes: the knocker gets the five tricks unplayed.")
-        return answer(sentence, passing, lone, play=False, five_to="knocker", dealer_may_pass=True)
+        found = answer(sentence, passing, lone, play=False, five_to="knocker", dealer_may_pass=True)
+        return replace(found, deal=UNPLAYED)
     played = (passing, lone) if bound else (passing,)
     return answer(say("The deal is played."), *played, play=True, five_to=None, dealer_may_pass=not bound)
 
@@ -279,7 +285,8 @@ def misplay(facts: Misplay) -> Ruling:
         else say("It is put right as well as can be; it costs nothing by itself.")
     )
     penalty = "flies" if flies else "none"
-    return answer(sentence, "rams.play.revoke", penalty=penalty, tricks_count=not flies)
+    found = answer(sentence, "rams.play.revoke", penalty=penalty, tricks_count=not flies)
+    return replace(found, remedy=FAULT) if flies else found
 
 
 @dataclass(frozen=True)

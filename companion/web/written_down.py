@@ -1,0 +1,97 @@
+"""A verdict written down: as the deal it comes to, as a penalty or a misdeal, or into the form of the deal."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.keeping import Sitting
+from companion.reading import read_body
+from companion.reading.converter import plain
+from companion.reading.fields import fields_of
+from companion.rules.entries import Body, End, Misdeal, Penalty, Player
+from companion.rules.record import judge_last
+from companion.rules.rulings import OTHERS, WHO, Ruling
+from companion.rules.tally import Line, Tally, values
+from companion.rules.words import Say, say
+from companion.speech import signed
+from companion.telling import line_of
+from companion.writing import with_body
+
+
+@dataclass(frozen=True)
+class Way:
+    """A button: what it says, and the fields that it sends, to be written or, of an unfinished deal, into the form."""
+
+    words: Say
+    fields: Sequence[tuple[str, str]]
+    into_form: bool = False
+
+
+def ways(sitting: Sitting, ruling: Ruling) -> list[Way]:
+    """How a ruling may be written down beside as itself: once for each player whom the table may name in it."""
+    if sitting.tally.status == "finished" or not sitting.guest.may_write:
+        return []
+    entry = ruling.deal or ruling.remedy
+    if entry is None or (entry["kind"] == "deal" and sitting.row.settings.own_parts):
+        return []
+    named = [(player, data) for player, data in _for_each(entry, sitting)]
+    if ruling.remedy and entry["kind"] == "deal":
+        return [Way(_filled_in(player), _fields(sitting, data), into_form=True) for player, data in named]
+    return list(_whole(sitting, named))
+
+
+def _for_each(entry: Mapping[str, object], sitting: Sitting) -> Iterator[tuple[Player | None, Mapping[str, Any]]]:
+    """The entry with each player in the place of whomever the table names."""
+    table = sitting.tally.turn if entry["kind"] == "deal" else sitting.players
+    each = [one for one in sitting.players if one in table]
+    named = [(one, _named(entry, one, [other for other in table if other != one])) for one in each]
+    yield from [(None, entry)] if all(data == entry for _, data in named) else named
+
+
+def _named(entry: Any, who: Player, others: Sequence[Player]) -> Any:
+    if isinstance(entry, Mapping):
+        return {_named(key, who, others): _named(one, who, others) for key, one in entry.items()}
+    if isinstance(entry, list | tuple):
+        return [name for one in entry for name in (others if one == OTHERS else [_named(one, who, others)])]
+    if entry == OTHERS:
+        return others[0] if len(others) == 1 else OTHERS
+    return who if entry == WHO else entry
+
+
+def _whole(sitting: Sitting, named: Sequence[tuple[Player | None, Mapping[str, Any]]]) -> Iterator[Way]:
+    """Those that are allowed now, each with what it does."""
+    for _, data in named:
+        body = read_body(sitting.game, sitting.players, plain(data))
+        if isinstance(body, Ruling):
+            continue
+        record = with_body(sitting, body)
+        if judge_last(sitting.game, record) is None:
+            yield Way(_told(body, sitting.game.tally(record), sitting.number), _fields(sitting, data))
+
+
+def _told(body: Body, after: Tally, number: int) -> Say:
+    if isinstance(body, Penalty):
+        return say("Penalty for {player}: {points}", player=body.player, points=signed(body.points))
+    if isinstance(body, Misdeal):
+        return say("Write down the misdeal")
+    if isinstance(body, End):
+        return say("End the match here")
+    line = line_of(after, number)
+    changes = _changes(line) if line else []
+    return say("Score it: {changes}", changes=changes) if changes else say("Write the deal down: nobody scores")
+
+
+def _changes(line: Line) -> list[Say]:
+    """What a deal adds for whom."""
+    figures = line.scores or line.balances
+    found = {player: n - figures[player].before for player, n in values(figures).items()}
+    return [say("{player} {n}", player=player, n=signed(n)) for player, n in found.items() if n]
+
+
+def _filled_in(player: Player | None) -> Say:
+    return say("{player}", player=player) if player else say("Fill in the deal")
+
+
+def _fields(sitting: Sitting, data: Mapping[str, Any]) -> list[tuple[str, str]]:
+    kind = sitting.game.kinds[str(data["kind"])]
+    return [("kind", kind.kind), *fields_of(kind, plain(data), sitting.players)]
