@@ -16,10 +16,10 @@ from companion.referee.values import condition, in_words, open_facts, values_of
 from companion.rules.fields import OPEN
 from companion.rules.rulings import MISSING, Ruling, impossible
 from companion.rules.tally import Question
-from companion.rules.words import N_, Say, say, say_all
+from companion.rules.words import Say, say, say_all
 
 GiveUp = Callable[[], bool]
-EITHER_WAY = N_("Either way: {sentences}")
+EITHER_WAY = say("Either way: {sentences}")
 NO_DIFFERENCE = say("It makes no difference what is still open.")
 TOLD_APART = 3  # reasons for one and the same outcome that are still told one by one
 
@@ -160,12 +160,12 @@ def _in_any_case(sentences: Sequence[Say]) -> Say:
         return found
     if len(distinct) > TOLD_APART or NO_DIFFERENCE in distinct:
         return NO_DIFFERENCE
-    return say(EITHER_WAY, sentences=say_all(distinct))
+    return replace(EITHER_WAY, args={"sentences": say_all(distinct)})
 
 
 def _told_apart(sentence: Say) -> Sequence[Say]:
     """The sentences of one that was put together before."""
-    if sentence.msgid != EITHER_WAY:
+    if sentence.msgid != EITHER_WAY.msgid:
         return [sentence]
     together = sentence.args["sentences"]
     assert isinstance(together, Say)
