@@ -20,6 +20,7 @@ spreadsheet.py   the sheet as comma-separated values
 undo.py    which step back comes next, and what may be put back
 books.py   the rule books, read and cited
 reading/   JSON, match files and forms -> entries, options and facts
+handwritten.py   a sheet kept by hand, typed in: rows -> entries, and where its sums went wrong
 referee/   a question and what was said -> the answer, its proof and what would turn it
 checksum.py   signs that tell a record from any other
 finding/   clauses, cases and questions found in the words that people use

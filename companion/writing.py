@@ -8,7 +8,7 @@ from typing import Any, Literal
 from companion.clock import now
 from companion.keeping import Sitting, sit, too_long
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
-from companion.rules.entries import Body, Correction, Entry, LetStand, OptionChange
+from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
 from companion.rules.history import AnyRecord, Standing
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
@@ -193,3 +193,22 @@ def row_of(sitting: Sitting, wish: Wish) -> EntryRow:
     """The wish as the row of the next entry."""
     by = sitting.guest.player if wish.by is None else wish.by
     return EntryRow(sitting.number, wish.entry_id[:ENTRY_ID_LENGTH], now(), by, sitting.guest.phone, wish.data)
+
+
+def write_all(store: Store, sitting: Sitting, bodies: Sequence[Json], sheet_id: str) -> Outcome:
+    """Entries that were judged together on top of this sitting, written together: all of them or none."""
+    n = sitting.number
+    phone, by = sitting.guest.phone, sitting.guest.player
+    rows = [EntryRow(n + k, f"{sheet_id}.{k}", now(), by, phone, body) for k, body in enumerate(bodies)]
+    wrong = too_long(_as_long(sitting, len(rows))) or next(filter(None, map(_too_large, bodies)), None)
+    if wrong:
+        return Refused(wrong)
+    appended = store.append_all(sitting.row.id, rows)
+    return Behind(()) if appended == "behind" else Written(n, appended)
+
+
+def _as_long(sitting: Sitting, more: int) -> AnyRecord:
+    """A record of as many entries as there will be."""
+    record = sitting.match.record
+    beside = tuple(Entry(sitting.number + k, Note("")) for k in range(more))
+    return replace(record, entries=(*record.entries, *beside))

@@ -7,13 +7,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
+from companion.rules.byhand import ByHand
 from companion.rules.ending import Ended
 from companion.rules.entries import COMMON, Body, Player
 from companion.rules.history import AnyRecord
 from companion.rules.options import Value
 from companion.rules.result import Event, Result
 from companion.rules.rulings import Ruling
-from companion.rules.words import N_, Say, say
+from companion.rules.words import Say, say
 
 
 @dataclass(frozen=True)
@@ -277,25 +278,6 @@ class Preset:
 
     name: str
     rules: Mapping[str, Value]
-
-
-@dataclass(frozen=True)
-class ByHand:
-    """What a sheet for writing by hand asks of each deal, as the form does and in its order.
-
-    `deal` is asked once, `each` of every player; `columns` are further running scores of everybody. `tables`: as many
-    as stand on the sheet, each with so many `rows`, and with `closing` lines under it; none: one that fills the page.
-    `account` are the lines of the last reckoning.
-    """
-
-    deal: tuple[str, ...] = (N_("Dealer"),)
-    each: tuple[str, ...] = (N_("Points"), N_("Total"))
-    columns: tuple[Say, ...] = ()
-    pot: bool = False
-    tables: tuple[Say, ...] = ()
-    rows: int = 14
-    closing: tuple[str, ...] = ()
-    account: tuple[Say, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

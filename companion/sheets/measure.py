@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import ceil
 from unicodedata import combining, east_asian_width
 
 from companion.rules.entries import Player
@@ -40,6 +41,11 @@ KNOWN = {sign: hundredths / 100 for hundredths, signs in EMS.items() for sign in
 def width(text: str, points: float) -> float:
     """The mm that a text takes, rather more than less."""
     return sum(_em(sign) for sign in text) * points * MM
+
+
+def lines(text: str, room: float, points: float) -> int:
+    """The lines that a text takes in so many mm, rather more than fewer."""
+    return ceil(width(text, points) / room)
 
 
 def _em(sign: str) -> float:

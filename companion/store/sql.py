@@ -192,6 +192,14 @@ class SqlStore(ABC):
         self.insert("entry", entry_columns(match_id, row))
         return "written"
 
+    def append_all(self, match_id: str, rows: Sequence[EntryRow]) -> Appended:
+        with self.writing(match_id):
+            appended = self._append(match_id, rows[0])
+            if appended == "written":
+                for row in rows[1:]:
+                    self.insert("entry", entry_columns(match_id, row))
+            return appended
+
     def note_same(self, match_id: str, number: int, entry_id: str) -> None:
         with self.writing(match_id):
             if self.rows("SELECT 1 FROM entry WHERE match = ? AND number = ?", match_id, number):

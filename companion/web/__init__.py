@@ -10,6 +10,7 @@ from companion.web import (
     errors,
     filters,
     forget,
+    fromsheet,
     guard,
     join,
     log,
@@ -30,7 +31,7 @@ from companion.web import (
 
 PAGES = (
     *(assets, start, new, join, match, board, referee, rules, printing, share, settings, trust),
-    *(forget, rematch, past, course, log, statistics, check),
+    *(forget, rematch, past, course, log, statistics, check, fromsheet),
 )
 
 

@@ -77,7 +77,8 @@ def create(key: str) -> Response | tuple[str, int]:
     me = request.form.get("me", -1, type=int)
     if 0 <= me < len(names) and names[me]:
         store().set_player(row.id, phone(), names[me], at=now())
-    return redirect(url_for("match.page", match_id=row.id), 303)
+    to = "fromsheet.page" if "paper" in request.form else "match.page"
+    return redirect(url_for(to, match_id=row.id), 303)
 
 
 def _head(game: Game, found: Posted, names: list[str]) -> dict[str, Any]:

@@ -1,14 +1,15 @@
 """What a sheet of English Rams for writing by hand asks: who deals, who took the widow, tricks, and money."""
 
 from companion.games.english_rams.options import Options
-from companion.rules.tally import ByHand
+from companion.rules.byhand import BALANCE, DEALER, ByHand, Column, Sign
 from companion.rules.words import N_, say
 
 
 def by_hand(options: Options) -> ByHand:
+    folds = Sign(N_("folds"), "folds[]", sign="–")
     return ByHand(
-        deal=(N_("Dealer"), N_("Widow"), N_("General rams")),
-        each=(N_("Tricks"), N_("Balance")),
+        deal=(DEALER, Column(N_("Widow"), "player", "widow"), Column(N_("General rams"), "player", "general")),
+        each=(Column(N_("Tricks"), field="tricks[@]", signs=(folds,)), BALANCE),
         pot=True,
         account=(say("Balance"),),
     )

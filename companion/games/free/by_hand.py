@@ -1,10 +1,11 @@
 """What a sheet of any other game asks when it is written by hand: points, and the bonuses of this table."""
 
 from companion.games.free.options import Options
-from companion.rules.tally import ByHand
+from companion.rules.byhand import TOTAL, ByHand, Column, Sign
 from companion.rules.words import N_, say
 
 
 def by_hand(options: Options) -> ByHand:
-    bonus = (N_("Bonuses"),) if options.bonuses else ()
-    return ByHand(each=(*bonus, N_("Points"), N_("Total")), account=(say("Total"),))
+    signs = tuple(Sign(name, "bonuses[@][]", name) for name in options.bonuses)
+    bonus = (Column(N_("Bonuses"), signs=signs),) if signs else ()
+    return ByHand(each=(Column(N_("Points"), field="points[@]"), *bonus, TOTAL), account=(say("Total"),))

@@ -1,7 +1,8 @@
 """What a sheet of gin for writing by hand asks: who laid down and how, the deadwood, and the running scores."""
 
+from companion.games.gin.entries import ENDS
 from companion.games.gin.options import COLUMNS, Options
-from companion.rules.tally import ByHand
+from companion.rules.byhand import DEALER, TOTAL, ByHand, Column, Sign
 from companion.rules.words import N_, say
 
 GAMES, DEALS = 3, 14  # on one sheet, and the deals of a long one
@@ -9,12 +10,14 @@ GAMES, DEALS = 3, 14  # on one sheet, and the deals of a long one
 
 def by_hand(options: Options) -> ByHand:
     """Hollywood has its three scores side by side, Oklahoma the card turned up."""
-    card = (N_("Card turned up"),) if options.oklahoma else ()
+    card = (Column(N_("Card turned up"), "card", "upcard"),) if options.oklahoma else ()
     columns = tuple(say("Column {n}", n=n + 1) for n in range(COLUMNS)) if options.hollywood else ()
-    total = () if columns else (N_("Total"),)
+    total = () if columns else (TOTAL,)
+    ends = [end for end in ENDS if end != "big_gin" or options.big_gin]
+    how = Column(N_("How"), "choice", "end", tuple(Sign(ENDS[end], value=end) for end in ends))
     return ByHand(
-        deal=(N_("Dealer"), *card, N_("Who laid down"), N_("How")),
-        each=(N_("Deadwood"), N_("Points"), *total),
+        deal=(DEALER, *card, Column(N_("Who laid down"), "player", "by"), how),
+        each=(Column(N_("Deadwood"), field="deadwood[@]"), Column(N_("Points"), "change"), *total),
         columns=columns,
         tables=tuple(say("Game {n}", n=n + 1) for n in range(GAMES)),
         rows=DEALS,

@@ -1,13 +1,19 @@
 """What a sheet of Rami for writing by hand asks: who went out and how, and what the others were left with."""
 
+from companion.games.rami.entries import FINISHES
 from companion.games.rami.options import Options
-from companion.rules.tally import ByHand
+from companion.rules.byhand import DEALER, TOTAL, ByHand, Column, Sign
 from companion.rules.words import N_, say
 
 
 def by_hand(options: Options) -> ByHand:
-    left = (N_("Left in hand"),) if options.counts_hands else ()
-    how = (N_("How"),) if options.variant == "classic" else ()
+    classic = options.variant == "classic"
+    nothing = (Sign(N_("Did not lay"), "not_laid[]", sign="–"),) if classic else ()
+    left = (Column(N_("Left in hand"), field="left[@]", signs=nothing),) if options.counts_hands else ()
+    ways = tuple(Sign(said, value=word.lower()) for word, said in FINISHES.items())
+    how = (Column(N_("How"), "choice", "rami_sec", ways),) if classic else ()
     return ByHand(
-        deal=(N_("Dealer"), N_("Who went out"), *how), each=(*left, N_("Points"), N_("Total")), account=(say("Total"),)
+        deal=(DEALER, Column(N_("Who went out"), "player", "out"), *how),
+        each=(*left, Column(N_("Points"), "change"), TOTAL),
+        account=(say("Total"),),
     )

@@ -1,14 +1,25 @@
 """What a sheet of Ramino for writing by hand asks: who went out and how, what was laid and what was left."""
 
+from dataclasses import replace
+
+from companion.games.ramino.entries import FINISHES, PENALTIES
 from companion.games.ramino.options import Options
-from companion.rules.tally import ByHand
+from companion.rules.byhand import DEALER, TOTAL, ByHand, Column, Sign
 from companion.rules.words import N_, say
 
 
 def by_hand(options: Options) -> ByHand:
-    laid = (N_("Laid"),) if options.mode == "points" else ()
+    nothing = Sign(N_("Laid nothing"), "not_laid[]", sign="–")
+    penalties = tuple(Sign(meaning, f"penalties[@][{word}]", counts=True) for word, meaning in PENALTIES.items())
+    left, laid = Column(N_("Left in hand"), field="left[@]"), Column(N_("Laid"), field="laid[@]", signs=(nothing,))
+    has_laid = Sign(N_("Has laid cards"), "laid[@]", "true")
+    counted = (laid, replace(left, signs=penalties))
     return ByHand(
-        deal=(N_("Dealer"), N_("Who went out"), N_("How")),
-        each=(*laid, N_("Left in hand"), N_("Total")),
+        deal=(
+            DEALER,
+            Column(N_("Who went out"), "player", "out", (Sign(N_("nobody: blocked"), "out[@]", "none", "–"),)),
+            Column(N_("How"), "choice", "finish", tuple(Sign(said, value=word) for word, said in FINISHES.items())),
+        ),
+        each=(*(counted if options.mode == "points" else (replace(left, signs=(nothing, has_laid)),)), TOTAL),
         account=(say("Total"),),
     )

@@ -1,17 +1,22 @@
 """What a sheet of Rams for writing by hand asks: who deals, everybody's tricks, and what they make."""
 
 from companion.games.rams.options import Options
-from companion.rules.tally import ByHand
+from companion.rules.byhand import BALANCE, ByHand, Column, Sign
 from companion.rules.words import N_, say
 
 DEALS = 14  # of a long rams
 
 
 def by_hand(options: Options) -> ByHand:
+    signs = [Sign(N_("Pass"), "passed[]", sign="–")]
+    if options.may_buy_down:
+        signs.append(Sign(N_("Flew to the top and bought down"), "bought_down[]"))
+    if options.revoke == "offender_flies":
+        signs.append(Sign(N_("Misplayed a card"), "faults[]"))
     tables = tuple(say("Rams {n}", n=n + 1) for n in range(options.rams_count))
-    money = (N_("Balance"),) if options.money else ()
+    money = (BALANCE,) if options.money else ()
     return ByHand(
-        each=(N_("Tricks"), N_("Points"), *money),
+        each=(Column(N_("Tricks"), field="tricks[@]", signs=tuple(signs)), Column(N_("Points"), "total"), *money),
         pot=options.money,
         tables=tables,
         rows=DEALS,

@@ -1,0 +1,84 @@
+"""What a sheet for writing by hand asks: its columns, and what each of them is to the form of a deal."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.rules.words import N_, Say
+
+Asks = Literal["number", "player", "choice", "card"]  # what is entered: a field of the form of a deal
+Repeats = Literal["change", "total", "balance"]  # what the entries make, as whoever kept the sheet has reckoned it
+
+
+@dataclass(frozen=True)
+class Sign:
+    """What is written into a cell in place of a number or behind it, and the field of the form that it fills.
+
+    In `field` the player's seat stands for "@"; without a `value` it takes the player's name, or how often the sign is
+    there if that `counts`. `sign` is left to `letters` where it is none that every language has.
+    """
+
+    meaning: str
+    field: str = ""
+    value: str = ""
+    sign: str = ""
+    counts: bool = False
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its heading, what stands in it, and the field of the form that it fills, if it fills one.
+
+    The signs of a choice are all that may stand there.
+    """
+
+    heading: str
+    holds: Asks | Repeats = "number"
+    field: str = ""
+    signs: tuple[Sign, ...] = ()
+
+    @property
+    def is_repeated(self) -> bool:
+        return self.holds in ("change", "total", "balance")
+
+
+DEALER = Column(
+    N_("Dealer"),
+    "player",
+    "dealer",
+    (
+        Sign(N_("no dealer but a misdeal"), "kind", "misdeal", "×"),
+        Sign(N_("no deal but a penalty, its points in the first column of whom it hits"), "kind", "penalty", "±"),
+    ),
+)
+TOTAL = Column(N_("Total"), "total")
+BALANCE = Column(N_("Balance"), "balance")
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """What a sheet for writing by hand asks of each deal, as the form does and in its order.
+
+    `deal` is asked once, `each` of every player; `columns` are further running scores of everybody. `tables`: as many
+    as stand on the sheet, each with so many `rows`, and with `closing` lines under it; none: one that fills the page.
+    `account` are the lines of the last reckoning.
+    """
+
+    deal: tuple[Column, ...] = (DEALER,)
+    each: tuple[Column, ...] = (Column(N_("Points"), "change"), TOTAL)
+    columns: tuple[Say, ...] = ()
+    pot: bool = False
+    tables: tuple[Say, ...] = ()
+    rows: int = 14
+    closing: tuple[str, ...] = ()
+    account: tuple[Say, ...] = ()
+
+
+def letters(words: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
+    """A capital for each word: the first of its letters that no other has, and numbers where none is left."""
+    found = list(taken)
+    start = len(found)
+    for word in words:
+        own = (sign for sign in word.upper() if sign.isalpha() and sign not in found)
+        found.append(next(own, str(len(found) + 1)))
+    return found[start:]

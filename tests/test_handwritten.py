@@ -1,0 +1,310 @@
+"""A sheet kept by hand and typed in again: it makes the same match, and finds where its keeper reckoned wrong."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cases import cases
+from flask import Flask
+from flask.testing import FlaskClient
+from pencil import ENGLISH, NotOnPaper, rows
+
+from companion.app import create_app
+from companion.games import GAMES
+from companion.handwritten import Reading, Sheet, cells, entries, signs_of
+from companion.reading import FORMAT, Match, read_match, write_match
+from companion.rules.byhand import letters
+from companion.rules.tally import values
+from companion.speech import speak
+from companion.store import open_store
+
+HEAD = ("title", "players", "options", "opening", "entries")
+ORDER_MATTERS = {"rams-money-tie-first-to-zero", "english_rams-spoken-takes-the-widow-by-option"}  # of tricks, of calls
+NAMES_A_DEALER = {"rams-next-rams-redraw-open"}  # of a misdeal
+Typed = list[dict[str, str]]
+
+
+def match_of(data: Mapping[str, Any]) -> Match | None:
+    """The match, where it is a legal one."""
+    match = read_match({"format": FORMAT, "game": data["game"], **{key: data[key] for key in HEAD if key in data}})
+    legal = isinstance(match, Match) and not match.fault and not match.game.tally(match.record).refused
+    return match if isinstance(match, Match) and legal else None
+
+
+def played() -> Iterator[Any]:
+    """The matches among the cases of which a sheet has room for every entry, with what was written on it."""
+    for case in cases("matches"):
+        match = match_of(case.values[0])
+        if match and match.record.entries and case.id not in ORDER_MATTERS | NAMES_A_DEALER:
+            try:
+                yield pytest.param(match, rows(match.game, match.record), id=case.id)
+            except NotOnPaper:
+                continue
+
+
+PLAYED = list(played())
+
+
+def typed_in(match: Match, sheet: Typed) -> Reading:
+    reader = Sheet(match.game, match.game.by_hand(match.record.options), ENGLISH)
+    return reader.read(replace(match.record, entries=()), sheet)
+
+
+class TestTheSameMatch:
+    """What was written by hand while a match was played, typed in, is that match."""
+
+    def test_most_matches_go_on_paper_of_every_game(self) -> None:
+        games = [case.values[0].game.key for case in PLAYED]
+        assert {game.key for game in GAMES} == set(games)
+        assert len(games) > 300
+
+    @pytest.mark.parametrize(("match", "sheet"), PLAYED)
+    def test_every_number_again(self, match: Match, sheet: Typed) -> None:
+        found = typed_in(match, sheet)
+        assert found.wrong is None
+        here, there = match.game.tally(match.record), found.tally
+        assert values(there.scores) == values(here.scores)
+        assert values(there.balances) == values(here.balances)
+        assert (there.pot, there.places, there.dealer) == (here.pot, here.places, here.dealer)
+        assert not [slip for row in found.rows for slip in row.slips]
+
+    @pytest.mark.parametrize(("match", "sheet"), PLAYED[::40])
+    def test_its_entries_are_a_match_file(self, match: Match, sheet: Typed) -> None:
+        written = entries(typed_in(match, sheet), 1, ENGLISH)
+        again = match_of({**write_match(match), "entries": written})
+        assert again
+        assert values(again.game.tally(again.record).scores) == values(match.game.tally(match.record).scores)
+        assert "ended on the same numbers" in written[-1]["text"]
+
+
+def sheet_of(game: str, sheet: Typed, **head: Any) -> Reading:
+    match = match_of({"game": game, "players": ["Anna", "Bo"], **head})
+    assert match
+    return typed_in(match, sheet)
+
+
+def free(*deals: tuple[str, str, str, str]) -> Typed:
+    """Points and total of Anna, points and total of Bo."""
+    return [dict(zip(("e0.0", "e1.0", "e0.1", "e1.1"), deal, strict=True)) for deal in deals]
+
+
+class TestErrorsOfAddition:
+    """The first row on which paper went wrong is found, with its total and ours, and each later slip once."""
+
+    WRONG = free(("10", "10", "5", "5"), ("12", "22", "7", "13"), ("1", "23", "2", "15"), ("4", "28", "0", "15"))
+
+    def test_each_row_in_which_somebody_reckoned_wrong(self) -> None:
+        found = sheet_of("free", self.WRONG)
+        slips = [(one.row, slip.cell.player, slip.paper, slip.figure.value) for one in found.rows for slip in one.slips]
+        assert slips == [(1, "Bo", 13, 12), (3, "Anna", 28, 27)]
+
+    def test_both_stand_on_the_record(self) -> None:
+        written = entries(sheet_of("free", self.WRONG), 1, ENGLISH)
+        assert [entry["kind"] for entry in written] == ["deal", "deal", "note", "deal", "deal", "note", "note"]
+        assert written[2] == {"kind": "note", "entry": 2, "text": "On paper stood Bo 13; counted anew it is Bo 12."}
+        assert written[6]["text"].endswith("On paper stood Anna 28, Bo 15; counted anew it is Anna 27, Bo 14.")
+
+    @pytest.mark.parametrize(("match", "sheet"), PLAYED[::7])
+    def test_a_planted_error_is_found_where_it_is(self, match: Match, sheet: Typed) -> None:
+        keys = [cell.key for cell in cells(match.game.by_hand(match.record.options), match.record.players)]
+        found = [(n, key) for n, row in enumerate(sheet) for key in keys if _repeats(match, key) and key in row]
+        if not found:
+            pytest.skip("nothing is counted in it")
+        row, key = found[len(found) // 2]
+        planted = [{**one, key: str(int(one[key]) + 1)} if n == row else one for n, one in enumerate(sheet)]
+        first = next(one for one in typed_in(match, planted).rows if one.slips)
+        assert first.row == row
+        assert [(slip.cell.key, slip.off) for slip in first.slips] == [(key, 1)]
+
+
+def _repeats(match: Match, key: str) -> bool:
+    asked = match.game.by_hand(match.record.options)
+    return next(cell for cell in cells(asked, match.record.players) if cell.key == key).column.is_repeated
+
+
+class TestWhatStandsInACell:
+    """A number, a sum, cards, or signs: in place of a number or behind it."""
+
+    @pytest.mark.parametrize(
+        ("cell", "left", "penalties"),
+        [
+            ("40", 40, []),
+            ("25+15", 40, []),
+            ("KS 7D", ("KS", "7D"), []),
+            ("40 J", 40, ["joker"]),
+            ("40J", 40, ["joker"]),
+            ("40 jj", 40, ["joker", "joker"]),
+            ("40 J H", 40, ["joker", "announce"]),
+        ],
+    )
+    def test_left_in_hand(self, cell: str, left: object, penalties: list[str]) -> None:
+        row = {"d1": "@0", "e0.0": "60", "e0.1": "70", "e1.1": cell}
+        found = sheet_of("ramino", [row])
+        assert found.wrong is None
+        body: Any = found.rows[0].body
+        assert body.left["Bo"] == left
+        assert list(body.penalties.get("Bo", ())) == penalties
+
+    @pytest.mark.parametrize("dash", "-–−—")
+    def test_any_dash_is_the_dash_of_the_legend(self, dash: str) -> None:
+        found = sheet_of("rams", [{"e0.0": dash, "e0.1": "5"}])
+        body: Any = found.rows[0].body if found.rows else None
+        assert found.wrong or body.passed == ("Anna",)
+
+    def test_a_negative_number_is_one(self) -> None:
+        assert values(sheet_of("free", free(("-5", "-5", "5", "5"))).tally.scores) == {"Anna": -5, "Bo": 5}
+
+    def test_a_misdeal_and_a_penalty_have_a_row(self) -> None:
+        found = sheet_of("free", [{"d0": "×"}, {"d0": "±", "e0.1": "20"}])
+        assert [row.data["kind"] for row in found.rows] == ["misdeal", "penalty"]
+        assert values(found.tally.scores) == {"Anna": 0, "Bo": 20}
+
+    def test_blank_rows_are_no_deals(self) -> None:
+        assert [row.row for row in sheet_of("free", [{}, {"e0.0": "5"}, {"e0.0": "  "}, {"e0.0": "6"}]).rows] == [1, 3]
+
+    @pytest.mark.parametrize(
+        ("row", "said"),
+        [
+            ({"e0.0": "five"}, "five"),
+            ({"e0.0": "5", "e1.0": "fifteen"}, "fifteen is no number"),
+            ({"d0": "±", "e0.0": "5", "e0.1": "6"}, ""),
+        ],
+    )
+    def test_what_cannot_be_read_says_its_row_and_stops_there(self, row: dict[str, str], said: str) -> None:
+        found = sheet_of("free", [{"e0.0": "1"}, row, {"e0.0": "1"}])
+        assert found.wrong
+        assert found.wrong[0] == 1
+        assert said in speak(found.wrong[1].sentence, ENGLISH)
+        assert len(found.rows) == 1
+
+    def test_every_sign_of_a_column_is_another(self) -> None:
+        assert letters(["knock", "gin", "big gin", "king"]) == ["K", "G", "B", "I"]
+        assert letters(["a", "a"]) == ["A", "2"]
+        for game in GAMES:
+            asked = game.by_hand(game.options())
+            for column in (*asked.deal, *asked.each):
+                assert len(signs_of(column, ENGLISH)) == len(column.signs)
+
+
+# --- on its page
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return create_app(tmp_path, TESTING=True)
+
+
+@pytest.fixture
+def phone(app: Flask) -> Iterator[FlaskClient]:
+    with app.test_client() as client:
+        yield client
+
+
+def begin(phone: FlaskClient, game: str = "free", players: tuple[str, ...] = ("Anna", "Bo")) -> str:
+    """A new match that goes straight to its paper sheet."""
+    answer = phone.post(f"/new/{game}", data={"players[]": list(players), "dealer": "1", "paper": "1"})
+    assert answer.status_code == 303
+    assert answer.location.endswith("/paper")
+    return str(answer.location)
+
+
+def post(phone: FlaskClient, address: str, sheet: Typed, **fields: str) -> Any:
+    cells = {f"{n}.{key}": text for n, row in enumerate(sheet) for key, text in row.items()}
+    return phone.post(address, data={"entry_id": "s1", "seen": "0.0", "rows": "16", **fields, **cells})
+
+
+def written(phone: FlaskClient, address: str) -> list[dict[str, Any]]:
+    return list(json.loads(phone.get(address.replace("/paper", "/match.json")).text)["entries"])
+
+
+SHEET = free(("10", "10", "5", "5"), ("12", "22", "7", "12"))
+
+
+class TestItsPage:
+    """Typed, looked through, and written all at once."""
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_every_game_has_it_with_its_columns(self, phone: FlaskClient, game: Any) -> None:
+        players = ("Anna", "Bo", "Cia", "Dag")[: game.seats[0]]
+        page = phone.get(begin(phone, game.key, players)).text
+        asked = game.by_hand(game.options())
+        for cell in cells(asked, players):
+            assert f'name="15.{cell.key}"' in page
+
+    def test_looking_writes_nothing(self, phone: FlaskClient) -> None:
+        address = begin(phone)
+        answer = post(phone, address, SHEET)
+        assert answer.status_code == 200
+        assert "Every number on the paper is right." in answer.text
+        assert "Write 2 rows" in answer.text
+        assert written(phone, address) == []
+
+    def test_then_it_is_written(self, phone: FlaskClient) -> None:
+        address = begin(phone)
+        assert post(phone, address, SHEET, do="write").status_code == 303
+        assert [one["kind"] for one in written(phone, address)] == ["deal", "deal", "note"]
+
+    def test_sent_twice_it_counts_once(self, phone: FlaskClient) -> None:
+        address = begin(phone)
+        for _ in range(2):
+            assert post(phone, address, SHEET, do="write").status_code == 303
+        assert len(written(phone, address)) == 3
+
+    def test_a_sheet_that_is_wrong_is_written_only_by_who_has_seen_where(self, phone: FlaskClient) -> None:
+        address = begin(phone)
+        shown = post(phone, address, TestErrorsOfAddition.WRONG, do="write")
+        assert "On paper stood Bo 13; counted anew it is Bo 12." in shown.text
+        assert 'class="slipped"' in shown.text
+        assert written(phone, address) == []
+        told = re.search(r'name="told" value="([^"]*)"', shown.text)
+        assert told
+        assert post(phone, address, TestErrorsOfAddition.WRONG, do="write", told=told[1]).status_code == 303
+        protocol = phone.get(address.replace("/paper", "")).text
+        assert "On paper stood Bo 13; counted anew it is Bo 12." in protocol
+
+    def test_one_bad_row_and_none_is_written_and_all_stays_typed(self, phone: FlaskClient) -> None:
+        address = begin(phone)
+        answer = post(phone, address, [*SHEET, {"e0.0": "many"}], do="write")
+        assert answer.status_code == 422
+        assert "Row 3" in answer.text
+        assert 'value="many"' in answer.text
+        assert 'value="22"' in answer.text
+        assert written(phone, address) == []
+
+    def test_more_rows_keep_what_was_typed(self, phone: FlaskClient) -> None:
+        page = post(phone, begin(phone), SHEET, do="more").text
+        assert 'name="25.e0.0"' in page
+        assert 'value="22"' in page
+
+    def test_what_others_wrote_meanwhile_is_shown_first(self, app: Flask, phone: FlaskClient) -> None:
+        address = begin(phone)
+        store = open_store(app.config["DATABASE"])
+        row = store.match(address.split("/")[-2])
+        assert row
+        with app.test_client() as other:
+            other.post("/join", data={"code": row.write_code, "player": ""})
+            deal = {"kind": "deal", "points[@0]": "3", "seen": "0.0", "entry_id": "e1"}
+            assert other.post(f"/m/{row.id}/entries", data=deal).status_code == 303
+        answer = post(phone, address, SHEET, do="write")
+        assert "wrote" in answer.text
+        assert len(written(phone, address)) == 1
+        store.close()
+
+    def test_who_may_only_read_cannot_type(self, app: Flask, phone: FlaskClient) -> None:
+        address = begin(phone)
+        store = open_store(app.config["DATABASE"])
+        row = store.match(address.split("/")[-2])
+        assert row
+        with app.test_client() as other:
+            other.post("/join", data={"code": row.read_code, "player": ""})
+            assert other.get(address).status_code == 403
+            assert post(other, address, SHEET).status_code == 403
+        store.close()
+
+    @pytest.mark.parametrize("sent", [{"rows": "999999"}, {"rows": "x"}, {"0.nothing": "1"}, {"²..": "1"}, {"do": "?"}])
+    def test_whatever_is_sent_is_answered(self, phone: FlaskClient, sent: dict[str, str]) -> None:
+        assert phone.post(begin(phone), data=sent).status_code == 422
