@@ -53,7 +53,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     )
     app.config.update(
         SECRET_KEY=secret(folder / "secret.key"),
-        DATABASE=str(folder / "companion.db" if store else database(folder)),
+        DATABASE="" if store else str(database(folder)),
         MAX_CONTENT_LENGTH=LARGEST_REQUEST,
         MAX_FORM_MEMORY_SIZE=LARGEST_REQUEST,
         SEND_FILE_MAX_AGE_DEFAULT=TEN_MINUTES,  # from page to page nothing is fetched again; an upgrade shows soon

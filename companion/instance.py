@@ -24,8 +24,13 @@ def private(folder: Path) -> Path:
     return folder
 
 
-def database(folder: Path) -> Path:
-    """The file of the matches, made empty if need be; SQLite's own files beside it take after it."""
+def database(folder: Path) -> Path | str:
+    """Where the matches are: at the address in COMPANION_DATABASE, else in a file of the folder, made if need be."""
+    return os.environ.get("COMPANION_DATABASE") or _file(folder)
+
+
+def _file(folder: Path) -> Path:
+    """Empty at first; SQLite's own files beside it take after it."""
     path = folder / "companion.db"
     if not path.exists():
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT, OWN))

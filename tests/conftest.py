@@ -1,10 +1,19 @@
 """How the checks run: properties without a clock, with the same examples every time, so that red can be repeated."""
 
+from collections.abc import Iterator
+from itertools import count
+
+import postgres as postgresql
+import psycopg
 import pytest
 from hypothesis import HealthCheck, settings
 from jinja2 import FileSystemBytecodeCache
 
 from companion.app import Companion
+from companion.store import open_store
+from companion.store.postgres import leave
+
+DATABASES = count()
 
 settings.register_profile(
     "companion", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], print_blob=True
@@ -18,3 +27,28 @@ def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Each template is compiled once a run, not once an app: half of the time of the page tests."""
     cache = FileSystemBytecodeCache(str(tmp_path_factory.getbasetemp()))
     Companion.jinja_options = {**Companion.jinja_options, "bytecode_cache": cache}
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[postgresql.Server]:
+    if postgresql.programs() is None:
+        pytest.skip(f"PostgreSQL is not installed: {postgresql.WHERE}")
+    with postgresql.folder() as place:
+        server = postgresql.Server(place, 5432)
+        server.make()
+        server.start()
+        yield server
+        server.stop()
+
+
+@pytest.fixture
+def address(postgres: postgresql.Server) -> Iterator[str]:
+    """An empty PostgreSQL database with our tables in it."""
+    name = f"test{next(DATABASES)}"
+    with psycopg.connect(postgres.url(), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    store = open_store(postgres.url(name))
+    store.prepare()
+    store.close()
+    yield postgres.url(name)
+    leave(postgres.url(name))

@@ -6,6 +6,8 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -37,15 +39,18 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "companion.db"
 
 
-@pytest.fixture(params=["sqlite"])
-def opener(request: pytest.FixtureRequest, path: Path) -> Opener:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def opener(request: pytest.FixtureRequest) -> Opener:
     """Opens connections to one empty database: what stands below holds for every engine."""
-    return {"sqlite": lambda: open_store(path)}[request.param]
+    place = request.getfixturevalue({"sqlite": "path", "postgresql": "address"}[request.param])
+    return partial(open_store, place)
 
 
 @pytest.fixture
-def store(opener: Opener) -> Store:
-    return opener()
+def store(opener: Opener) -> Iterator[Store]:
+    opened = opener()
+    yield opened
+    opened.idle()
 
 
 def new_match(store: Store, owner: str = "phone") -> str:
@@ -190,7 +195,9 @@ class TestAppend:
             thread.start()
         for thread in threads:
             thread.join()
-        rows = opener().entries(match)
+        own = opener()
+        rows = own.entries(match)
+        own.close()
         assert [row.number for row in rows] == list(range(1, 8 * each + 1))
         assert len({row.entry_id for row in rows}) == 8 * each
         assert outcomes.count("written") == 8 * each
@@ -284,7 +291,7 @@ class TestMatches:
 
     def test_a_rematch_is_made_once_with_the_same_phones(self, store: Store) -> None:
         match = new_match(store)
-        store.let_in(match, "reader", may_write=False, at="")
+        store.let_in(match, "reader", may_write=False, at="2026-11-21T20:01:00Z")
         row = store.match(match)
         assert row
         again = store.rematch(row, HEAD, at="2026-11-21T22:00:00Z")
@@ -313,13 +320,13 @@ class TestMatches:
 class TestBackup:
     """A copy of everything while the app is running, and back."""
 
-    def test_there_and_back(self, store: Store, tmp_path: Path) -> None:
+    def test_there_and_back(self, store: Store, opener: Opener, tmp_path: Path) -> None:
         match = new_match(store)
         store.append(match, entry(1))
         store.backup(tmp_path / "copy.db")
         store.append(match, entry(2))
         other = new_match(store)
-        running = open_store(tmp_path / "companion.db")
+        running = opener()
         assert running.count(match) == 2
         store.restore(tmp_path / "copy.db")
         assert running.ids() == [match] != [other]

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from companion.cli import database, doctor, rules, serve
+from companion.cli import database, doctor, move, rules, serve
 from companion.cli.saying import OK, UNREADABLE, tell
 from companion.rules.words import say
 from companion.store import Unavailable
@@ -17,6 +17,7 @@ FAULTS = {
     "read_only": say("The folder of the matches cannot be written: see to its rights, or to the disk."),
     "damaged": say("The database of the matches is damaged. Put a copy in its place: companion restore FILE"),
     "gone": say("The database of the matches was removed. Put a copy in its place: companion restore FILE"),
+    "away": say("The database of the matches does not answer: see that it runs, and to COMPANION_DATABASE."),
 }
 
 
@@ -43,6 +44,6 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="companion", description="Score keeper and referee for card players.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for part in (rules, serve, doctor, database):
+    for part in (rules, serve, doctor, database, move):
         part.add_to(commands)
     return parser

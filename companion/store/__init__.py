@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from companion.store.copying import copy
 from companion.store.rows import (
     ALPHABET,
     CODE_LENGTH,
@@ -21,6 +22,7 @@ from companion.store.rows import (
     Unavailable,
     Version,
 )
+from companion.store.sql import SqlStore
 from companion.store.sqlite import SqliteStore, is_ours
 
 __all__ = [
@@ -35,10 +37,13 @@ __all__ = [
     "Opener",
     "PartRow",
     "Settings",
+    "SqlStore",
     "SqliteStore",
     "Store",
     "Unavailable",
     "Version",
+    "copy",
+    "is_address",
     "is_ours",
     "open_store",
 ]
@@ -171,6 +176,14 @@ class Store(Protocol):
 Opener = Callable[[], Store]
 
 
-def open_store(path: Path | str) -> Store:
-    """A connection to the database in that file."""
-    return SqliteStore(path)
+def open_store(place: Path | str) -> SqlStore:
+    """A connection to the database in that file, or at that address (`postgresql://...`)."""
+    if not is_address(place):
+        return SqliteStore(place)
+    from companion.store.postgres import PostgresStore  # noqa: PLC0415 - its driver is not everywhere
+
+    return PostgresStore(str(place))
+
+
+def is_address(place: Path | str) -> bool:
+    return str(place).startswith(("postgresql://", "postgres://"))

@@ -121,7 +121,7 @@ class PartRow:
 Appended = Literal["written", "known", "behind"]
 
 
-Reason = Literal["busy", "full", "read_only", "damaged", "gone"]
+Reason = Literal["busy", "full", "read_only", "damaged", "gone", "away"]
 
 
 class Unavailable(Exception):

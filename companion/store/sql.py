@@ -45,6 +45,10 @@ class SqlStore(ABC):
         """One transaction in which nobody else writes in these matches; nothing of it stands if it fails."""
 
     @abstractmethod
+    def reading(self) -> AbstractContextManager[None]:
+        """One moment of the whole, whatever others write meanwhile."""
+
+    @abstractmethod
     def prepare(self) -> None: ...
 
     @abstractmethod
@@ -98,8 +102,8 @@ class SqlStore(ABC):
                 return str(known[0]["id"])
             codes = {"write_code": new_code(), "read_code": new_code()}
             self.insert("match", {**row, "owner": old.owner, **codes})
-            copy = """INSERT INTO guest (match, phone, may_write, player, joined_at)
-                SELECT ?, phone, may_write, player, ? FROM guest WHERE match = ?"""
+            copy = f"""INSERT INTO guest (match, phone, may_write, player, joined_at)
+                SELECT ?, phone, may_write, player, ? FROM guest WHERE match = ? ORDER BY joined_at, {self.arrival}"""  # noqa: S608
             self.run(copy, new, at, old.id)
             self._changed(old.id)
         return new
@@ -213,7 +217,8 @@ class SqlStore(ABC):
         return guest_of(found[0]) if found else None
 
     def guests(self, match_id: str) -> list[Guest]:
-        return [guest_of(row) for row in self.rows("SELECT * FROM guest WHERE match = ? ORDER BY joined_at", match_id)]
+        sql = f"SELECT * FROM guest WHERE match = ? ORDER BY joined_at, {self.arrival}"  # noqa: S608 - a constant
+        return [guest_of(row) for row in self.rows(sql, match_id)]
 
     def let_in(self, match_id: str, phone: str, *, may_write: bool, at: str) -> None:
         with self.writing(match_id):

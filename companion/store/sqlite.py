@@ -114,12 +114,22 @@ class SqliteStore(SqlStore):
         with _turn(WAITING, end), _turn(WRITERS, end), plainly():
             self.db.execute(f"PRAGMA busy_timeout = {max(1, int(1000 * (end - monotonic())))}")
             self.db.execute("BEGIN IMMEDIATE")
+            self.db.execute("PRAGMA defer_foreign_keys = ON")  # matches that are copied point at later ones
             try:
                 yield
                 self.db.commit()
             except BaseException:
                 self.db.rollback()
                 raise
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        with plainly():
+            self.db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self.db.rollback()
 
     def rows(self, sql: str, *values: object) -> list[Row]:
         with plainly():
@@ -139,6 +149,10 @@ class SqliteStore(SqlStore):
     def _leave_nothing_behind(self) -> None:
         """What was deleted is not left in the log beside the database either."""
         self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def lay_down(self) -> None:
+        """All of it in the one file, with nothing beside it."""
+        self.db.disable_wal()
 
     def backup(self, target: Path) -> None:
         with sqlite3.connect(target) as copy:

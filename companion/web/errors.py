@@ -47,6 +47,7 @@ def _unavailable(fault: Unavailable) -> Response:
         "read_only": _("The server cannot write on its disk."),
         "damaged": _("The matches on the server cannot be read. Whoever runs it can restore a copy."),
         "gone": _("The file with the matches was removed from the server. Whoever runs it must start it again."),
+        "away": _("The database of the matches does not answer. Try again in a moment."),
     }
     current_app.logger.error("The record is not available: %s", fault.reason)
     answer = _answer(FULL if fault.reason == "full" else BUSY, f"{sentences[fault.reason]} {kept}")

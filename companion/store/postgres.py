@@ -1,0 +1,156 @@
+"""The record in a PostgreSQL database, for several processes or machines: a write locks its match, not all of them."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import ClassVar
+
+import psycopg
+from psycopg import errors
+from psycopg.rows import DictRow, dict_row
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from companion.store.copying import copy
+from companion.store.rows import Reason, Unavailable
+from companion.store.sql import Row, SqlStore
+from companion.store.sqlite import SqliteStore
+
+CONNECTIONS = 16  # of one process at once: more threads than waitress has
+PATIENCE = 3.0  # seconds until a write is given up, or a connection
+LOCK_OF_MIGRATIONS = 20_261  # any number, the same for every process
+SESSION = f"-c lock_timeout={int(PATIENCE * 1000)} -c statement_timeout=30000"
+REASONS: tuple[tuple[type[psycopg.Error], Reason], ...] = (
+    (errors.DiskFull, "full"),
+    (errors.ReadOnlySqlTransaction, "read_only"),
+    (errors.DataCorrupted, "damaged"),
+    (errors.UndefinedTable, "gone"),
+    (errors.LockNotAvailable, "busy"),
+    (errors.QueryCanceled, "busy"),
+    (psycopg.OperationalError, "away"),  # not reached, stopped, taken over by another: the next try may find it
+)
+
+Connection = psycopg.Connection[DictRow]
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """PostgreSQL's faults as what they mean for the table."""
+    try:
+        yield
+    except psycopg.Error as error:
+        reason = next((reason for kind, reason in REASONS if isinstance(error, kind)), None)
+        if reason is None:
+            raise
+        raise Unavailable(reason) from error
+
+
+@lru_cache
+def _pool(url: str) -> ConnectionPool[Connection]:
+    """The connections of this process to one database; one that was cut off is noticed before it is handed out."""
+    return ConnectionPool(
+        url,
+        connection_class=psycopg.Connection[DictRow],
+        kwargs={"autocommit": True, "row_factory": dict_row, "options": SESSION, "connect_timeout": int(PATIENCE)},
+        min_size=1,
+        max_size=CONNECTIONS,
+        timeout=PATIENCE,
+        check=ConnectionPool.check_connection,
+        open=True,
+    )
+
+
+def leave(url: str) -> None:
+    """End this process's connections to a database."""
+    _pool(url).close()
+    _pool.cache_clear()
+
+
+class PostgresStore(SqlStore):
+    """A connection of the pool from its first use until `idle`."""
+
+    arrival: ClassVar[str] = "arrived"
+
+    def __init__(self, url: str):
+        self.url = url
+        self._held: Connection | None = None
+
+    @property
+    def connection(self) -> Connection:
+        if self._held is None:
+            try:
+                self._held = _pool(self.url).getconn()
+            except PoolTimeout as error:
+                raise Unavailable("away") from error
+        return self._held
+
+    def idle(self) -> None:
+        if self._held is not None:
+            held, self._held = self._held, None
+            _pool(self.url).putconn(held)  # which takes back what is half done
+
+    def close(self) -> None:
+        self.idle()
+
+    def prepare(self) -> None:
+        """The steps that this database has not seen yet, each once, whoever else starts at the same moment."""
+        with plainly(), self.connection.transaction():
+            self.run("SELECT pg_advisory_xact_lock(?)", LOCK_OF_MIGRATIONS)
+            self.run("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")
+            done = {row["name"] for row in self.rows("SELECT name FROM migration")}
+            for step in _steps():
+                if step.name not in done:
+                    self.connection.execute(step.read_bytes())
+                    self.insert("migration", {"name": step.name})
+
+    @contextmanager
+    def writing(self, *matches: str) -> Iterator[None]:
+        """The matches are locked in one order, so that two writers never wait for each other."""
+        with plainly(), self.connection.transaction():
+            for match_id in sorted(set(matches)):
+                self.rows("SELECT 1 FROM match WHERE id = ? FOR UPDATE", match_id)
+            yield
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        with plainly(), self.connection.transaction():
+            self.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+
+    def rows(self, sql: str, *values: object) -> list[Row]:
+        with plainly():
+            return self._execute(sql, values).fetchall()
+
+    def run(self, sql: str, *values: object) -> int:
+        return self._execute(sql, values).rowcount
+
+    def _execute(self, sql: str, values: tuple[object, ...]) -> psycopg.Cursor[DictRow]:
+        """Our own words with a mark for each value, never anything that was typed."""
+        return self.connection.execute(sql.replace("?", "%s").encode(), values or None)
+
+    # --- the whole: copies are SQLite files, which either engine takes back
+
+    def backup(self, target: Path) -> None:
+        half = SqliteStore(target)
+        half.prepare()
+        copy(self, half)
+        half.lay_down()
+        half.close()
+
+    def restore(self, source: Path) -> None:
+        """From a copy of the file: an older version's is brought up to this one first, and the file stays as it is."""
+        self.prepare()
+        with tempfile.TemporaryDirectory() as folder:
+            found = SqliteStore(Path(folder) / "restored.db")
+            found.restore(source)
+            copy(found, self)
+            found.close()
+
+
+def _steps() -> list[Traversable]:
+    """The SQL of the tables, oldest first; what has been released is never changed."""
+    folder = resources.files("companion.store") / "postgres_tables"
+    return sorted((step for step in folder.iterdir() if step.name.endswith(".sql")), key=lambda step: step.name)

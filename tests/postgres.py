@@ -1,0 +1,65 @@
+"""A PostgreSQL server of the tests' own: in a folder, on a socket there, and gone with it."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ACCOUNT = "postgres"  # root may not run the server
+WHERE = "it is Debian's package postgresql; .ci/packages brings it where apt-get can be used"
+
+
+def programs() -> Path | None:
+    """Where the server's programs lie, of the newest version."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    return found[-1].parent if found else None
+
+
+class Server:
+    """One server. `own`: settings of this one, as `name=value`. It forgets nothing only if it is `lasting`."""
+
+    def __init__(self, folder: Path, port: int, *own: str, lasting: bool = False):
+        self.folder, self.port = folder, port
+        fast = () if lasting else ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
+        settings = (*fast, "listen_addresses=", f"unix_socket_directories={folder}", f"port={port}", *own)
+        self.options = " ".join(f"-c {setting}" for setting in settings)
+
+    def make(self) -> None:
+        self._run("initdb", "-A", "trust", "-N", "-U", ACCOUNT)
+
+    def start(self) -> None:
+        self._run("pg_ctl", "start", "-w", "-o", self.options, "-l", str(self.folder / "log"))
+
+    def stop(self, how: str = "immediate") -> None:
+        self._run("pg_ctl", "stop", "-w", "-m", how)
+
+    def promote(self) -> None:
+        self._run("pg_ctl", "promote", "-w")
+
+    def follow(self, other: "Server") -> None:
+        """Begin as a copy of another, and take over from it all that it writes."""
+        where = ("-h", str(other.folder), "-p", str(other.port), "-U", ACCOUNT)
+        self._run("pg_basebackup", "-R", "-X", "stream", "-c", "fast", *where)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        found = programs()
+        assert found
+        as_account = ["runuser", "-u", ACCOUNT, "--"] if os.getuid() == 0 else []
+        command = [*as_account, str(found / program), "-D", str(self.folder / "data"), *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd="/")
+
+    def url(self, database: str = "postgres") -> str:
+        return f"postgresql://{ACCOUNT}@/{database}?host={self.folder}&port={self.port}"
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """Short, as the path of a socket must be, and the account's own."""
+    place = Path(tempfile.mkdtemp(prefix="pg"))
+    if os.getuid() == 0:
+        shutil.chown(place, ACCOUNT)
+    yield place
+    shutil.rmtree(place)

@@ -1,0 +1,136 @@
+"""The same app on PostgreSQL: for a club with more than one server. What the store does there is in test_store.py."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from phones import Phone, codes, new_app, new_table, text_of
+
+from companion.cli import main
+from companion.store import Unavailable, open_store
+from companion.store.postgres import leave
+from companion.store.rows import Reason
+
+NOWHERE = "postgresql://postgres@/none?host=/nowhere"
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "instance"))
+
+    def command(*arguments: object) -> tuple[int, Any]:
+        with pytest.raises(SystemExit) as end:
+            main([str(argument) for argument in arguments])
+        told = capsys.readouterr()
+        return int(end.value.code or 0), json.loads(told.out) if told.out else told.err
+
+    return command
+
+
+def played(folder: Path, place: str) -> Phone:
+    """A match with an entry, a correction, a second phone in another seat, a rematch and an invitation to it."""
+    app = new_app(folder, DATABASE=place)
+    owner = new_table(app)
+    guest = Phone(app, owner.match)
+    guest.enter(codes(app, owner.match)[1], "Bo")
+    assert owner.write("AABBC", 1).status_code == 303
+    assert owner.post("/entries", strike=1, seen="1.1", entry_id="struck").status_code == 303
+    assert owner.post("/rematch").status_code == 303
+    open_store(place).invite(owner.match, owner=True, until="2999")
+    return owner
+
+
+class TestApp:
+    def test_a_table_plays(self, address: str, tmp_path: Path) -> None:
+        owner = played(tmp_path / "instance", address)
+        assert "Anna" in text_of(owner.get().text)
+        assert owner.client.get(f"/m/{owner.match}/live?seen={owner.version}").status_code in (200, 204)
+        store = open_store(address)
+        assert [row.number for row in store.entries(owner.match)] == [1, 2]
+        store.close()
+
+    def test_it_is_chosen_by_a_variable(self, address: str, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("COMPANION_DATABASE", address)
+        assert run("matches") == (0, [])
+
+    def test_a_database_that_does_not_answer(self, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("COMPANION_DATABASE", NOWHERE)
+        monkeypatch.setattr("companion.store.postgres.PATIENCE", 0.2)
+        code, told = run("matches")
+        assert (code, "does not answer" in told) == (2, True)
+        leave(NOWHERE)
+
+
+class TestMove:
+    """`companion move`: all matches from one engine to the other, and every checksum as it was."""
+
+    def test_there_and_back(self, address: str, run: Any, tmp_path: Path) -> None:
+        file = tmp_path / "instance" / "companion.db"
+        owner = played(tmp_path / "instance", str(file))
+        assert run("move", file, address) == (0, {"matches": 2, "equal": True})
+        assert run("move", address, tmp_path / "back.db") == (0, {"matches": 2, "equal": True})
+        there, back = open_store(file), open_store(tmp_path / "back.db")
+        assert there.match(owner.match) == back.match(owner.match)
+        assert there.entries(owner.match) == back.entries(owner.match)
+
+    def test_nothing_is_written_over(self, address: str, run: Any, tmp_path: Path) -> None:
+        file = tmp_path / "instance" / "companion.db"
+        played(tmp_path / "instance", str(file))
+        run("move", file, address)
+        code, told = run("move", file, address)
+        assert (code, told["error"]["code"]) == (2, "move.target")
+        assert "postgres@" not in told["error"]["message"]
+
+    @pytest.mark.parametrize("content", [None, b"", b"something else"])
+    def test_what_holds_no_matches(self, address: str, run: Any, tmp_path: Path, content: bytes | None) -> None:
+        file = tmp_path / "other.db"
+        if content is not None:
+            file.write_bytes(content)
+        code, told = run("move", file, address)
+        assert (code, told["error"]["code"]) == (2, "move.source")
+
+
+class TestFaults:
+    """What PostgreSQL says, as what it means for the table."""
+
+    @pytest.mark.parametrize(
+        ("statement", "reason"),
+        [
+            ("SET TRANSACTION READ ONLY; UPDATE match SET title = ''", "read_only"),
+            ("SELECT pg_sleep(1)", "busy"),
+            ("DROP TABLE match CASCADE; SELECT * FROM match", "gone"),
+            ("SELECT pg_terminate_backend(pg_backend_pid())", "away"),
+        ],
+    )
+    def test_reason(self, address: str, statement: str, reason: Reason) -> None:
+        store = open_store(address)
+        store.run("SET statement_timeout = 300")
+        with pytest.raises(Unavailable) as fault, store.writing():
+            for part in statement.split("; "):
+                store.run(part)
+        assert fault.value.reason == reason
+        store.idle()
+        leave(address)
+
+    def test_a_writer_that_waits_too_long_for_its_match_is_told(self, address: str) -> None:
+        first, second = open_store(address), open_store(address)
+        match = first.create("gin", {"title": "", "players": ["Anna", "Bo"]}, owner="", at="").id
+        second.run("SET lock_timeout = 200")
+        with first.writing(match):
+            with pytest.raises(Unavailable) as fault:
+                second.archive(match, archived=True)
+            assert fault.value.reason == "busy"
+            assert second.create("gin", {"title": "", "players": ["Anna", "Bo"]}, owner="", at="")  # another match
+        first.idle()
+        second.idle()
+
+    def test_a_connection_that_was_cut_off_is_replaced(self, address: str) -> None:
+        store = open_store(address)
+        store.rows("SELECT 1")
+        store.idle()
+        with psycopg.connect(address, autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid != pg_backend_pid()")
+        assert store.ids() == []
+        store.idle()
