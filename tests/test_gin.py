@@ -15,6 +15,7 @@ from companion.games.gin.arrange import arrange
 from companion.games.gin.options import Options
 from companion.reading import FORMAT, Match, read_match, write_match
 from companion.rules.cards import FULL_PACK
+from companion.rules.entries import Player
 from companion.rules.options import Counted
 from companion.rules.record import judge
 from companion.rules.tally import Payment, Tally
@@ -545,3 +546,31 @@ class TestMatches:
 
 def _last(line: Any) -> list[Any]:
     return [figure.parts[-1] for figure in line.scores.values() if figure.parts]
+
+
+class TestKnown:
+    """What the running match knows, the referee does not ask again."""
+
+    @pytest.mark.parametrize(
+        ("last", "known"),
+        [
+            (won(A, 5), {"dealer": B, "last": "deal", "winner": "other"}),
+            (won(B, 5), {"dealer": B, "last": "deal", "winner": "dealer"}),
+            ({"kind": "deal", "end": "void"}, {"dealer": B, "last": "void"}),
+            ({"kind": "misdeal"}, {"dealer": B, "last": "misdeal"}),
+        ],
+    )
+    def test_who_dealt_last_and_what_came_of_it(self, last: dict[str, Any], known: dict[str, Any]) -> None:
+        found = GAME.questions["dealer"].known(played(last))
+        assert {name: value for name, value in found.items() if name not in ("options", "players")} == known
+
+    def test_nobody_has_dealt_yet(self) -> None:
+        assert set(GAME.questions["dealer"].known(played())) == {"options", "players"}
+
+    def test_the_columns_of_hollywood(self) -> None:
+        sheet = played(won(A, 40), won(A, 40), won(A, 40), options={"hollywood": True})
+        about = GAME.questions["columns"].about
+        assert about
+        assert about(sheet, Player(A)) == {"wins": 4, "start": 1, "closed": [1]}
+        assert about(sheet, Player(B)) == {"wins": 1, "start": 2, "closed": [1]}
+        assert about(played(won(A, 40)), Player(A)) == {}

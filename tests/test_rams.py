@@ -168,6 +168,12 @@ class TestKnown:
         sheet = tally("ABC", deal("AABBB", passed="C"))
         assert self.about("playable", sheet, "B") == {"points": 7, "others": [8, 10], "options": sheet.options}
 
+    def test_nobody_on_one(self) -> None:
+        """Where nobody stands on 1 it makes no difference who leads; else that is asked."""
+        known = GAME.questions["playable"].known
+        assert 1 not in known(tally("ABC", deal("AABBB", passed="C")))["others"]
+        assert "others" not in known(tally("AB", opening={"scores": {"A": 1}}))
+
     @pytest.mark.parametrize(("player", "passed"), [("A", False), ("C", True)])
     def test_who_passed(self, player: str, passed: bool) -> None:
         asked = self.about("must_knock", tally("ABC", deal("AABBB", passed="C"), {"kind": "misdeal"}), player)

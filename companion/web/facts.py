@@ -8,10 +8,12 @@ from urllib.parse import urlencode
 from companion.reading.converter import plain
 from companion.reading.fields import fields_of
 from companion.reading.shapes import ByName, Field, Hand, ListOf, OneCard, PlayerName, Shape, Text, members_of, shapes
+from companion.referee.judging import Conditional
 from companion.referee.values import in_words, values_of
 from companion.rules.fields import Has
 from companion.rules.tally import Question
 
+FEW_CASES = 4
 FEW = 14  # buttons that a phone shows at once; more values are typed
 Pairs = Sequence[tuple[str, str]]
 
@@ -55,6 +57,25 @@ def shown_facts(
         known = now is not None and len(kept) == len(typed)
         said = next((button.words for button in buttons if button.chosen), now)
         yield Shown(one.key, one.label, one.mark, _kind(one.shape), buttons, said, known, kept)
+
+
+def stretches_of(
+    question: Question, asks: Conditional, typed: Pairs, players: Sequence[str], path: str
+) -> list[Button]:
+    """For a number that has too many values for buttons: one for each case, where a case leads on to another question.
+
+    Its values come to the same, so that any of them will do.
+    """
+    if not isinstance(asks.asks.values, range) or not any(isinstance(one.outcome, Conditional) for one in asks.cases):
+        return []
+    key, cases = asks.asks.key, asks.cases if len(asks.cases) <= FEW_CASES else ()
+    kept = [(name, text) for name, text in typed if name.partition("[")[0] != key]
+    first = [fields_of(question.facts, {key: one.values[0]}, players) for one in cases]
+    return [
+        Button(one.words[0], _at(path, [*kept, *own]), False)
+        for one, own in zip(cases, first, strict=True)
+        if len(one.words) == 1
+    ]
 
 
 def _buttons(

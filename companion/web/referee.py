@@ -28,7 +28,7 @@ from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Game, Question, Tally
 from companion.rules.words import Say
 from companion.web.connection import store
-from companion.web.facts import shown_facts
+from companion.web.facts import Button, shown_facts, stretches_of
 from companion.web.filters import here, lang, said
 from companion.web.guard import own_address
 from companion.web.lane import thinking
@@ -192,6 +192,7 @@ def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
         facts=Sent(asked.facts),
         shown=list(shown_facts(asked.question, asked.facts, _typed(), sitting.players if sitting else (), here())),
         answer=asked.answer,
+        stretches=_stretches(asked, sitting),
         words=labels(asked.question.facts),
         ruling=asked.ruling,
         ways=ways(sitting, asked.ruling) if asked.ruling and sitting else [],
@@ -200,6 +201,11 @@ def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
         sent=[(name, text) for name, text in _sent() if name not in ("entry_id", "written")],
         entry_id=secrets.token_hex(8),
     )
+
+
+def _stretches(asked: Asked, sitting: Sitting | None) -> list[Button]:
+    asks = asked.answer.asks if asked.answer else None
+    return stretches_of(asked.question, asks, _typed(), sitting.players if sitting else (), here()) if asks else []
 
 
 def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.gin.arrange import VALUE, arrange, least, mask
 from companion.games.gin.deal import BIG_HAND, HAND, false_knock, false_knock_penalty, wrong_hand, wrong_layout
+from companion.games.gin.known import counted, dealt
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, Settlement, is_void, knock_limit, points, settle
 from companion.games.gin.score_questions import (
@@ -291,13 +292,6 @@ def _higher(tally: Tally) -> Mapping[str, object]:
     return {"options": tally.options, "points": max(0, *table.columns[0].scores.values())}
 
 
-def _dealt(tally: Tally) -> Mapping[str, object]:
-    """Who dealt last, and what became of it; with two players also who won it."""
-    known: dict[str, object] = {"options": tally.options, "players": list(tally.record.players)}
-    line = next((line for line in reversed(tally.lines) if line.kind in ("deal", "misdeal") and line.dealer), None)
-    return {**known, "dealer": line.dealer, "last": "misdeal"} if line and line.kind == "misdeal" else known
-
-
 QUESTIONS: Mapping[str, Question] = {
     "arrange": Question(
         N_("How is this hand best laid out, and may it knock?"),
@@ -324,7 +318,7 @@ QUESTIONS: Mapping[str, Question] = {
         N_("Whose deal is it?"),
         Dealer,
         dealer,
-        _dealt,
+        dealt,
         clause="gin.deal.turns",
         decides=("dealer",),
         rules=("next_dealer",),
@@ -397,6 +391,7 @@ QUESTIONS: Mapping[str, Question] = {
         Columns,
         columns,
         _options,
+        counted,
         clause="gin.hollywood.columns",
         decides=("columns",),
     ),

@@ -185,6 +185,14 @@ def _options(tally: Tally) -> Mapping[str, object]:
     return {"options": tally.options}
 
 
+def _nobody_on_one(tally: Tally) -> Mapping[str, object]:
+    """Where nobody stands on 1, that is known of the others whoever leads."""
+    table: Table = tally.table
+    scores = [table.scores[player] for player in table.active]
+    known = tally.status != "finished" and 1 not in scores
+    return {"options": tally.options, **({"others": sorted(scores)[1:]} if known else {})}
+
+
 def _money(tally: Tally) -> Mapping[str, object]:
     return {"options": tally.options, "money": tally.options.money}
 
@@ -259,7 +267,7 @@ QUESTIONS = {
         N_("May this card be played?"),
         Playable,
         playable,
-        _options,
+        _nobody_on_one,
         _points,
         clause="rams.play.beat",
         decides=("playable",),

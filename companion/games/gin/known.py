@@ -1,0 +1,34 @@
+"""What a match of gin knows of the facts of a question: who dealt last, what came of it, where a deal would count."""
+
+from collections.abc import Mapping
+
+from companion.games.gin.booking import Booking, open_columns
+from companion.games.gin.table import Table
+from companion.rules.entries import Player
+from companion.rules.tally import Line, Tally
+
+
+def dealt(tally: Tally) -> Mapping[str, object]:
+    """Who dealt last and what became of it; with two players also which of them won, with three who lost."""
+    known: dict[str, object] = {"options": tally.options, "players": list(tally.record.players)}
+    line = next((line for line in reversed(tally.lines) if line.kind in ("deal", "misdeal") and line.dealer), None)
+    return {**known, "dealer": line.dealer, **_came_of(line, tally.record.players)} if line else known
+
+
+def _came_of(line: Line, players: tuple[Player, ...]) -> Mapping[str, object]:
+    booking: Booking = line.played
+    if line.kind == "misdeal" or booking.player is None:
+        return {"last": "misdeal" if line.kind == "misdeal" else "void"}
+    if len(players) == 2:
+        return {"last": "deal", "winner": "dealer" if booking.player == line.dealer else "other"}
+    return {"last": "deal", "loser": next(one for one in players if one not in (line.dealer, booking.player))}
+
+
+def counted(tally: Tally, player: Player) -> Mapping[str, object]:
+    """The columns in which a deal would count that this player wins now."""
+    table: Table = tally.table
+    if not table.options.hollywood or table.over:
+        return {}
+    start = table.entered.get(player, open_columns(table)[0])
+    closed = [n for n, column in enumerate(table.columns, start=1) if column.closed]
+    return {"wins": table.won[player] + 1, "start": start + 1, "closed": closed}
