@@ -33,6 +33,7 @@ own.py     each for himself: the parts of a deal that close it together
 sheets/    tally -> HTML -> PDF
 web/       the pages: read -> tally -> append -> render
 app.py     the only place that wires the web together
+waiting.py how requests wait to be served
 server.py  the app on a port
 dispatch.py   from request to response without a socket
 cli/       the commands

@@ -17,16 +17,14 @@ from companion.languages import LANGUAGES
 from companion.limits import LARGEST_REQUEST
 from companion.speech import CATALOGUES
 from companion.store import Opener, open_store
-from companion.web import assets, connection, guard
-from companion.web.phone import YEAR, Cookie
+from companion.web import assets, connection
+from companion.web.headers import SAFE, strict_transport
+from companion.web.phone import Cookie
+from companion.web.polls import Polls
 from companion.web.rates import Rates
 
 TEN_MINUTES = 600
 BAD = 400  # from this status on an answer is an error
-CSP = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
@@ -77,6 +75,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     connection.register(app, opener)
     app.after_request(_headers)
     web.register(app)
+    app.wsgi_app = Polls(app, app.wsgi_app)  # type: ignore[method-assign]
     return app
 
 
@@ -86,16 +85,14 @@ def _language() -> str:
 
 
 def _headers(response: Response) -> Response:
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    if request.is_secure and guard.is_public_name(request.host):
-        response.headers["Strict-Transport-Security"] = f"max-age={YEAR}"
+    response.headers["X-Content-Type-Options"] = SAFE["X-Content-Type-Options"]
+    response.headers.update(strict_transport(request.is_secure, request.host))
     if assets.is_asset() and response.status_code < BAD:
         assets.pack(response)
         return response
     response.headers["Companion"] = str(g.get("version") or "-")  # an answer without it is not ours: a portal, a router
-    response.headers.setdefault("Content-Security-Policy", CSP)
-    response.headers["Referrer-Policy"] = "same-origin"
-    response.headers.setdefault("Cache-Control", "no-store")
+    for name in SAFE.keys() - {"Vary"}:
+        response.headers.setdefault(name, SAFE[name])
     response.headers["Content-Language"] = str(get_locale() or "en")
-    response.vary.update(("HX-Request", "Accept-Language", "Cookie"))
+    response.vary.update(SAFE["Vary"].split(", "))
     return response

@@ -14,7 +14,7 @@ THREADS = 8
 CONNECTIONS = 4000  # phones and tabs at once; waitress' own 100 would keep the others waiting
 OTHER_FILES = 100  # that the process has open beside its connections: databases, the log, libraries
 SLACK = 64 * 1024  # bytes of a multipart form around a match file
-SWITCH = 0.001  # seconds after which a thread that computes lets another answer; Python's own 5 ms add up in a poll
+SWITCH = 0.0002  # seconds after which a thread that computes lets another answer; Python's own 5 ms add up in a poll
 IDLE = 30  # seconds
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
 
@@ -30,6 +30,8 @@ def listening(
     if tls:
         return _encrypted(app, host, port, *tls)
     from waitress.server import create_server  # noqa: PLC0415
+
+    from companion.waiting import Channel, PollsFirst  # noqa: PLC0415
 
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     logging.getLogger("waitress").addFilter(_without_address)
@@ -47,7 +49,10 @@ def listening(
             "clear_untrusted_proxy_headers": True,
         }
         app = ProxyFix(app, x_for=0, x_proto=0, x_host=0, x_prefix=1)  # the others are waitress' own
-    return create_server(app, host=host, port=port, threads=THREADS, ident="", **room)
+    server = create_server(app, host=host, port=port, ident="", _dispatcher=PollsFirst(THREADS), **room)
+    for one in getattr(server, "map", {0: server}).values():  # a name of several addresses has a socket for each
+        one.channel_class = Channel
+    return server
 
 
 def _connections() -> int:

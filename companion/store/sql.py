@@ -21,7 +21,7 @@ from companion.store.rows import (
     Version,
 )
 
-VERSION = "(SELECT count(*) FROM entry WHERE entry.match = match.id) AS entries, changes"
+VERSION = "coalesce((SELECT max(number) FROM entry WHERE entry.match = match.id), 0) AS entries, changes"
 MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
 
 Row = dict[str, Any]

@@ -133,7 +133,9 @@ class SqliteStore(SqlStore):
 
     def rows(self, sql: str, *values: object) -> list[Row]:
         with plainly():
-            return list(self.db.query(sql, values))
+            found = self.db.conn.execute(sql, values)  # Database.query would take a savepoint round it
+            names = [column[0] for column in found.description]
+            return [dict(zip(names, row, strict=True)) for row in found]
 
     def run(self, sql: str, *values: object) -> int:
         return self.db.execute(sql, values).rowcount

@@ -1,5 +1,7 @@
 """The connection to the database that a request uses, handed on from one request to the next."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 
 from flask import Flask, current_app, g
@@ -16,18 +18,38 @@ def register(app: Flask, opener: Opener) -> None:
 def store() -> Store:
     """This request's connection: one that an earlier request has put back, or a new one."""
     if "store" not in g:
-        idle: SimpleQueue[Store] = current_app.extensions["stores"]
-        try:
-            g.store = idle.get_nowait()
-        except Empty:
-            g.store = current_app.extensions["opener"]()
+        g.store = _taken(current_app)
     found: Store = g.store
     return found
 
 
+@contextmanager
+def lent(app: Flask) -> Iterator[Store]:
+    """A connection for something that is no request of the app."""
+    used = _taken(app)
+    try:
+        yield used
+    finally:
+        _give_back(app, used)
+
+
+def _taken(app: Flask) -> Store:
+    idle: SimpleQueue[Store] = app.extensions["stores"]
+    try:
+        return idle.get_nowait()
+    except Empty:
+        found: Store = app.extensions["opener"]()
+        return found
+
+
 def _put_back(_: BaseException | None) -> None:
-    """After a request: its connection waits for the next one, with nothing half done."""
+    """After a request: its connection waits for the next one."""
     used = g.pop("store", None)
     if used is not None:
-        used.idle()
-        current_app.extensions["stores"].put(used)
+        _give_back(current_app, used)
+
+
+def _give_back(app: Flask, used: Store) -> None:
+    """With nothing half done."""
+    used.idle()
+    app.extensions["stores"].put(used)

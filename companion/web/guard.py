@@ -9,11 +9,12 @@ import socket
 from functools import cache
 from ipaddress import ip_address
 
-from flask import abort, current_app, request
+from flask import Flask, abort, current_app, request
 from flask_babel import gettext as _
 
 from companion.reach import Reach
 
+NAMES = 100  # remembered to be ours; addresses and ports of this machine are few
 LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".fritz.box")  # no public site can have these
 
 
@@ -36,9 +37,19 @@ def refuse_strangers() -> None:
         )
 
 
+def known_names(app: Flask) -> set[str]:
+    """The hosts, as requests name them, that were found to be ours."""
+    found: set[str] = app.extensions.setdefault("known_names", set())
+    return found
+
+
 def refuse_foreign_names() -> None:
     """Turn away requests to a name that is not ours."""
-    if not is_own_name(request.host):
+    if is_own_name(request.host):
+        known = known_names(current_app)
+        if len(known) < NAMES:
+            known.add(request.headers.get("Host", ""))
+    else:
         names = ", ".join(current_app.config["HOSTS"]) or _("its number, or companion.local")
         abort(400, description=_("This server is reached as %(names)s.", names=names))
 

@@ -1,0 +1,25 @@
+"""The headers of every answer that is not a file: what browsers may do with it, and what they must not."""
+
+from companion.web.guard import is_public_name
+from companion.web.phone import YEAR
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+SAFE = {
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": CSP,
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+    "Vary": "HX-Request, Accept-Language, Cookie",
+}
+
+
+def strict_transport(is_secure: bool, host: str) -> dict[str, str]:
+    """Names of the public internet are served over https once and for all; a table at home may go back to http."""
+    return {"Strict-Transport-Security": f"max-age={YEAR}"} if is_secure and is_public_name(host) else {}
+
+
+def safe_headers(is_secure: bool, host: str) -> dict[str, str]:
+    return SAFE | strict_transport(is_secure, host)

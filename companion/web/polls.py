@@ -1,0 +1,69 @@
+"""What nearly every request is: has anything changed? Answered with one query, before anything else is set in motion.
+
+Whatever is not as plain as that goes on to the app: news, strangers, other names, a store that does not answer.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from flask import Flask
+from werkzeug.wrappers import Request
+
+from companion.memory import Remembered
+from companion.store import Unavailable
+from companion.web.connection import lent
+from companion.web.guard import known_names
+from companion.web.headers import safe_headers
+from companion.web.phone import Cookie
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+POLL = re.compile(r"/m/([0-9a-f]{1,32})/(?:live|board/live|share|entries/\d+)")
+AFTER = re.compile(r"(?:.*&)?after=([0-9]+\.[0-9]+)(?:&.*)?")
+PHONES = 4000  # whose cookies are known by sight
+LONGEST = 1000  # characters of cookies that are remembered
+NEWS = ""
+
+
+class Polls:
+    """The app, with polls that have nothing new to hear answered before it."""
+
+    def __init__(self, app: Flask, further: "WSGIApplication"):
+        self.app = app
+        self.further = further
+        self._phones: Remembered[str, str] = Remembered(PHONES)
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        seen = self._seen_all(environ)
+        if not seen:
+            return self.further(environ, start_response)
+        headers = safe_headers(environ["wsgi.url_scheme"] == "https", environ["HTTP_HOST"])
+        start_response("204 NO CONTENT", [*headers.items(), ("Companion", seen)])
+        return ()
+
+    def _seen_all(self, environ: "WSGIEnvironment") -> str:
+        """The version that a poll asks after, if that is what there is; empty for everything else."""
+        poll = POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
+        after = AFTER.fullmatch(environ["QUERY_STRING"]) if poll else None
+        if not poll or not after or environ.get("HTTP_HOST") not in known_names(self.app):
+            return NEWS
+        phone = self._phone(environ)
+        try:
+            with lent(self.app) as store:
+                version = store.version_for(poll[1], phone) if phone else None
+        except Unavailable:
+            return NEWS
+        return after[1] if str(version) == after[1] else NEWS
+
+    def _phone(self, environ: Mapping[str, object]) -> str:
+        """The identity in the cookies; its signature is checked once for each cookie, not once for each poll."""
+        cookies = str(environ.get("HTTP_COOKIE", ""))
+        if not cookies or len(cookies) > LONGEST:
+            return NEWS
+        return self._phones.get(cookies, lambda: self._signed(environ))
+
+    def _signed(self, environ: Mapping[str, object]) -> str:
+        found = Cookie().open_session(self.app, Request(dict(environ)))
+        return str(found.get("phone", ""))

@@ -1,0 +1,29 @@
+"""An app on a port of this machine, served as `companion serve` does, in a thread of the tests."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from companion.server import listening
+
+
+@contextmanager
+def served(app: Any) -> Iterator[Any]:
+    """The server; its port is `effective_port`."""
+    server = listening(app, "127.0.0.1", 0)
+
+    def run() -> None:
+        with suppress(OSError):  # the sockets are pulled from under its hands
+            server.run()
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.task_dispatcher.shutdown(timeout=1)
+        with suppress(OSError):
+            server.close()
+        server.asyncore.close_all(server._map, ignore_all=True)
+        thread.join(timeout=5)

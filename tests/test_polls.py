@@ -1,0 +1,150 @@
+"""A poll is cheap and never waits: one query, before the app is asked, and threads that do nothing else."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from phones import Phone, new_app, new_table
+from served import served
+
+from companion import waiting
+from companion.server import THREADS
+from companion.web.connection import lent
+from companion.web.polls import Polls
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return new_app(tmp_path)
+
+
+@pytest.fixture
+def owner(app: Flask) -> Phone:
+    return new_table(app)
+
+
+class TestShortWay:
+    """What has nothing new to say is said before the app is asked, and as the app would say it."""
+
+    PAGES = ("/live", "/board/live", "/share", "/entries/1")
+
+    @pytest.mark.parametrize("page", PAGES)
+    def test_it_says_what_the_app_says(self, app: Flask, owner: Phone, page: str, monkeypatch: Any) -> None:
+        owner.write("AABBC", 1)
+        after = owner.version
+        short = owner.get(page, after=after)
+        polls = app.wsgi_app
+        assert isinstance(polls, Polls)
+        monkeypatch.setattr(app, "wsgi_app", polls.further)
+        long = owner.get(page, after=after)
+        assert short.status_code == long.status_code == 204
+        of_a_body = {"Content-Language", "Content-Type", "Content-Length", "Vary"}
+        told = [{name: text for name, text in one.headers if name not in of_a_body} for one in (short, long)]
+        assert told[0] == told[1]
+        assert set(short.vary) <= set(long.vary)
+
+    def test_one_query(self, app: Flask, owner: Phone) -> None:
+        after, asked = owner.version, []
+        with lent(app) as store:
+            store.db.conn.set_trace_callback(asked.append)  # type: ignore[attr-defined]
+        assert owner.get("/live", after=after).status_code == 204
+        assert [sql.split()[0] for sql in asked] == ["SELECT"]
+
+    def test_news_strangers_and_other_names_go_the_long_way(self, app: Flask, owner: Phone) -> None:
+        after = owner.version
+        owner.write("AABBC", 1)
+        assert owner.get("/live", after=after).status_code == 200
+        after = owner.version
+        stranger = Phone(app, owner.match)
+        assert stranger.get("/live", after=after).status_code == 404
+        assert app.test_client().get(f"/m/{owner.match}/live?after={after}").status_code == 404
+        path = f"/m/{owner.match}/live?after={after}"
+        assert owner.client.get(path, headers={"Host": "evil.example"}).status_code == 400
+        assert owner.client.post(path).status_code == 405
+
+    def test_a_forged_cookie_is_nobody_s(self, app: Flask, owner: Phone) -> None:
+        after, client = owner.version, app.test_client()
+        for cookie in ("x", "", "a" * 3000, f"{owner.id}.{owner.id}"):
+            client.set_cookie("companion", cookie)
+            assert client.get(f"/m/{owner.match}/live?after={after}").status_code == 404
+
+    def test_who_is_shown_out_hears_nothing_more(self, app: Flask, owner: Phone) -> None:
+        after = owner.version
+        owner.client.post("/forget")
+        assert owner.get("/live", after=after).status_code == 404
+
+
+class Held:
+    """An app whose slow pages last until they are let go."""
+
+    def __init__(self) -> None:
+        self.go = threading.Event()
+
+    def __call__(self, environ: Any, start_response: Any) -> list[bytes]:
+        if environ["PATH_INFO"] == "/slow":
+            self.go.wait(10)
+        is_poll = environ["PATH_INFO"].endswith("/live")
+        start_response("204 NO CONTENT" if is_poll else "200 OK", [] if is_poll else [("Content-Length", "2")])
+        return [] if is_poll else [b"ok"]
+
+
+class TestWaiting:
+    @pytest.fixture
+    def held(self) -> Iterator[Held]:
+        held = Held()
+        yield held
+        held.go.set()
+
+    def test_polls_are_answered_while_everybody_else_waits(self, held: Held) -> None:
+        with served(held) as server, ExitStack() as stack:
+            for _ in range(THREADS + 4):
+                busy = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
+                stack.callback(busy.close)
+                busy.request("GET", "/slow")
+            phone = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
+            stack.callback(phone.close)
+            for _ in range(3):
+                phone.request("GET", "/m/1/live")
+                answer = phone.getresponse()
+                answer.read()
+                assert answer.status == 204
+                assert answer.getheader("Connection") is None, "it stays open for the next poll"
+            held.go.set()
+
+    def test_who_asks_for_it_is_hung_up_on(self, held: Held) -> None:
+        with served(held) as server:
+            phone = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
+            phone.request("GET", "/m/1/live", headers={"Connection": "close"})
+            answer = phone.getresponse()
+            assert answer.getheader("Connection") == "close"
+            answer.read()
+            phone.close()
+
+    def test_a_crowd_of_idle_connections_makes_room(self, held: Held) -> None:
+        with served(held) as server, ExitStack() as stack:
+            server.adj.connection_limit = 40
+            for _ in range(80):
+                stack.enter_context(socket.create_connection(("127.0.0.1", server.effective_port), timeout=5))
+            phone = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
+            stack.callback(phone.close)
+            phone.request("GET", "/")
+            assert phone.getresponse().read() == b"ok"
+            assert len(server.active_channels) <= 40
+
+    def test_the_largest_crowd_makes_room_and_first_those_longest_idle(self) -> None:
+        class Open:
+            will_close = False
+
+            def __init__(self, address: str, last_activity: int, *requests: str):
+                self.addr, self.last_activity, self.requests = (address, 1), last_activity, requests
+
+        few = [Open("10.0.0.2", 0)]
+        many = [Open("10.0.0.1", at, *(["GET"] if at == 1 else [])) for at in (5, 1, 3, 4, 2)]
+        waiting._make_room([*many, *few], 2)
+        assert [one.last_activity for one in (*few, *many) if one.will_close] == [3, 2]
