@@ -7,7 +7,7 @@ from functools import cached_property
 from companion.limits import CORRECTED, ENTRIES
 from companion.reading import Match, game_of, read_body, read_head, write_match
 from companion.reading.converter import plain
-from companion.rules.entries import Correction, Entry, Note, Player
+from companion.rules.entries import Correction, Entry, LetStand, Note, Player
 from companion.rules.history import AnyRecord
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Game, Tally
@@ -92,8 +92,8 @@ def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow
 def too_long(record: AnyRecord) -> Ruling | None:
     """Whether a record has more entries, or more corrections for its length, than are judged in a moment."""
     n = len(record.entries)
-    corrections = sum(isinstance(entry.body, Correction) for entry in record.entries)
-    if n <= ENTRIES and n * corrections <= CORRECTED:
+    judged_anew = sum(isinstance(entry.body, Correction | LetStand) for entry in record.entries)
+    if n <= ENTRIES and n * judged_anew <= CORRECTED:
         return None
     return refuse("limit.entries", say("This match has {n} entries: begin another one.", n=min(n, ENTRIES)))
 

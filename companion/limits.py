@@ -21,7 +21,7 @@ SEARCH_LENGTH = 100
 
 # Counts
 ENTRIES = 2000  # of one match; an evening has a hundred
-CORRECTED = 30_000  # entries times corrections of one match, each of them judged in its place: two seconds
+CORRECTED = 30_000  # entries times corrections (or what is let stand) of one match, each judged in its place: a second
 SHEET_ROWS = 150  # typed in from paper at once; an evening has sixty
 MATCHES = 500  # made or taken in by one phone, deleted ones not counted
 WRITERS = 40  # phones that may write in one match

@@ -14,7 +14,7 @@ from companion.app import create_app
 from companion.keeping import too_long
 from companion.limits import CORRECTED, ENTRIES
 from companion.reading import Match, read_match
-from companion.rules.record import judge
+from companion.rules.record import judge_last
 from companion.store import open_store
 
 HEAD = '{"format": "companion-match/1", "game": "gin", "players": ["Anna", "Bo"], "entries": '
@@ -211,6 +211,15 @@ class TestLongMatches:
         assert "begin another one" in answer.text
 
     def test_a_correction_of_a_correction_of_a_correction_has_no_depth(self) -> None:
-        taken_back = [{"kind": "correction", "entry": n, "with": None} for n in range(1, 1200)]
+        taken_back = [{"kind": "correction", "entry": n, "with": None} for n in range(1, ENTRIES)]
         match = self.match([MISDEAL, *taken_back])
-        assert judge(match.game, match.record) is None
+        assert judge_last(match.game, match.record) is None
+        last = match.record.history[-1]
+        assert (last.about, last.body) == (1, match.record.entries[-1].body)
+
+    def test_letting_stand_again_and_again_has_no_depth(self) -> None:
+        """What stood before each is looked up once, not once more for all those before it."""
+        let_stand = {"kind": "let_stand", "entry": 1}
+        record = self.match([MISDEAL, *[let_stand] * 100]).record
+        assert record.history[0].let_stand == record.entries[-1]
+        assert too_long(self.match([MISDEAL, *[let_stand] * int(CORRECTED**0.5)]).record)

@@ -76,13 +76,8 @@ AnyRecord: TypeAlias = Record[Any, Any]  # of whichever game
 
 def history(entries: tuple[Entry, ...]) -> tuple[Standing, ...]:
     """What has become of each entry. An entry that points at none before it changes nothing."""
-    written = {entry.number: entry for entry in entries}
-    in_force = _in_force(entries)
-    corrected: dict[int, tuple[Entry, ...]] = {}
-    for number, target in in_force.items():
-        if target in written and not isinstance(written[target].body, Correction):
-            corrected[target] = (*corrected.get(target, ()), written[number])
-    bodies = {entry.number: _body(entry, corrected.get(entry.number, ()), in_force) for entry in entries}
+    corrected, bodies = _applied(entries)
+    abouts = _abouts(entries)
     contests = _contests(entries, bodies)
     agreed = _agreed(entries, bodies, {number: found[-1] for number, found in corrected.items()})
     let_stand = _let_stand(entries, bodies)
@@ -90,7 +85,7 @@ def history(entries: tuple[Entry, ...]) -> tuple[Standing, ...]:
         Standing(
             entry,
             bodies[entry.number],
-            _about(entry, written),
+            abouts[entry.number],
             corrected.get(entry.number, ()),
             contests.get(entry.number),
             agreed.get(entry.number, ()),
@@ -98,6 +93,17 @@ def history(entries: tuple[Entry, ...]) -> tuple[Standing, ...]:
         )
         for entry in entries
     )
+
+
+def _applied(entries: tuple[Entry, ...]) -> tuple[dict[int, tuple[Entry, ...]], dict[int, Body | None]]:
+    """The corrections in force by the entry that they correct, and what counts in the place of each entry."""
+    written = {entry.number: entry for entry in entries}
+    in_force = _in_force(entries)
+    corrected: dict[int, tuple[Entry, ...]] = {}
+    for number, target in in_force.items():
+        if target in written and not isinstance(written[target].body, Correction):
+            corrected[target] = (*corrected.get(target, ()), written[number])
+    return corrected, {entry.number: _body(entry, corrected.get(entry.number, ()), in_force) for entry in entries}
 
 
 def _in_force(entries: tuple[Entry, ...]) -> dict[int, int]:
@@ -121,13 +127,13 @@ def _body(entry: Entry, corrections: tuple[Entry, ...], in_force: Mapping[int, i
     return last.content if isinstance(last, Correction) else entry.body
 
 
-def _about(entry: Entry, written: Mapping[int, Entry]) -> int:
-    """The entry whose content this one decides, also where it takes back another correction."""
-    while isinstance(entry.body, Correction):
-        if not entry.body.entry < entry.number or entry.body.entry not in written:
-            return entry.body.entry
-        entry = written[entry.body.entry]
-    return entry.number
+def _abouts(entries: tuple[Entry, ...]) -> dict[int, int]:
+    """By the number of each entry: the one whose content it decides, also where it takes back another correction."""
+    found: dict[int, int] = {}
+    for entry in entries:
+        target = entry.body.entry if isinstance(entry.body, Correction) else entry.number
+        found[entry.number] = found.get(target, target)
+    return found
 
 
 def _contests(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) -> dict[int, Entry]:
@@ -148,7 +154,7 @@ def _let_stand(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) ->
     for n, entry in enumerate(entries):
         body = bodies[entry.number]
         if isinstance(body, LetStand):
-            then = {one.entry.number: one.body for one in history(entries[:n])}.get(body.entry)
+            then = _applied(entries[:n])[1].get(body.entry)
             if then and then == bodies.get(body.entry):
                 found[body.entry] = entry
     return found
