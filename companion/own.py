@@ -26,6 +26,7 @@ class OwnView:
 
     number: int  # of the deal
     player: Player | None
+    asked: Player | None  # the player whose part the page was opened for
     mine: tuple[Player, ...]  # whose parts this phone may write: its player's, and of those who have no phone
     typed: Json
     written: tuple[Player, ...]
@@ -48,7 +49,8 @@ def own_view(store: Store, sitting: Sitting, asked: str = "") -> OwnView | None:
     parts = _bodies(rows)
     needed = tally.turn
     mine = writable(sitting, needed)
-    player = next((p for p in (asked, sitting.guest.player) if p in mine), None) or _first_open(mine, parts)
+    asked_for = Player(asked) if asked in mine else None
+    player = asked_for or (sitting.guest.player if sitting.guest.player in mine else _first_open(mine, parts))
     player = Player(player) if player else None
     own = {row.player for row in rows if row.phone == sitting.guest.phone}  # another phone's part stays unseen
     typed = dict(parts.get(player, {})) if player in own and player else {}
@@ -56,6 +58,7 @@ def own_view(store: Store, sitting: Sitting, asked: str = "") -> OwnView | None:
     return OwnView(
         deal_number(sitting),
         player,
+        asked_for,
         mine,
         typed,
         tuple(parts),

@@ -130,14 +130,16 @@ class TestAnyName:
     def test_each_for_himself(self, app: Flask) -> None:
         parts = [
             {"out[@]": "@0", "laid[@0]": "120"},
-            {"laid[@0]": "30", "left[@0]": "30"},
-            {"laid[@0]": "30", "left_cards[@0]": "KS 7D"},
+            {"laid[@1]": "30", "left[@1]": "30"},
+            {"laid[@2]": "30", "left_cards[@2]": "KS 7D"},
         ]
         for names in NAMES:
             owner = new_table(app, "ramino", list(names))
             owner.post("/settings", own_parts="on")
             one, two, three = map(tidy, names)
             for name, fields in zip((one, two, three), parts, strict=True):
+                drawn = {field for field, _ in Controls(owner.get("/own", **{"for": name}).text).found}
+                assert drawn >= fields.keys()
                 sent = {"kind": "deal", "number": 1, "entry_id": "x", "for": name, **fields}
                 assert owner.post("/own", **sent).status_code == 303
             (row,) = entries(app, owner.match)

@@ -1,5 +1,7 @@
 """Contest, confirm, settle, and each for himself."""
 
+import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -268,6 +270,24 @@ class TestEachForHimself:
         for name in PLAYERS:
             part(table["Anna" if name == "Cia" else name], name, {"Anna": 3, "Bo": 1, "Cia": 1}[name])
         assert len(entries(app, table["Anna"].match)) == 1
+
+    def test_news_leave_the_form_of_somebody_without_a_phone(self, table: dict[str, Phone]) -> None:
+        table["Cia"].post("/who", player="")
+        anna = table["Anna"]
+        page = anna.get("/own", **{"for": "Cia"}).text
+        asked = re.search(r'hx-get="(/m/[^"]*live[^"]*)"', page)
+        assert asked
+        part(table["Bo"], "Bo", 1)
+        news = anna.client.get(unescape(asked[1]) + "&form=blank").text
+        assert 'name="for" value="Cia"' in news
+
+    def test_a_slip_in_a_part_leaves_what_was_typed(self, app: Flask) -> None:
+        owner = new_table(app, "ramino")
+        owner.post("/settings", own_parts="on")
+        answer = owner.post("/own", kind="deal", number=1, **{"for": "Cia", "left[@2]": "30", "left_cards[@2]": "KS"})
+        assert answer.status_code == 422
+        for name, value in (("for", "Cia"), ("left[@2]", "30"), ("left_cards[@2]", "KS")):
+            assert f'name="{name}" value="{value}"' in answer.text
 
     def test_the_last_part_twice(self, app: Flask, table: dict[str, Phone]) -> None:
         for name, tricks in (("Anna", 3), ("Bo", 1), ("Cia", 1)):

@@ -63,7 +63,7 @@ def live(match_id: str) -> Response | str:
     has_offers = draws_form and bool(sitting.game.offers(sitting.tally))
     draws = {"draws_form": draws_form, "draws_other": has_offers or is_over == ("pen" in request.args)}
     typed_on = Version.parse(request.args.get("seen", "")) if not draws["draws_form"] else None
-    page = replace(match_page(sitting), meanwhile=meanwhile(sitting, typed_on))
+    page = replace(match_page(sitting, own_for=request.args.get("for", "")), meanwhile=meanwhile(sitting, typed_on))
     is_own = bool(sitting.rows) and sitting.rows[-1].phone == sitting.guest.phone  # its "Saved." is on the way
     is_news = request.args.get("after", "").partition(".")[0] != str(len(sitting.rows)) and not is_own
     return page.shown("_fragments/news.html", news=news(sitting.tally) if is_news else None, **draws)

@@ -53,7 +53,7 @@ def deal_form(sitting: Sitting, tally: Tally, typed: Mapping[str, Any], own: Own
         return None
     number = tally.result.deals + 1
     if own and own.player:
-        return DealForm(tally, (own.player,), Sent(own.typed), own.form, number, is_own=True)
+        return DealForm(tally, (own.player,), Sent(typed or own.typed), own.form, number, is_own=True)
     return DealForm(tally, tally.turn, Sent(typed), sitting.game.form(tally, typed), number)
 
 

@@ -49,7 +49,7 @@ def write_own(match_id: str) -> Response:
     if not sitting.row.settings.own_parts:
         abort(404)
     player = _writing_for(sitting)
-    sent = read_form(sitting.game, (player,), typed_pairs())
+    sent = read_form(sitting.game, sitting.players, typed_pairs())
     part = sent if isinstance(sent, Ruling) else own_part(sitting.game, player, sitting.players, sent)
     if isinstance(part, Ruling):
         return refused(sitting, part)

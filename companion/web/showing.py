@@ -25,7 +25,7 @@ from companion.writing import Behind, Gone, Outcome, Refused, Wish, Written, mov
 def typed_again(sitting: Sitting) -> MatchPage:
     """The form with what was typed, still for the sheet that its typist has seen."""
     seen = Version.parse(request.form.get("seen", ""))
-    page = match_page(sitting, typed_json(sitting))
+    page = match_page(sitting, typed_json(sitting), own_for=request.form.get("for", ""))
     return replace(page, seen=seen or sitting.version, meanwhile=meanwhile(sitting, seen))
 
 

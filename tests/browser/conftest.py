@@ -88,6 +88,7 @@ def phone(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
             viewport={"width": width, "height": height},
             has_touch=True,
             locale=LANGUAGES[lang],
+            reduced_motion="reduce",  # a colour on its way from one to the other is neither
             **how,
         )
         context.set_default_timeout(PATIENCE)
@@ -125,7 +126,8 @@ def new_match() -> Callable[..., str]:
 @pytest.fixture(scope="session")
 def three(browser: Browser, served: Site) -> list[BrowserContext]:
     """Three phones that play in many matches."""
-    return [browser.new_context(base_url=served.url, viewport=PHONE, has_touch=True) for _ in PLAYERS]
+    alike: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}
+    return [browser.new_context(base_url=served.url, **alike) for _ in PLAYERS]
 
 
 @pytest.fixture

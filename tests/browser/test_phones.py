@@ -150,6 +150,7 @@ class TestTrust:
         expect(bo.locator("#notices .parts")).to_contain_text("Handed in: Anna. Waiting for Bo, Cia.", timeout=SOON)
         tricks(bo, "Bo")
         save(bo)
+        expect(anna.locator("#notices .parts")).to_contain_text("Waiting for Cia.", timeout=SOON)
         anna.get_by_role("link", name="Write for Cia").click()
         tricks(anna, "Cia")
         save(anna)
