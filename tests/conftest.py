@@ -6,12 +6,15 @@ from itertools import count
 import postgres as postgresql
 import psycopg
 import pytest
+from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2 import FileSystemBytecodeCache
+from phones import new_app
 
 from companion.app import Companion
 from companion.store import open_store
 from companion.store.postgres import leave
+from companion.web.rates import Rates
 
 DATABASES = count()
 
@@ -52,3 +55,16 @@ def address(postgres: postgresql.Server) -> Iterator[str]:
     store.close()
     yield postgres.url(name)
     leave(postgres.url(name))
+
+
+@pytest.fixture(scope="session")
+def house(compiled_templates: None, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """One app for all tests, each with phones and matches of its own."""
+    return new_app(tmp_path_factory.mktemp("house"))
+
+
+@pytest.fixture
+def app(house: Flask) -> Flask:
+    """The app, with nothing counted yet of what one address may do in a minute."""
+    house.extensions["rates"] = Rates()
+    return house

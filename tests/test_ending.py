@@ -4,16 +4,11 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from phones import new_app, new_table
+from phones import new_table
 
 from companion.web import filters
 
 MINUTES = {"options[length]": "#minutes", "options[length_number]": "60"}
-
-
-@pytest.fixture
-def app(tmp_path: Any) -> Flask:
-    return new_app(tmp_path)
 
 
 class TestTime:

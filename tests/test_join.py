@@ -1,21 +1,13 @@
 """Who is let in, who may write, and who only reads."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from flask import Flask
-from phones import Phone, codes, entries, new_app, new_table, stored, text_of
+from phones import Phone, codes, entries, new_table, stored, text_of
 
 from companion.keeping import label, tag
 from companion.limits import READERS, WRITERS, WRONG_CODES, WRONG_CODES_HERE
 from companion.web.join import shown_code
 from companion.web.rates import Rates
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    return new_app(tmp_path)
 
 
 @pytest.fixture

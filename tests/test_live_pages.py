@@ -2,18 +2,12 @@
 
 import csv
 import io
-from pathlib import Path
 
 import pytest
 from flask import Flask
-from phones import Phone, codes, new_app, new_table, text_of
+from phones import Phone, codes, new_table, text_of
 
 from companion.spreadsheet import MARK
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return new_app(tmp_path)
 
 
 @pytest.fixture

@@ -2,12 +2,11 @@
 
 import unicodedata
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
-from phones import Phone, entries, new_app, new_table, stored, text_of
+from phones import Phone, entries, new_table, stored, text_of
 
 from companion.reading import FORMAT, Match, read_match
 from companion.reading.names import is_name, tidy
@@ -70,11 +69,6 @@ class Controls(HTMLParser):
         if tag == "option" and self.option is not None:
             self.found.add((self.select, " ".join(self.option.split())))
             self.option = None
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return new_app(tmp_path)
 
 
 def seats(game: str, names: tuple[str, ...]) -> list[str]:

@@ -11,16 +11,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.app import create_app
 from companion.games import GAMES
 from companion.store import open_store
 
 NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hans"]
-
-
-@pytest.fixture
-def app(tmp_path) -> Flask:
-    return create_app(tmp_path, TESTING=True)
 
 
 @pytest.fixture

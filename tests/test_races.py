@@ -20,11 +20,6 @@ from companion.web import rates
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return new_app(tmp_path)
-
-
-@pytest.fixture
 def anna(app: Flask) -> Phone:
     phone = new_table(app)
     phone.post("/who", player="Anna")

@@ -3,12 +3,11 @@
 import json
 import re
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
-from phones import Phone, codes, entries, new_app, new_table, stored, text_of
+from phones import Phone, codes, entries, new_table, stored, text_of
 
 from companion.books import book
 from companion.games import GAMES
@@ -21,11 +20,6 @@ from companion.store import EntryRow
 
 QUESTIONS = [pytest.param(game.key, key, id=f"{game.key}-{key}") for game in GAMES for key in game.questions]
 PLAYABLE = {"ask": "1", "trump": "S", "trick": "9H TS", "hand": "5S QS 3C"}
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return new_app(tmp_path)
 
 
 @pytest.fixture

@@ -5,14 +5,13 @@ import json
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
-from phones import Phone, codes, entries, new_app, new_table, stored, text_of
+from phones import Phone, codes, entries, new_table, stored, text_of
 
 from companion.chart import HEIGHT, NAME, WIDTH, chart
 from companion.games import GAMES
@@ -124,11 +123,6 @@ class TestChart:
     def test_nothing_before_the_first_deal(self) -> None:
         one = match("rams", ["Anna", "Bo"], [])
         assert chart(one.game.tally(one.record)) is None
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return new_app(tmp_path)
 
 
 @pytest.fixture

@@ -2,12 +2,11 @@
 
 import re
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
-from phones import PLAYERS, Phone, codes, entries, new_app, new_table, stored, text_of
+from phones import PLAYERS, Phone, codes, entries, new_table, stored, text_of
 
 from companion.games import GAMES
 from companion.keeping import label
@@ -17,11 +16,6 @@ from companion.rules.entries import Player
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import say
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return new_app(tmp_path)
 
 
 @pytest.fixture

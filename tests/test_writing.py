@@ -1,10 +1,8 @@
 """Writing: where a wish goes on a record that others write at the same time, and what became of it."""
 
-from pathlib import Path
-
 import pytest
 from flask import Flask
-from phones import Phone, codes, entries, new_app, new_table, stored
+from phones import Phone, codes, entries, new_table, stored
 
 from companion.rules.entries import (
     Body,
@@ -145,11 +143,6 @@ class TestHouseRules:
         wish = OptionChange("target", 150)
         assert placed([DEAL, OptionChange("box", 20)], wish) == Next(3)
         assert placed([DEAL, OptionChange("target", 200)], wish) == Behind((2,))
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return new_app(tmp_path)
 
 
 @pytest.fixture
