@@ -7,17 +7,17 @@ people are drawn by hypothesis. More examples: `pytest tests/browser/test_model.
 import io
 import json
 from itertools import count, pairwise
-from pathlib import Path
 from typing import Any
 
+from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
+from phones import stored
 from playwright.sync_api import Page
 
-from companion.app import create_app
-from companion.store import open_store
+from companion.web.rates import Rates
 
 BEGIN = """async (tab) => {
   const { begin } = await import("/static/machine.js");
@@ -32,7 +32,6 @@ STEP = """async ([tab, event]) => {
 MATCH = {"format": "companion-match/1", "game": "gin", "players": ["Anna", "Bo"], "entries": []}
 OUTCOMES = {403: "barred", 404: "barred", 429: "busy"}
 WISHES = st.integers(0, 9)
-folders = count()
 Wish = dict[str, Any]
 
 
@@ -61,10 +60,10 @@ class Tab:
 
 
 class Evening(RuleBasedStateMachine):
-    def __init__(self, page: Page, folder: Path):
+    def __init__(self, page: Page, app: Flask):
         super().__init__()
         self.page = page
-        self.folder = folder / str(next(folders))
+        self.app = app
         self.now = 0
         self.numbers = count(1)
         self.tabs: list[Tab] = []
@@ -73,11 +72,11 @@ class Evening(RuleBasedStateMachine):
 
     @initialize()
     def sit_down(self) -> None:
-        app = create_app(self.folder, TESTING=True)
-        anna, bo = app.test_client(), app.test_client()
+        self.app.extensions["rates"] = Rates()
+        anna, bo = self.app.test_client(), self.app.test_client()
         file = {"file": (io.BytesIO(json.dumps(MATCH).encode()), "match.json")}
         self.path = anna.post("/import", data=file).headers["Location"]
-        store = open_store(app.config["DATABASE"])
+        store = stored(self.app)
         self.match = self.path.rsplit("/", 1)[1]
         row = store.match(self.match)
         assert row
@@ -127,13 +126,13 @@ class Evening(RuleBasedStateMachine):
 
     def draw(self, tab: Tab) -> None:
         """The form is drawn anew from what stands on the server."""
-        tab.seen = tab.phone.client.get(self.path).headers["Companion"]
+        tab.seen = tab.phone.client.get(f"{self.path}/live?after={tab.seen}").headers["Companion"]
         tab.after = [wish["id"] for wish in tab.phone.queue()]
 
     def open_anew(self, tab: Tab) -> None:
         """The tab is closed and opened: nothing is left of it but what the phone keeps."""
         self.under_way = [(one, wish) for one, wish in self.under_way if one is not tab]
-        tab.name = f"{self.folder.name}.{next(self.numbers)}"
+        tab.name = f"{self.match}.{next(self.numbers)}"
         self.page.evaluate(BEGIN, tab.name)
         self.draw(tab)
         self.happen(tab, type="stored", queue=tab.phone.queue())
@@ -237,6 +236,6 @@ class Evening(RuleBasedStateMachine):
         assert not apart, (own, apart)
 
 
-def test_every_acknowledged_entry_stands_once_and_in_order(modules: Page, tmp_path: Path) -> None:
+def test_every_acknowledged_entry_stands_once_and_in_order(modules: Page, house: Flask) -> None:
     rounds = settings(max_examples=settings.default.max_examples // 4, stateful_step_count=30)
-    run_state_machine_as_test(lambda: Evening(modules, tmp_path), settings=rounds)
+    run_state_machine_as_test(lambda: Evening(modules, house), settings=rounds)
