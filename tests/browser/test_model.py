@@ -141,7 +141,7 @@ class Evening(RuleBasedStateMachine):
 
     def post(self, phone: Phone, wish: Wish) -> str:
         fields = [*wish["fields"], ["entry_id", wish["id"]], ["seen", wish["seen"]], ["after", " ".join(wish["after"])]]
-        answer = phone.client.post(f"{self.path}/entries", data=dict(fields), headers={"HX-Request": "true"})
+        answer = phone.client.post(f"{self.path}/entries", data=dict(fields))
         assert answer.status_code < 500
         return answer.headers.get("Companion-Entry") or OUTCOMES.get(answer.status_code, "written")
 
@@ -181,6 +181,8 @@ class Evening(RuleBasedStateMachine):
         if doubled:
             self.copies.append((tab.phone, wish))
         outcome = self.post(tab.phone, wish) if arrives else None
+        if outcome == "behind":
+            self.others_were_first(tab.phone, wish)
         if outcome is None or not heard:
             self.happen(tab, type="unanswered", id=wish["id"])
             return
@@ -226,6 +228,15 @@ class Evening(RuleBasedStateMachine):
         """Whatever was saved is on the sheet and said so, or waits, or its person has let it go."""
         for one in phone.saved:
             assert one in phone.acknowledged or one in phone.kept or one in phone.let_go, one
+
+    def others_were_first(self, phone: Phone, wish: Wish) -> None:
+        """Nobody is held up by what the same phone has saved later: its wishes go up in their order."""
+        if wish["id"] in phone.let_go:
+            return  # and came late
+        seen = int(wish["seen"].partition(".")[0])
+        rivals = [row for row in self.store.entries(self.match)[seen:] if not row.ids & {*wish["after"]}]
+        later = phone.saved[phone.saved.index(wish["id"]) :]
+        assert [row for row in rivals if not row.ids & {*later}], wish["id"]
 
     def written_once_and_in_order(self, phone: Phone) -> None:
         rows = self.store.entries(self.match)
