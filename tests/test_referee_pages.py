@@ -11,10 +11,12 @@ from phones import Phone, codes, entries, new_table, stored, text_of
 
 from companion.books import book
 from companion.games import GAMES
+from companion.games.rams import GAME as RAMS
 from companion.reading import game_of, read_facts
 from companion.reading.fields import fields_of
 from companion.reading.forms import form_of, posted
 from companion.referee import ask
+from companion.rules.options import house_rules
 from companion.rules.rulings import WHO
 from companion.store import EntryRow
 
@@ -196,24 +198,51 @@ class TestHouseRule:
         assert entries(app, table.match)[0].body["value"] == {"points": 300}
 
     @pytest.mark.parametrize(
-        "fields",
+        ("fields", "status"),
         [
-            {},
-            {"options[nothing]": "1"},
-            {"options": "x"},
-            {"options[lone_knocker]": "nobody"},
-            {"options[start_points]": "7"},
+            ({}, 400),
+            ({"options[nothing]": "1"}, 400),
+            ({"options": "x"}, 400),
+            ({"options[lone_knocker]": "nobody"}, 422),
+            ({"options[start_points]": "7"}, 422),
         ],
     )
-    def test_refused(self, app: Flask, table: Phone, fields: dict[str, str]) -> None:
+    def test_refused(self, app: Flask, table: Phone, fields: dict[str, str], status: int) -> None:
         """No such rule, no such choice, or one that is fixed for the match."""
-        assert table.post("/house-rule", **fields).status_code == 400
+        assert table.post("/house-rule", **fields).status_code == status
         assert entries(app, table.match) == []
 
     def test_no_way_out(self, table: Phone) -> None:
         """Only pages of the referee of this match are gone back to."""
         fields = {"options[lone_knocker]": "dealer_must_play", "back": "//elsewhere.example/"}
-        assert table.post("/house-rule", **fields).location == f"/m/{table.match}/referee"
+        assert table.post("/house-rule", **fields).location == f"/m/{table.match}/house-rules"
+
+
+class TestHouseRulesOfATable:
+    """All of them stand one tap from the score, and those that may change can be changed there."""
+
+    def test_in_full(self, table: Phone) -> None:
+        assert f'href="/m/{table.match}/house-rules"' in table.get().text
+        shown = read(table.get("/house-rules"))
+        assert "This table plays as the book has it." in shown
+        for _, rule in house_rules(RAMS.options):
+            assert rule.label in shown or rule.label == "First dealer"
+
+    def test_changed(self, table: Phone) -> None:
+        table.post("/house-rule", **{"options[rams_count]": "#", "options[rams_count_number]": "4"})
+        assert "What this table has chosen" in read(table.get("/house-rules"))
+
+    def test_a_refusal_keeps_what_was_typed(self, app: Flask) -> None:
+        table = new_table(app, "ramino", ["Anna", "Bo"])
+        fields = {"options[target]": "#", "options[target_number]": "7o0"}
+        answer = table.post("/house-rule", **fields)
+        assert answer.status_code == 422
+        assert 'value="7o0"' in answer.text
+
+    def test_readers_see_and_do_not_change(self, app: Flask, table: Phone) -> None:
+        reader = Phone(app, table.match)
+        reader.enter(codes(app, table.match)[1])
+        assert "From the next deal on" not in read(reader.get("/house-rules"))
 
 
 class TestRemedies:

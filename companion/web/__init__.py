@@ -12,6 +12,7 @@ from companion.web import (
     forget,
     fromsheet,
     guard,
+    house_rules,
     join,
     log,
     match,
@@ -30,7 +31,7 @@ from companion.web import (
 )
 
 PAGES = (
-    *(assets, start, new, join, match, board, referee, rules, printing, share, settings, trust),
+    *(assets, start, new, join, match, board, referee, rules, house_rules, printing, share, settings, trust),
     *(forget, rematch, past, course, log, statistics, check, fromsheet),
 )
 

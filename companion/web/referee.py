@@ -18,7 +18,7 @@ from companion.keeping import Sitting
 from companion.reading import read_body, read_facts
 from companion.reading.converter import plain
 from companion.reading.fields import fields_of
-from companion.reading.forms import chosen_rules, form_of, posted
+from companion.reading.forms import form_of, posted
 from companion.referee import Answer, asking, sentence_of
 from companion.referee import ask as answered
 from companion.rules.entries import Entry, RulingNote
@@ -30,7 +30,6 @@ from companion.rules.words import Say
 from companion.web.connection import store
 from companion.web.facts import Button, shown_facts, stretches_of
 from companion.web.filters import here, lang, said
-from companion.web.guard import own_address
 from companion.web.lane import thinking
 from companion.web.sent import Sent, sent_entry_id
 from companion.web.sitting import known_game, sit_down
@@ -122,21 +121,6 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     fields = [(name, text) for name, text in _sent() if name not in ("entry_id", "written")]
     address = url_for("referee.ask_at_table", match_id=match_id, key=key)
     return redirect(f"{address}?{urlencode([*fields, ('written', '1')])}", 303)
-
-
-@pages.post("/m/<match_id>/house-rule")
-def change_option(match_id: str) -> Response:
-    """Change a house rule from the next deal on, where the book leaves it to the table."""
-    sitting = sit_down(match_id, write=True)
-    chosen = chosen_rules(sitting.tally.options, posted(_sent()).at("options"))
-    if not chosen:
-        abort(400)
-    name, value = next(iter(chosen.items()))
-    if _write(sitting, {"kind": "option", "option": name, "value": value}):
-        abort(400)
-    inside = url_for("referee.at_table", match_id=match_id)
-    back = own_address(request.form.get("back", ""), inside)
-    return redirect(back if back.startswith(inside) else inside, 303)
 
 
 def _write(sitting: Sitting, data: dict[str, Any]) -> Ruling | None:
