@@ -2,15 +2,17 @@
 
 import { canMend, empty, fieldsOf, fill, formOf, inUse, inWords, pathOf, touched, valueOf } from "./form.js";
 import { alone, draftOf, forgetWish, isKept, keepDraft, keepWish, newId, onOtherTab, wishesOf } from "./kept.js";
+import { handed, opened } from "./carry.js";
 import { begin, next, view } from "./machine.js";
+import { picture } from "./qr.js";
 import { showRows } from "./rows.js";
-import { isOurs, post } from "./transport.js";
+import { isOurs, isThere, post } from "./transport.js";
 
 const words = document.getElementById("words")?.dataset ?? {};
 const match = words.match;
 const SECOND = 1000; // ms between ticks
 const POLL = 5000; // ms that a poll may take
-const CARRIED = "typed="; // after the # of a link, where no server sees it
+const OPENS = "opens"; // the wish that is opened on the next page
 let own = null; // said of this phone's own entry, and not to be drowned by the poll that brings it
 const answers = new Map(); // by wish: the page that the server answered with
 
@@ -74,15 +76,35 @@ const DO = {
     const form = formOf(wish);
     if (!form) return;
     empty(form);
-    fill(form, wish.fields);
+    const left = fill(form, wish.fields);
     if (form.elements.seen) form.elements.seen.value = wish.seen;
     form.dataset.after = wish.after.join(" ");
     if (wish.trouble?.kind === "behind") form.dataset.sent = wish.id; // on its way, to be compared
     else form.dataset.mends = wish.id;
     form.closest("details")?.setAttribute("open", "");
     form.scrollIntoView({ block: "nearest" });
+    if (left.length && !form.dataset.sent) drawAnew(form, wish.fields); // it has more fields than an empty one
   },
 };
+
+/** The form of a wish may stand on another page: there it is opened, with what was typed. */
+async function openElsewhere(wish) {
+  const { page = words.home } = wish.what;
+  if (page === location.pathname + location.search) return say(words.noForm);
+  if (!(await isThere(page))) return say(words.opensLater); // a page that cannot be fetched would take this one away
+  sessionStorage.setItem(OPENS, wish.id);
+  location.assign(page);
+}
+
+function openHere() {
+  const id = sessionStorage.getItem(OPENS);
+  sessionStorage.removeItem(OPENS);
+  const wish = state.queue.find((one) => one.id === id);
+  if (!wish) return;
+  if (!formOf(wish)) return say(words.noForm);
+  park();
+  happen({ type: "take", id });
+}
 
 function say(text) {
   const status = document.getElementById("status");
@@ -153,6 +175,7 @@ document.addEventListener("submit", (event) => {
 
 function wishOf(form, by) {
   const heading = form.querySelector("h2")?.firstChild ?? by;
+  const about = form.closest("main")?.querySelector("#derivation h2")?.firstChild; // on the page of an entry
   return {
     id: form.dataset.sent,
     at: Date.now(),
@@ -160,7 +183,7 @@ function wishOf(form, by) {
     fields: fieldsOf(form, by),
     seen: form.elements.seen?.value ?? "",
     after: [...new Set([...form.dataset.after.split(" "), ...state.queue.map((wish) => wish.id)])].filter((id) => id && id !== form.dataset.sent), // all that was in sight
-    what: { title: heading?.textContent.trim() ?? "", text: inWords(form), deal: form === entryForm(), mend: canMend(form), match: words.title, home: words.home },
+    what: { title: [about, heading].map((one) => one?.textContent.trim()).filter(Boolean).join(": "), text: inWords(form), deal: form === entryForm(), mend: canMend(form), match: words.title, home: words.home, page: location.pathname + location.search },
     trouble: null,
   };
 }
@@ -180,6 +203,8 @@ document.addEventListener("click", (event) => {
 
 const DEEDS = {
   open(id) {
+    const wish = state.queue.find((one) => one.id === id);
+    if (!formOf(wish)) return openElsewhere(wish);
     park();
     happen({ type: "take", id });
   },
@@ -198,11 +223,16 @@ const DEEDS = {
     happen({ type: "drop", id });
   },
   copy(id, button) {
-    const { url, fields, what } = id === "draft" ? draftOf(match) : state.queue.find((wish) => wish.id === id);
+    const wish = id === "draft" ? { id: newId(), ...draftOf(match) } : state.queue.find((one) => one.id === id);
+    if (id === "draft") keepDraft(match, wish);
+    const text = handed(location.origin + words.home, wish);
     const carry = button.closest("[data-wish]").querySelector(".carry");
     const field = carry.querySelector("input");
+    const drawn = picture(text);
     carry.hidden = false;
-    field.value = `${what.match}, ${what.title}: ${what.text} ${location.origin}${words.home}#${CARRIED}${encodeURIComponent(JSON.stringify({ url, fields }))}`;
+    carry.querySelector(".qr").replaceChildren(...(drawn ? [drawn] : []));
+    carry.querySelector(".qr").hidden = !drawn;
+    field.value = `${wish.what.match}, ${wish.what.title}: ${wish.what.text} ${text}`;
     field.select();
     if (document.execCommand("copy")) say(words.copied); // the newer way asks for https
   },
@@ -299,8 +329,12 @@ async function redraw() {
   const news = document.getElementById("meanwhile");
   if (!form?.dataset.refresh || !news || news.hidden || form.dataset.position === news.dataset.seen) return;
   form.dataset.position = news.dataset.seen;
+  await drawAnew(form, fieldsOf(form));
+}
+
+/** The form as the server draws it for these fields, which may ask for more of them. */
+async function drawAnew(form, fields) {
   const asked = stateOf(form);
-  const fields = fieldsOf(form);
   const answer = await post(form.dataset.refresh, [...fields, ["seen", form.elements.seen.value]]);
   const fresh = answer?.page.querySelector("form#entry");
   if (!fresh || !form.isConnected || form.dataset.sent) return;
@@ -328,18 +362,40 @@ function restore() {
   say(words.restored);
 }
 
-/** What another phone could not write, opened here by its link. */
-function carried() {
-  if (!location.hash.startsWith(`#${CARRIED}`)) return;
-  const { url, fields } = JSON.parse(decodeURIComponent(location.hash.slice(CARRIED.length + 1)));
-  history.replaceState(null, "", location.pathname);
-  const form = formOf({ url, fields });
-  if (!form) return;
-  park();
-  fill(form, fields);
-  form.closest("details")?.setAttribute("open", "");
-  say(words.restored);
+/** What another phone could not send waits here in a row of its own, under the same name: so it is written once. */
+function takeIn(text) {
+  const found = opened(text, words.home);
+  if (!found) return say(words.noneCarried);
+  if (found.match !== match) return say(words.otherMatch);
+  const url = found.own ? words.own : words.writes;
+  const seen = entryForm()?.elements.seen?.value ?? document.querySelector("form [name=seen]")?.value ?? "";
+  const what = { ...found.what, match: words.title, home: words.home, page: found.page };
+  if (!isKept(match, found.id)) keepWish(match, { id: found.id, at: found.at, url, fields: found.fields, seen, after: [], what, trouble: { kind: "carried" } });
+  const queue = wishesOf(match);
+  for (const [at, wish] of queue.entries()) {
+    if (wish.trouble?.kind !== "carried") continue;
+    wish.after = queue.slice(0, at).map((one) => one.id); // in whatever order they were taken in
+    keepWish(match, wish);
+  }
+  happen({ type: "stored", queue });
+  document.getElementById("other")?.removeAttribute("open"); // it would lie over the rows
+  scrollTo(0, 0);
+  say(words.carriedIn);
 }
+
+function carried() {
+  const text = location.href;
+  if (!opened(text, words.home)) return;
+  history.replaceState(null, "", location.pathname);
+  takeIn(text);
+}
+
+document.addEventListener("click", (event) => {
+  const field = event.target.closest("[data-take-in]")?.parentElement.querySelector("input");
+  if (!field) return;
+  takeIn(field.value);
+  field.value = "";
+});
 
 // --- beginning
 
@@ -359,4 +415,5 @@ if (match) {
   happen({ type: "stored", queue: wishesOf(match) });
   draw();
   carried();
+  openHere();
 }

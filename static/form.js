@@ -36,7 +36,7 @@ export const formOf = (wish) => [...document.forms].find((form) => form.method =
 
 export const canMend = (form) => [...form.elements].some(isTyped);
 
-/** Put fields back; tells the form once, as if it had been typed. */
+/** Put fields back; tells the form once, as if it had been typed. Gives those for which it has no place. */
 export function fill(form, fields) {
   const left = fields.map((pair) => [...pair]);
   const take = (name, value) => {
@@ -51,6 +51,7 @@ export function fill(form, fields) {
   form.dataset.typed = "";
   for (const details of form.querySelectorAll("details")) details.open ||= [...details.querySelectorAll("input, select")].some(differs);
   form.dispatchEvent(new Event("change", { bubbles: true }));
+  return left.filter(([name]) => !form.elements[name]);
 }
 
 /** As it is before anybody types. */
@@ -69,7 +70,12 @@ export function empty(form) {
   delete form.dataset.typed;
 }
 
-const labelOf = (field) => (field.ariaLabel ?? field.labels?.[0]?.textContent ?? "").trim().replace(/\s+/g, " ");
+/** What stands beside a field, without what may be chosen in it. */
+function labelOf(field) {
+  const label = field.labels?.[0];
+  const parts = [...(label?.childNodes ?? [])].filter((node) => node !== field && !node.contains?.(field));
+  return (field.ariaLabel ?? parts.map((node) => node.textContent).join("")).trim().replace(/\s+/g, " ");
+}
 
 function phrase(field) {
   const player = field.closest("[data-player]")?.dataset.player;

@@ -25,11 +25,13 @@ const FATES = {
   refused: (wish) => `${words.fateRefused} ${wish.trouble.why}`,
   behind: () => words.fateBehind,
   barred: (wish) => `${words.fateRefused} ${wish.trouble.why}`,
+  carried: () => words.fateCarried,
 };
 const DEEDS = {
-  waiting: ["open", "drop"],
-  behindOther: ["open", "drop"],
-  taken: ["open", "again", "drop"],
+  waiting: ["open", "copy", "drop"],
+  behindOther: ["open", "copy", "drop"],
+  taken: ["open", "again", "copy", "drop"],
+  carried: ["open", "again", "drop"],
   refused: ["open", "again", "copy", "drop"],
   behind: ["compare", "copy", "drop"],
   barred: ["again", "copy", "drop"],
@@ -69,7 +71,7 @@ function showLine(seen) {
 
 /** The next deal is numbered after those that wait; who deals and who must what is only known when they are written. */
 function number(waiting) {
-  const before = waiting.filter((wish) => wish.what.deal && wish.trouble?.kind !== "taken").length;
+  const before = waiting.filter((wish) => wish.what.deal && !["taken", "carried"].includes(wish.trouble?.kind)).length;
   for (const one of document.querySelectorAll("[data-deal]")) {
     one.firstChild.textContent = one.firstChild.textContent.replace(/\d+/, Number(one.dataset.deal) + before);
     const position = one.parentElement.querySelector("small:not([id])");

@@ -14,7 +14,7 @@ export function outcomeOf(status, entry) {
   return status === 409 ? "behind" : "refused";
 }
 
-const said = (page) => page.querySelector("#wrong, .race h2, main p")?.firstChild?.textContent.trim();
+const said = (page) => ["#wrong", ".race h2", "main p"].map((place) => page.querySelector(place)).find(Boolean)?.firstChild?.textContent.trim();
 
 /** Send fields to an address of ours: {outcome, why, page, url, redirected}, or null without an answer. */
 export async function post(url, fields) {
@@ -35,5 +35,14 @@ export async function post(url, fields) {
     return null; // no network, or the server is just starting again
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Whether a page of ours can be fetched now. */
+export async function isThere(url) {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(PATIENCE) })).headers.has(SIGN);
+  } catch {
+    return false;
   }
 }

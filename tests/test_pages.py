@@ -143,6 +143,12 @@ class TestADeal:
 
 
 class TestCorrecting:
+    def test_preview_of_a_correction(self, phone) -> None:
+        address = begin(phone)
+        phone.post(f"{address}/entries", data=deal(**TRICKS))
+        answer = phone.post(f"{address}/preview", data=deal(correct="1", seen="1.0", **TRICKS))
+        assert (answer.status_code, 'id="elsewhere"' in answer.text) == (200, True)
+
     def test_a_correction_recomputes_and_shows_the_old_figures_struck(self, phone) -> None:
         address = begin(phone)
         phone.post(f"{address}/entries", data=deal(**TRICKS))

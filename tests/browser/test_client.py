@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+import segno
 from playwright.sync_api import Page
 
 PLAY = """async ([events, now, polls]) => {
@@ -17,6 +18,7 @@ PLAY = """async ([events, now, polls]) => {
   }
   return { done, state, seen: view(state, now) };
 }"""
+QR = """async (text) => (await import("/static/qr.js")).qr(text)"""
 Event = dict[str, Any]
 
 
@@ -218,3 +220,20 @@ def test_a_mended_wish_keeps_its_place_and_its_name_among_those_behind_it(module
     state = play(modules, [*REFUSED, at("take", 20_000, id="a"), save("m", 20_001, mends="a")])["state"]
     assert [one["id"] for one in state["queue"]] == ["m", "b", "c"]
     assert state["queue"][2]["after"] == ["m", "b"]
+
+
+FULL = {1: 17, 2: 32, 9: 230, 10: 271, 25: 1273}  # bytes that a version holds
+
+
+@pytest.mark.parametrize("size", [size - less for size in FULL.values() for less in (0, 7)])
+def test_a_code_made_on_the_phone_is_the_one_that_the_server_would_draw(
+    modules: Page, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    text = ("é=/m/" + "x7" * size).encode()[:size].decode(errors="ignore")
+    monkeypatch.setattr(segno.encoder, "write_padding_bits", lambda *_: None)  # it adds a byte that nothing asks for
+    same = segno.make(text, error="l", mask=1, boost_error=False, mode="byte", encoding="utf-8", micro=False)
+    assert modules.evaluate(QR, text) == [[bool(cell) for cell in row] for row in same.matrix]
+
+
+def test_a_text_too_long_for_a_code_has_none(modules: Page) -> None:
+    assert modules.evaluate(QR, "x" * (FULL[25] + 1)) is None

@@ -213,6 +213,90 @@ class TestDealsThatWait:
         expect(taken(anna, "Bo")).to_have_count(1)
 
 
+class TestWhatIsOnAnotherPage:
+    def test_a_refused_correction_is_opened_where_its_form_stands(self, table: Table) -> None:
+        anna, _, _, path = table
+        anna.goto(f"{path}/entries/1")
+        anna.context.set_offline(True)
+        anna.locator("#entry select").nth(4).select_option("", force=True)
+        anna.get_by_label("or in words").first.fill("we looked again")
+        save(anna)
+        expect(anna.locator("#net-says")).to_have_text(re.compile("waiting|not connected"))
+        anna.context.set_offline(False)
+        expect(anna.locator("#net-says")).to_have_text("1 not written", timeout=LATER)
+        anna.goto(path)
+        expect(anna.locator(ROW)).to_contain_text("Deal 1: Correct it")
+        expect(anna.locator(ROW)).to_contain_text("Not written: Only 4 tricks of five are written.")
+        anna.get_by_role("button", name="Open").click()
+        anna.wait_for_url("**/entries/1")
+        expect(anna.get_by_label("or in words").first).to_have_value("we looked again")
+        expect(anna.locator("#entry select").nth(4)).to_have_value("")
+        anna.locator("#entry select").nth(4).select_option("Anna", force=True)
+        save(anna)
+        top_row(anna, "1", "7", "8", "10")
+        expect(anna.locator(ROW)).to_have_count(0)
+
+
+class TestHandedOn:
+    """What a phone cannot send leaves it as a code, a link or a text, and is written once, whoever sends it."""
+
+    def hand_on(self, page: Page, row: int) -> str:
+        waiting = page.locator(ROW).nth(row)
+        waiting.get_by_role("button", name="Hand on").click()
+        expect(waiting.locator(".qr path")).to_have_count(1)
+        return waiting.locator("input").input_value()
+
+    def take_in(self, page: Page, text: str) -> None:
+        if page.locator("#other[open]").count() == 0:
+            page.locator("#other summary").click()
+        page.get_by_label("What another phone could not send").fill(text)
+        page.get_by_role("button", name="Take it in").click()
+
+    def test_two_deals_in_the_wrong_order(self, table: Table, accessible: Callable[[Page], None]) -> None:
+        anna, bo, _, _ = table
+        anna.context.set_offline(True)
+        for names in (["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3 + ["Anna", "Cia"]):
+            tricks(anna, *names)
+            save(anna)
+            expect(anna.locator(ROW).first).to_contain_text(", ".join(names))
+        for row in (0, 1):
+            self.take_in(bo, self.hand_on(anna, row))
+        expect(bo.locator(ROW)).to_have_count(2)
+        expect(bo.locator(ROW).last).to_contain_text("Deal 2 Anna, Anna, Anna, Bo, Cia")
+        accessible(bo)
+        for left in (1, 0):
+            bo.locator(ROW).last.get_by_role("button", name="Send it").click()
+            expect(bo.locator(ROW)).to_have_count(left)
+        top_row(bo, "3", "4", "4", "7")
+        anna.context.set_offline(False)
+        expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
+        assert [row.split()[0] for row in rows(anna)[:3]] == ["3", "2", "1"]
+
+    def test_by_its_link_opened_and_then_saved(self, table: Table) -> None:
+        anna, bo, _, _ = table
+        anna.context.set_offline(True)
+        tricks(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
+        save(anna)
+        bo.goto("/")
+        bo.goto(self.hand_on(anna, 0).split()[-1])
+        bo.locator(ROW).get_by_role("button", name="Open").click()
+        expect(taken(bo, "Anna")).to_have_count(3)
+        save(bo)
+        top_row(bo, "2", "5", "7", "8")
+        anna.context.set_offline(False)
+        expect(anna.locator("#status")).to_contain_text("had written the same", timeout=LATER)
+        top_row(anna, "2", "5", "7", "8")
+
+    def test_a_text_that_holds_nothing_changes_nothing(self, table: Table) -> None:
+        _, bo, _, path = table
+        for text in ("", "hello", f"{path}#typed&id=x&at=1&.kind=deal"):
+            self.take_in(bo, text)
+            expect(bo.locator("#status")).to_contain_text("nothing that another phone could not send")
+        self.take_in(bo, "/m/other#typed&id=0123456789abcdef&at=1&.kind=deal")
+        expect(bo.locator("#status")).to_have_text("That belongs to another match.")
+        expect(bo.locator(ROW)).to_have_count(0)
+
+
 class TestThePen:
     """Rights are told with one poll; the form comes and goes, and what was typed in it stays."""
 

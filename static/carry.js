@@ -1,0 +1,27 @@
+// What waits on one phone, as an address that another phone of the table opens, scans or is given as text.
+//
+// It all stands after the #, where no server sees it: the wish with the name under which it is written once, and its
+// fields, each after a dot.
+
+const SIGN = "#typed&";
+const FORM = { own: "own", page: "page", title: "title", text: "text" };
+
+/** The address of the match with a wish after it. */
+export function handed(home, { id, at, url, fields, what }) {
+  const told = [["id", id], ["at", at], [FORM.title, what.title], [FORM.text, what.text], [FORM.page, what.page?.slice(what.home.length + 1)]];
+  if (url.endsWith("/own")) told.push([FORM.own, "1"]);
+  return home + SIGN + new URLSearchParams([...told.filter(([, value]) => value), ...fields.map(([name, value]) => [`.${name}`, value])]);
+}
+
+/** The wish in a text that holds such an address somewhere; null where it holds none. `home`: this phone's match. */
+export function opened(text, home) {
+  const [before, after] = text.split(SIGN, 2);
+  if (!after) return null;
+  const told = new URLSearchParams(after.split(/\s/, 1)[0]);
+  const fields = [...told].filter(([name]) => name.startsWith(".")).map(([name, value]) => [name.slice(1), value]);
+  const [id, at] = [told.get("id") ?? "", Number(told.get("at"))];
+  if (!/^[0-9a-f]{16}$/.test(id) || !(at > 0) || !fields.length) return null;
+  const what = { title: told.get(FORM.title) ?? "", text: told.get(FORM.text) ?? "", deal: told.get(".kind") === "deal" && !told.has(".correct"), mend: true };
+  const page = [home, told.get(FORM.page)].filter(Boolean).join("/");
+  return { match: before.split("/").pop(), id, at, fields, own: told.has(FORM.own), what, page };
+}
