@@ -10,11 +10,13 @@ languages.py  the one table of languages
 qr.py      addresses as QR codes
 rules/     what the games share, pure: cards, tricks, entries, the record and the sheet (Tally) as values
 games/     one folder a game, pure: options, entries, tally, questions, and its rule book; ends in a value GAME
-scoreboard.py  who stands where and what matters now
+chart.py   a tally -> the lines of a match
+outcome.py what the last deal has brought to an end
 sheet.py   what stands on the sheet, on the page and on paper
 shipped.py what travels with the package: its folders and its templates
-chart.py, statistics.py   tallies -> the lines of a match, and numbers about people
+statistics.py   tallies -> numbers about people
 speech.py  sentences of the rules -> text in a language
+scoreboard.py  who stands where and what matters now
 telling.py what entries say in words, what they changed, and what changing them would bring about
 spreadsheet.py   the sheet as comma-separated values
 undo.py    which step back comes next, and what may be put back

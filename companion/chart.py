@@ -1,9 +1,11 @@
 """The course of a match as lines: numbers to coordinates. The page draws them and puts the table beside them."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from companion.rules.entries import Player
-from companion.rules.tally import Tally
+from companion.rules.tally import Line, Tally
 
 WIDTH, HEIGHT = 380, 280  # of the drawing, in its own units
 LEFT, RIGHT, TOP, BOTTOM = 36, 88, 12, 26  # room for the scale, the names and the deals
@@ -24,17 +26,22 @@ class Point:
 
 @dataclass(frozen=True)
 class Course:
-    """One player's line, told apart by its dashes and its mark; `name_y` is where the name stands at the right."""
+    """One player's line, told apart by its dashes and its mark; `name_y` is where the name stands at the right.
+
+    `starts`: the points at which a new table of the sheet begins, and with it the line.
+    """
 
     player: Player
     points: tuple[Point, ...]
     dashes: str
     mark: str
     name_y: float
+    starts: frozenset[int] = frozenset()
 
     @property
     def path(self) -> str:
-        return "M" + " L".join(f"{point.x:g} {point.y:g}" for point in self.points)
+        moves = ("M" if n in self.starts or not n else "L" for n in range(len(self.points)))
+        return " ".join(f"{move}{point.x:g} {point.y:g}" for move, point in zip(moves, self.points, strict=True))
 
 
 @dataclass(frozen=True)
@@ -46,27 +53,77 @@ class Chart:
     deals: tuple[tuple[int, float], ...]
     legs: tuple[float, ...]  # where a new table of the sheet begins
 
+    @property
+    def bounds(self) -> tuple[tuple[int, float], ...]:
+        """Of the scale, what a small drawing needs: the lowest line, nought and the highest."""
+        return tuple(one for one in self.scale if one[0] == 0 or one in (self.scale[0], self.scale[-1]))
+
 
 def chart(tally: Tally) -> Chart | None:
     """The scores after every line, or the balances where a game has no scores; None before the first."""
-    lines = [line for line in tally.lines if line.scores or line.balances]
-    if not lines:
-        return None
-    players = tally.record.players
-    values = {p: [(line.scores or line.balances)[p].value for line in lines] for p in players}
+    lines = _lines(tally)
+    return _drawn(_values(tally, lines), _starts(lines)) if lines else None
+
+
+def course_of(tally: Tally, leg: int | None, height: int) -> Chart | None:
+    """The course of one table of the sheet; of a match that adds up several, the sum after each. None for a point."""
+    lines = [line for line in _lines(tally) if leg is None or line.leg == leg]
+    sums = _sums(tally) if leg is None else {}
+    if sums:
+        return _drawn(sums, height=height)
+    return _drawn(_values(tally, lines), _starts(lines), height) if len(lines) > 1 else None
+
+
+def _starts(lines: Sequence[Line]) -> frozenset[int]:
+    return frozenset(n for n in range(1, len(lines)) if lines[n].leg != lines[n - 1].leg)
+
+
+def _lines(tally: Tally) -> list[Line]:
+    return [line for line in tally.lines if line.scores or line.balances]
+
+
+def _values(tally: Tally, lines: Sequence[Line]) -> dict[Player, list[int]]:
+    return {p: [(line.scores or line.balances)[p].value for line in lines] for p in tally.record.players}
+
+
+def _sums(tally: Tally) -> dict[Player, list[int]]:
+    """What each table of the sheet has added up to, where the account of the match adds up tables."""
+    whole = next((one for one in tally.reckonings if one.leg is None), None)
+    rows = [row for row in whole.rows if row.label in tally.legs] if whole else []
+    if len(rows) < 2:
+        return {}
+    return {p: list(accumulate((row.figures[p].value for row in rows), initial=0)) for p in tally.record.players}
+
+
+def _drawn(values: Mapping[Player, list[int]], starts: frozenset[int] = frozenset(), height: int = HEIGHT) -> Chart:
     low, high, step = _bounds([value for column in values.values() for value in column])
-    step_x = (WIDTH - LEFT - RIGHT) / max(len(lines) - 1, 1)
-    xs = [round(LEFT + n * step_x, 1) for n in range(len(lines))]
-    places = {p: tuple(Point(x, _y(v, low, high), v) for x, v in zip(xs, values[p], strict=True)) for p in players}
-    names = _apart({p: places[p][-1].y for p in players})
+    n_points = len(next(iter(values.values())))
+    step_x = (WIDTH - LEFT - RIGHT) / max(n_points - 1, 1)
+    xs = [round(LEFT + n * step_x, 1) for n in range(n_points)]
+    scaled = _Scale(low, high, height)
+    places = {p: tuple(Point(x, scaled.y(v), v) for x, v in zip(xs, vs, strict=True)) for p, vs in values.items()}
+    names = _apart({p: found[-1].y for p, found in places.items()}, height)
     courses = tuple(
-        Course(p, places[p], DASHES[n % len(DASHES)], MARKS[n % len(MARKS)], names[p]) for n, p in enumerate(players)
+        Course(p, places[p], DASHES[n % len(DASHES)], MARKS[n % len(MARKS)], names[p], starts)
+        for n, p in enumerate(values)
     )
-    scale = tuple((value, _y(value, low, high)) for value in range(low, high + 1, step))
-    every = -(-len(lines) // 10)
+    scale = tuple((value, scaled.y(value)) for value in range(low, high + 1, step))
+    every = -(-n_points // 10)
     deals = tuple((n + 1, x) for n, x in enumerate(xs) if n % every == 0)
-    legs = tuple(round((xs[n - 1] + xs[n]) / 2, 1) for n in range(1, len(lines)) if lines[n].leg != lines[n - 1].leg)
+    legs = tuple(round((xs[n - 1] + xs[n]) / 2, 1) for n in sorted(starts))
     return Chart(courses, scale, deals, legs)
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """From values to places: the highest at the top."""
+
+    low: int
+    high: int
+    height: int
+
+    def y(self, value: int) -> float:
+        return round(TOP + (self.high - value) * (self.height - TOP - BOTTOM) / (self.high - self.low), 1)
 
 
 def _bounds(values: list[int]) -> tuple[int, int, int]:
@@ -84,11 +141,7 @@ def _step(low: int, high: int) -> int:
     return step
 
 
-def _y(value: int, low: int, high: int) -> float:
-    return round(TOP + (high - value) * (HEIGHT - TOP - BOTTOM) / (high - low), 1)
-
-
-def _apart(wanted: dict[Player, float]) -> dict[Player, float]:
+def _apart(wanted: dict[Player, float], height: int) -> dict[Player, float]:
     """The names at the right in the order of their lines, moved apart where they would cover each other."""
     order = sorted(wanted, key=lambda player: wanted[player])
     found: dict[Player, float] = {}
@@ -96,5 +149,5 @@ def _apart(wanted: dict[Player, float]) -> dict[Player, float]:
     for player in order:
         lowest = max(wanted[player], lowest + NAME)
         found[player] = lowest
-    over = max(0.0, lowest - (HEIGHT - 4))
+    over = max(0.0, lowest - (height - 4))
     return {player: round(y - over, 1) for player, y in found.items()}

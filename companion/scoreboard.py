@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.outcome import Outcome, outcome
 from companion.rules.entries import Player
-from companion.rules.tally import Column, Game, Glance, Line, Notice, Reckoning, Tally
-from companion.rules.words import Say, say
+from companion.rules.tally import Column, Game, Glance, Line, Notice, Tally
+from companion.rules.words import Say
+from companion.speech import number_text, signed
 
 OF_TWO = 2
 PLAIN_DIGITS = 2
@@ -38,30 +40,32 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Card:
-    """What the last deal has brought to an end: a rams, a game, the match; shown until the next one is written."""
-
-    title: Say
-    said: tuple[Say, ...]
-    accounts: tuple[Reckoning, ...]
-    is_final: bool
-
-
-@dataclass(frozen=True)
 class Scoreboard:
-    """`is_money`: whether the numbers themselves are won and lost. `deal`: the number of the next one."""
+    """`is_money`: whether the numbers themselves are won and lost. `card`: what is over. `deal`: which one is next."""
 
     seats: tuple[Seat, ...]
     glance: Glance
     notices: tuple[Notice, ...]
     is_money: bool
-    card: Card | None
+    card: Outcome | None
     deal: int
 
     @property
     def is_wide(self) -> bool:
         """Whether a total and its change need a line each on the sheet."""
         return len(self.seats) > OF_TWO and any(abs(seat.value) > 99 for seat in self.seats)
+
+    @property
+    def has_besides(self) -> bool:
+        """Whether anything else counts beside a number."""
+        return any(seat.beside or seat.strokes or seat.money is not None for seat in self.seats)
+
+    @property
+    def signs(self) -> int:
+        """How many signs the longest number has: by that all are as large as their places allow."""
+        texts = [signed(seat.value) if self.is_money else number_text(seat.value) for seat in self.seats]
+        columns = [number_text(n) for seat in self.seats for n, _, _ in seat.columns]
+        return max(OF_TWO, *map(len, columns or texts))
 
     @property
     def shape(self) -> str:
@@ -98,7 +102,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
         )
         for at, player in enumerate(players)
     )
-    return Scoreboard(seats, glance, tally.table_now, not tally.scores, _card(tally, glance), tally.result.deals + 1)
+    return Scoreboard(seats, glance, tally.table_now, not tally.scores, outcome(game, tally), tally.result.deals + 1)
 
 
 def _past(tally: Tally, player: Player) -> tuple[int, ...]:
@@ -127,19 +131,3 @@ def _leader(game: Game, tally: Tally, shown: Mapping[Player, int]) -> Player | N
     best = min(among.values()) if game.lower_wins(tally.options) and tally.scores else max(among.values())
     ahead = [player for player, n in among.items() if n == best]
     return ahead[0] if len(ahead) == 1 else None
-
-
-def _card(tally: Tally, glance: Glance) -> Card | None:
-    last = tally.lines[-1] if tally.lines else None
-    whole = tuple(one for one in tally.reckonings if one.leg is None)
-    if last is None:
-        return None
-    said = tuple(event.sentence for event in last.events)
-    if tally.places:
-        return Card(whole[0].title if whole else say("Match"), said, whole, is_final=True)
-    moved = {line.leg for line in (last, *last.beside) if any(figure.parts for figure in line.scores.values())}
-    closed = tuple(one for one in tally.reckonings if one.leg in moved)
-    if closed:
-        return Card(closed[0].title, said, closed, is_final=False)
-    closed_leg = tally.leg(last.leg) if tally.leg(last.leg + 1) and not glance.columns else None
-    return Card(closed_leg, said, whole, is_final=False) if closed_leg else None

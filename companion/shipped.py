@@ -13,7 +13,8 @@ from companion import games
 from companion.rules.tally import Game
 
 PACKAGE = Path(__file__).parent
-LAYERS = ("tokens", "base", "form", "board", "sheet", "picker", "referee", "book")  # of the look, in this order
+# of the look, in this order
+LAYERS = ("tokens", "base", "form", "board", "sheet", "result", "wide", "picker", "referee", "book")
 JINJA: dict[str, Any] = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}  # page and paper
 
 

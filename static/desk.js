@@ -185,22 +185,8 @@ function goOnFrom() {
   scrollTo(0, 0);
 }
 
-async function tell(button) {
-  const text = button.dataset.tell.replace(/\s+/g, " ").trim();
-  if (navigator.share) return navigator.share({ text }).catch(() => {});
-  const field = document.createElement("textarea");
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  document.execCommand("copy"); // the newer way asks for https
-  field.remove();
-  document.getElementById("status").textContent = button.dataset.told;
-}
-
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-go-on]")) goOnFrom();
-  const teller = event.target.closest("[data-tell]");
-  if (teller) tell(teller);
 });
 
 document.addEventListener("mousedown", (event) => {

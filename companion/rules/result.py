@@ -9,10 +9,14 @@ from companion.rules.entries import Player
 
 @dataclass(frozen=True)
 class Event:
-    """A kind of thing that can happen to a player in a deal: its `name` for programs, its `word` for people."""
+    """A kind of thing that can happen to a player in a deal: its `name` for programs, its `word` for people.
+
+    `wins`: it ends a table of the sheet (a rams, a game), and that player has won it.
+    """
 
     name: str
     word: str
+    wins: bool = False
 
 
 @dataclass(frozen=True)

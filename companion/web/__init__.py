@@ -22,6 +22,7 @@ from companion.web import (
     rates,
     referee,
     rematch,
+    result,
     rules,
     settings,
     share,
@@ -32,7 +33,7 @@ from companion.web import (
 
 PAGES = (
     *(assets, start, new, join, match, board, referee, rules, house_rules, printing, share, settings, trust),
-    *(forget, rematch, past, course, log, statistics, check, fromsheet),
+    *(forget, rematch, result, past, course, log, statistics, check, fromsheet),
 )
 
 

@@ -1,22 +1,26 @@
-"""The scoreboard alone, huge: for a tablet propped up, a television, or lying between two players."""
+"""The scoreboard alone, huge: for a tablet propped up, a television, or lying flat among the players."""
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response as Answer
 
 from companion import qr
 from companion.keeping import Sitting
+from companion.rules.words import Say, say
 from companion.scoreboard import scoreboard
+from companion.telling import effect, name_of
 from companion.web.connection import store
 from companion.web.door import door
 from companion.web.phone import phone
-from companion.web.sitting import nothing_new, sit_down
+from companion.web.sitting import admit, nothing_new, sit_down
 
 pages = Blueprint("board", __name__, url_prefix="/m/<match_id>/board")
 FACES = 2  # players who can sit on both sides of a tablet
+LIGHTS = ("day", "night", "")  # on paper, on black, or as the screen itself has it
 
 
 @pages.get("")
 def page(match_id: str) -> str:
-    return render_template("board.html", **_context(sit_down(match_id)))
+    return render_template("board.html", **_context(sit_down(match_id)), is_news=False)
 
 
 @pages.get("/live")
@@ -25,9 +29,27 @@ def live(match_id: str) -> Response | str:
     if nothing_new(match_id):
         return Response(status=204)
     sitting = sit_down(match_id)
-    if sitting.row.followed_by and store().guest(sitting.row.followed_by, phone()):
-        return Response(status=204, headers={"HX-Redirect": url_for("board.page", match_id=sitting.row.followed_by)})
-    return render_template("_fragments/bigboard.html", **_context(sitting))
+    following = sitting.row.followed_by
+    if following and store().guest(following, phone()):
+        address = url_for("board.page", match_id=following, flat=_flat())
+        return Response(status=204, headers={"HX-Redirect": address})
+    return render_template("_fragments/bigboard.html", **_context(sitting), is_news=True)
+
+
+@pages.post("/light")
+def light(match_id: str) -> Answer:
+    """Light or dark on this screen, until it is asked for otherwise."""
+    admit(match_id)
+    chosen = request.form.get("light", "")
+    if chosen not in LIGHTS:
+        abort(400)
+    session["light"] = chosen
+    return redirect(url_for("board.page", match_id=match_id, flat=_flat()), 303)
+
+
+def _flat() -> str | None:
+    """Whether the screen lies among the players, and is read from both sides."""
+    return "1" if "flat" in request.args else None
 
 
 def _context(sitting: Sitting) -> dict[str, object]:
@@ -39,7 +61,17 @@ def _context(sitting: Sitting) -> dict[str, object]:
         "players": sitting.players,
         "history": sitting.match.record.history,
         "scores": scoreboard(sitting.game, sitting.tally),
+        "last": _last_deal(sitting),
         "joining": qr.drawn(door().link(sitting.row.read_code)),
         "may_face": len(sitting.players) == FACES,
-        "facing": "face" in request.args and len(sitting.players) == FACES,
+        "flat": _flat(),
+        "light": session.get("light", ""),
     }
+
+
+def _last_deal(sitting: Sitting) -> Say | None:
+    """What the last deal did to whom."""
+    tally = sitting.tally
+    line = next((line for line in reversed(tally.lines) if line.kind == "deal"), None)
+    moved = effect(tally, line.entry) if line else None
+    return say("{entry}: {changes}", entry=name_of(tally, line.entry), changes=moved) if line and moved else None

@@ -77,11 +77,12 @@ class TestLive:
         accessible(cia)
         tricks(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(anna)
-        expect(cia.locator(".big .place").first.locator(".n")).to_have_text("5", timeout=SOON)
+        expect(cia.locator(".big .place").first.locator(".digits")).to_have_text("5", timeout=SOON)
 
     def test_face_to_face(self, phone: Make, new_match: Callable[..., str]) -> None:
         page = phone(width=800, height=1200)
         page.goto(new_match(page, "gin", ["Anna", "Bo"]) + "/board")
+        page.locator(".ways summary").click()
         page.get_by_role("link", name="Face to face").click()
         upper, lower = (page.locator(".big .place").nth(n).bounding_box() for n in (0, 1))
         assert upper and lower and upper["y"] + upper["height"] <= lower["y"]

@@ -26,7 +26,7 @@ def open_table(browser: Browser, server: Server, new_match: Callable[..., str]) 
 
 
 def is_dimmed(page: Page) -> bool:
-    digits = page.locator(":is(.seat, .place) .n").last
+    digits = page.locator(":is(.seat .n, .place .digits)").last
     return bool(digits.evaluate("n => getComputedStyle(n).fontWeight") == "400")
 
 

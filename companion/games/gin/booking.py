@@ -12,7 +12,7 @@ from companion.rules.result import Event
 from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part
 from companion.rules.words import N_, say
 
-GAME_EVENT = Event("game", N_("game"))
+GAME_EVENT = Event("game", N_("game"), wins=True)
 
 
 @dataclass(frozen=True)

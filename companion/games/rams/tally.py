@@ -28,7 +28,7 @@ from companion.rules.settlement import payments
 from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures
 from companion.rules.words import N_, Say, say, say_n
 
-RAMS_EVENT = Event("rams", N_("rams"))
+RAMS_EVENT = Event("rams", N_("rams"), wins=True)
 
 
 def tally(record: Record) -> Tally:

@@ -1,0 +1,187 @@
+"""What has ended as a picture to send: laid out here, drawn by templates/picture.svg without style sheet or script.
+
+A messenger shows it on every phone, so it is always light, and its letters are as large as on a poster.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from companion.chart import Chart
+from companion.outcome import Outcome, Rank
+from companion.rules.tally import Reckoning
+from companion.rules.words import Say, say
+from companion.sheets.measure import MM, width
+from companion.speech import Language, number_text, speak
+
+WIDE = 1080
+EDGE = 72
+INNER = WIDE - 2 * EDGE
+SMALL, TEXT, NAME, GRAND = 30, 38, 44, 132  # sizes of letters
+NAMES = 30  # all names of a table in one size, and that no smaller
+LEAST = 20  # below it nothing is made smaller to fit: it is cut
+ROW = 76
+SIGN = 84  # of the game, and the room beside it
+CHART = (380, 200)  # the units in which the course is drawn
+Anchor = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A line of text; `ink` is the name of a colour in the template."""
+
+    x: float
+    y: float
+    size: float
+    text: str
+    ink: str = "ink"
+    anchor: Anchor = "start"
+    bold: bool = False
+
+
+@dataclass
+class Picture:
+    """`rules` are lines across, by their height and ink. It is filled from above: `y` is how far."""
+
+    title: str
+    game: str
+    y: float = 0
+    texts: list[Text] = field(default_factory=list)
+    rules: list[tuple[float, str]] = field(default_factory=list)
+    course: Chart | None = None
+    course_y: float = 0
+    winners: tuple[str, ...] = ()
+
+    @property
+    def wide(self) -> int:
+        return WIDE
+
+    @property
+    def high(self) -> int:
+        return max(WIDE, round(self.y))
+
+    def line(self, text: str, size: float, ink: str = "ink", *, bold: bool = False, space: float = 1.3) -> None:
+        """A line below what is there, smaller where it would not fit."""
+        self.y += size * space
+        self.texts.append(Text(EDGE, self.y, fitted(text, size, INNER), cut(text, INNER), ink, bold=bold))
+
+
+def picture(told: Outcome, title: str, game: str, payments: Iterable[str], foot: str, catalogue: Language) -> Picture:
+    """The whole picture; `payments` and `foot` are sentences already said."""
+    page = Picture(title, game, winners=told.winners)
+    _head(page, told, catalogue)
+    if told.course:
+        page.course, page.course_y = told.course, page.y + 24
+        page.y = page.course_y + INNER * CHART[1] / CHART[0] + 8
+    if told.ranks:
+        _ranks(page, told, catalogue)
+    for account in told.accounts:
+        _account(page, account, told, catalogue)
+    for text in ([_said(told.stands, catalogue)] if told.stands else []) + list(payments):
+        page.line(text, TEXT, space=1.5)
+    page.y = max(page.y, WIDE - 2 * EDGE) + EDGE
+    page.line(foot, SMALL, "soft", space=1.0)
+    page.y += EDGE
+    return page
+
+
+def _head(page: Picture, told: Outcome, catalogue: Language) -> None:
+    page.y = EDGE
+    beside, room = EDGE + SIGN, INNER - SIGN
+    page.texts.append(Text(beside, EDGE + 44, fitted(page.title, NAME, room), cut(page.title, room), bold=True))
+    page.texts.append(Text(beside, EDGE + 90, SMALL, page.game, "soft"))
+    page.y = EDGE + 120
+    grand = ", ".join(told.winners) or _said(told.title, catalogue)
+    if told.winners:
+        page.line(_said(told.title, catalogue), TEXT, "soft", space=1.6)
+    page.line(grand, GRAND, "green", bold=True, space=1.05)
+    for row in wrapped(_how(told, catalogue), TEXT, INNER)[:3]:
+        page.line(row, TEXT, space=1.4)
+
+
+def _how(told: Outcome, catalogue: Language) -> str:
+    has_won = [_said(say("has won"), catalogue) + "."] if told.is_final and len(told.winners) == 1 else []
+    return " ".join([*has_won, *(_said(one, catalogue) for one in told.said)])
+
+
+def _ranks(page: Picture, told: Outcome, catalogue: Language) -> None:
+    """A row for each player, the numbers under their heads."""
+    ends = [WIDE - EDGE - n * 190 for n in reversed(range(len(told.heads)))]
+    page.y += SMALL * 1.6
+    for x, head in zip(ends, told.heads, strict=True):
+        text = _said(head, catalogue)
+        page.texts.append(Text(x, page.y, fitted(text, SMALL, 180), cut(text, 180), "soft", "end"))
+    page.rules.append((page.y + 16, "ink"))
+    page.y += 16
+    room = (ends[0] if ends else WIDE - EDGE) - 120 - EDGE - 56
+    size = max(NAMES, min(fitted(rank.player, NAME, room) for rank in told.ranks))
+    for rank in told.ranks:
+        _rank(page, rank, ends, Text(EDGE + 56, 0, size, cut(rank.player, room, size), bold=True))
+
+
+def _rank(page: Picture, rank: Rank, ends: list[int], name: Text) -> None:
+    ink = "green" if rank.has_won else "ink"
+    base = page.y + ROW * 0.68
+    page.texts.append(Text(EDGE, base, NAME, str(rank.place), ink if rank.has_won else "soft"))
+    page.texts.append(replace(name, y=base, ink=ink))
+    for x, n in zip(ends, rank.numbers, strict=True):
+        if n is not None:
+            page.texts.append(Text(x, base, NAME, number_text(n), ink, "end", rank.has_won))
+    page.y += ROW
+    page.rules.append((page.y, "line"))
+
+
+def _account(page: Picture, account: Reckoning, told: Outcome, catalogue: Language) -> None:
+    """How a game is settled: a row for each term, a column for each player."""
+    players = list(dict.fromkeys(player for row in account.rows for player in row.figures))
+    ends = {player: WIDE - EDGE - n * 240 for n, player in enumerate(reversed(players))}
+    page.y += SMALL * 1.6
+    for player, x in ends.items():
+        page.texts.append(Text(x, page.y, fitted(player, SMALL, 225), cut(player, 225), "soft", "end"))
+    page.rules.append((page.y + 16, "ink"))
+    page.y += 16
+    room = min(ends.values()) - 240 - EDGE
+    for row in account.rows:
+        base, label = page.y + ROW * 0.66, _said(row.label, catalogue)
+        page.texts.append(Text(EDGE, base, fitted(label, TEXT, room), cut(label, room), "soft"))
+        for player, figure in row.figures.items():
+            ink = "green" if player in told.winners else "ink"
+            page.texts.append(Text(ends[player], base, NAME, number_text(figure.value), ink, "end"))
+        page.y += ROW
+        page.rules.append((page.y, "line"))
+
+
+def _said(sentence: Say, catalogue: Language) -> str:
+    return speak(sentence, catalogue)
+
+
+# --- letters are measured rather too wide than too narrow: what draws them has letters of its own
+
+
+def wide(text: str, size: float) -> float:
+    return width(text, size) / MM
+
+
+def fitted(text: str, size: float, room: float) -> float:
+    """The size at which a text fits."""
+    return round(min(size, max(LEAST, size * room / max(wide(text, size), 1))), 1)
+
+
+def cut(text: str, room: float, size: float = LEAST) -> str:
+    """A text that does not fit even in letters of that size, with an ellipsis in the place of its end."""
+    if wide(text, size) <= room:
+        return text
+    while text and wide(text + "…", size) > room:
+        text = text[:-1]
+    return text + "…"
+
+
+def wrapped(text: str, size: float, room: float) -> list[str]:
+    """In lines that fit."""
+    found: list[str] = []
+    for word in text.split():
+        if found and wide(f"{found[-1]} {word}", size) <= room:
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
+    return found

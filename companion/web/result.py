@@ -1,0 +1,84 @@
+"""What has ended, or how the match stands, to send to others: as a picture and as text."""
+
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, render_template
+from flask_babel import get_translations
+from flask_babel import gettext as _
+
+from companion.keeping import Sitting
+from companion.outcome import Outcome, outcome, so_far
+from companion.rules.words import say
+from companion.sheets.picture import picture
+from companion.sheets.when import Clock
+from companion.speech import number_text
+from companion.web.filters import lang, said, sign
+from companion.web.sitting import sit_down
+
+pages = Blueprint("result", __name__, url_prefix="/m/<match_id>")
+NOTHING_ELSE = "default-src 'none'"  # for a picture that is opened by itself
+
+
+@pages.get("/result")
+def page(match_id: str) -> str:
+    sitting = sit_down(match_id)
+    told = _told(sitting)
+    return render_template(
+        "result.html", sitting=sitting, game=sitting.game, match_id=match_id, text=_text(sitting, told), told=told
+    )
+
+
+@pages.get("/result.svg")
+def image(match_id: str) -> Response:
+    """The picture; a script makes a PNG of it where that is wanted."""
+    sitting = sit_down(match_id)
+    drawn = picture(
+        _told(sitting),
+        _title(sitting),
+        str(_(sitting.game.name)),
+        _payments(sitting),
+        Clock(lang()).date(_when(sitting)),
+        get_translations(),
+    )
+    text = render_template("picture.svg", picture=drawn, sign=sign(sitting.game), lang=lang())
+    return Response(text, mimetype="image/svg+xml", headers={"Content-Security-Policy": NOTHING_ELSE})
+
+
+def _told(sitting: Sitting) -> Outcome:
+    return outcome(sitting.game, sitting.tally) or so_far(sitting.game, sitting.tally)
+
+
+def _title(sitting: Sitting) -> str:
+    return sitting.row.title or str(_(sitting.game.name))
+
+
+def _when(sitting: Sitting) -> str:
+    return sitting.last.at if sitting.last else sitting.row.created_at
+
+
+def _payments(sitting: Sitting) -> list[str]:
+    tally = sitting.tally
+    return [
+        str(_("%(payer)s pays %(payee)s %(amount)s", payer=one.payer, payee=one.payee, amount=tally.amount(one)))
+        for one in _told(sitting).payments
+    ]
+
+
+def _text(sitting: Sitting, told: Outcome) -> str:
+    """The same as the picture, in lines of text."""
+    head = [f"{_title(sitting)}, {Clock(lang()).date(_when(sitting))}", said(told.title)]
+    won = ", ".join(told.winners) + ": " + said(say("has won")) if told.is_final and told.winners else ""
+    how = " ".join(map(said, told.said))
+    stands = said(told.stands) if told.stands else ""
+    return "\n".join(filter(None, [*head, won, how, *_numbers(told), stands, *_payments(sitting)]))
+
+
+def _numbers(told: Outcome) -> Iterator[str]:
+    for rank in told.ranks:
+        found = zip(told.heads, rank.numbers, strict=True)
+        numbers = ", ".join(f"{said(head)}: {number_text(n)}" for head, n in found if n is not None)
+        yield f"{rank.place}. {rank.player}. {numbers}"
+    for account in told.accounts:
+        for row in account.rows:
+            numbers = ", ".join(f"{player} {number_text(figure.value)}" for player, figure in row.figures.items())
+            yield f"{said(row.label)}: {numbers}"

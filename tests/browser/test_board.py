@@ -1,0 +1,149 @@
+"""The board across the room and flat among the players; what has ended, on it and as a picture."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browser.table import Make, save
+from playwright.sync_api import Locator, Page, expect
+
+NewMatch = Callable[..., str]
+SIX = ["Anna", "Bo", "Margareta-Elisabeth", "Dag", "Eva", "Finn"]
+NAMES = ["Margareta-Elisabeth", "Karl-Gustav Adolf", "Bartholomäus", "Wilhelmina"]
+GIN = [{"kind": "deal", "end": "gin", "by": "Anna", "deadwood": {"Anna": 0, "Bo": n}} for n in (40, 45)]
+BOX = "one => { const r = one.getBoundingClientRect(); return [r.x, r.y, r.right, r.bottom]; }"
+
+
+def boxes(found: Locator) -> list[list[float]]:
+    return [one.evaluate(BOX) for one in found.all()]
+
+
+def apart(page: Page) -> bool:
+    """Whether in every place name, number and words stand clear of each other and inside it."""
+    for place in page.locator(".place").all():
+        left, top, right, bottom = place.evaluate(BOX)
+        parts = boxes(place.locator(".near > b, .near .digits, .near .tells"))
+        if not all(left <= a and b >= top - 1 and c <= right + 1 and d <= bottom + 1 for a, b, c, d in parts):
+            return False
+        if not all(clear(p, q) or clear(q, p) for n, p in enumerate(parts) for q in parts[n + 1 :]):
+            return False
+    return True
+
+
+def clear(before: list[float], after: list[float]) -> bool:
+    """Left of it, or above it."""
+    return before[2] <= after[0] + 1 or before[3] <= after[1] + 4
+
+
+class TestDigits:
+    """Read from 4 m: a letter of a twentieth of a metre is plain to weak eyes; 43 inches have half a mm to the dot."""
+
+    @pytest.mark.parametrize(
+        ("size", "least"), [((1920, 1080), 150), ((360, 740), 60), ((740, 360), 48), ((768, 1024), 90)]
+    )
+    def test_six_players(self, phone: Make, new_match: NewMatch, size: tuple[int, int], least: int) -> None:
+        page = phone(width=size[0], height=size[1])
+        page.goto(new_match(page, "english_rams", SIX) + "/board")
+        sizes = {float(one.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) for one in digits(page)}
+        assert len(sizes) == 1
+        assert sizes.pop() >= least
+        assert apart(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+
+    def test_what_matters_now_is_read_across_the_room(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone(width=1920, height=1080)
+        page.goto(new_match(page, "english_rams", SIX) + "/board")
+        assert page.locator(".tell").first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 36
+
+
+def digits(page: Page) -> list[Locator]:
+    found = page.locator(".digits").all()
+    assert found
+    return found
+
+
+class TestWays:
+    def test_lying_flat_every_number_is_read_from_both_sides(
+        self, phone: Make, new_match: NewMatch, accessible: Callable[[Page], None]
+    ) -> None:
+        page = phone(width=768, height=1024)
+        page.goto(new_match(page, "rams", ["Anna", "Bo", "Cia"]) + "/board")
+        page.locator(".ways summary").click()
+        page.get_by_role("link", name="Lying flat").click()
+        expect(page.locator(".far .digits")).to_have_count(3)
+        assert "matrix(-1" in page.locator(".far").first.evaluate("one => getComputedStyle(one).transform")
+        accessible(page)
+
+    def test_dark_is_kept_on_that_screen(
+        self, phone: Make, new_match: NewMatch, accessible: Callable[[Page], None]
+    ) -> None:
+        page = phone(width=1024, height=768)
+        path = new_match(page, "rams", ["Anna", "Bo", "Cia"])
+        page.goto(f"{path}/board")
+        page.locator(".ways summary").click()
+        page.get_by_role("button", name="Dark").click()
+        page.goto(f"{path}/board")
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(18, 19, 17)"
+        accessible(page)
+
+
+class TestWhatHasEnded:
+    def test_on_the_board_until_the_next_deal(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone()
+        path = new_match(page, "gin", ["Anna", "Bo"], entries=GIN)
+        expect(page.locator(".result h2")).to_have_text("Anna")
+        board = page.context.new_page()
+        board.goto(f"{path}/board")
+        expect(board.locator(".result h2")).to_have_text("Anna")
+        page.get_by_role("button", name="Go on").click()
+        expect(page.locator(".result")).to_be_hidden()
+        page.locator("[data-player=Bo] .take").click()
+        page.keyboard.type("7")
+        page.keyboard.press("Enter")
+        page.keyboard.type("20")
+        save(page)
+        expect(board.locator(".result")).to_have_count(0)
+        expect(board.locator(".digits").nth(1)).to_have_text("13")
+
+    @pytest.mark.parametrize("lang", ["en", "sv", "fr", "it"])
+    def test_long_names_fit_the_smallest_phone(
+        self, phone: Make, new_match: NewMatch, accessible: Callable[[Page], None], lang: str
+    ) -> None:
+        page = phone(width=320, height=640, lang=lang, color_scheme="dark")
+        deal = {"kind": "deal", "points": dict(zip(NAMES, (120, 40, 35, 10), strict=True))}
+        new_match(page, "free", NAMES, entries=[deal], options={"target": 100, "stake": 1})
+        expect(page.locator(".result h2")).to_have_text(NAMES[0])
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        accessible(page)
+
+    def test_the_picture_is_made_on_the_phone_without_https(
+        self, page: Page, new_match: NewMatch, accessible: Callable[[Page], None]
+    ) -> None:
+        new_match(page, "gin", ["Anna", "Bo"], entries=GIN)
+        page.get_by_role("link", name="Tell others").click()
+        link = page.locator("#share-picture[data-ready]")
+        expect(link).to_be_visible()
+        assert (link.get_attribute("href") or "").startswith("data:image/png;base64,")
+        with page.expect_download() as saved:
+            link.click()
+        assert saved.value.suggested_filename.endswith(".png")
+        assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+        accessible(page)
+
+    def test_it_is_handed_to_the_phone_s_own_way_of_sharing(self, page: Page, new_match: NewMatch) -> None:
+        page.add_init_script(
+            """navigator.canShare = ({files}) => files[0].type === "image/png";
+            navigator.share = async (what) => { window.shared = what.files?.[0].name ?? what.text; };"""
+        )
+        new_match(page, "gin", ["Anna", "Bo"], entries=GIN)
+        page.get_by_role("link", name="Tell others").click()
+        page.locator("#share-picture[data-ready]").click()
+        assert shared(page).endswith(".png")
+        page.get_by_role("button", name="Send or copy the text").click()
+        assert "Anna" in shared(page)
+
+
+def shared(page: Page) -> Any:
+    page.wait_for_function("window.shared")
+    return page.evaluate("window.shared")
