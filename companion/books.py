@@ -154,10 +154,13 @@ def _cases(rest: str, clause_id: str) -> Iterator[Case]:
 def book(game: str, lang: str) -> Book:
     """The book of a game in a language, in English where there is none; a game without a book has an empty one."""
     written = languages(game)
-    if not written:
-        return Book(game, lang, "", ())
-    chosen = next((code for code in (lang, "en") if code in written), next(iter(written)))
-    return _read(written[chosen], game, lang)
+    return _read(written[written_in(game, lang)], game, lang) if written else Book(game, lang, "", ())
+
+
+def written_in(game: str, lang: str) -> str:
+    """The language in which the book of a game is read by who reads that one."""
+    written = languages(game)
+    return next((code for code in (lang, "en") if code in written), next(iter(written), lang))
 
 
 @cache

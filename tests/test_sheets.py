@@ -28,11 +28,12 @@ from companion.rules.record import Rules, fold
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Figure, Game, Line, Mark, Part, Reckoning, Row, Tally, figures
 from companion.rules.words import N_, say
-from companion.sheets import blank_pdf, card_pdf, press, protocol_pdf
-from companion.sheets.card import shortened
+from companion.sheets import blank_pdf, booklet_pdf, card_pdf, press, protocol_pdf
+from companion.sheets.booklet import drawn
+from companion.sheets.card import NOT_YET, shortened
 from companion.sheets.carried import read_paper
-from companion.sheets.measure import HEADS, MM, PAPERS, Need, columns, short_names, width
-from companion.speech import number_text
+from companion.sheets.measure import FOLDED, HEADS, MM, PAPERS, Need, columns, short_names, width
+from companion.speech import language, number_text
 
 A4, A6 = (595, 842), (298, 420)  # points
 UP = Mark("▲", N_("went up"))
@@ -611,8 +612,66 @@ class TestCard:
         assert rules.clauses[0].card == "Red: 7♥ is best."
         assert shortened(rules, 400) == [("P", [("Red:", "7♡ is best."), ("", "Short.")])]
 
+    @pytest.mark.parametrize(("game", "paper"), list(zip(GAMES[::2], FOLDED, strict=True)))
+    def test_folded_it_holds_every_word_of_the_pocket_pages(self, game: Game, paper: str) -> None:
+        options = game.options()
+        card = card_pdf(game, "en", size=paper, title="Friday", options=options)
+        assert len(printed(card).pages) == 1
+        text = words(card)
+        assert text.count("What Friday plays") == FOLDED[paper].pairs
+        for clause in books.book(game.key, "en").clauses:
+            key = clause.card.partition(": ")[0]
+            assert text.count(key) >= FOLDED[paper].pairs, clause.id
+        rules = books.book(game.key, "en").clauses
+        last = [one.card for one in rules if one.card][-1].translate(press.PAPER_SUITS)
+        assert last.replace(" ", "") in text.replace(" ", "")
+
+    def test_what_this_table_plays(self) -> None:
+        game = GAMES[0]
+        options = read_options(game, {"money": True, "stake": 25})
+        assert "Play for money" in words(card_pdf(game, "en", options=options))
+
     def test_no_book_no_card(self) -> None:
         refused = card_pdf(TOY, "en")
+        assert isinstance(refused, Ruling)
+        assert refused.code == "sheets.no_book"
+
+
+class TestBooklet:
+    """The whole book: contents with pages, numbered clauses and their cases, an index that leads to them."""
+
+    def test_everything_is_in_it(self) -> None:
+        game = next(one for one in GAMES if one.key == "free")
+        rules = books.book(game.key, "en")
+        pdf, text = printed(booklet_pdf(game, "en")), words(booklet_pdf(game, "en"))
+        assert size(pdf) == (420, 595)
+        for n, (part, clauses) in enumerate(rules.parts().items(), start=1):
+            assert text.count(f"{n} {part}") >= 2  # in the contents and at its place
+            for k, one in enumerate(clauses, start=1):
+                assert f"{n}.{k} {one.heading}" in text
+                assert f"{one.heading} {n}.{k}" in text  # in the index
+                assert all(case.id in text for case in one.cases)
+
+    def test_what_the_table_has_chosen_stands_under_its_clause(self) -> None:
+        game = next(one for one in GAMES if one.key == "free")
+        options = read_options(game, {"winner": "low"})
+        assert "Who wins: the lowest total" in words(booklet_pdf(game, "en", options=options, title="Friday"))
+
+    def test_a_book_that_is_not_there_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("companion.sheets.booklet.written_in", lambda game, lang: "en")
+        game = next(one for one in GAMES if one.key == "free")
+        pdf = booklet_pdf(game, "it")
+        assert printed(pdf).root_object["/Lang"] == "it"
+        assert language("it").gettext(NOT_YET) in words(pdf)
+
+    def test_cards_are_drawn(self) -> None:
+        html = drawn("Lay 10♠ and Q♥; *not* <b>Kn♦</b>.", inline=True)
+        assert '<span class="drawn">10♠</span>' in html
+        assert '<span class="drawn red">Q♡</span>' in html
+        assert "&lt;b&gt;" in html
+
+    def test_no_book_no_booklet(self) -> None:
+        refused = booklet_pdf(TOY, "en")
         assert isinstance(refused, Ruling)
         assert refused.code == "sheets.no_book"
 

@@ -26,8 +26,10 @@ from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Game, Question
 from companion.rules.words import say
-from companion.sheets import blank_pdf, card_pdf, protocol_pdf
+from companion.sheets import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
 from companion.sheets.measure import PAPERS
+
+OF_THE_BOOK = {"card": (card_pdf, ""), "book": (booklet_pdf, "a5")}  # and the paper they are set on
 
 
 def add_to(commands: Any) -> None:
@@ -49,15 +51,15 @@ def add_to(commands: Any) -> None:
     look.add_argument("--lang", choices=LANGUAGES, default="en")
     look.set_defaults(run=_find)
 
-    sheet = commands.add_parser("sheet", help="print a match, an empty sheet or a pocket rule card as PDF")
+    sheet = commands.add_parser("sheet", help="print a match, an empty sheet, a pocket rule card or a rule book as PDF")
     sheet.add_argument("file", type=Path, nargs="?", help="a match file, or - for standard input; for the protocol")
     sheet.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.pdf")
-    sheet.add_argument("--kind", choices=("protocol", "blank", "card"), default="protocol")
-    sheet.add_argument("--size", choices=PAPERS, default="a4", help="the paper")
+    sheet.add_argument("--kind", choices=("protocol", "blank", "card", "book"), default="protocol")
+    sheet.add_argument("--size", choices=PAPERS, help="the paper (a card without it: two small pages)")
     sheet.add_argument("--part", choices=("explained",), help="with the protocol: how each number came about")
     sheet.add_argument("--game", help="the game of an empty sheet or a rule card")
     sheet.add_argument("--players", help="who plays on an empty sheet, Anna,Bo, or how many (default: 4 if allowed)")
-    sheet.add_argument("--options", default="{}", help="the house rules of an empty sheet, as in a match file")
+    sheet.add_argument("--options", help="the house rules of a sheet, card or book, as in a match file")
     sheet.add_argument("--lang", choices=LANGUAGES, default="en")
     sheet.set_defaults(run=_sheet)
 
@@ -130,23 +132,25 @@ def _protocol(options: argparse.Namespace) -> bytes | Ruling:
         return match
     fault = judge(match.game, match.record) or match.fault
     with_terms = options.part == "explained"
-    return fault or protocol_pdf(match, options.lang, size=options.size, with_terms=with_terms)
+    return fault or protocol_pdf(match, options.lang, size=options.size or "a4", with_terms=with_terms)
 
 
 def _empty(options: argparse.Namespace) -> bytes | Ruling:
-    """A blank sheet or a rule card: neither needs a match."""
+    """A blank sheet, a rule card or a rule book: none needs a match."""
     game = game_of(options.game)
     if game is None:
         return impossible("match.game", say("There is no game named {value}.", value=str(options.game)))
-    if options.kind == "card":
-        return card_pdf(game, options.lang)
     try:
-        rules = read_options(game, from_json(options.options))
+        rules = read_options(game, from_json(options.options or "{}"))
     except ValueError:
         rules = impossible("match.options", say("The house rules are not JSON."))
+    if options.kind in OF_THE_BOOK:
+        make, usual = OF_THE_BOOK[options.kind]
+        chosen, size = rules if options.options else None, options.size or usual
+        return rules if isinstance(rules, Ruling) else make(game, options.lang, size=size, options=chosen)
     players = _seats(game, options.players)
     wrong = next((one for one in (rules, players) if isinstance(one, Ruling)), None)
-    return wrong or blank_pdf(game, players, options.lang, options=rules, size=options.size)
+    return wrong or blank_pdf(game, players, options.lang, options=rules, size=options.size or "a4")
 
 
 def _seats(game: Game, named: str | None) -> Any:

@@ -1,11 +1,13 @@
-"""Paper: the protocol of a match, blank sheets for writing by hand, and pocket rule cards, as PDF.
+"""Paper: the protocol of a match, blank sheets for writing by hand, rule cards and the rule books, as PDF.
 
 tables.py   the lines of a tally as tables          remarks.py  what was said beside them
-protocol.py blank.py card.py  what stands on each   press.py    template -> HTML -> PDF (WeasyPrint, loaded late)
+protocol.py blank.py card.py booklet.py  what stands on each
+press.py    template -> HTML -> PDF (WeasyPrint, loaded late)
 """
 
 from companion.sheets.blank import blank_pdf
+from companion.sheets.booklet import booklet_pdf
 from companion.sheets.card import card_pdf
 from companion.sheets.protocol import protocol_pdf
 
-__all__ = ["blank_pdf", "card_pdf", "protocol_pdf"]
+__all__ = ["blank_pdf", "booklet_pdf", "card_pdf", "protocol_pdf"]

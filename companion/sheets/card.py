@@ -1,19 +1,23 @@
-"""The pocket rule card: a game's book in short, on two pages of A6."""
+"""The pocket rule card: what a table plays and the book in short, on two pages of A6, or those on a sheet to fold."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.books import Book, Clause, book
+from markupsafe import Markup
+
+from companion.books import Book, Clause, book, written_in
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Game
-from companion.rules.words import say
-from companion.sheets.measure import POCKET
-from companion.sheets.press import PAPER_SUITS, frame, print_pages
-from companion.speech import language, speak
+from companion.rules.words import N_, say
+from companion.sheets.measure import FOLDED, POCKET
+from companion.sheets.press import PAPER_SUITS, fitting, frame, print_pages
+from companion.sheets.remarks import house_rules_text
+from companion.speech import Language, language, speak
 
 PAGES = 2
+NOT_YET = N_("This book is not written in English yet.")  # translated: in that language; the text stands in another
 Rows = list[tuple[str, str]]
 Parts = list[tuple[str, Rows]]
 
@@ -47,18 +51,41 @@ LEVELS = (
 MARKUP = re.compile(r"[*_`]|\[(?=[^\]]*\]\()|\]\([^)]*\)|^\s*[-*>] ", re.M)
 
 
-def card_pdf(game: Game, lang: str) -> bytes | Ruling:
-    """The card as PDF; a Ruling where there is no rule book, or the machine cannot print."""
+def card_pdf(game: Game, lang: str, *, size: str = "", title: str = "", options: Any = None) -> bytes | Ruling:
+    """The card as PDF; a Ruling where there is no rule book, or the machine cannot print.
+
+    `options`: the house rules that a table plays by. `size`: that of a sheet with both pages side by side, with marks
+    where to fold and to cut; without it they are two small pages.
+    """
     rules = book(game.key, lang)
     if not rules.clauses:
         return impossible("sheets.no_book", say("There is no rule book to make a card of."))
     catalogue = language(lang)
     name = catalogue.gettext(game.name)
+    foot = speak(say("in short: the rule book decides"), catalogue)
+    sheet = FOLDED.get(size)
+    page = sheet.quarter if sheet else POCKET
     facts = {
         "game": name,
-        "frame": frame(name, speak(say("in short: the rule book decides"), catalogue), catalogue, POCKET),
+        "table": _at_the_table(options, title, catalogue) if options is not None else None,
+        "text_lang": written_in(game.key, lang),
+        "missing": catalogue.gettext(NOT_YET) if written_in(game.key, lang) != lang else "",
+        "frame": frame(name, foot, catalogue, page),
     }
-    return print_pages("print/card.html", lang, facts, list(_tries(rules)), PAGES)
+    chosen = fitting("print/card.html", lang, facts, list(_tries(rules)), PAGES)
+    if isinstance(chosen, Ruling):
+        return chosen
+    if sheet is None:
+        return print_pages("print/card.html", lang, {**facts, **chosen})
+    flat = Markup(f"@page {{ size: {sheet.name}; margin: 0 }}")  # noqa: S704  (names of our own)
+    return print_pages("print/folded.html", lang, {**facts, **chosen, "frame": flat, "sheet": sheet, "foot": foot})
+
+
+def _at_the_table(options: Any, title: str, catalogue: Language) -> tuple[str, list[str]]:
+    """The house rules in force, over the name of the evening."""
+    rules = house_rules_text(options, catalogue) or [speak(say("as in the rule book"), catalogue)]
+    heading = say("What {table} plays", table=title) if title else say("What this table plays")
+    return speak(heading, catalogue), rules
 
 
 def _tries(rules: Book) -> Iterator[dict[str, Any]]:

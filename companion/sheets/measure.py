@@ -33,6 +33,24 @@ PAPERS = {
 A4 = PAPERS["a4"]
 POCKET = Paper("A6", "7mm 6mm 8mm", 93.0, 133.0)
 
+
+@dataclass(frozen=True)
+class Folded:
+    """A sheet that holds pairs of pocket pages, to be folded between them and cut apart: the page, a quarter, pairs."""
+
+    name: str
+    width: float  # mm of the whole sheet
+    quarter: Paper
+    height: float  # mm of a pair
+    pairs: int
+
+
+FOLDED = {
+    "a4": Folded("A4", 210.0, POCKET, 148.5, 2),
+    "a5": Folded("A5 landscape", 210.0, POCKET, 148.0, 1),
+    "letter": Folded("letter", 215.9, Paper("105mm 139.7mm", "7mm 6mm 8mm", 93.0, 124.7), 139.7, 2),
+}
+
 # Signs of DejaVu Sans Bold by their width in hundredths of its size; all others count as the widest of their kind.
 EMS = {44: "ijlI.,:;'!|()[]f \u2009", 53: "rt-–/", 71: "0123456789abcdeghknopqsuvxyzöäåéèàùòJL", 112: "MWmw@%&"}
 KNOWN = {sign: hundredths / 100 for hundredths, signs in EMS.items() for sign in signs}

@@ -53,29 +53,41 @@ def print_pages(
     template: str,
     lang: str,
     facts: Mapping[str, Any],
-    tries: Sequence[Mapping[str, Any]] = ({},),
-    pages: int = 1,
     carried: tuple[str, bytes] | None = None,
 ) -> bytes | Ruling:
-    """The PDF of a template with the first of the `tries`, further facts, that needs no more than `pages` pages.
+    """The PDF of a template. A Ruling says what to install where the libraries of the system are missing.
 
-    Where none does, with the one that needs the fewest pages, the first of equals. A Ruling says what to install where
-    the libraries of the system are missing. `carried` is a file that the PDF takes along, with its name.
+    `carried` is a file that the PDF takes along, with its name.
     """
     tools = _weasyprint()
     if isinstance(tools, Ruling):
         return tools
     layout, write = tools
-    page = environment(lang).get_template(template)
+    page = environment(lang).get_template(template).render(facts, lang=lang)
     with _rendering:
-        best: Any = None
-        for one in tries:
-            document = layout(page.render({**facts, **one}, lang=lang))
-            if best is None or len(document.pages) < len(best.pages):
-                best = document
-            if len(best.pages) <= pages:
-                break
-        return write(best, carried)
+        return write(layout(page), carried)
+
+
+def fitting(
+    template: str, lang: str, facts: Mapping[str, Any], tries: Sequence[Mapping[str, Any]], pages: int
+) -> Mapping[str, Any] | Ruling:
+    """The first of the `tries`, further facts of a template, that needs no more than so many pages.
+
+    Where none does, the one that needs the fewest, the first of equals.
+    """
+    tools = _weasyprint()
+    if isinstance(tools, Ruling):
+        return tools
+    page = environment(lang).get_template(template)
+    found: dict[int, Mapping[str, Any]] = {}
+    for one in tries:
+        html = page.render({**facts, **one}, lang=lang)
+        with _rendering:
+            needs = len(tools[0](html).pages)
+        found.setdefault(needs, one)
+        if needs <= pages:
+            break
+    return found[min(found)]
 
 
 def frame(head: str, foot: str, catalogue: Language, page: Paper = A4, initials: str = "") -> Markup:

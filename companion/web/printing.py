@@ -1,35 +1,36 @@
-"""Paper: the protocol of a match, blank sheets for writing by hand, and pocket rule cards."""
+"""Paper: the protocol of a match, blank sheets for writing by hand, pocket rule cards and rule books."""
+
+from collections.abc import Callable, Sequence
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
 from companion import sheets
+from companion.keeping import Sitting
 from companion.memory import Remembered
-from companion.reading import Match, read_options
+from companion.reading import read_options
 from companion.rules.rulings import Ruling
+from companion.rules.tally import Game
 from companion.sheets.carried import match_file
-from companion.sheets.measure import PAPERS
+from companion.sheets.measure import FOLDED, PAPERS
 from companion.web.door import door
 from companion.web.filters import lang
 from companion.web.lane import heavy
 from companion.web.sitting import known_game, sit_down
 
 pages = Blueprint("printing", __name__)
-Asked = tuple[bytes, str, str, str, bool]  # the match file, the language, the address, the paper, with every sum
-_printed: Remembered[Asked, bytes | Ruling] = Remembered(16)  # protocols: the same match is the same bytes
+BOOKLETS = ("a5", "a4", "letter")
+_printed: Remembered[tuple[object, ...], bytes | Ruling] = Remembered(24)  # the same match, or book, is the same bytes
 
 
 @pages.get("/m/<match_id>/protocol.pdf")
 @heavy
 def protocol(match_id: str) -> Response:
     sitting = sit_down(match_id)
-    address = door().link(sitting.row.read_code)
-    asked = (lang(), address, _size(), request.args.get("part") == "explained")
-    printed = _printed.get((match_file(sitting.match), *asked), lambda: _protocol(sitting.match, *asked))
+    match, language, size = sitting.match, lang(), _size()
+    url, with_terms = door().link(sitting.row.read_code), request.args.get("part") == "explained"
+    key = (match_file(match), language, url, size, with_terms)
+    printed = _printed.get(key, lambda: sheets.protocol_pdf(match, language, url=url, size=size, with_terms=with_terms))
     return _pdf(printed, f"{sitting.game.key}-{match_id}")
-
-
-def _protocol(match: Match, language: str, url: str, size: str, with_terms: bool) -> bytes | Ruling:
-    return sheets.protocol_pdf(match, language, url=url, size=size, with_terms=with_terms)
 
 
 @pages.get("/m/<match_id>/blank.pdf")
@@ -60,13 +61,46 @@ def blank(key: str) -> Response:
 @pages.get("/print/<key>/card.pdf")
 @heavy
 def card(key: str) -> Response:
-    return _pdf(sheets.card_pdf(known_game(key), lang()), f"{key}-card")
+    return _of_the_book(sheets.card_pdf, known_game(key), None, f"{key}-card", ("", *FOLDED))
 
 
-def _size() -> str:
-    """The paper that is asked for; 404 for one that nobody makes."""
-    size = request.args.get("size", "a4")
-    if size not in PAPERS:
+@pages.get("/m/<match_id>/card.pdf")
+@heavy
+def card_for(match_id: str) -> Response:
+    """The rule card of this table, with the house rules now in force."""
+    sitting = sit_down(match_id)
+    return _of_the_book(sheets.card_pdf, sitting.game, sitting, f"{sitting.game.key}-{match_id}-card", ("", *FOLDED))
+
+
+@pages.get("/print/<key>/book.pdf")
+@heavy
+def booklet(key: str) -> Response:
+    return _of_the_book(sheets.booklet_pdf, known_game(key), None, f"{key}-book", BOOKLETS)
+
+
+@pages.get("/m/<match_id>/book.pdf")
+@heavy
+def booklet_for(match_id: str) -> Response:
+    """The rule book with what this table plays wherever the choice is left to it."""
+    sitting = sit_down(match_id)
+    return _of_the_book(sheets.booklet_pdf, sitting.game, sitting, f"{sitting.game.key}-{match_id}-book", BOOKLETS)
+
+
+def _of_the_book(
+    make: Callable[..., bytes | Ruling], game: Game, sitting: Sitting | None, name: str, sizes: Sequence[str]
+) -> Response:
+    """A card or a book, set once for its game, house rules, language and paper."""
+    language, size = lang(), _size(sizes)
+    title = sitting.row.title if sitting else ""
+    options = sitting.tally.options if sitting else None
+    key = (make.__name__, game.key, title, options, language, size)
+    return _pdf(_printed.get(key, lambda: make(game, language, size=size, title=title, options=options)), name)
+
+
+def _size(sizes: Sequence[str] = tuple(PAPERS)) -> str:
+    """The paper that is asked for, the first of those there are where nothing is said; 404 for one nobody makes."""
+    size = request.args.get("size", sizes[0])
+    if size not in sizes:
         abort(404)
     return size
 

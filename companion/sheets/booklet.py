@@ -1,0 +1,105 @@
+"""The whole rule book of a game on paper: contents, numbered clauses with their cases, drawn cards, and an index."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from companion.books import Book, Clause, book, written_in
+from companion.rules.options import HouseRule, house_rules
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.tally import Game
+from companion.rules.words import say
+from companion.sheets.card import NOT_YET
+from companion.sheets.measure import PAPERS
+from companion.sheets.press import PAPER_SUITS, frame, print_pages
+from companion.sheets.remarks import house_rules_text
+from companion.speech import Language, choice_text, language, speak
+
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+CARD = re.compile(r"\b(10|[2-9AKQJTDVREF]|Kn)([♠♥♦♣])")
+RED = "♥♦"
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A clause with the number by which the booklet cites it; `plays`: what the table has chosen there."""
+
+    number: str
+    clause: Clause
+    text: Markup
+    cases: tuple[tuple[str, Markup, Markup], ...]
+    plays: str = ""
+
+
+def booklet_pdf(game: Game, lang: str, *, size: str = "a5", title: str = "", options: Any = None) -> bytes | Ruling:
+    """The book as PDF; a Ruling where there is none, or the machine cannot print.
+
+    `options`: those of a table, which then stand under the clauses that leave the choice to it.
+    """
+    rules = book(game.key, lang)
+    if not rules.clauses:
+        return impossible("sheets.no_book", say("There is no rule book to print."))
+    catalogue, spoken = language(lang), written_in(game.key, lang)
+    known = dict(house_rules(game.options))
+    parts = list(_parts(rules, known, options, catalogue))
+    name = rules.title or catalogue.gettext(game.name)
+    facts = {
+        "game": name,
+        "title": title,
+        "text_lang": spoken,
+        "missing": catalogue.gettext(NOT_YET) if spoken != lang else "",
+        "table": house_rules_text(options, catalogue) if options is not None else None,
+        "parts": parts,
+        "index": index([one for _, _, clauses in parts for one in clauses]),
+        "frame": frame(name, "companion", catalogue, PAPERS[size]),
+        "size": f"on-{size}",
+    }
+    return print_pages("print/booklet.html", lang, facts)
+
+
+def _parts(
+    rules: Book, known: Mapping[str, HouseRule], options: Any, catalogue: Language
+) -> Iterator[tuple[int, str, list[Numbered]]]:
+    for n, (part, clauses) in enumerate(rules.parts().items(), start=1):
+        yield n, part, [_numbered(f"{n}.{k}", one, known, options, catalogue) for k, one in enumerate(clauses, start=1)]
+
+
+def _numbered(
+    number: str, clause: Clause, known: Mapping[str, HouseRule], options: Any, catalogue: Language
+) -> Numbered:
+    cases = tuple((one.id, drawn(one.situation, inline=True), drawn(one.verdict, inline=True)) for one in clause.cases)
+    rule = known.get(clause.option or "")
+    plays = _plays(clause.option or "", rule, options, catalogue) if rule else ""
+    return Numbered(number, clause, drawn(clause.text), cases, plays)
+
+
+def _plays(name: str, rule: HouseRule, options: Any, catalogue: Language) -> str:
+    label = catalogue.gettext(rule.label)
+    if options is None:
+        return speak(say("House rule: {rule}.", rule=label), catalogue)
+    choice = choice_text(rule, getattr(options, name), catalogue)
+    return speak(say("This table plays “{rule}: {choice}”.", rule=label, choice=choice), catalogue)
+
+
+def drawn(text: str, *, inline: bool = False) -> Markup:
+    """Markdown of a book with its cards drawn: a rank and a suit in a frame, the red suits in outline."""
+    html = MARKDOWN.renderInline(text) if inline else MARKDOWN.render(text)
+    return Markup(CARD.sub(_framed, html).translate(PAPER_SUITS))  # noqa: S704  (the renderer escapes)
+
+
+def _framed(card: re.Match[str]) -> str:
+    return f'<span class="drawn{" red" if card[2] in RED else ""}">{card[1]}{card[2]}</span>'
+
+
+def index(clauses: list[Numbered]) -> list[tuple[str, list[Numbered]]]:
+    """Headings, and the words by which people look for a clause, with the clauses in which they stand."""
+    found: dict[str, list[Numbered]] = {}
+    for one in clauses:
+        words = [one.clause.heading, *(word.strip() for word in one.clause.words.split(","))]
+        for word in dict.fromkeys(filter(None, words)):
+            found.setdefault(word[:1].upper() + word[1:], []).append(one)
+    return sorted(found.items(), key=lambda entry: entry[0].casefold())
