@@ -118,7 +118,7 @@ class Sheet:
             if isinstance(body, Ruling):
                 return Reading(tuple(found), tally, last, (row, body))
             data, content = body
-            record = replace(record, entries=(*record.entries, Entry(len(record.entries) + 1, content)))
+            record = record.then(Entry(len(record.entries) + 1, content))
             wrong = judge_last(self.game, record)
             if wrong:
                 return Reading(tuple(found), tally, last, (row, wrong))

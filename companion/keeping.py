@@ -1,10 +1,12 @@
 """Matches between the disk and the rules: stored rows made into a match, as a phone has it before it or as its file."""
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from typing import Any
 
-from companion.limits import CORRECTED, ENTRIES
+from companion.limits import CORRECTED, ENTRIES, KEPT_ENTRIES
+from companion.memory import Weighed
 from companion.reading import Match, game_of, read_body, read_head, write_match
 from companion.reading.converter import plain
 from companion.rules.entries import Correction, Entry, LetStand, Note, Player
@@ -29,9 +31,9 @@ class Sitting:
     def game(self) -> Game:
         return self.match.game
 
-    @cached_property
+    @property
     def tally(self) -> Tally:
-        return self.game.tally(self.match.record)
+        return self.match.tally
 
     @property
     def number(self) -> int:
@@ -64,11 +66,47 @@ class Sitting:
 def sit(store: Store, match_id: str, phone: str) -> Sitting | None:
     """The match before a phone that was let in; None if it was not, or this version cannot read the match."""
     row, guest = store.match(match_id), store.guest(match_id, phone)
-    rows = store.entries(match_id)
-    match = match_of(row, rows) if row and guest else None
-    if row is None or guest is None or match is None:
+    kept = _kept_of(store, row) if row and guest else None
+    if row is None or guest is None or kept is None:
         return None
-    return Sitting(row, rows, match, guest, tuple(store.guests(match_id)))
+    others = store.known_as(match_id)
+    rows = [replace(one, known_as=others.get(one.number, ())) for one in kept.rows] if others else list(kept.rows)
+    return Sitting(row, rows, kept.match, guest, tuple(store.guests(match_id)))
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A match as it was last read: all phones of a table ask for the same, and most entries change none before them."""
+
+    head: Mapping[str, Any]
+    rows: tuple[EntryRow, ...]
+    match: Match
+
+    def then(self, match_id: str, newer: Sequence[EntryRow]) -> "Kept":
+        record = self.match.record
+        for row in newer:
+            record = record.then(_entry(self.match.game, record.players, match_id, row))
+        return replace(self, rows=(*self.rows, *newer), match=replace(self.match, record=record)) if newer else self
+
+
+_kept: Weighed[str, Kept] = Weighed(KEPT_ENTRIES)
+
+
+def _kept_of(store: Store, row: MatchRow) -> Kept | None:
+    """The match that was read before with what was written since, if the last row is still what it was."""
+    kept = _kept.find(row.id)
+    if kept and (last := kept.rows[-1:]) and kept.head == row.head:
+        rows = store.entries(row.id, after=last[0].number - 1)
+        if rows[:1] == list(last):
+            kept = kept.then(row.id, rows[1:])
+            _kept.keep(row.id, kept, len(kept.rows))
+            return kept
+    rows = store.entries(row.id)
+    match = match_of(row, rows)
+    kept = Kept(row.head, tuple(rows), match) if match else None
+    if kept:
+        _kept.keep(row.id, kept, len(rows))
+    return kept
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:

@@ -28,3 +28,28 @@ class Remembered(Generic[K, V]):
             if len(self._found) > self.size:
                 self._found.popitem(last=False)
         return value
+
+
+class Weighed(Generic[K, V]):
+    """What was used last, up to `room` of weight in all, shared by all threads."""
+
+    def __init__(self, room: int):
+        self.room = room
+        self._found: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self._weight = 0
+        self._lock = Lock()
+
+    def find(self, key: K) -> V | None:
+        with self._lock:
+            if key not in self._found:
+                return None
+            self._found.move_to_end(key)
+            return self._found[key][0]
+
+    def keep(self, key: K, value: V, weight: int) -> None:
+        """In the place of what was kept under this key; one that is heavier than all the room is kept alone."""
+        with self._lock:
+            self._weight += weight - self._found.pop(key, (None, 0))[1]
+            self._found[key] = value, weight
+            while self._weight > self.room and len(self._found) > 1:
+                self._weight -= self._found.popitem(last=False)[1][1]

@@ -108,9 +108,11 @@ def _struck(game: Game, record: AnyRecord, correction: Entry, numbers: Mapping[i
     """The line that a correction replaced, as the sheet had it just before, in each table where it stood."""
     if not isinstance(correction.body, Correction):
         return []
-    before = game.tally(record.upto(correction.number - 1))
+    kept = record.lines_before
+    if correction.number not in kept:
+        kept[correction.number] = game.tally(record.upto(correction.number - 1)).lines
     target = record.history[correction.number - 1].about
-    line = next((line for line in before.lines if line.entry == target), None)
+    line = next((line for line in kept[correction.number] if line.entry == target), None)
     if line is None:
         return []
     due = 1 + sum(entry < target for entry in numbers) if line.kind == "deal" else None

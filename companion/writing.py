@@ -184,9 +184,7 @@ def _too_large(data: Json) -> Ruling | None:
 
 def with_body(sitting: Sitting, body: Body) -> AnyRecord:
     """The record as it would be with this as its next entry, written here and now."""
-    record = sitting.match.record
-    candidate = Entry(sitting.number, body, sitting.guest.player or None, now())
-    return replace(record, entries=(*record.entries, candidate))
+    return sitting.match.record.then(Entry(sitting.number, body, sitting.guest.player or None, now()))
 
 
 def row_of(sitting: Sitting, wish: Wish) -> EntryRow:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from companion import games
@@ -14,7 +15,7 @@ from companion.reading.single import short
 from companion.rules.entries import Body, Entry, Player
 from companion.rules.history import AnyRecord, Record
 from companion.rules.rulings import Ruling, impossible, missing, refuse
-from companion.rules.tally import Game, Question
+from companion.rules.tally import Game, Question, Tally
 from companion.rules.words import Say, say
 
 FORMAT = "companion-match/1"
@@ -27,6 +28,10 @@ class Match:
     game: Game
     record: AnyRecord
     fault: Ruling | None = None
+
+    @cached_property
+    def tally(self) -> Tally:
+        return self.game.tally(self.record)
 
 
 def game_of(key: object) -> Game | None:

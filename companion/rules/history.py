@@ -62,6 +62,28 @@ class Record(Generic[O_co, P_co]):
             if one.body and not isinstance(one.body, Correction | LetStand):
                 yield replace(one.entry, body=one.body, stands=one.entry.stands or one.let_stand is not None)
 
+    def then(self, entry: Entry) -> "Record[O_co, P_co]":
+        """The record with one entry more.
+
+        What was worked out of this one is taken along where the entry leaves it as it is: everything if it points at
+        no other entry, and what was played also if it only speaks about one.
+        """
+        further, known, taken = replace(self, entries=(*self.entries, entry)), vars(self), {}
+        if getattr(entry.body, "entry", None) is None and "history" in known:
+            taken["history"] = (*self.history, Standing(entry, entry.body, entry.number))
+        if "played" in known and not isinstance(entry.body, Correction | LetStand):
+            taken["played_before"] = known["played"]
+        vars(further).update(taken, lines_before=dict(self.lines_before))
+        return further
+
+    @cached_property
+    def lines_before(self) -> dict[int, Any]:
+        """The lines of the sheet as they were before some correction, by its number: kept here by whoever needs them.
+
+        They never change: nothing that was written before it does.
+        """
+        return {}
+
     def upto(self, number: int) -> "Record[O_co, P_co]":
         """The record as it stood when entry `number` had just been written."""
         return replace(self, entries=self.entries[:number])

@@ -73,9 +73,17 @@ class Course(Generic[T]):
 
 
 def fold(record: AnyRecord, table: T, rules: Rules[T]) -> Course[T]:
-    """Play the entries that stand, in order, from the opening position; a refused one changes nothing."""
-    course = Course(table)
-    for entry in record.counting:
+    """Play the entries that stand, in order, from the opening position; a refused one changes nothing.
+
+    Of a record that goes on from one that was played (`Record.then`), only the last entry is.
+    """
+    known = vars(record)
+    if known.get("played", (None,))[0] is rules:
+        return known["played"][1]  # type: ignore[no-any-return]
+    course, counting = Course(table), record.counting
+    if known.get("played_before", (None,))[0] is rules:
+        course, counting = known["played_before"][1], iter(record.entries[-1:])
+    for entry in counting:
         if entry.body.aside:
             continue
         step = _step(record, course, rules, entry)
@@ -83,6 +91,7 @@ def fold(record: AnyRecord, table: T, rules: Rules[T]) -> Course[T]:
             course = replace(course, refused=(*course.refused, replace(step, entry=entry.number)))
         else:
             course = course.after(entry, *step)
+    known["played"] = rules, course
     return course
 
 

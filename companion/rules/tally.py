@@ -182,7 +182,7 @@ class Tally:
         deals = (line.entry for line in self.lines if line.kind == "deal")
         return {entry: n for n, entry in enumerate(deals, start=1)}
 
-    @property
+    @cached_property
     def result(self) -> Result:
         return Result(
             self.record.players,

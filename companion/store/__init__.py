@@ -107,7 +107,11 @@ class Store(Protocol):
 
     # --- entries
 
-    def entries(self, match_id: str) -> list[EntryRow]: ...
+    def entries(self, match_id: str, *, after: int = 0) -> list[EntryRow]:
+        """All entries, or those beyond a number."""
+
+    def known_as(self, match_id: str) -> dict[int, tuple[str, ...]]:
+        """The ids under which other phones have sent the very same deal, by the number of the entry."""
 
     def count(self, match_id: str) -> int: ...
 

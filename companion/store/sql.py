@@ -172,12 +172,16 @@ class SqlStore(ABC):
 
     # --- entries
 
-    def entries(self, match_id: str) -> list[EntryRow]:
-        known_as: dict[int, tuple[str, ...]] = {}
-        for row in self.rows("SELECT number, entry_id FROM same WHERE match = ?", match_id):
-            known_as[row["number"]] = (*known_as.get(row["number"], ()), row["entry_id"])
-        rows = self.rows("SELECT * FROM entry WHERE match = ? ORDER BY number", match_id)
+    def entries(self, match_id: str, *, after: int = 0) -> list[EntryRow]:
+        known_as = self.known_as(match_id)
+        rows = self.rows("SELECT * FROM entry WHERE match = ? AND number > ? ORDER BY number", match_id, after)
         return [entry_of(row, known_as.get(row["number"], ())) for row in rows]
+
+    def known_as(self, match_id: str) -> dict[int, tuple[str, ...]]:
+        found: dict[int, tuple[str, ...]] = {}
+        for row in self.rows("SELECT number, entry_id FROM same WHERE match = ?", match_id):
+            found[row["number"]] = (*found.get(row["number"], ()), row["entry_id"])
+        return found
 
     def count(self, match_id: str) -> int:
         found = self.rows("SELECT max(number) AS last FROM entry WHERE match = ?", match_id)
