@@ -28,6 +28,8 @@ WRITERS = 40  # phones that may write in one match
 READERS = 40  # phones that only look on; their seats are apart, so that no crowd of them keeps a writer out
 LEAST_FREE = 64 * 1024 * 1024  # bytes left on the disk below which no match is begun: room for those that are played
 KEPT_ENTRIES = 12_000  # of matches kept in memory as they were last read: those of two hundred tables
+ON_SHEET = 50  # of the latest entries that have a row stand on the page of a match; an evening has as many
+ON_PAGE = 200  # entries on a page of earlier ones
 FOUND = 200  # matches shown by a search or counted in statistics at once
 
 

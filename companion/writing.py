@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from companion.clock import now
-from companion.keeping import Sitting, sit, too_long
+from companion.keeping import Sitting, guest_name, sit, too_long
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
 from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
 from companion.rules.history import AnyRecord, Standing
@@ -24,7 +24,8 @@ class Wish:
     """What a phone wants written.
 
     `seen`: how many entries it had before it when that was typed. `after`: the ids of its own wishes that come before
-    this one and may have been written since. `by`: who says so, if not the player whom the phone is.
+    this one and may have been written since. `by`: who says so, if not the player whom the phone is. `at`: when it
+    came, so that what is judged is what is written.
     """
 
     body: Body
@@ -33,6 +34,7 @@ class Wish:
     seen: int
     after: Set[str] = field(default_factory=frozenset)
     by: str | None = None
+    at: str = field(default_factory=now)
 
 
 @dataclass(frozen=True)
@@ -172,7 +174,7 @@ def _placed(sitting: Sitting, wish: Wish) -> Next | Known | Behind:
 
 def refusal(sitting: Sitting, wish: Wish) -> Ruling | None:
     """What is wrong with the wish as the next entry."""
-    candidate = with_body(sitting, wish.body)
+    candidate = with_body(sitting, wish.body, wish.at)
     return too_long(candidate) or _too_large(wish.data) or judge_last(sitting.game, candidate)
 
 
@@ -182,15 +184,16 @@ def _too_large(data: Json) -> Ruling | None:
     return None
 
 
-def with_body(sitting: Sitting, body: Body) -> AnyRecord:
-    """The record as it would be with this as its next entry, written here and now."""
-    return sitting.match.record.then(Entry(sitting.number, body, sitting.guest.player or None, now()))
+def with_body(sitting: Sitting, body: Body, at: str = "") -> AnyRecord:
+    """The record as it would be with this as its next entry, written here, at that time or now."""
+    by = guest_name(sitting.row.id, sitting.guest)
+    return sitting.match.record.then(Entry(sitting.number, body, by, at or now()))
 
 
 def row_of(sitting: Sitting, wish: Wish) -> EntryRow:
     """The wish as the row of the next entry."""
     by = sitting.guest.player if wish.by is None else wish.by
-    return EntryRow(sitting.number, wish.entry_id[:ENTRY_ID_LENGTH], now(), by, sitting.guest.phone, wish.data)
+    return EntryRow(sitting.number, wish.entry_id[:ENTRY_ID_LENGTH], wish.at, by, sitting.guest.phone, wish.data)
 
 
 def write_all(store: Store, sitting: Sitting, bodies: Sequence[Json], sheet_id: str) -> Outcome:

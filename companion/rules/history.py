@@ -66,14 +66,22 @@ class Record(Generic[O_co, P_co]):
         """The record with one entry more.
 
         What was worked out of this one is taken along where the entry leaves it as it is: everything if it points at
-        no other entry, and what was played also if it only speaks about one.
+        no other entry, and what was played also if it only speaks about one. Judged first and written then, it is the
+        same record.
         """
-        further, known, taken = replace(self, entries=(*self.entries, entry)), vars(self), {}
+        known = vars(self)
+        if "next" in known and known["next"].entries[-1] == entry:
+            return known["next"]  # type: ignore[no-any-return]
+        further = replace(self, entries=(*self.entries, entry))
+        taken: dict[str, Any] = {"lines_before": dict(self.lines_before)}
         if getattr(entry.body, "entry", None) is None and "history" in known:
             taken["history"] = (*self.history, Standing(entry, entry.body, entry.number))
         if "played" in known and not isinstance(entry.body, Correction | LetStand):
             taken["played_before"] = known["played"]
-        vars(further).update(taken, lines_before=dict(self.lines_before))
+        if "played" in known and isinstance(entry.body, Correction):
+            taken["lines_before"][entry.number] = known["played"][1].lines
+        vars(further).update(taken)
+        known["next"] = further
         return further
 
     @cached_property

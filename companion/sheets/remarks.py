@@ -1,5 +1,6 @@
 """What stands beside the figures: corrections, notes, rulings, changes of rules, contests, and what was refused."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -79,8 +80,9 @@ def beside(reader: Reader, rows: set[int]) -> dict[int, list[Remark]]:
     `rows` are the entries that have one; what comes before all of them stands under 0.
     """
     found: dict[int, list[Remark]] = {}
+    in_order = [0, *sorted(rows)]
     for remark in written(reader):
-        row = remark.entry if remark.entry in rows else max((one for one in rows if one < remark.at), default=0)
+        row = remark.entry if remark.entry in rows else in_order[max(0, bisect_left(in_order, remark.at) - 1)]
         found.setdefault(row or 0, []).append(remark)
     return found
 

@@ -1,8 +1,9 @@
 """The record as it was written."""
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request
 
 from companion.keeping import label
+from companion.limits import ON_PAGE
 from companion.telling import written
 from companion.web.sitting import sit_down
 
@@ -11,9 +12,13 @@ pages = Blueprint("log", __name__)
 
 @pages.get("/m/<match_id>/log")
 def page(match_id: str) -> str:
-    """The record as it was written: who, what, when, and from which phone."""
+    """The record as it was written: who, what, when, and from which phone; the latest entries, or those before one."""
     sitting = sit_down(match_id)
     tally = sitting.tally
-    stored = zip(sitting.match.record.entries, sitting.rows, strict=True)
+    end = min(max(request.args.get("before", sitting.number, type=int), 1), sitting.number) - 1
+    start = max(0, end - ON_PAGE)
+    stored = zip(sitting.match.record.entries[start:end], sitting.rows[start:end], strict=True)
     entries = [(one, written(tally, one), row, label(match_id, row.phone) if row.phone else "") for one, row in stored]
-    return render_template("log.html", sitting=sitting, game=sitting.game, match_id=match_id, entries=entries)
+    return render_template(
+        "log.html", sitting=sitting, game=sitting.game, match_id=match_id, entries=entries, earlier=start
+    )

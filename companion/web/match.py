@@ -47,6 +47,16 @@ def page(match_id: str) -> str:
     return page.shown("match.html")
 
 
+@pages.get("/sheet")
+def earlier(match_id: str) -> str:
+    """The rows of the sheet before an entry: on demand, since a sheet of hundreds is no page for a phone."""
+    before = request.args.get("before", 0, type=int)
+    if before < 1:
+        abort(404)
+    page = match_page(sit_down(match_id), before=before)
+    return replace(page, is_earlier=True).shown("sheet.html")
+
+
 @pages.get("/live")
 def live(match_id: str) -> Response | str:
     """What is new since `after`: nothing (204), or the score, the sheet and the pens, and a form that is not in use.

@@ -9,6 +9,7 @@ from flask import render_template
 from markupsafe import Markup
 
 from companion.keeping import Sitting
+from companion.limits import ON_PAGE, ON_SHEET
 from companion.own import OwnView, own_view
 from companion.rules.entries import Player
 from companion.rules.history import Standing
@@ -58,6 +59,22 @@ def deal_form(sitting: Sitting, tally: Tally, typed: Mapping[str, Any], own: Own
 
 
 @dataclass(frozen=True)
+class Hidden:
+    """Rows that are not on this page: how many entries they are of, and the first entry that is on it."""
+
+    count: int
+    before: int
+
+
+def latest(found: list[Row], most: int, before: int = 0) -> tuple[list[Row], Hidden | None]:
+    """The rows of the last entries, all of them or those before one."""
+    numbers = sorted({row.line.entry for row in found if not before or row.line.entry < before})
+    shown = set(numbers[-most:])
+    hidden = Hidden(len(numbers) - most, min(shown)) if len(numbers) > most else None
+    return [row for row in found if row.line.entry in shown], hidden
+
+
+@dataclass(frozen=True)
 class MatchPage:
     """What the page of a match and its fragments are made from. Those below the line are there on some answers only."""
 
@@ -79,6 +96,7 @@ class MatchPage:
     put_back: Step | None
     changed_seats: Sequence[Say]
     own: OwnView | None
+    hidden: Hidden | None
     # ---
     wrong: Ruling | None = None
     race: Race | None = None
@@ -88,6 +106,7 @@ class MatchPage:
     meanwhile: Sequence[Say] = ()
     oob: bool = False
     correcting: bool = False
+    is_earlier: bool = False
 
     def shown(self, template: str, **more: Any) -> str:
         """The page or fragment, with what it alone needs beside."""
@@ -95,12 +114,20 @@ class MatchPage:
 
 
 def match_page(
-    sitting: Sitting, typed: Mapping[str, Any] | None = None, at: Tally | None = None, own_for: str = ""
+    sitting: Sitting,
+    typed: Mapping[str, Any] | None = None,
+    at: Tally | None = None,
+    own_for: str = "",
+    before: int = 0,
 ) -> MatchPage:
-    """The match as this phone is to see it; the form is for the position `at`, or for now."""
+    """The match as this phone is to see it; the form is for the position `at`, or for now.
+
+    The sheet holds the latest rows; with `before`, those that came before that entry.
+    """
     tally = at or sitting.tally
     own = None if at else own_view(store(), sitting, own_for)
-    sheet: list[Row] = rows(sitting.game, sitting.match.record, sitting.tally)
+    written = rows(sitting.game, sitting.match.record, sitting.tally)
+    sheet, hidden = latest(written, ON_PAGE if before else ON_SHEET, before)
     scores = scoreboard(sitting.game, tally)
     reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
     return MatchPage(
@@ -111,7 +138,7 @@ def match_page(
         players=sitting.players,
         sheet=sheet,
         marks=marks(sheet),
-        beside=beside(reader, {row.line.entry for row in sheet}),
+        beside=_beside(reader, written, sheet[0] if hidden else None),
         history=sitting.match.record.history,
         entry_id=secrets.token_hex(8),
         scores=scores,
@@ -122,4 +149,11 @@ def match_page(
         put_back=put_back(sitting.tally),
         changed_seats=changed_seats(sitting),
         own=own,
+        hidden=hidden,
     )
+
+
+def _beside(reader: Reader, written: list[Row], first: Row | None) -> dict[int, list[Remark]]:
+    """What stands beside the rows from the `first` on, or beside all of them and before them."""
+    found = beside(reader, {row.line.entry for row in written})
+    return {entry: said for entry, said in found.items() if first is None or entry >= first.line.entry}

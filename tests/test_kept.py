@@ -1,0 +1,130 @@
+"""What was worked out of a match is carried on from entry to entry, and is always what one would work out anew."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import generate
+import pytest
+from flask import Flask
+from phones import Phone, codes, new_app, new_table, stored
+
+from companion import keeping
+from companion.games import GAMES
+from companion.limits import ENTRIES, ON_PAGE, ON_SHEET
+from companion.memory import Weighed
+from companion.reading import Match, read_match
+from companion.rules.entries import Correction
+from companion.rules.record import judge_last
+from companion.sheet import rows
+from companion.store import EntryRow
+from companion.wire import tally_json
+
+PAGE = 50_000  # bytes of the page of the longest match, as the browser unpacks it
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_entry_by_entry_it_is_what_it_is_at_once(game: Any, seed: int) -> None:
+    """Judged as a candidate, written, and another candidate judged beside it, as phones do."""
+    match = read_match(generate.match(seed, game))
+    assert isinstance(match, Match)
+    record = replace(match.record, entries=())
+    game.tally(record)
+    for entry in match.record.entries:
+        other = record.then(replace(entry, body=Correction(1, None)))
+        judge_last(game, other)
+        further = record.then(entry)
+        judge_last(game, further)
+        record = record.then(entry)
+        anew = match.record.upto(entry.number)
+        assert record == anew
+        assert record.history == anew.history
+        assert tally_json(game, game.tally(record)) == tally_json(game, game.tally(anew))
+        assert rows(game, record) == rows(game, anew)
+
+
+class TestWeighed:
+    def test_the_least_used_goes_first(self) -> None:
+        kept: Weighed[str, int] = Weighed(10)
+        for key in "abc":
+            kept.keep(key, 1, 3)
+        assert kept.find("a")
+        kept.keep("d", 1, 3)
+        assert [bool(kept.find(key)) for key in "abcd"] == [True, False, True, True]
+
+    def test_one_that_grows_is_weighed_anew_and_the_heaviest_kept_alone(self) -> None:
+        kept: Weighed[str, int] = Weighed(10)
+        kept.keep("a", 1, 3)
+        kept.keep("b", 1, 3)
+        kept.keep("b", 2, 11)
+        assert (kept.find("a"), kept.find("b")) == (None, 2)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return new_app(tmp_path)
+
+
+@pytest.fixture
+def owner(app: Flask) -> Phone:
+    return new_table(app, "free", ["Anna", "Bo"])
+
+
+def deals(app: Flask, owner: Phone, count: int) -> None:
+    body = {"kind": "deal", "points": {"Anna": 3, "Bo": -1}}
+    first = stored(app).count(owner.match) + 1
+    rows = [EntryRow(n, f"e{n}", "2026-11-21T20:00:00Z", "Anna", owner.id, body) for n in range(first, first + count)]
+    assert stored(app).append_all(owner.match, rows) == "written"
+
+
+class TestKept:
+    """All phones of a table are answered from one reading of its match, which is never behind the disk."""
+
+    def test_only_what_is_new_is_read(self, app: Flask, owner: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+        deals(app, owner, 5)
+        other = Phone(app, owner.match)
+        other.enter(codes(app, owner.match)[0], "Bo")
+        owner.get()
+        read: list[int] = []
+        inner = keeping._entry
+        monkeypatch.setattr(keeping, "_entry", lambda *given: read.append(given[-1].number) or inner(*given))
+        assert "15" in other.get().text
+        deals(app, owner, 1)
+        assert "18" in other.get().text
+        assert "18" in owner.get().text
+        assert read == [6]
+
+    def test_another_record_in_its_place_is_read_anew(self, app: Flask, owner: Phone) -> None:
+        """As after a copy was put back while the server ran."""
+        deals(app, owner, 5)
+        assert "15" in owner.get().text
+        store: Any = stored(app)
+        with store.writing():
+            store.run("DELETE FROM entry WHERE match = ? AND number > 3", owner.match)
+        assert owner.get("/match.json").get_json()["entries"][3:] == []
+        deals(app, owner, 2)
+        assert len(owner.get("/match.json").get_json()["entries"]) == 5
+
+
+class TestLongSheets:
+    """The longest match has a page as small as an evening's; earlier rows come when they are asked for."""
+
+    def test_page_by_page(self, app: Flask, owner: Phone) -> None:
+        deals(app, owner, ENTRIES - 10)
+        page = owner.get()
+        assert len(page.data) < PAGE
+        assert f"{ENTRIES - 10 - ON_SHEET} earlier entries" in page.text
+        assert page.text.count('<tr class=" deal">') == ON_SHEET
+        before = ENTRIES - 10 - ON_SHEET + 1
+        earlier = owner.get("/sheet", before=before)
+        assert earlier.text.count('<tr class=" deal">') == ON_PAGE
+        assert f"before={before - ON_PAGE}" in earlier.text
+        assert "earlier entr" not in owner.get("/sheet", before=ON_PAGE).text
+        assert [owner.get("/sheet", before=n).status_code for n in (0, -1, "x")] == [404] * 3
+
+    def test_the_record_too(self, app: Flask, owner: Phone) -> None:
+        deals(app, owner, ON_PAGE + 5)
+        assert "5 earlier entries" in owner.get("/log").text
+        assert owner.get("/log", before=6).text.count("<li value") == 5
+        assert owner.get("/log", before=-3).status_code == 200
