@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 CATALOGUES := $(wildcard companion/translations/*/LC_MESSAGES/*.po)
 TESTS ?= tests
 
-.PHONY: run test bare bench translations lock packages packages-check clean
+.PHONY: run test bare bench cluster translations lock packages packages-check clean
 
 run: $(VENV)/.app
 	$(BIN)/companion serve
@@ -23,6 +23,10 @@ bare:
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench
+
+# PostgreSQL and haproxy must be installed: four processes, one of them killed, and a standby that takes over.
+cluster: $(VENV)/.dev
+	PYTHONPATH=.:tests $(BIN)/python -m tests.proofs.cluster
 
 # After changing a dependency in pyproject.toml: newest versions that fit, with the hashes of all their files.
 lock: $(VENV)/.app
