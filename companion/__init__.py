@@ -28,7 +28,8 @@ checksum.py   signs that tell a record from any other
 finding/   clauses, cases and questions found in the words that people use
 lookup.py  the two questions that every game has, answered from its book
 wire.py    tallies, rulings and findings -> the JSON that `companion replay`, `ask` and `find` print
-store/     the record on disk: rows, appended and read; knows no game
+store/     the record in a database: rows, appended and read; knows no game
+host.py    the code that opens all matches to whoever runs the server
 keeping.py stored rows -> a match, as a phone has it before it, and a match file into the store
 writing.py where a wish to write goes, and the one way through judge and append
 own.py     each for himself: the parts of a deal that close it together

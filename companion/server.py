@@ -42,11 +42,11 @@ def listening(
         "channel_timeout": IDLE,
         "max_request_body_size": LARGEST_REQUEST + SLACK,
     }
+    room["clear_untrusted_proxy_headers"] = behind_proxy  # else they show that there is a proxy: see web/host.py
     if behind_proxy:
         room |= {
             "trusted_proxy": "127.0.0.1",
             "trusted_proxy_headers": FORWARDED,
-            "clear_untrusted_proxy_headers": True,
         }
         app = ProxyFix(app, x_for=0, x_proto=0, x_host=0, x_prefix=1)  # the others are waitress' own
     server = create_server(app, host=host, port=port, ident="", _dispatcher=PollsFirst(THREADS), **room)

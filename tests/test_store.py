@@ -26,6 +26,7 @@ from companion.store import (
 )
 from companion.store.migrations import migrations
 
+STEPS = ["parts_of_deals", "evenings_and_equal_deals", "seats_and_invitations", "phones_let_back_in"]
 PART = PartRow(2, "Anna", "phone", "", {"tricks": ["Anna"]})
 HEAD = {"title": "Friday", "players": ["Anna", "Bo"], "options": {}, "opening": {}}
 
@@ -86,7 +87,7 @@ MATCH = "INSERT INTO match (id, game, title, head, created_at, owner, write_code
 class TestMigrations:
     """A database of any earlier version becomes what a fresh one is, and keeps what it holds."""
 
-    @pytest.mark.parametrize("before", ["parts_of_deals", "evenings_and_equal_deals", "seats_and_invitations"])
+    @pytest.mark.parametrize("before", STEPS)
     def test_a_migrated_schema_equals_a_fresh_one(self, path: Path, tmp_path: Path, before: str) -> None:
         old = released(tmp_path / "old.db", before=before)
         old.db.execute(f"{MATCH} VALUES ('m', 'rams', '', '{{}}', '', 'phone', 'W', 'R', '{{}}')")
@@ -271,6 +272,24 @@ class TestMatches:
         assert row
         assert row.owner == "new"
         assert [guest.phone for guest in store.guests(match)] == ["phone", "new"]
+
+    def test_a_phone_that_comes_back_as_a_stranger_takes_its_seat_again(self, store: Store) -> None:
+        match = new_match(store)
+        store.set_player(match, "phone", "Anna", at="t")
+        store.put_part(match, PART, seen=Version(0, 1), closing=None)
+        code = store.invite(match, owner=False, until="2026-12", instead="phone")
+        late = store.invite(match, owner=False, until="2026-12", instead="phone")
+        opened = store.by_code(code, at="2026-11")
+        assert opened
+        assert opened.instead == "phone"
+        store.let_in(match, "stranger", may_write=False, at="")
+        assert store.accept(match, "stranger", code, at="2026-11")
+        assert not store.accept(match, "other", late, at="2026-11")  # nobody sits there any more
+        row = store.match(match)
+        assert row
+        assert row.owner == "stranger"
+        assert [(one.phone, one.player, one.may_write) for one in store.guests(match)] == [("stranger", "Anna", True)]
+        assert [part.phone for part in store.parts(match, PART.number)] == ["stranger"]
 
     def test_who_takes_another_seat_is_remembered(self, store: Store) -> None:
         match = new_match(store)

@@ -3,14 +3,15 @@
 import argparse
 import signal
 import ssl
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
-from companion import qr
+from companion import host, qr
 from companion.cli.saying import OK, UNREADABLE, show, tell
-from companion.instance import instance
+from companion.instance import instance, private
 from companion.network import places
 from companion.reach import Reach, hotspot, is_local
 from companion.rules.words import say
@@ -32,6 +33,9 @@ def add_to(commands: Any) -> None:
     serve.add_argument("--tls", nargs=2, type=Path, metavar=("CERTIFICATE", "KEY"), help="https with these PEM files")
     serve.add_argument("--behind-proxy", action="store_true", help="trust the headers of a reverse proxy here")
     serve.set_defaults(run=_serve)
+    own = commands.add_parser("host", help="print where whoever runs the server finds all its matches, and the code")
+    own.add_argument("--port", type=int, default=PORT)
+    own.set_defaults(run=_host)
     address = commands.add_parser("address", help="print the addresses at which phones find this machine, as JSON")
     address.add_argument("--port", type=int, default=PORT)
     address.set_defaults(run=_address)
@@ -44,6 +48,17 @@ def _address(options: argparse.Namespace) -> int:
             for one in places()
         ]
     )
+
+
+def _host(options: argparse.Namespace) -> int:
+    print(_for_the_host(options.port, "http"))
+    return OK
+
+
+def _for_the_host(port: int, scheme: str) -> str:
+    signs = host.code(private(instance()))
+    shown = f"{signs[: len(signs) // 2]}-{signs[len(signs) // 2 :]}"
+    return f"All its matches, on this computer alone: {scheme}://localhost:{port}/host  code {shown}"
 
 
 def _serve(options: argparse.Namespace) -> int:
@@ -69,6 +84,9 @@ def _serve(options: argparse.Namespace) -> int:
     reach = app.extensions["reach"] = _reach(options, port)
     for number in (signal.SIGINT, signal.SIGTERM):  # also where the shell that started us has turned Ctrl-C off
         signal.signal(number, signal.default_int_handler)
+    host.renew(instance())
+    if sys.stdout.isatty():  # a log is no place for a code
+        print(_for_the_host(port, reach.scheme), flush=True)
     stopped = Event()
     Thread(target=_follow, args=(reach, stopped), daemon=True).start()
     try:

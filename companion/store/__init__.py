@@ -78,8 +78,8 @@ class Store(Protocol):
     def by_code(self, code: str, *, at: str) -> Opened | None:
         """What a join code, or an invitation that is still good at that time, opens."""
 
-    def invite(self, match_id: str, *, owner: bool, until: str) -> str:
-        """A code that lets one phone in to write, once."""
+    def invite(self, match_id: str, *, owner: bool, until: str, instead: str = "") -> str:
+        """A code that lets one phone in to write, once; or to the seat of another phone, which is then out."""
 
     def matches_of(self, phone: str) -> list[MatchRow]:
         """The matches a phone was let in to, the latest written first."""

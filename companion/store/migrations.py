@@ -69,3 +69,9 @@ def seats_and_invitations(db: Database) -> None:
             owner INTEGER NOT NULL, until TEXT NOT NULL) STRICT""",
     ):
         db.execute(statement)
+
+
+@migrations()
+def phones_let_back_in(db: Database) -> None:
+    # the phone whose seat goes to whoever accepts: a phone that a new address has made a stranger
+    db.execute("ALTER TABLE invitation ADD COLUMN instead TEXT NOT NULL DEFAULT ''")

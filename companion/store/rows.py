@@ -99,12 +99,16 @@ class Claim:
 
 @dataclass(frozen=True)
 class Opened:
-    """What a code opens: a match, for writing or not. An `invitation` is good for one phone, perhaps as its owner."""
+    """What a code opens: a match, for writing or not. An `invitation` is good for one phone, perhaps as its owner.
+
+    `instead`: the seat of which phone it takes, with its rights and its player.
+    """
 
     match: MatchRow
     may_write: bool
     invitation: bool = False
     owner: bool = False
+    instead: str = ""
 
 
 @dataclass(frozen=True)

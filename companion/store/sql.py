@@ -120,14 +120,18 @@ class SqlStore(ABC):
         found = self.rows(f"SELECT {MATCH} FROM match WHERE write_code = ? OR read_code = ?", code, code)  # noqa: S608
         if found:
             return Opened(match_of(found[0]), found[0]["write_code"] == code)
-        invited = self.rows("SELECT match, owner FROM invitation WHERE code = ? AND until > ?", code, at)
+        invited = self.rows("SELECT match, owner, instead FROM invitation WHERE code = ? AND until > ?", code, at)
         row = self.match(invited[0]["match"]) if invited else None
-        return Opened(row, True, invitation=True, owner=bool(invited[0]["owner"])) if row else None
+        if row is None:
+            return None
+        instead = str(invited[0]["instead"])
+        return Opened(row, True, invitation=True, owner=bool(invited[0]["owner"]), instead=instead)
 
-    def invite(self, match_id: str, *, owner: bool, until: str) -> str:
+    def invite(self, match_id: str, *, owner: bool, until: str, instead: str = "") -> str:
         code = new_code()
         with self.writing(match_id):
-            self.insert("invitation", {"code": code, "match": match_id, "owner": int(owner), "until": until})
+            row = {"code": code, "match": match_id, "owner": int(owner), "until": until, "instead": instead}
+            self.insert("invitation", row)
         return code
 
     def matches_of(self, phone: str) -> list[MatchRow]:
@@ -242,15 +246,28 @@ class SqlStore(ABC):
 
     def accept(self, match_id: str, phone: str, code: str, *, at: str) -> bool:
         with self.writing(match_id):
-            invited = self.rows("SELECT owner FROM invitation WHERE code = ? AND until > ?", code, at)
-            if not invited:
+            invited = self.rows("SELECT owner, instead FROM invitation WHERE code = ? AND until > ?", code, at)
+            former = str(invited[0]["instead"]) if invited else ""
+            if not invited or (former and self.guest(match_id, former) is None):
                 return False
             self.run("DELETE FROM invitation WHERE code = ?", code)
-            self._let_in(match_id, phone, may_write=True, at=at)
+            if former:
+                self._take_seat(match_id, phone, former)
+            else:
+                self._let_in(match_id, phone, may_write=True, at=at)
             if invited[0]["owner"]:
                 self.run("UPDATE match SET owner = ? WHERE id = ?", phone, match_id)
             self._changed(match_id)
         return True
+
+    def _take_seat(self, match_id: str, phone: str, former: str) -> None:
+        """What the former phone might and was, and what it has written of the next deal, is now this one's."""
+        if phone == former:
+            return
+        self.run("DELETE FROM guest WHERE match = ? AND phone = ?", match_id, phone)
+        self.run("UPDATE guest SET phone = ? WHERE match = ? AND phone = ?", phone, match_id, former)
+        self.run("UPDATE part SET phone = ? WHERE match = ? AND phone = ?", phone, match_id, former)
+        self.run("UPDATE match SET owner = ? WHERE id = ? AND owner = ?", phone, match_id, former)
 
     def set_player(self, match_id: str, phone: str, player: str, *, at: str) -> None:
         with self.writing(match_id):

@@ -12,6 +12,7 @@ from companion.web import (
     forget,
     fromsheet,
     guard,
+    host,
     house_rules,
     join,
     log,
@@ -33,7 +34,7 @@ from companion.web import (
 
 PAGES = (
     *(assets, start, new, join, match, board, referee, rules, house_rules, printing, share, settings, trust),
-    *(forget, rematch, result, past, course, log, statistics, check, fromsheet),
+    *(host, forget, rematch, result, past, course, log, statistics, check, fromsheet),
 )
 
 

@@ -58,6 +58,7 @@ def _doorstep(opened: Opened, code: str) -> str:
     guests = store().guests(opened.match.id)
     return render_template(
         "join.html",
+        former=next((guest for guest in guests if guest.phone == opened.instead), None),
         opened=opened,
         game=game_of(opened.match.game),
         code=plain_code(code),
@@ -84,13 +85,15 @@ def _count_wrong(counted: Rates, name: str) -> None:
 
 def _enter(opened: Opened, code: str, player: str) -> Response:
     match_id, me = opened.match.id, known_phone()
-    _find_seat(store().guests(match_id), me, may_write=opened.may_write)
+    if not opened.instead:
+        _find_seat(store().guests(match_id), me, may_write=opened.may_write)
     if opened.invitation:
         if not store().accept(match_id, me, code, at=now()):
             abort(404)
     else:
         store().let_in(match_id, me, may_write=opened.may_write, at=now())
-    store().set_player(match_id, me, player, at=now())
+    if not opened.instead:
+        store().set_player(match_id, me, player, at=now())
     noted("joined", match_id, phone=label(match_id, me), may_write=opened.may_write, owner=opened.owner, address=here())
     return redirect(url_for("match.page", match_id=match_id), 303)
 

@@ -8,6 +8,7 @@ from companion.languages import LANGUAGES
 from companion.reading import game_of
 from companion.web.connection import store
 from companion.web.guard import own_address
+from companion.web.host import is_here
 from companion.web.phone import known_phone, phone
 
 pages = Blueprint("start", __name__)
@@ -18,7 +19,7 @@ def start() -> str:
     known_phone()
     session.modified = True  # the cookie is good for another year
     rows = [(row, game_of(row.game)) for row in store().matches_of(phone()) if not row.archived]
-    return render_template("start.html", matches=rows, games=games.GAMES)
+    return render_template("start.html", matches=rows, games=games.GAMES, is_here=is_here())
 
 
 @pages.get("/healthz")

@@ -1,0 +1,1 @@
+ALTER TABLE invitation ADD COLUMN instead TEXT NOT NULL DEFAULT '';

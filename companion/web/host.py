@@ -1,0 +1,125 @@
+"""The host's page: all matches of this server, their QRs, and phones let back in that a new address made strangers.
+
+It opens on the machine itself and nowhere else: not under a name of the network, not through a proxy; and even there
+only to who knows the code of the terminal, for other programs and a proxy that hides itself also come from here.
+"""
+
+import secrets
+from hashlib import sha256
+from ipaddress import ip_address
+from pathlib import Path
+
+from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from companion import host, qr
+from companion.clock import now
+from companion.events import noted
+from companion.keeping import guest_name, label, tag
+from companion.limits import FOUND
+from companion.reach import is_local
+from companion.reading import game_of
+from companion.store import Guest, MatchRow
+from companion.web.connection import store
+from companion.web.door import door
+from companion.web.join import plain_code, shown_code
+from companion.web.rates import keep_pace, rates
+
+pages = Blueprint("host", __name__)
+
+PROXIES = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via")
+GOOD_FOR = 60  # minutes that a phone has to come back
+NAME = "host"  # of the mark in the cookie
+
+
+def is_here() -> bool:
+    """Whether a browser on this machine asks, by this machine's own name for itself."""
+    try:
+        local = ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
+    return local and is_local(request.host_url) and not any(name in request.headers for name in PROXIES)
+
+
+def _mark() -> str:
+    """What the cookie holds of a browser that knew the code: good until there is another code."""
+    return sha256(f"host {host.code(Path(current_app.instance_path))}".encode()).hexdigest()
+
+
+def _let_in() -> bool:
+    if not is_here():
+        abort(404)
+    return secrets.compare_digest(str(session.get(NAME, "")), _mark())
+
+
+def _match(match_id: str) -> MatchRow:
+    found = store().match(match_id) if _let_in() else None
+    if found is None:
+        abort(404)
+    return found
+
+
+@pages.get("/host")
+def page() -> str:
+    if not _let_in():
+        return render_template("host/code.html", wrong="")
+    ids = store().ids()[: -FOUND - 1 : -1]
+    matches = [row for row in map(store().match, ids) if row]
+    return render_template("host/matches.html", matches=[(row, game_of(row.game)) for row in matches])
+
+
+@pages.post("/host")
+def enter() -> Response | tuple[str, int]:
+    if not is_here():
+        abort(404)
+    typed = plain_code(request.form.get("code", ""))
+    if not secrets.compare_digest(typed.encode(), host.code(Path(current_app.instance_path)).encode()):
+        keep_pace(rates().wrong_codes, NAME)
+        noted("wrong host code")
+        wrong = _("That is not the code. It stands in the terminal, and “companion host” prints it again.")
+        return render_template("host/code.html", wrong=wrong), 422
+    session[NAME] = _mark()
+    return redirect(url_for("host.page"), 303)
+
+
+@pages.get("/host/<match_id>")
+def match(match_id: str) -> str:
+    row = _match(match_id)
+    way = door()
+    codes = [(kind, code, way.link(code)) for kind, code in (("write", row.write_code), ("read", row.read_code))]
+    guests = store().guests(match_id)
+    return render_template(
+        "host/match.html",
+        row=row,
+        game=game_of(row.game),
+        door=way,
+        invitations=[(kind, shown_code(code), address, qr.drawn(address)) for kind, code, address in codes],
+        phones=[(one, guest_name(match_id, one), tag(match_id, one.phone)) for one in guests],
+    )
+
+
+@pages.post("/host/<match_id>/back")
+def let_back_in(match_id: str) -> str:
+    """A link for one phone, once: who follows it has the seat of the phone that was chosen."""
+    row = _match(match_id)
+    guest = _chosen(match_id, request.form.get("phone", ""))
+    code = store().invite(match_id, owner=False, until=now(GOOD_FOR), instead=guest.phone)
+    noted("invited back", match_id, phone=label(match_id, guest.phone), player=guest.player)
+    address = door().link(code)
+    return render_template(
+        "host/back.html",
+        row=row,
+        name=guest_name(match_id, guest),
+        minutes=GOOD_FOR,
+        code=shown_code(code),
+        address=address,
+        drawn=qr.drawn(address),
+    )
+
+
+def _chosen(match_id: str, tagged: str) -> Guest:
+    found = next((one for one in store().guests(match_id) if tag(match_id, one.phone) == tagged), None)
+    if found is None:
+        abort(404)
+    return found
