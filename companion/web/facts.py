@@ -14,7 +14,7 @@ from companion.rules.fields import Has
 from companion.rules.tally import Question
 
 FEW_CASES = 4
-FEW = 14  # buttons that a phone shows at once; more values are typed
+FEW = 16  # buttons that a phone shows at once; more values are typed
 Pairs = Sequence[tuple[str, str]]
 
 
@@ -64,16 +64,17 @@ def stretches_of(
 ) -> list[Button]:
     """For a number that has too many values for buttons: one for each case, where a case leads on to another question.
 
-    Its values come to the same, so that any of them will do.
+    Its values come to the same, so that the one will do which its words name.
     """
     if not isinstance(asks.asks.values, range) or not any(isinstance(one.outcome, Conditional) for one in asks.cases):
         return []
     key, cases = asks.asks.key, asks.cases if len(asks.cases) <= FEW_CASES else ()
     kept = [(name, text) for name, text in typed if name.partition("[")[0] != key]
-    first = [fields_of(question.facts, {key: one.values[0]}, players) for one in cases]
+    low = asks.asks.values[0]
+    named = [fields_of(question.facts, {key: one.values[-(one.values[0] == low)]}, players) for one in cases]
     return [
         Button(one.words[0], _at(path, [*kept, *own]), False)
-        for one, own in zip(cases, first, strict=True)
+        for one, own in zip(cases, named, strict=True)
         if len(one.words) == 1
     ]
 

@@ -1,0 +1,105 @@
+"""Ten disputes a game, each from the score to the verdict on a phone, in at most ten taps, the verdict in sight.
+
+What is tapped stands in disputes.toml; nothing else is typed or chosen.
+"""
+
+import json
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.conftest import PATIENCE, PHONE, Site
+from playwright.sync_api import Browser, Page, expect
+
+MOST_TAPS = 10
+SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+FOUR = ["Anna", "Bo", "Cia", "Dag"]
+GIN_WON = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 4, "Bo": 31}}
+MATCHES: dict[str, dict[str, Any]] = {
+    "rams": {"players": FOUR, "opening": {"scores": {"Anna": 1, "Bo": 4, "Cia": 6, "Dag": 8}, "dealer": "Dag"}},
+    "english_rams": {"players": FOUR, "entries": [{"kind": "deal", "tricks": {"Anna": 2, "Bo": 3}}]},
+    "ramino": {"players": FOUR[:3]},
+    "rami": {
+        "players": FOUR[:3],
+        "entries": [{"kind": "deal", "out": "Bo", "left": {"Anna": 31, "Cia": 18}}],
+        "options": {"end_at": {"deals": 5}},
+    },
+    "gin": {"players": FOUR[:2], "entries": [GIN_WON]},
+}
+DISPUTES = tomllib.loads(Path(__file__).with_name("disputes.toml").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def scores(browser: Browser, served: Site) -> Iterator[Callable[[str, bool], Page]]:
+    """The score page of a match of each game on a phone. Scripts run where cards are picked: all else does without."""
+    phones: dict[bool, Page] = {}
+    paths: dict[tuple[str, bool], str] = {}
+
+    def at(game: str, scripts: bool) -> Page:
+        if scripts not in phones:
+            how: Any = {"viewport": PHONE, "has_touch": True, "java_script_enabled": scripts}
+            phones[scripts] = browser.new_context(base_url=served.url, **how).new_page()
+            phones[scripts].set_default_timeout(PATIENCE)
+        page = phones[scripts]
+        if (game, scripts) not in paths:
+            paths[game, scripts] = imported(page, {"format": "companion-match/1", "game": game, **MATCHES[game]})
+        page.goto(paths[game, scripts])
+        return page
+
+    yield at
+    for page in phones.values():
+        page.context.close()
+
+
+def imported(page: Page, match: dict[str, Any]) -> str:
+    file = {"name": "match.json", "mimeType": "application/json", "buffer": json.dumps(match).encode()}
+    answer = page.context.request.post("/import", multipart={"file": file})
+    assert answer.ok, answer.text()
+    return answer.url
+
+
+def steps(taps: str) -> list[str]:
+    """Answers parted by `|`; an answer that begins with cards, suits or a player's name has these parted by blanks."""
+    found = []
+    for part in taps.split("|"):
+        words = part.split()
+        is_cards = any(word == ">" for word in words)
+        found += words if is_cards else [part.strip()] if part.strip() else []
+    return found
+
+
+def tap(page: Page, step: str) -> None:
+    picker = page.locator(".picker:visible")
+    if step == ">":
+        picker.locator("[data-do=next]").tap()
+    elif step in SUITS:
+        page.get_by_role("radio", name=SUITS[step], exact=True).locator("xpath=..").tap()
+    elif len(step) == 2 and step[1] in "SHDC":
+        picker.locator(f'[data-card="{step}"]').tap()
+    else:
+        page.get_by_role("main").get_by_role("link", name=step, exact=True).first.tap()
+
+
+@pytest.mark.parametrize(
+    ("game", "dispute"),
+    [pytest.param(game, one, id=f"{game}: {one['what']}") for game, found in DISPUTES.items() for one in found],
+)
+def test_dispute(scores: Callable[[str, bool], Page], game: str, dispute: dict[str, str]) -> None:
+    page = scores(game, ">" in dispute["taps"])
+    page.get_by_role("link", name="Referee", exact=True).tap()
+    page.get_by_role("link", name=dispute["ask"], exact=True).tap()
+    for step in steps(dispute["taps"]):
+        tap(page, step)
+    expect(page.locator("#verdict:not(.conditional)")).to_contain_text(dispute["says"])
+    assert 2 + len(steps(dispute["taps"])) <= MOST_TAPS
+    said, tabs = page.locator("#said").bounding_box(), page.locator(".tabs").bounding_box()
+    assert said
+    assert tabs
+    assert 0 <= said["y"] <= said["y"] + said["height"] <= tabs["y"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_ten_a_game() -> None:
+    assert {game: len(found) >= 10 for game, found in DISPUTES.items()} == dict.fromkeys(MATCHES, True)
