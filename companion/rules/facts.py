@@ -18,10 +18,10 @@ def wrong_table(seats: Collection[int], players: Sequence[Player], named: Iterab
         low, high = min(seats), max(seats)
         return impossible("facts.players", say("This game is for {low} to {high} players.", low=low, high=high))
     twice = next((player for player in players if list(players).count(player) > 1), None)
-    if twice:
+    if twice is not None:
         return impossible("facts.players", say("{player} sits there twice.", player=twice), player=twice)
     stranger = next((player for player in named if player is not None and player not in players), None)
-    if stranger:
+    if stranger is not None:
         sentence = say("{player} does not sit at this table.", player=stranger)
         return impossible("facts.players", sentence, player=stranger)
     return None

@@ -71,7 +71,8 @@ def stretches_of(
     key, cases = asks.asks.key, asks.cases if len(asks.cases) <= FEW_CASES else ()
     kept = [(name, text) for name, text in typed if name.partition("[")[0] != key]
     low = asks.asks.values[0]
-    named = [fields_of(question.facts, {key: one.values[-(one.values[0] == low)]}, players) for one in cases]
+    said = [one.values[-1] if one.values[0] == low else one.values[0] for one in cases]
+    named = [fields_of(question.facts, {key: n}, players) for n in said]
     return [
         Button(one.words[0], _at(path, [*kept, *own]), False)
         for one, own in zip(cases, named, strict=True)
