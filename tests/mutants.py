@@ -1,0 +1,233 @@
+"""`make mutants`: rules made wrong on purpose, one at a time, and how many of them the fast tests let live.
+
+What is changed: comparisons, sums, and/or, not, numbers and yes/no by one, and clauses, each for the next in its book.
+A mutant lives in a process of its own, forked from one that knows the libraries but nothing of the companion.
+
+    python -m tests.mutants companion/games/gin/score.py --sample 40 --seed 7
+"""
+
+import argparse
+import ast
+import os
+import random
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from importlib.abc import SourceLoader
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from typing import NamedTuple
+
+import babel  # noqa: F401  known before the fork, so that no mutant has to load it
+import flask_babel  # noqa: F401
+import hypothesis  # noqa: F401
+import pytest
+
+ROOT = Path(__file__).parent.parent
+JUDGING = ("rules", "games")  # folders of the companion: whatever scores or gives a verdict
+TOO_LONG = 60  # seconds; a mutant that hangs is found
+CLAUSE = re.compile(r"\{#([a-z0-9_.]+)\}")
+SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+}
+
+
+class Mutant(NamedTuple):
+    """One change of a module: the place in its tree, and which of the changes there."""
+
+    path: Path
+    place: int
+    which: int
+
+    def made(self) -> "Made":
+        """The module with its change."""
+        tree = ast.parse(self.path.read_text(encoding="utf-8"))
+        node = next(one for at, one in enumerate(ast.walk(tree)) if at == self.place)
+        before = ast.unparse(node)
+        list(_changes(node, _following_clauses(self.path)))[self.which]()
+        return Made(getattr(node, "lineno", 0), f"{_short(before)}  ->  {_short(ast.unparse(node))}", tree)
+
+
+class Made(NamedTuple):
+    """The changed module, and what to tell of it."""
+
+    line: int
+    change: str
+    tree: ast.Module
+
+
+def mutants(path: Path) -> Iterator[Mutant]:
+    """Every mutant of a module, in the order of its tree."""
+    following = _following_clauses(path)
+    for place, node in enumerate(ast.walk(ast.parse(path.read_text(encoding="utf-8")))):
+        for which, _ in enumerate(_changes(node, following)):
+            yield Mutant(path, place, which)
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) < 90 else text[:87] + "..."
+
+
+def _following_clauses(path: Path) -> dict[str, str]:
+    """For each clause of the book beside a module the one that stands after it."""
+    book = path.parent / "book.en.md"
+    ids = CLAUSE.findall(book.read_text(encoding="utf-8")) if book.exists() else []
+    return dict(zip(ids, [*ids[1:], *ids[:1]], strict=True))
+
+
+def _changes(node: ast.AST, following: dict[str, str]) -> Iterator["_Change"]:
+    if isinstance(node, ast.Compare):
+        yield from (_Change(node.ops, n, SWAPPED[type(op)]()) for n, op in enumerate(node.ops))
+    elif isinstance(node, ast.BinOp | ast.BoolOp | ast.AugAssign) and type(node.op) in SWAPPED:
+        yield _Change(node, "op", SWAPPED[type(node.op)]())
+    elif isinstance(node, ast.If | ast.IfExp) and isinstance(node.test, ast.UnaryOp | ast.Name | ast.Attribute):
+        yield _Change(node, "test", _denied(node.test))
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield _Change(node, "value", not node.value)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
+        yield _Change(node, "value", node.value + 1)
+    elif isinstance(node, ast.Constant) and node.value in following:
+        yield _Change(node, "value", following[str(node.value)])
+
+
+def _denied(test: ast.expr) -> ast.expr:
+    plain = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
+    return test.operand if plain and isinstance(test, ast.UnaryOp) else ast.UnaryOp(ast.Not(), test)
+
+
+class _Change(NamedTuple):
+    """One thing to be put in the place of another."""
+
+    holder: object
+    place: str | int
+    value: object
+
+    def __call__(self) -> None:
+        if isinstance(self.holder, list):
+            self.holder[int(self.place)] = self.value
+        else:
+            setattr(self.holder, str(self.place), self.value)
+
+
+# --- whether the tests notice
+
+
+def tests_for(path: Path) -> tuple[str, ...]:
+    """The fast tests that matter to a module, those that notice most first, as arguments of pytest."""
+    game = path.parent.name if path.parent.parent.name == "games" else ""
+    own = [ROOT / "tests" / f"test_{name}.py" for name in (path.stem, game)]
+    told = [f"tests/{name}.py" for name in ("test_rulings", "test_matches")]
+    files = [*map(str, filter(Path.exists, own))]
+    wanted = ["-k", f"not ({' or '.join(_other_games(game))})"] if game else []
+    return (*(told + files if game else files + told), *wanted)
+
+
+def _other_games(game: str) -> list[str]:
+    every = [path.parent.name for path in (ROOT / "companion" / "games").glob("*/book.en.md")]
+    return [f"{kind}[{one}-" for one in every if one != game for kind in ("test_ask", "test_replay")]
+
+
+def noticed(mutant: Mutant) -> bool:
+    """Whether any of the tests fails, or the module does not even begin, or it takes too long."""
+    return _in_a_child(lambda: _load_instead(mutant), tests_for(mutant.path)) != pytest.ExitCode.OK
+
+
+def _well(tests: tuple[str, ...]) -> bool:
+    """Whether the tests pass where nothing is changed; if they do not, they can notice nothing."""
+    return _in_a_child(lambda: None, tests) == pytest.ExitCode.OK
+
+
+def _in_a_child(begin: Callable[[], None], tests: Sequence[str]) -> int:
+    child = os.fork()
+    if not child:
+        signal.alarm(TOO_LONG)
+        os._exit(_run(begin, tests))
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def _run(begin: Callable[[], None], tests: Sequence[str]) -> int:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    begin()
+    args = ["-x", "-q", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    return int(pytest.main([*args, *tests]))
+
+
+def _load_instead(mutant: Mutant) -> None:
+    """From now on the module is the mutant."""
+    code = compile(ast.fix_missing_locations(mutant.made().tree), str(mutant.path), "exec")
+    get_code = SourceLoader.get_code
+
+    def mutated(self: SourceFileLoader, name: str) -> object:
+        return code if self.path == str(mutant.path) else get_code(self, name)
+
+    SourceFileLoader.get_code = mutated  # type: ignore[method-assign,assignment]
+
+
+# --- the command
+
+
+def main() -> None:
+    asked = _asked()
+    found = [mutant for path in asked.modules for mutant in mutants(path)]
+    chosen = random.Random(asked.seed).sample(found, min(asked.sample or len(found), len(found)))
+    for tests in sorted({tests_for(mutant.path) for mutant in chosen}):
+        if not _well(tests):
+            sys.exit(f"red before anything was changed: {' '.join(tests)}")
+    began = time.monotonic()
+    alive = done = 0
+    for mutant in chosen:
+        if asked.minutes and time.monotonic() - began > asked.minutes * 60:
+            break
+        done += 1
+        if not noticed(mutant):
+            alive += 1
+            line, change, _ = mutant.made()
+            print(f"{mutant.path.relative_to(ROOT)}:{line}: {change}", flush=True)
+    took = time.monotonic() - began
+    print(f"{done} of {len(found)} mutants (seed {asked.seed}), {alive} survivors, {took:.0f} s")
+
+
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make mutants", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("modules", nargs="*", type=_module, help="files or folders; all that judges if none is named")
+    parser.add_argument("--sample", type=int, help="so many mutants, drawn by the seed")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, help="begin no mutant after so long")
+    asked = parser.parse_args()
+    named = asked.modules or [ROOT / "companion" / name for name in JUDGING]
+    asked.modules = [file for one in named for file in (sorted(one.rglob("*.py")) if one.is_dir() else [one])]
+    return asked
+
+
+def _module(name: str) -> Path:
+    path = Path(name).resolve()
+    if not path.exists():
+        raise argparse.ArgumentTypeError(f"there is no {name}")
+    return path
+
+
+if __name__ == "__main__":
+    os.chdir(ROOT)
+    sys.path.insert(0, str(ROOT))
+    main()
