@@ -18,7 +18,7 @@ from companion.finding.words import SMALL_WORDS, folded, forms, split
 
 SMALL_WEIGHT = 0.2  # of a small word, against the others
 UNKNOWN = 0.95  # of a word that stands nowhere, against the rarest that does
-AWAY = 1.1  # the same of a word that stands only where it leads away
+AWAY = 1.4  # the same of a word that stands only where it leads away
 NUMBER = 0.3  # the same of a number
 SLIP = 0.8  # how much of a word counts that is found by putting a slip right
 PART = 0.6  # how much of a word counts that is found by its parts, or of two that are found as one
