@@ -2,8 +2,9 @@
 
 The phrases lie in tests/phrases. A file a game, by language: each phrase with the clauses of which one must be among
 the first three found. They were written before the books' own words for searching were; of every five, two were used to
-tune by and three only to measure. `talk.toml` has whole sentences, tuned by after they had been measured once;
-`exam.toml` has such as were written last and never tuned to. The tests hold what was measured.
+tune by and three only to measure. `talk.toml` has whole sentences, `exam.toml` and `dispute.toml` more of them: each was
+measured unseen before it was tuned by. `last.toml` was written after them and never tuned by; what it measures is what
+a sentence meets that nobody here has thought of. The tests hold what was measured.
 """
 
 import io
@@ -63,7 +64,8 @@ def sentences(name: str) -> Iterator[Phrase]:
     for key, languages_of in tables.items():
         for lang, texts in languages_of.items():
             for text, clauses in texts.items():
-                if known := frozenset(f"{key}.{one}" for one in clauses.split()) & written(key):
+                known = frozenset(f"{key}.{one}" for one in clauses.split()) & written(key)
+                if known or not clauses:
                     yield Phrase(key, lang, text, known)
 
 
@@ -111,12 +113,16 @@ class TestMeasured:
         assert len(loud) <= len(asked) * 0.1, loud
 
 
-@pytest.mark.parametrize(("name", "found", "silent"), [("talk", 0.95, 0.95), ("exam", 0.8, 0.85)])
-def test_whole_sentences(name: str, found: float, silent: float) -> None:
-    """Slang and sentences are harder; what was measured is held, all languages together."""
-    right = [one for one in sentences(name) if one.clauses]
-    none = [one for one in sentences(name) if not one.clauses]
-    assert len(right) > 80 < len(none)
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "found", "silent"), [("talk", 0.95, 0.9), ("exam", 0.85, 0.7), ("dispute", 0.95, 0.9), ("last", 0.65, 0.85)]
+)
+def test_whole_sentences(name: str, found: float, silent: float, lang: str) -> None:
+    """Slang and sentences are harder; what was measured is held. For silence a third of all is asked."""
+    right = [one for one in sentences(name) if one.clauses and one.lang == lang]
+    none = [one for one in sentences(name) if not one.clauses and one.lang == lang]
+    none = [one for one in none if crc32(f"{one.game} {one.text}".encode()) % 3 == 0]
+    assert len(right) > 15 and len(none) > 12
     assert sum(map(answered, right)) >= len(right) * found
     assert sum(map(answered, none)) >= len(none) * silent
 
