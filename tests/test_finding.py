@@ -2,8 +2,8 @@
 
 The phrases lie in tests/phrases. A file a game, by language: each phrase with the clauses of which one must be among
 the first three found. They were written before the books' own words for searching were; of every five, two were used to
-tune by and three only to measure. `talk.toml` has whole sentences, `exam.toml` and `dispute.toml` more of them: each was
-measured unseen before it was tuned by. `last.toml` was written after them and never tuned by; what it measures is what
+tune by and three only to measure. `talk.toml`, `exam.toml` and `dispute.toml` have whole sentences: each was measured
+unseen before it was tuned by. `last.toml` was written after them and never tuned by; what it measures is what
 a sentence meets that nobody here has thought of. The tests hold what was measured.
 """
 
@@ -115,7 +115,8 @@ class TestMeasured:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
-    ("name", "found", "silent"), [("talk", 0.95, 0.9), ("exam", 0.85, 0.7), ("dispute", 0.95, 0.9), ("last", 0.65, 0.85)]
+    ("name", "found", "silent"),
+    [("talk", 0.95, 0.85), ("exam", 0.85, 0.7), ("dispute", 0.95, 0.85), ("last", 0.65, 0.8)],
 )
 def test_whole_sentences(name: str, found: float, silent: float, lang: str) -> None:
     """Slang and sentences are harder; what was measured is held. For silence a third of all is asked."""
