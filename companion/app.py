@@ -22,6 +22,7 @@ from companion.web.headers import SAFE, strict_transport
 from companion.web.phone import Cookie
 from companion.web.polls import Polls
 from companion.web.rates import Rates
+from companion.web.screens import Screens
 
 TEN_MINUTES = 600
 BAD = 400  # from this status on an answer is an error
@@ -68,6 +69,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
 
         Compress(app)
     app.extensions["rates"] = Rates()
+    app.extensions["screens"] = Screens()
     opener = store or partial(open_store, app.config["DATABASE"])
     first = opener()
     first.prepare()

@@ -31,7 +31,7 @@ KEPT_ENTRIES = 12_000  # of matches kept in memory as they were last read: those
 ON_SHEET = 50  # of the latest entries that have a row stand on the page of a match; an evening has as many
 ON_PAGE = 200  # entries on a page of earlier ones
 FOUND = 200  # matches shown by a search or counted in statistics at once
-
+SCREENS = 200  # televisions that wait for a board at once; the one that has waited longest goes
 
 AT_ONCE = 0.05  # seconds of processor time that a question to the referee takes as it comes, others beside it
 THINKING = 1.5  # seconds of it in the lane for heavy work, then the referee says that it has not decided
@@ -51,6 +51,10 @@ WRONG_CODES = Pace(10)  # by one phone, or without a cookie from one address; th
 WRONG_CODES_HERE = Pace(120)  # from one address, be it a whole club behind a router: nobody types as many
 WRONG_CODES_ALL = Pace(300)
 WRITES = Pace(300)  # whatever one phone sends, previews of what is typed included: five a second are a loop
+# A television shows a code of four signs, one of 31**4, for ten minutes: a phone at a table that guesses, ten times a
+# minute, sends its board to the screen of strangers once in years, and learns nothing by it.
+SCREEN_CODE = 4
+SCREEN_SECONDS = 10 * MINUTE
 # Heavy work (PDF, heaps of cards, match files taken in): half a second of the processor each, one at a time.
 HEAVY = Pace(20)  # from one phone
 HEAVY_HERE = Pace(60)  # from one address, also without a cookie

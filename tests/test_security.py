@@ -74,7 +74,7 @@ class TestWhoIsLetIn:
         match_id = address.rpartition("/")[2]
         row = store.match(match_id)
         assert row
-        aside = ("contest", "confirm", "who", "leave", "preview", "check")
+        aside = ("contest", "confirm", "who", "leave", "preview", "check", "light", "tv")
         with app.test_client() as reader:
             reader.post("/join", data={"code": row.read_code, "player": ""})
             for rule, method in match_routes(app):

@@ -30,10 +30,11 @@ from companion.web import (
     start,
     statistics,
     trust,
+    tv,
 )
 
 PAGES = (
-    *(assets, start, new, join, match, board, referee, rules, house_rules, printing, share, settings, trust),
+    *(assets, start, new, join, match, board, referee, rules, house_rules, printing, share, settings, trust, tv),
     *(host, forget, rematch, result, past, course, log, statistics, check, fromsheet),
 )
 

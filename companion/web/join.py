@@ -34,7 +34,7 @@ pages = Blueprint("join", __name__)
 @pages.get("/j/<code>")
 def link(code: str) -> str | Response:
     """The link in a QR. It lets nobody in: programs that only look at links fetch it too. A name has to be tapped."""
-    opened = _opened(code)
+    opened = opened_by(code)
     known = store().guest(opened.match.id, phone())
     if known and (known.may_write or not opened.may_write) and not opened.invitation:
         return redirect(url_for("match.page" if known.player else "join.who", match_id=opened.match.id), 303)
@@ -45,7 +45,7 @@ def link(code: str) -> str | Response:
 def by_code() -> str | Response:
     """A code as typed leads to the names; with one of them, or with none of them, the phone is let in."""
     code = request.form.get("code", "")
-    opened = _opened(code)
+    opened = opened_by(code)
     player = request.form.get("player")
     if player is None:
         return _doorstep(opened, code)
@@ -66,16 +66,16 @@ def _doorstep(opened: Opened, code: str) -> str:
     )
 
 
-def _opened(text: str) -> Opened:
+def opened_by(text: str) -> Opened:
     """What a code opens. A right one passes, however often others or this phone have mistyped theirs."""
     found = store().by_code(plain_code(text), at=now())
     if found is None:
-        _count_wrong(rates(), phone() or here())
+        count_wrong(rates(), phone() or here())
         abort(404, description=_("No match has this code. It may have been renewed: ask the table for the new one."))
     return found
 
 
-def _count_wrong(counted: Rates, name: str) -> None:
+def count_wrong(counted: Rates, name: str) -> None:
     """One more wrong code, or one too many: 429."""
     for counter, whose in ((counted.wrong_codes_all, ""), (counted.wrong_codes_here, here())):
         keep_pace(counter, whose)
@@ -86,7 +86,7 @@ def _count_wrong(counted: Rates, name: str) -> None:
 def _enter(opened: Opened, code: str, player: str) -> Response:
     match_id, me = opened.match.id, known_phone()
     if not opened.instead:
-        _find_seat(store().guests(match_id), me, may_write=opened.may_write)
+        find_seat(store().guests(match_id), me, may_write=opened.may_write)
     if opened.invitation:
         if not store().accept(match_id, me, code, at=now()):
             abort(404)
@@ -98,7 +98,7 @@ def _enter(opened: Opened, code: str, player: str) -> Response:
     return redirect(url_for("match.page", match_id=match_id), 303)
 
 
-def _find_seat(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
+def find_seat(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
     """Turn away (403) where all seats are taken: those for writing are apart from those for looking on."""
     alike = [guest.phone for guest in guests if guest.may_write == may_write]
     seats = WRITERS if may_write else READERS

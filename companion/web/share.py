@@ -46,6 +46,7 @@ def page(match_id: str) -> str | Response:
         match_id=match_id,
         signs=checksums(sitting.match),
         codes=shown,
+        tv=(way.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv",
         invitations=invitations(sitting, way),
         phones=[(one, guest_name(match_id, one), tag(match_id, one.phone)) for one in store().guests(match_id)],
     )

@@ -147,3 +147,17 @@ class TestWhatHasEnded:
 def shared(page: Page) -> Any:
     page.wait_for_function("window.shared")
     return page.evaluate("window.shared")
+
+
+def test_the_board_is_sent_to_a_television(
+    phone: Make, new_match: NewMatch, accessible: Callable[[Page], None]
+) -> None:
+    owner, tv = phone(), phone(width=1920, height=1080)
+    path = new_match(owner, "rams", ["Anna", "Bo", "Cia"])
+    tv.goto("/")
+    tv.get_by_role("link", name="This is a television").click()
+    accessible(tv)
+    owner.goto(f"{path}/share")
+    owner.get_by_label("Board on a television").fill(tv.locator(".tv-code").inner_text())
+    owner.get_by_role("button", name="Send the board there").click()
+    expect(tv.locator(".big .digits")).to_have_count(3)

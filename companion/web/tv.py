@@ -1,0 +1,69 @@
+"""A television gets the board of a match: sent by a phone of the table, or by the code of the match typed there.
+
+Either way it may read and never write, and the owner of the match can show it out as any phone.
+"""
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response as Answer
+
+from companion.clock import now
+from companion.events import noted
+from companion.keeping import label
+from companion.web.connection import store
+from companion.web.join import count_wrong, find_seat, opened_by, plain_code
+from companion.web.phone import known_phone, phone
+from companion.web.rates import here, rates
+from companion.web.screens import screens
+from companion.web.sitting import admit
+
+pages = Blueprint("tv", __name__)
+
+
+@pages.get("/tv")
+def page() -> str:
+    """A code in large letters, until a phone of a table has typed it."""
+    return render_template("tv.html", code=screens().code_for(known_phone()))
+
+
+@pages.get("/tv/live")
+def live() -> Response:
+    """Nothing (204) while it waits; then on to the board, or to another code when this one has grown old."""
+    screen = phone()
+    match_id = screens().sent(screen)
+    if match_id and store().guest(match_id, screen):
+        return Response(status=204, headers={"HX-Redirect": url_for("board.page", match_id=match_id)})
+    is_old = not screens().shows(screen, request.args.get("code", ""))
+    return Response(status=204, headers={"HX-Refresh": "true"} if is_old else {})
+
+
+@pages.post("/tv")
+def by_code() -> Answer:
+    """The code of a match, typed on the television itself; also the one for writing lets it only read."""
+    found = opened_by(request.form.get("code", ""))
+    if found.invitation:
+        abort(404)
+    _let_in(found.match.id, known_phone())
+    return redirect(url_for("board.page", match_id=found.match.id), 303)
+
+
+@pages.post("/m/<match_id>/tv")
+def send(match_id: str) -> Answer:
+    """From a phone of the table to the television whose code was typed; who mistypes too often has to wait."""
+    admit(match_id)
+    counted = rates()
+    if counted.wrong_codes.is_full(phone()) or counted.wrong_codes_here.is_full(here()):
+        abort(429)
+    screen = screens().take(plain_code(request.form.get("code", "")), match_id)
+    if screen is None:
+        count_wrong(counted, phone())
+        abort(404, description=_("No television shows this code. It changes every few minutes: look at it again."))
+    _let_in(match_id, screen)
+    return redirect(url_for("share.page", match_id=match_id) + "#phones", 303)
+
+
+def _let_in(match_id: str, screen: str) -> None:
+    """For reading; a phone that may write already keeps its pen."""
+    find_seat(store().guests(match_id), screen, may_write=False)
+    store().let_in(match_id, screen, may_write=False, at=now())
+    noted("board sent", match_id, phone=label(match_id, screen), by=label(match_id, phone()), address=here())
