@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 CATALOGUES := $(wildcard companion/translations/*/LC_MESSAGES/*.po)
 TESTS ?= tests
+# Two a core: a browser waits half of its time.
+WORKERS ?= $(shell expr 2 \* $$(nproc))
 
 .PHONY: run test bare bench cluster translations lock packages packages-check clean
 
@@ -16,7 +18,7 @@ test: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto $(TESTS)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 bare:
 	.ci/bare

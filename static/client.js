@@ -12,6 +12,7 @@ const words = document.getElementById("words")?.dataset ?? {};
 const match = words.match;
 const SECOND = 1000; // ms between ticks
 const POLL = 5000; // ms that a poll may take
+const LEFT = "data-left"; // on a form whose content was dropped, until the page is gone
 const OPENS = "opens"; // the wish that is opened on the next page
 let own = null; // said of this phone's own entry, and not to be drowned by the poll that brings it
 const answers = new Map(); // by wish: the page that the server answered with
@@ -21,6 +22,7 @@ const board = () => document.querySelector(POLLS);
 const entryForm = () => document.querySelector("form[data-draft]");
 const wishForms = () => [...document.forms].filter((form) => form.method === "post" && [words.writes, words.own].some((path) => pathOf(form).startsWith(path)));
 const sentForm = (id) => wishForms().find((form) => form.dataset.sent === id);
+const isLeft = (form) => form.hasAttribute(LEFT);
 const draw = () => document.body.dispatchEvent(new Event("drawn"));
 
 let state = begin(Date.now(), { polls: Boolean(board()) });
@@ -191,11 +193,13 @@ function wishOf(form, by) {
 for (const kind of ["input", "change"])
   document.addEventListener(kind, (event) => {
     const form = event.target.closest?.("form[data-draft]");
-    if (form?.dataset.after !== undefined && !form.dataset.sent) keepDraft(match, touched(form) ? wishOf(form) : null);
+    if (form?.dataset.after !== undefined && !form.dataset.sent && !isLeft(form)) keepDraft(match, touched(form) ? wishOf(form) : null);
   });
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-drop-draft]")) keepDraft(match, null);
+  const drops = event.target.closest("[data-drop-draft]");
+  if (drops) keepDraft(match, null);
+  if (drops?.href) entryForm()?.setAttribute(LEFT, ""); // what is still drawn in it before the page goes is not kept again
   if (event.target.closest("[data-next]")) asNext();
   const button = event.target.closest("[data-deed]");
   if (button) DEEDS[button.dataset.deed](button.closest("[data-wish]").dataset.wish, button);
@@ -337,7 +341,7 @@ async function drawAnew(form, fields) {
   const asked = stateOf(form);
   const answer = await post(form.dataset.refresh, [...fields, ["seen", form.elements.seen.value]]);
   const fresh = answer?.page.querySelector("form#entry");
-  if (!fresh || !form.isConnected || form.dataset.sent) return;
+  if (!fresh || !form.isConnected || form.dataset.sent || isLeft(form)) return;
   if (stateOf(form) !== asked) {
     delete form.dataset.position; // somebody typed on, or chose: once more
     return redraw();

@@ -75,7 +75,7 @@ def test_a_deal_is_written_and_the_links_stay_inside(browser: Browser, proxied: 
     page.goto(f"{base}/new/gin")
     for seat, name in enumerate(["Anna", "Bo"]):
         page.locator("input[name='players[]']").nth(seat).fill(name)
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#board")).to_be_visible()
     match = page.url
     page.request.post(

@@ -61,7 +61,7 @@ def begin(page: Page, game: str, players: list[str], dealer: int, options: dict[
             page.locator(f"[name='options[{name}_number]']").fill(value)
         else:
             page.locator(f"select[name='options[{name}]']").select_option(value)
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     return Thumb(page)
 
 
