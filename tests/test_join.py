@@ -6,6 +6,7 @@ from phones import Phone, codes, entries, new_table, stored, text_of
 
 from companion.keeping import label, tag
 from companion.limits import READERS, WRITERS, WRONG_CODES, WRONG_CODES_HERE
+from companion.reach import Reach
 from companion.web.join import shown_code
 from companion.web.rates import Rates
 
@@ -319,3 +320,26 @@ class TestWho:
     def test_it_may_be_left_open(self, owner: Phone, writer: Phone) -> None:
         assert writer.post("/who", player="").status_code == 303
         assert label(owner.match, writer.id) in text_of(owner.get("/share").text)
+
+
+class TestName:
+    """By number a phone is asked whether it understands the name; by the name, or without one, it is not."""
+
+    @pytest.mark.parametrize(
+        ("announced", "host", "asked"),
+        [(True, "192.168.1.7:8000", True), (True, "companion.local:8000", False), (False, "192.168.1.7:8000", False)],
+    )
+    def test_asked(self, app: Flask, owner: Phone, announced: bool, host: str, asked: bool) -> None:
+        app.extensions["reach"] = Reach(8000, named=announced)
+        answer = Phone(app).client.get(f"/j/{codes(app, owner.match)[0]}", base_url=f"http://{host}")
+        del app.extensions["reach"]
+        assert ("data-named" in answer.text) == asked
+        assert ("http://companion.local:8000" in answer.headers["Content-Security-Policy"]) == asked
+
+    def test_the_picture_tells_this_server_from_others(self, app: Flask, owner: Phone) -> None:
+        app.extensions["reach"] = Reach(8000, named=True)
+        page = Phone(app).client.get(f"/j/{codes(app, owner.match)[0]}", base_url="http://192.168.1.7:8000").text
+        del app.extensions["reach"]
+        picture = page.partition('data-picture="http://companion.local:8000')[2].partition('"')[0]
+        assert owner.client.get(picture).mimetype == "image/svg+xml"
+        assert owner.client.get("/here/0123456789abcdef.svg").status_code == 404

@@ -17,6 +17,7 @@ from companion.web import (
     join,
     log,
     match,
+    named,
     new,
     past,
     printing,
@@ -35,7 +36,7 @@ from companion.web import (
 
 PAGES = (
     *(assets, start, new, join, match, board, referee, rules, house_rules, printing, share, settings, trust, tv),
-    *(host, forget, rematch, result, past, course, log, statistics, check, fromsheet),
+    *(host, named, forget, rematch, result, past, course, log, statistics, check, fromsheet),
 )
 
 

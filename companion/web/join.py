@@ -7,7 +7,7 @@ one that only looks on was never told the code for writing.
 
 from collections.abc import Sequence
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 from werkzeug.wrappers import Response
@@ -19,6 +19,7 @@ from companion.keeping import Sitting, label, tag
 from companion.limits import READERS, WRITERS
 from companion.reading import game_of
 from companion.store import CODE_LENGTH, Guest, Opened
+from companion.web import named
 from companion.web.connection import store
 from companion.web.door import Door
 from companion.web.phone import known_phone, phone
@@ -32,7 +33,7 @@ pages = Blueprint("join", __name__)
 
 
 @pages.get("/j/<code>")
-def link(code: str) -> str | Response:
+def link(code: str) -> Response:
     """The link in a QR. It lets nobody in: programs that only look at links fetch it too. A name has to be tapped."""
     opened = opened_by(code)
     known = store().guest(opened.match.id, phone())
@@ -42,7 +43,7 @@ def link(code: str) -> str | Response:
 
 
 @pages.post("/join")
-def by_code() -> str | Response:
+def by_code() -> Response:
     """A code as typed leads to the names; with one of them, or with none of them, the phone is let in."""
     code = request.form.get("code", "")
     opened = opened_by(code)
@@ -54,16 +55,22 @@ def by_code() -> str | Response:
     return _enter(opened, plain_code(code), player)
 
 
-def _doorstep(opened: Opened, code: str) -> str:
+def _doorstep(opened: Opened, code: str) -> Response:
     guests = store().guests(opened.match.id)
-    return render_template(
+    by_name = named.way(plain_code(code))
+    page = render_template(
         "join.html",
+        named=by_name,
         former=next((guest for guest in guests if guest.phone == opened.instead), None),
         opened=opened,
         game=game_of(opened.match.game),
         code=plain_code(code),
         taken={guest.player for guest in guests if guest.phone != phone()},
     )
+    answer = make_response(page)
+    if by_name:
+        by_name.allow(answer)
+    return answer
 
 
 def opened_by(text: str) -> Opened:

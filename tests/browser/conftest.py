@@ -18,7 +18,10 @@ from companion.app import create_app
 from companion.web.rates import Rates
 
 CHROMIUM = Path("/usr/bin/chromium")
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+ARGUMENTS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+    "--host-resolver-rules=MAP companion.local 127.0.0.1",
+]
 PHONE = ViewportSize(width=360, height=740)
 PATIENCE = 15_000  # ms before an expectation fails: two browsers share two cores
 AXE = {

@@ -1,0 +1,55 @@
+"""A phone that understands companion.local joins by that name, so that a new address does not make it a stranger."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from browser.table import PLAYERS
+from playwright.sync_api import Page, expect
+
+from companion.network import Place
+from companion.reach import Reach
+
+NewMatch = Callable[..., str]
+
+
+@pytest.fixture
+def port(site: Any) -> Iterator[int]:
+    """Of the server, which is announced by its name."""
+    found = urlsplit(site.url).port
+    assert found
+    here = (Place("127.0.0.1", "wlan0", "wifi"),)
+    site.app.extensions["reach"] = Reach(found, named=True, look=lambda: here)
+    yield found
+    del site.app.extensions["reach"]
+
+
+def code_of(page: Page, path: str) -> str:
+    page.goto(f"{path}/share")
+    return str(page.locator(".invite .address a").first.get_attribute("href")).rpartition("/")[2]
+
+
+class TestName:
+    def test_a_phone_is_led_there_and_joins(
+        self, page: Page, port: int, new_match: NewMatch, phone: Callable[..., Page]
+    ) -> None:
+        code = code_of(page, new_match(page, "gin", PLAYERS[:2]))
+        guest = phone()
+        guest.goto(f"http://127.0.0.1:{port}/j/{code}")
+        expect(guest).to_have_url(f"http://companion.local:{port}/j/{code}")
+        guest.get_by_role("button", name="Bo").click()
+        expect(guest.locator("#board")).to_be_visible()
+        assert urlsplit(guest.url).hostname == "companion.local"
+
+    def test_where_another_server_has_the_name_it_stays(
+        self, page: Page, port: int, new_match: NewMatch, phone: Callable[..., Page]
+    ) -> None:
+        code = code_of(page, new_match(page, "gin", PLAYERS[:2]))
+        guest = phone()
+        guest.route("**/here/*.svg", lambda route: route.fulfill(status=404))
+        with guest.expect_response("**/here/*.svg"):
+            guest.goto(f"http://127.0.0.1:{port}/j/{code}")
+        guest.get_by_role("button", name="Bo").click()
+        expect(guest.locator("#board")).to_be_visible()
+        assert urlsplit(guest.url).hostname == "127.0.0.1"
