@@ -66,12 +66,17 @@ class Sitting:
 def sit(store: Store, match_id: str, phone: str) -> Sitting | None:
     """The match before a phone that was let in; None if it was not, or this version cannot read the match."""
     row, guest = store.match(match_id), store.guest(match_id, phone)
-    kept = _kept_of(store, row) if row and guest else None
-    if row is None or guest is None or kept is None:
+    return seat(store, row, guest) if row and guest else None
+
+
+def seat(store: Store, row: MatchRow, guest: Guest) -> Sitting | None:
+    """The match of that row before that phone; None where this version cannot read it."""
+    kept = _kept_of(store, row)
+    if kept is None:
         return None
-    others = store.known_as(match_id)
+    others = store.known_as(row.id)
     rows = [replace(one, known_as=others.get(one.number, ())) for one in kept.rows] if others else list(kept.rows)
-    return Sitting(row, rows, kept.match, guest, tuple(store.guests(match_id)))
+    return Sitting(row, rows, kept.match, guest, tuple(store.guests(row.id)))
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ def answer_to(sitting: Sitting, outcome: Outcome, wish: Wish | None = None) -> R
     if isinstance(outcome, Behind):
         assert wish
         return _signed(_behind(sit_down(sitting.row.id, write=True), outcome, wish), "behind")
-    return _signed(_done(sit_down(sitting.row.id), outcome), outcome.how, outcome.number)
+    return _signed(_done(sitting.row.id, outcome), outcome.how, outcome.number)
 
 
 def _signed(response: Response, how: str, number: int = 0) -> Response:
@@ -91,14 +91,15 @@ def _signed(response: Response, how: str, number: int = 0) -> Response:
     return response
 
 
-def _done(sitting: Sitting, outcome: Written) -> Response:
+def _done(match_id: str, outcome: Written) -> Response:
     """The page as it is now. What was taken back stands in the form again, where there is one for it."""
-    again = taken_back(sitting, outcome.number) if "again" in request.form else 0
+    again = taken_back(sit_down(match_id), outcome.number) if "again" in request.form else 0
     if "HX-Request" in request.headers:
+        sitting = sit_down(match_id)
         page = replace(match_page(sitting, form_again(sitting, again)), just_saved=saved(sitting, outcome))
         return make_response(page.shown("_fragments/live.html"))
     query: dict[str, Any] = {"again": again} if again else {"same": outcome.number} if outcome.how == "same" else {}
-    return redirect(url_for("match.page", match_id=sitting.row.id, **query), 303)
+    return redirect(url_for("match.page", match_id=match_id, **query), 303)
 
 
 def saved(sitting: Sitting, outcome: Written) -> Say:

@@ -3,7 +3,7 @@
 from flask import abort, g, request
 from flask_babel import gettext as _
 
-from companion.keeping import Sitting, sit
+from companion.keeping import Sitting, seat
 from companion.reading import game_of
 from companion.rules.tally import Game
 from companion.store import Guest, MatchRow, Version
@@ -48,10 +48,10 @@ def nothing_new(match_id: str) -> bool:
 
 def sit_down(match_id: str, *, write: bool = False) -> Sitting:
     """The whole match for a phone that was let in; 409 where this version cannot read it."""
-    row, _guest = admit(match_id, write=write)
+    row, guest = admit(match_id, write=write)
     if game_of(row.game) is None:
         abort(404)
-    found = sit(store(), match_id, phone())
+    found = seat(store(), row, guest)
     if found is None:
         abort(409)
     g.version = found.version

@@ -15,8 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import quantiles
@@ -30,6 +30,7 @@ EVERY = 2.0  # s between two polls of a phone
 ENTRY_EVERY = 30.0  # s between two entries of a table
 RUN = float(os.environ.get("BENCH_SECONDS", "48"))  # s, of which the baseline takes a third
 TURNS = 2
+ALONE, POLLS_EACH = 30, 10  # rounds of one phone alone: polls, then an entry
 PLAYERS = ["Anna", "Bo", "Cia", "Dag"]
 VERSION = re.compile(rb"live\?after=([0-9.]+)")
 LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
@@ -132,9 +133,7 @@ async def write(phone: Phone, table: Table, times: Times, until: float) -> None:
         await asyncio.sleep(next_one - time.monotonic())
         next_one += ENTRY_EVERY
         number = table.entries + 1
-        winners = {f"tricks[{player}]": str(n) for player, n in zip(PLAYERS, (1, 1, 1, 2), strict=True)}
-        form = {"kind": "deal", "seen": f"{number - 1}.0", "entry_id": f"load-{number}", **winners}
-        status, _, took = await phone.send("POST", f"{table.path}/entries", form)
+        status, _, took = await phone.send("POST", f"{table.path}/entries", deal(number))
         times.entries.append(took)
         if status == 303:
             table.entries = number
@@ -196,15 +195,46 @@ class Measured:
         self.memory, self.core = max(self.memory, memory), max(self.core, core)
 
 
-def measured(arguments: list[str], tables: list[Table], seconds: float) -> tuple[Times, int, float]:
+@contextmanager
+def server_of(arguments: list[str]) -> Iterator[tuple[int, "subprocess.Popen[str]"]]:
+    """A server in a process of its own, and its port."""
     with subprocess.Popen([sys.executable, "-c", SERVER, *arguments], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
-        port = int(server.stdout.readline())
+        yield int(server.stdout.readline()), server
+        server.terminate()
+
+
+async def alone(ports: tuple[int, int], table: Table) -> tuple[Times, Times]:
+    """One phone, request after request: to the bare server and to ours in turns."""
+    phones, found = [Phone(port, table.cookies[0]) for port in ports], (Times(), Times())
+    versions = ["0.0", "0.0"]
+    for n in range(ALONE):
+        for phone, times, at in zip(phones, found, (0, 1), strict=True):
+            _, content, _ = await phone.send("GET", f"{table.path}/live?after=x")
+            seen = VERSION.search(content)
+            versions[at] = seen[1].decode() if seen else versions[at]
+            for _ in range(POLLS_EACH):
+                status, _, took = await phone.send("GET", f"{table.path}/live?after={versions[at]}")
+                times.polls.append(took)
+                times.errors += [] if status == 204 else [f"poll {status}"]
+            status, _, took = await phone.send("POST", f"{table.path}/entries", deal(table.entries + n + 1))
+            times.entries.append(took)
+            times.errors += [] if status == 303 else [f"entry {status}"]
+    table.entries += ALONE
+    return found
+
+
+def deal(number: int) -> dict[str, str]:
+    winners = {f"tricks[{player}]": str(n) for player, n in zip(PLAYERS, (1, 1, 1, 2), strict=True)}
+    return {"kind": "deal", "seen": f"{number - 1}.0", "entry_id": f"load-{number}", **winners}
+
+
+def measured(arguments: list[str], tables: list[Table], seconds: float) -> tuple[Times, int, float]:
+    with server_of(arguments) as (port, server):
         asyncio.run(warm_up(port, tables[0]))
         times = asyncio.run(evening(port, tables, seconds))
         status = Path(f"/proc/{server.pid}/status").read_text(encoding="ascii")
         ticks = Path(f"/proc/{server.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[11:13]
-        server.terminate()
     peak = re.search(r"VmHWM:\s+(\d+)", status)
     used = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK") / seconds
     return times, int(peak[1]) // 1024 if peak else 0, used
@@ -216,44 +246,66 @@ def percentiles(times: list[float]) -> tuple[float, float]:
     return cuts[49] * 1000, cuts[98] * 1000
 
 
-def compared(folder: Path) -> tuple[Measured, Measured]:
-    """The same evening with a bare server and with ours, in turns."""
+def prepared(folder: Path) -> list[Table]:
+    """The tables, in our database and in that of the bare server."""
     tables = crowd(folder)
     with closing(sqlite3.connect(folder / "bare.db")) as db:
         db.executescript("PRAGMA journal_mode=WAL; CREATE TABLE match (id TEXT PRIMARY KEY, changes INTEGER)")
         db.executemany("INSERT INTO match VALUES (?, 0)", [(table.path[3:],) for table in tables])
         db.execute("CREATE TABLE entry (match TEXT, body TEXT)")
         db.commit()
+    return tables
+
+
+def one_phone(folder: Path, table: Table) -> Iterator[str]:
+    with server_of(["bare", str(folder / "bare.db")]) as (bare, _), server_of([str(folder)]) as (ours, _):
+        for port in (bare, ours):
+            asyncio.run(warm_up(port, table))
+        base, found = asyncio.run(alone((bare, ours), table))
+    yield "one phone alone, its requests one after the other"
+    yield from rows((("polls", base.polls, found.polls), ("entries", base.entries, found.entries)))
+    yield from complaints(base.errors, found.errors)
+
+
+def evenings(folder: Path, tables: list[Table]) -> Iterator[str]:
+    """The same evening with a bare server and with ours, in turns."""
     bare, ours = Measured(), Measured()
     others = [Table(table.path, table.cookies) for table in tables]
     for _ in range(TURNS):
         bare.add(*measured(["bare", str(folder / "bare.db")], others, RUN / TURNS / 3))
         ours.add(*measured([str(folder)], tables, RUN / TURNS * 2 / 3))
-    return bare, ours
-
-
-def lines(bare: Measured, ours: Measured) -> Iterator[str]:
     yield f"{TABLES} tables of {PHONES} phones, a poll every {EVERY:g} s, an entry per table every {ENTRY_EVERY:g} s"
-    kinds = (
-        ("polls", bare.times.polls, ours.times.polls),
-        ("news", bare.times.polls, ours.times.news),
-        ("entries", bare.times.entries, ours.times.entries),
+    base, found = bare.times, ours.times
+    yield from rows(
+        (
+            ("polls", base.polls, found.polls),
+            ("news", base.polls, found.news),
+            ("entries", base.entries, found.entries),
+        )
     )
+    yield f"memory {ours.memory} MB, bare {bare.memory} MB"
+    yield f"the server used {ours.core:.0%} of a core, bare {bare.core:.0%}; other work here makes all times longer"
+    yield from complaints(base.errors, found.errors)
+
+
+def rows(kinds: Sequence[tuple[str, list[float], list[float]]]) -> Iterator[str]:
     yield f"{'':8}{'number':>8}{'median ms':>11}{'p99 ms':>9}{'bare median':>13}{'bare p99':>10}{'times bare':>16}"
     for label, base, found in kinds:
         (half, most), (base_half, base_most) = percentiles(found), percentiles(base)
         ratio = f"{half / base_half:.2f} and {most / base_most:.2f}" if base_half and base_most else ""
         yield f"{label:8}{len(found):8}{half:11.1f}{most:9.1f}{base_half:13.1f}{base_most:10.1f}{ratio:>16}"
-    yield f"errors {len(ours.times.errors)}, bare {len(bare.times.errors)}"
-    yield f"memory {ours.memory} MB, bare {bare.memory} MB"
-    yield f"the server used {ours.core:.0%} of a core, bare {bare.core:.0%}; other work here makes all times longer"
-    yield from (f"   {error}" for error in sorted(set(ours.times.errors + bare.times.errors))[:5])
+
+
+def complaints(bare: list[str], ours: list[str]) -> Iterator[str]:
+    yield f"errors {len(ours)}, bare {len(bare)}"
+    yield from (f"   {error}" for error in sorted({*bare, *ours})[:5])
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
-        for line in lines(*compared(Path(name))):
-            print(line)
+        tables = prepared(Path(name))
+        for line in (*one_phone(Path(name), tables[0]), *evenings(Path(name), tables[1:])):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":
