@@ -19,12 +19,10 @@ IDLE = 30  # seconds
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
 
 
-def listening(
-    app: Any, host: str, port: int, *, tls: tuple[Path, Path] | None = None, behind_proxy: bool = False
-) -> Any:
+def listening(app: Any, host: str, port: int, *, tls: tuple[Path, Path] | None = None, proxy: str = "") -> Any:
     """The app on a port. Phones keep their connections open: there is room for many, idle ones are closed.
 
-    Behind a proxy the app may be mounted under a path, which X-Forwarded-Prefix tells.
+    Behind a `proxy` at that address the app may be mounted under a path, which X-Forwarded-Prefix tells.
     """
     log_events()
     if tls:
@@ -42,12 +40,9 @@ def listening(
         "channel_timeout": IDLE,
         "max_request_body_size": LARGEST_REQUEST + SLACK,
     }
-    room["clear_untrusted_proxy_headers"] = behind_proxy  # else they show that there is a proxy: see web/host.py
-    if behind_proxy:
-        room |= {
-            "trusted_proxy": "127.0.0.1",
-            "trusted_proxy_headers": FORWARDED,
-        }
+    room["clear_untrusted_proxy_headers"] = bool(proxy)  # else they show that there is a proxy: see web/host.py
+    if proxy:
+        room |= {"trusted_proxy": proxy, "trusted_proxy_headers": FORWARDED}
         app = ProxyFix(app, x_for=0, x_proto=0, x_host=0, x_prefix=1)  # the others are waitress' own
     server = create_server(app, host=host, port=port, ident="", _dispatcher=PollsFirst(THREADS), **room)
     for one in getattr(server, "map", {0: server}).values():  # a name of several addresses has a socket for each

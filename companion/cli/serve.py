@@ -18,6 +18,7 @@ from companion.rules.words import say
 from companion.server import listening
 
 PORT = 8000
+HERE = "127.0.0.1"
 AGAIN = 10  # seconds between two looks at the machine's addresses
 ALL = ("0.0.0.0", "::")  # noqa: S104 - phones
 CLOSED = ("127.0.0.1", "::1", "localhost")
@@ -31,7 +32,14 @@ def add_to(commands: Any) -> None:
     serve.add_argument("--public-url", default="", metavar="URL", help="what phones are told behind a proxy")
     serve.add_argument("--no-name", action="store_true", help="do not announce companion.local on the network")
     serve.add_argument("--tls", nargs=2, type=Path, metavar=("CERTIFICATE", "KEY"), help="https with these PEM files")
-    serve.add_argument("--behind-proxy", action="store_true", help="trust the headers of a reverse proxy here")
+    serve.add_argument(
+        "--behind-proxy",
+        nargs="?",
+        const=HERE,
+        default="",
+        metavar="ADDRESS",
+        help="trust the headers of the reverse proxy at this address (default: this machine)",
+    )
     serve.set_defaults(run=_serve)
     own = commands.add_parser("host", help="print where whoever runs the server finds all its matches, and the code")
     own.add_argument("--port", type=int, default=PORT)
@@ -66,7 +74,7 @@ def _serve(options: argparse.Namespace) -> int:
 
     app = create_app()
     try:
-        server = listening(app, options.host, options.port, tls=options.tls, behind_proxy=options.behind_proxy)
+        server = listening(app, options.host, options.port, tls=options.tls, proxy=options.behind_proxy)
     except OSError as error:
         why = error.strerror or str(error)
         if options.tls and isinstance(error, ssl.SSLError | FileNotFoundError):

@@ -22,6 +22,12 @@ def start() -> str:
     return render_template("start.html", matches=rows, games=games.GAMES, is_here=is_here())
 
 
+@pages.get("/connection")
+def connection() -> str:
+    """What this phone cannot do here over plain http, and what helps."""
+    return render_template("connection.html", encrypted=request.is_secure)
+
+
 @pages.get("/healthz")
 def health() -> tuple[str, int, dict[str, str]]:
     """For watchers: 200 when the database answers."""

@@ -38,7 +38,7 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     if shutil.which("caddy") is None:
         pytest.skip("caddy is not installed; .ci/packages brings it where apt-get can be used")
     folder = tmp_path_factory.mktemp("proxied")
-    server = listening(create_app(folder / "instance"), "127.0.0.1", 0, behind_proxy=True)
+    server = listening(create_app(folder / "instance"), "127.0.0.1", 0, proxy="127.0.0.1")
     running(server)
     own, path = free_port(), free_port()
     settings = {"NAME": f"https://localhost:{own}", "PATH_PORT": str(path), "PORT": str(server.effective_port)}
