@@ -9,7 +9,7 @@ TESTS ?= tests
 # Two a core: a browser waits half of its time.
 WORKERS ?= $(shell expr 2 \* $$(nproc))
 
-.PHONY: run test bare bench cluster translations lock packages packages-check clean
+.PHONY: run test bare bench clauses mutants cluster translations lock packages packages-check clean
 
 run: $(VENV)/.app
 	$(BIN)/companion serve
@@ -29,6 +29,15 @@ bench: $(VENV)/.dev
 # PostgreSQL and haproxy must be installed: four processes, one of them killed, and a standby that takes over.
 cluster: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m tests.proofs.cluster
+
+# Every clause of every book: what cites it, and what reaches it.
+clauses: $(VENV)/.dev
+	PYTHONPATH=tests $(BIN)/python -m tests.clauses
+
+# Rules made wrong on purpose, and what the fast tests let live: make mutants MUTANTS="companion/games/gin --sample 50".
+MUTANTS ?= --minutes 10
+mutants: $(VENV)/.dev
+	$(BIN)/python -m tests.mutants $(MUTANTS)
 
 # After changing a dependency in pyproject.toml: newest versions that fit, with the hashes of all their files.
 lock: $(VENV)/.app

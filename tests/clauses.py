@@ -1,0 +1,126 @@
+"""`make clauses`: of every clause of every book whether it only defines, which code cites it, and what reaches it.
+
+A clause is reached where an answer of the referee has it in its chain, where an entry is refused because of it, or where
+a number of a sheet has a term of it. Whatever lies in tests/rulings and tests/matches is put through the rules, in one
+process. A clause that no code cites decides nothing by itself: it says
+what a thing is called or how it is done.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cases import cases
+
+from companion.books import Clause, book
+from companion.games import GAMES
+from companion.reading import FORMAT, Match, game_of, read_facts, read_match
+from companion.referee import judging
+from companion.rules.record import judge
+from companion.rules.rulings import Ruling
+from companion.rules.simplex import never
+from companion.rules.tally import Notice, Part
+
+PACKAGE = Path(__file__).parent.parent / "companion"
+HEAD = ("game", "title", "players", "options", "opening", "entries")
+Telling = type[Part] | tuple[type[Part], type[Notice]]
+CITED = re.compile(r"\"([a-z_]+(?:\.[a-z0-9_]+)+)\"")
+
+
+@dataclass(frozen=True)
+class Reach:
+    """One clause, the modules that cite it, and the cases of the suite that come to it."""
+
+    clause: Clause
+    cited: tuple[str, ...]
+    reached: tuple[str, ...]
+
+    @property
+    def operative(self) -> bool:
+        """Something is decided by it. The options only say where a house rule stands in the book."""
+        return any(not module.endswith("options.py") for module in self.cited)
+
+
+def reaches() -> list[Reach]:
+    """Every clause of every book, in the order of the books."""
+    cited, reached = citing(), reaching()
+    every = [clause for game in GAMES for clause in book(game.key, "en").clauses]
+    return [Reach(one, tuple(sorted(cited.get(one.id, ()))), tuple(reached.get(one.id, ()))) for one in every]
+
+
+def citing() -> Mapping[str, set[str]]:
+    """By clause: the modules that name it."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in (PACKAGE / "games").rglob("*.py"):
+        for clause in CITED.findall(path.read_text(encoding="utf-8")):
+            found[clause].add(str(path.relative_to(PACKAGE)))
+    return found
+
+
+@cache
+def reaching() -> Mapping[str, list[str]]:
+    """By clause: the cases of the suite that come to it."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for folder, clauses_of in (("rulings", _ruled), ("matches", _replayed)):
+        for param in cases(folder):
+            for clause in dict.fromkeys(clauses_of(param.values[0])):
+                found[clause].append(param.id)
+    return found
+
+
+def _ruled(case: Mapping[str, Any]) -> Iterator[str]:
+    """The clauses of an answer; of a conditional one those of all its cases."""
+    game = game_of(case["game"])
+    assert game
+    question = game.questions[case["question"]]
+    facts = read_facts(game, question, case.get("facts", {}))
+    if not isinstance(facts, Ruling):
+        for ruling in judging.leaves(judging.judged(question, facts, never)):
+            yield from ruling.clauses
+
+
+def _replayed(case: Mapping[str, Any]) -> Iterator[str]:
+    """The clauses of all that stands on a sheet, or of the refusal."""
+    match = read_match({"format": FORMAT, **{key: case[key] for key in HEAD if key in case}})
+    if isinstance(match, Match):
+        wrong = judge(match.game, match.record)
+        telling = Part if match.game.questions else (Part, Notice)
+        yield from wrong.clauses if wrong else _told(match.game.tally(match.record), telling)
+
+
+def _told(value: object, telling: Telling) -> Iterator[str]:
+    """The clauses of all terms of numbers in a value; where a game has no questions, of what players are told too."""
+    if isinstance(value, Mapping):
+        yield from _of_each(value.values(), telling)
+    elif isinstance(value, list | tuple):
+        yield from _of_each(value, telling)
+    elif is_dataclass(value):
+        if isinstance(value, telling):
+            yield value.clause
+        inner = (getattr(value, one.name) for one in fields(value) if one.name not in ("record", "after"))
+        yield from _of_each(inner, telling)
+
+
+def _of_each(values: Iterable[object], telling: Telling) -> Iterator[str]:
+    for value in values:
+        yield from _told(value, telling)
+
+
+def main() -> None:
+    found = reaches()
+    for one in found:
+        kind = "operative" if one.operative else "definition"
+        of_book = ", ".join(case.id for case in one.clause.cases) or "-"
+        tests = f"{len(one.reached)} ({', '.join(one.reached[:3])})" if one.reached else "NONE" if one.operative else "-"
+        print(f"{one.clause.id}: {kind}\n  code: {', '.join(one.cited) or '-'}\n  cases: {of_book}\n  reached by: {tests}")
+    operative = [one for one in found if one.operative]
+    silent = [one.clause.id for one in operative if not one.reached]
+    print(f"{len(found)} clauses, {len(operative)} operative, {len(silent)} of them unreached {silent or ''}")
+
+
+if __name__ == "__main__":
+    main()
