@@ -1,9 +1,8 @@
 """`make clauses`: of every clause of every book whether it only defines, which code cites it, and what reaches it.
 
-A clause is reached where an answer of the referee has it in its chain, where an entry is refused because of it, or where
-a number of a sheet has a term of it. Whatever lies in tests/rulings and tests/matches is put through the rules, in one
-process. A clause that no code cites decides nothing by itself: it says
-what a thing is called or how it is done.
+A clause is reached where an answer of the referee has it in its chain, where an entry is refused because of it, or
+where a number of a sheet has a term of it. Whatever lies in tests/rulings and tests/matches is put through the rules,
+in one process. A clause that no code cites decides nothing by itself: it says what a thing is called or how it is done.
 """
 
 import re
@@ -114,12 +113,13 @@ def main() -> None:
     found = reaches()
     for one in found:
         kind = "operative" if one.operative else "definition"
-        of_book = ", ".join(case.id for case in one.clause.cases) or "-"
-        tests = f"{len(one.reached)} ({', '.join(one.reached[:3])})" if one.reached else "NONE" if one.operative else "-"
-        print(f"{one.clause.id}: {kind}\n  code: {', '.join(one.cited) or '-'}\n  cases: {of_book}\n  reached by: {tests}")
+        print(f"{one.clause.id}: {kind}")
+        print(f"  code: {', '.join(one.cited) or '-'}")
+        print(f"  cases: {', '.join(case.id for case in one.clause.cases) or '-'}")
+        print(f"  reached by {len(one.reached)}: {', '.join(one.reached[:3]) or '-'}")
     operative = [one for one in found if one.operative]
-    silent = [one.clause.id for one in operative if not one.reached]
-    print(f"{len(found)} clauses, {len(operative)} operative, {len(silent)} of them unreached {silent or ''}")
+    unreached = [one.clause.id for one in operative if not one.reached]
+    print(f"{len(found)} clauses, {len(operative)} operative, {len(unreached)} of them unreached {unreached or ''}")
 
 
 if __name__ == "__main__":
