@@ -14,7 +14,7 @@ from companion.rules.tally import Game
 
 PACKAGE = Path(__file__).parent
 # of the look, in this order
-LAYERS = ("tokens", "base", "form", "board", "sheet", "result", "wide", "picker", "referee", "book")
+LAYERS = ("tokens", "base", "form", "board", "sheet", "result", "wide", "picker", "referee", "book", "printed")
 JINJA: dict[str, Any] = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}  # page and paper
 
 
