@@ -4,6 +4,7 @@ import "./desk.js";
 import "./client.js";
 import "./awake.js";
 import "./times.js";
+import { fieldsOf, touched } from "./form.js";
 
 document.documentElement.classList.add("scripted");
 
@@ -13,6 +14,13 @@ const WHERE = { "#picker": "./picker.js", "[name^='options[']": "./choices.js", 
 function load() {
   for (const [sight, script] of Object.entries(WHERE)) if (document.querySelector(sight)) import(script);
 }
+
+/** The referee is told what is being typed: that need not be said again. */
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-with-deal]");
+  const form = link && document.querySelector("form#entry[data-draft]");
+  if (form && touched(form)) link.search = new URLSearchParams({ deal: new URLSearchParams(fieldsOf(form)) });
+});
 
 document.body.addEventListener("drawn", load);
 load();

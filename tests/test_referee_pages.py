@@ -4,6 +4,7 @@ import json
 import re
 from html import unescape
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -532,3 +533,51 @@ def test_an_entry_beside_the_score_says_what_it_is(table: Phone) -> None:
     assert again
     assert "Only Q♠ may be played." in read(table.client.get(unescape(again[1])))
     assert "House rule from here on" in read(table.get("/entries/2"))
+
+
+class TestDealBeingTyped:
+    """What stands in the form of the deal is known: the link takes it along, or a form without scripts sends it."""
+
+    @pytest.mark.parametrize(
+        ("game", "key", "deal", "known"),
+        [
+            ("rams", "unplayed", {"passed[]": ["Anna", "Bo", "Cia"]}, "the dealer gets the five tricks unplayed"),
+            ("rams", "unplayed", {"passed[]": ["Anna", "Bo"]}, "The dealer"),  # one has knocked: does the dealer?
+            ("rams", "buy_order", {"passed[]": ["Bo"]}, "They buy in this order: Cia, Dag, Anna."),
+            ("rams", "lead", {"passed[]": ["Anna"]}, "Bo leads to the first trick."),
+            ("english_rams", "widow", {"widow": "Bo", "wants": "take"}, "May this player have the widow?"),
+            ("english_rams", "announce", {"general": "Bo"}, "The first announcement stands."),
+            ("english_rams", "throw_in", {"general": "Bo"}, "Not allowed."),
+            ("english_rams", "lead", {"general": "Bo"}, "Bo announced general rams and leads."),
+            (
+                "ramino",
+                "ramino_bonus",
+                {"out[@]": "@0", "laid[@1]": "40"},
+                "Another player has laid a card from the sheet yes",
+            ),
+            ("rami", "rami_sec", {"out[@]": "@0", "not_laid[]": ["Bo", "Cia", "Dag"]}, "Was that a rami sec"),
+        ],
+    )
+    def test_is_known(self, app: Flask, game: str, key: str, deal: dict[str, Any], known: str) -> None:
+        table = new_table(app, game, seats(game))
+        sent = table.get("/referee", kind="deal", seen="0.0", entry_id="x", **deal)
+        assert sent.status_code == 303
+        page = table.client.get(sent.location)
+        address = re.search(rf'href="(/m/[^"]*/referee/{key}\?[^"]*)"', page.text)
+        assert address
+        assert known in " ".join(read(table.client.get(unescape(address[1]))).split())
+
+    def test_card_turned_up(self, app: Flask) -> None:
+        table = new_table(app, "gin", ["Anna", "Bo"], **{"options[oklahoma]": "True"})
+        deal = urlencode({"kind": "deal", "upcard": "4D"})
+        assert "A knock may have 4 points at most." in read(table.get("/referee/limit", deal=deal))
+        assert "A knock may have 7 points at most." in read(table.get("/referee/limit", deal=deal, upcard="7H"))
+
+    @pytest.mark.parametrize(
+        "deal", ["", "x", "kind=deal", "kind=nothing&passed=1", "kind=deal&passed=1&calls[0]=2&out=%00"]
+    )
+    @pytest.mark.parametrize(
+        ("game", "key"), [("rams", "unplayed"), ("english_rams", "lead"), ("ramino", "ramino_bonus")]
+    )
+    def test_nonsense_says_nothing(self, app: Flask, game: str, key: str, deal: str) -> None:
+        read(new_table(app, game, ["Anna", "Bo", "Cia"]).get(f"/referee/{key}", deal=deal))

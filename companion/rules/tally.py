@@ -254,6 +254,7 @@ class Question:
     `known` fills in what the running match already knows, `about` what it knows of the one player it is asked about.
     A rule that `searches` may take long and takes a second argument, asked all the time whether to give up: what is
     called with it ends soon after it says so, with an answer that says that nothing was decided.
+    `typed` is what the deal says that is being typed, as JSON that nobody has judged.
     `clause` is the one that most of its answers rest on: whoever looks for that clause is shown the question too.
     `decides`: the keys of its answer that make another outcome; `rules`: the house rules that may turn it.
     """
@@ -263,6 +264,7 @@ class Question:
     rule: Callable[..., Ruling]
     known: Callable[[Tally], Mapping[str, Any]] = lambda tally: {}
     about: Callable[[Tally, Player], Mapping[str, Any]] | None = None
+    typed: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, deal: {}
     searches: bool = False
     clause: str = ""
     decides: tuple[str, ...] = ()

@@ -8,14 +8,15 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.books import in_a_sentence
 from companion.keeping import Sitting
-from companion.reading import read_body, read_facts
+from companion.limits import LARGEST_ENTRY
+from companion.reading import read_body, read_facts, read_form
 from companion.reading.converter import plain
 from companion.reading.fields import fields_of
 from companion.reading.forms import form_of, posted
@@ -50,7 +51,7 @@ pages.add_app_template_global(lambda game: dict(house_rules(game.options)), "hou
 pages.add_app_template_global(
     lambda question, body, players: urlencode(fields_of(question.facts, body.facts, players)), "facts_query"
 )
-ENVELOPE = ("ask", "about", "entry", "written", "entry_id")  # fields that are no facts
+ENVELOPE = ("ask", "about", "entry", "deal", "written", "entry_id")  # fields that are no facts
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,12 @@ def everywhere(game_key: str) -> str:
 
 
 @pages.get("/m/<match_id>/referee")
-def at_table(match_id: str) -> str:
+def at_table(match_id: str) -> Response | str:
+    """With a deal half typed, as a form without scripts sends it, that deal goes along in the address."""
     sitting = sit_down(match_id)
+    if "kind" in request.args:
+        deal = [(name, text) for name, text in _sent() if name not in ("seen", "entry_id")]
+        return redirect(url_for("referee.at_table", match_id=match_id, deal=urlencode(deal)), 303)
     return _list(sitting.game, sitting)
 
 
@@ -140,7 +145,7 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
         abort(404)
     players = sitting.players if sitting else ()
     found = posted([(name, text) for name, text in _sent() if name not in ENVELOPE])
-    known = _known(question, sitting.tally) if sitting else {"options": {}}
+    known = _known(question, sitting.tally, _typed_deal(sitting)) if sitting else {"options": {}}
     if sitting:
         found.inner.pop("options", None)  # the table has its own
     facts = {**known, **form_of(question.facts, found, players)}
@@ -155,13 +160,20 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
     return Asked(key, question, facts, options, None if waits else given)
 
 
-def _known(question: Question, tally: Tally) -> dict[str, Any]:
-    """What the running match knows, as JSON: of the table, and of the player whom the question is about."""
-    known = dict(question.known(tally))
+def _known(question: Question, tally: Tally, deal: Mapping[str, Any]) -> dict[str, Any]:
+    """What the running match knows, as JSON: of the table, of the deal being typed, and of the one asked about."""
+    known = {**question.known(tally), **question.typed(tally, deal)}
     about = next((player for player in tally.record.players if player == request.values.get("about")), None)
     if question.about and about:
         known |= question.about(tally, about)
     return {name: plain(value) for name, value in known.items()}
+
+
+def _typed_deal(sitting: Sitting) -> Mapping[str, Any]:
+    """The deal that stands in the form of this phone, as the address of the page brings it along."""
+    pairs = parse_qsl(request.values.get("deal", "")[:LARGEST_ENTRY], errors="replace")
+    found = read_form(sitting.game, sitting.players, pairs) if pairs and sitting.tally.status == "running" else {}
+    return found if isinstance(found, dict) else {}
 
 
 def _list(game: Game, sitting: Sitting | None) -> str:

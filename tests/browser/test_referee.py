@@ -154,6 +154,17 @@ class TestOnTheProtocol:
         page.get_by_text("What would change it?").tap()
         expect(page.locator(".turns")).to_contain_text("Players before the dealer who knocked: 1")
 
+    def test_what_is_being_typed_is_not_asked_again(self, page: Page, new_match: NewMatch) -> None:
+        new_match(page, "rams", PLAYERS, opening={"dealer": "Dag"})
+        for player in PLAYERS[:3]:
+            page.get_by_text(f"{player}: pass").locator("..").tap()
+        page.get_by_role("button", name="Put it aside").tap()
+        page.get_by_role("link", name="Referee", exact=True).tap()
+        page.get_by_role("link", name="Who gets the tricks when the others pass?").tap()
+        expect(page.locator("#said")).to_contain_text("the dealer gets the five tricks unplayed")
+        page.get_by_role("button", name="Score it: Dag −5").tap()
+        expect(page.locator("#lines")).to_contain_text("−5")
+
     def test_silent_rule_switched(self, page: Page, new_match: NewMatch) -> None:
         """Where the book leaves a rule to the table, the table changes it from the next deal on."""
         path = new_match(page, "rami", PLAYERS[:3])

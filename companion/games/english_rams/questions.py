@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.games.english_rams import typed
 from companion.games.english_rams.calls import (
     CALLS,
     MOST_IN_PLAY,
@@ -352,7 +353,15 @@ QUESTIONS = {
         N_("Who takes the trick?"), Trick, trick, known_options, clause="english_rams.play.winner", decides=("winner",)
     ),
     "calls": Question(N_("What may be said now?"), Calls, calls, known_table, clause="english_rams.bid.order"),
-    "lead": Question(N_("Who leads?"), Lead, lead, known_table, clause="english_rams.play.lead", decides=("lead",)),
+    "lead": Question(
+        N_("Who leads?"),
+        Lead,
+        lead,
+        known_table,
+        clause="english_rams.play.lead",
+        decides=("lead",),
+        typed=typed.lead,
+    ),
     "heir": Question(
         N_("Who inherits an offender's trick?"),
         Heir,
@@ -388,6 +397,7 @@ QUESTIONS = {
         known_seats,
         clause="english_rams.bid.fold",
         rules=("six_roles",),
+        typed=typed.announced,
     ),
     "widow": Question(
         N_("May this player have the widow?"),
@@ -396,6 +406,7 @@ QUESTIONS = {
         known_options,
         clause="english_rams.bid.widow",
         rules=("widow_after_general",),
+        typed=typed.widow,
     ),
     "announce": Question(
         N_("May this player announce general rams?"),
@@ -403,12 +414,23 @@ QUESTIONS = {
         announce,
         known_options,
         clause="english_rams.general.announce",
+        typed=typed.announced,
     ),
     "throw_in": Question(
-        N_("May folded cards be thrown in now?"), ThrowIn, throw_in, known_options, clause="english_rams.bid.throw_in"
+        N_("May folded cards be thrown in now?"),
+        ThrowIn,
+        throw_in,
+        known_options,
+        clause="english_rams.bid.throw_in",
+        typed=typed.announced,
     ),
     "turn_up": Question(
-        N_("May the dealer take the card turned up?"), TurnUp, turn_up, known_six, clause="english_rams.turn_up.swap"
+        N_("May the dealer take the card turned up?"),
+        TurnUp,
+        turn_up,
+        known_six,
+        clause="english_rams.turn_up.swap",
+        typed=typed.turn_up,
     ),
     "fault": Question(
         N_("Was that a fault, and what does it cost?"),

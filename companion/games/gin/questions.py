@@ -43,6 +43,7 @@ from companion.games.gin.table_questions import (
     upcard,
     wrong_upcard,
 )
+from companion.games.gin.typed import turned
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
 from companion.rules.fields import circumstance, fact, needed
@@ -300,6 +301,7 @@ QUESTIONS: Mapping[str, Question] = {
         _options,
         clause="gin.knock.limit",
         decides=("may_knock",),
+        typed=turned,
     ),
     "showdown": Question(
         N_("Who wins this showdown?"),
@@ -309,6 +311,7 @@ QUESTIONS: Mapping[str, Question] = {
         clause="gin.score.difference",
         decides=("result", "winner"),
         rules=("tie_undercut",),
+        typed=turned,
     ),
     "settle": Question(
         N_("Who pays what at the end of a game?"), GameOver, reckon, _standing, clause="gin.game.payment"
@@ -328,7 +331,13 @@ QUESTIONS: Mapping[str, Question] = {
         N_("May the card just taken be thrown?"), ThrowBack, throw_back, _options, clause="gin.play.throw_back"
     ),
     "knock": Question(
-        N_("May one knock with this?"), Knock, knock, _options, clause="gin.knock.limit", decides=("gin",)
+        N_("May one knock with this?"),
+        Knock,
+        knock,
+        _options,
+        clause="gin.knock.limit",
+        decides=("gin",),
+        typed=turned,
     ),
     "limit": Question(
         N_("How much may a knock have?"),
@@ -338,6 +347,7 @@ QUESTIONS: Mapping[str, Question] = {
         clause="gin.knock.limit",
         decides=("gin_only", "doubles"),
         rules=("oklahoma_ace", "oklahoma_spades"),
+        typed=turned,
     ),
     "false_knock": Question(
         N_("Somebody knocked with too much: what now?"),
@@ -357,6 +367,7 @@ QUESTIONS: Mapping[str, Question] = {
         clause="gin.score.difference",
         decides=("result", "winner"),
         rules=("tie_undercut", "big_gin"),
+        typed=turned,
     ),
     "two_cards": Question(
         N_("The stock is nearly gone: what now?"),

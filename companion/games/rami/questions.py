@@ -22,6 +22,7 @@ from companion.games.rami.table_questions import (
     yet,
 )
 from companion.games.rami.turn_questions import GoOutFacts, HandFacts, TakeDiscardFacts, go_out, hand, take_discard
+from companion.games.rami.typed import first
 from companion.rules.tally import Question, Tally
 from companion.rules.words import N_
 
@@ -123,6 +124,7 @@ QUESTIONS = {
             "sec_variant_losers",
             "gin_rami_score",
         ),
+        typed=first,
     ),
     "stock_out": Question(
         N_("The stock is used up: what now?"), StockOut, stock_out, known_options, clause="rami.turn.stock"

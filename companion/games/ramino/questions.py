@@ -38,6 +38,7 @@ from companion.games.ramino.turn_questions import (
     take_discard,
     yet,
 )
+from companion.games.ramino.typed import others_laid
 from companion.games.ramino.values import clauses_of, in_hand, on_table, why_not
 from companion.rules.cards import Card, Cards, too_many
 from companion.rules.entries import Player
@@ -426,6 +427,7 @@ QUESTIONS = {
         clause="ramino.score.ramino",
         decides=("finish", "bonus", "factor"),
         rules=("own_turn_additions", "ramino_with_discard", "elimination_shutout_bonus"),
+        typed=others_laid,
     ),
     "penalty": Question(
         N_("What does this penalty cost?"),

@@ -33,6 +33,7 @@ from companion.games.rams.table_questions import (
     unplayed,
 )
 from companion.games.rams.trick_questions import POINTS, Playable, Trick, impossible_points, playable, trick
+from companion.games.rams.typed import knocked, passed
 from companion.rules.entries import Player
 from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible
@@ -330,6 +331,7 @@ QUESTIONS = {
         clause="rams.pass.dealer_wins",
         decides=("play", "five_to"),
         rules=("lone_knocker",),
+        typed=knocked,
     ),
     "buy_order": Question(
         N_("Who buys, and in which order?"),
@@ -338,6 +340,7 @@ QUESTIONS = {
         _sitting,
         clause="rams.buy.order",
         decides=("order",),
+        typed=passed,
     ),
     "stock_out": Question(
         N_("The stock is too short: what now?"),
@@ -348,7 +351,15 @@ QUESTIONS = {
         decides=("shuffle",),
         rules=("stock_out",),
     ),
-    "lead": Question(N_("Who leads?"), Lead, lead, _sitting, clause="rams.play.lead", decides=("lead",)),
+    "lead": Question(
+        N_("Who leads?"),
+        Lead,
+        lead,
+        _sitting,
+        clause="rams.play.lead",
+        decides=("lead",),
+        typed=passed,
+    ),
     "must_lead": Question(
         N_("Must I lead a trump?"),
         MustLead,
