@@ -17,6 +17,11 @@ def later(at: str, minutes: int) -> str:
     return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
+def seconds_between(one: str, other: str) -> int:
+    """From one moment to another, both as the record keeps them; negative where that was before."""
+    return int((datetime.fromisoformat(other) - datetime.fromisoformat(one)).total_seconds())
+
+
 def patience(seconds: float) -> Callable[[], bool]:
     """Whether this thread has worked for so long since now; waiting for others does not count."""
     until = time.thread_time() + seconds

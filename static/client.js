@@ -6,7 +6,7 @@ import { handed, opened } from "./carry.js";
 import { begin, next, view } from "./machine.js";
 import { picture } from "./qr.js";
 import { showRows } from "./rows.js";
-import { isOurs, isThere, post } from "./transport.js";
+import { isOurs, isOut, isThere, post } from "./transport.js";
 
 const words = document.getElementById("words")?.dataset ?? {};
 const match = words.match;
@@ -67,6 +67,7 @@ const DO = {
     delete form?.dataset.sent;
     if (outcome === "refused" || outcome === "behind") return showFault(form, answers.get(id));
     if (form === entryForm()) keepDraft(match, null);
+    else if (form) empty(form); // what stands beside it may stay, but is not to be written twice
     showDone(answers.get(id), outcome);
   },
   told({ outcome, why }) {
@@ -296,7 +297,7 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   const { status } = detail.xhr;
   if (status === 204) own = null;
   if (!isOurs(detail.xhr)) return happen({ type: "missed" });
-  if (status === 403 || status === 404) return happen({ type: "barred", why: words.barred });
+  if (status === 403 || status === 404) return happen({ type: "barred", why: isOut(detail.xhr) ? words.shownOut : words.deleted });
   happen({ type: state.barred !== null || penGiven() ? "admitted" : "heard" });
 });
 

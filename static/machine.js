@@ -159,12 +159,12 @@ const EVENTS = {
 
 export const next = (state, event) => EVENTS[event.type](state, event);
 
-/** What the page says of it all: {line: live | saving | slow | down | waiting | stopped | barred, since, waiting, stuck, old}. */
+/** What the page says of it all: {line: live | saving | slow | down | waiting | stopped | barred, since, barred, waiting, stuck, old}. */
 export function view(state, now) {
   const waiting = state.queue.filter((wish) => wish.id !== state.shown);
   const old = state.down !== null || state.barred !== null;
   const stuck = waiting.filter((wish) => wish.trouble).length;
-  return { line: lineOf(state, waiting, now), since: state.down, waiting: waiting.length, stuck, old };
+  return { line: lineOf(state, waiting, now), since: state.down, barred: state.barred, waiting: waiting.length, stuck, old };
 }
 
 function lineOf(state, waiting, now) {

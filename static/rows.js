@@ -15,7 +15,7 @@ const LINES = {
 };
 const LASTING = {
   down: ({ since }) => words.old.replace("{time}", clock(since)),
-  barred: () => words.barred,
+  barred: (seen) => seen.barred,
 };
 
 const FATES = {

@@ -5,6 +5,9 @@ const SIGN = "Companion"; // every answer of ours carries it; a portal's, a rout
 
 export const isOurs = (xhr) => xhr.status !== 0 && xhr.getResponseHeader(SIGN) !== null;
 
+/** Whether it says that this phone, once let in, is so no longer. */
+export const isOut = (xhr) => xhr.getResponseHeader(SIGN) === "out";
+
 /** What an answer says about the wish: written, known, same, refused, behind, barred or busy. */
 export function outcomeOf(status, entry) {
   if (status === 403 || status === 404) return "barred";

@@ -17,7 +17,7 @@ class TestTime:
     def test_until_when(self, app: Flask) -> None:
         page = new_table(app, **MINUTES).get().text
         assert "until <time datetime=" in page
-        assert "The time is up" not in page.partition("<main")[2].partition('id="other"')[0]
+        assert "The time is up:" not in page.partition("<main")[2].partition('id="other"')[0]
 
     def test_the_time_is_up_and_nothing_ends_by_itself(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         phone = new_table(app, **MINUTES)

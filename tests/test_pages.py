@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games import GAMES
+from companion.speech import signed
 from companion.store import open_store
 
 NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hans"]
@@ -139,6 +140,29 @@ class TestADeal:
         answer = phone.post(f"{address}/preview", data=deal(**TRICKS))
         assert '<span class="to" id="to-0" hx-swap-oob="true">→ 8</span>' in answer.text
         assert "Dag flew." in answer.text
+        assert count(app, address) == 0
+
+
+class TestPenalty:
+    """It is asked what it costs, or gives, without a sign; which one that has on the sheet is the game's affair."""
+
+    @pytest.mark.parametrize(
+        ("game", "sign"),
+        [("rams", 1), ("english_rams", 1), ("rami", 1), ("ramino", -1), ("gin", -1), ("free", -1)],
+    )
+    def test_costs_and_gives(self, phone, game, sign) -> None:
+        address = begin(phone, game, 3)
+        for n, way in enumerate(("costs", "gives"), start=1):
+            fields = {"kind": "penalty", "player": "Bo", "cost": "3+4", "way": way, "seen": f"{n - 1}.0"}
+            assert phone.post(f"{address}/entries", data=fields).status_code == 303
+        told = html.unescape(phone.get(f"{address}/log").text)
+        assert [f"penalty for Bo: {signed(n * sign)}." in told for n in (7, -7)] == [True, True]
+
+    @pytest.mark.parametrize(("cost", "sentence"), [("-7", "without a sign"), ("7o", "A whole number belongs here")])
+    def test_refused(self, app, phone, cost, sentence) -> None:
+        address = begin(phone)
+        fields = {"kind": "penalty", "player": "Bo", "cost": cost, "seen": "0.0", "entry_id": "p"}
+        assert sentence in phone.post(f"{address}/entries", data=fields).text
         assert count(app, address) == 0
 
 

@@ -166,7 +166,11 @@ class Tally:
 
     def amount(self, payment: Payment) -> str:
         """What is paid, with the name that the table has for its money."""
-        return f"{payment.amount} {getattr(self.options, 'unit_name', '')}".strip()
+        return self.money(payment.amount)
+
+    def money(self, n: object) -> str:
+        """A number that is money, with the name that the table has for it."""
+        return f"{n} {getattr(self.options, 'unit_name', '')}".strip()
 
     @property
     def status(self) -> Literal["running", "finished"]:
@@ -305,12 +309,17 @@ class Game:
     wire: Wire = Wire()
     questions: Mapping[str, Question] = field(default_factory=dict)
     lower_wins: Callable[[Any], bool] = lambda options: False  # where fewer points are better, by the house rules
+    fine: Callable[[Any], int] = lambda options: 1  # what a point of a penalty is on the sheet
     presets: tuple[Preset, ...] = ()
     form: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, typed: {}
     filled: Callable[[Tally, Mapping[str, Any]], dict[str, Any] | Ruling] = lambda tally, typed: dict(typed)
     glance: Callable[[Tally], Glance] = deal_of
     offers: Callable[[Tally], tuple[Offer, ...]] = lambda tally: ()
     by_hand: Callable[[Any], ByHand] = lambda options: ByHand()  # by the house rules
+
+    def cost(self, tally: Tally) -> Literal[1, -1]:
+        """The sign that a penalty has where it costs: money is paid in, points are more or fewer, as is worse."""
+        return 1 if not tally.scores or self.lower_wins(tally.options) else -1
 
     @property
     def kinds(self) -> Mapping[str, type[Body]]:

@@ -149,8 +149,11 @@ class Store(Protocol):
     def pass_pen(self, match_id: str, phone: str, *, may_write: bool) -> None:
         """Give a phone the pen, or take it away: then the code for writing, which it may know, is renewed too."""
 
-    def show_out(self, match_id: str, phones: Sequence[str], *, renew: bool) -> None:
-        """Phones that are no longer let in; with `renew` the codes that they may know do not let them in again."""
+    def show_out(self, match_id: str, phones: Sequence[str], *, renew: bool, at: str) -> None:
+        """Phones that are no longer let in, which stands among the claims.
+
+        With `renew` the codes that they may know do not let them in again.
+        """
 
     def forget(self, phone: str) -> None:
         """A phone that is let in nowhere any more. What it owned goes to whoever writes there, else looks on, longest.

@@ -233,6 +233,7 @@ class SqlStore(ABC):
             self._let_in(match_id, phone, may_write=may_write, at=at)
             if may_write:
                 self.run("UPDATE match SET owner = ? WHERE id = ? AND owner = ''", phone, match_id)
+            self._changed(match_id)
 
     def _let_in(self, match_id: str, phone: str, *, may_write: bool, at: str) -> None:
         self.run(
@@ -296,11 +297,13 @@ class SqlStore(ABC):
             self._renew(match_id, write=not may_write, read=False)
             self._changed(match_id)
 
-    def show_out(self, match_id: str, phones: Sequence[str], *, renew: bool) -> None:
+    def show_out(self, match_id: str, phones: Sequence[str], *, renew: bool, at: str) -> None:
         with self.writing(match_id):
             gone = [guest for guest in self.guests(match_id) if guest.phone in phones]
             for guest in gone:
                 self.run("DELETE FROM guest WHERE match = ? AND phone = ?", match_id, guest.phone)
+                claim = {"match": match_id, "phone": guest.phone, "player": "", "before": guest.player, "at": at}
+                self.insert("claim", claim)
             self._renew(match_id, write=renew and any(guest.may_write for guest in gone), read=renew)
             self._changed(match_id)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 
@@ -12,7 +13,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from companion.books import book
-from companion.clock import later, now
+from companion.clock import later, now, seconds_between
 from companion.keeping import Sitting
 from companion.languages import LANGUAGES
 from companion.reading.converter import is_twofold
@@ -176,8 +177,20 @@ def in_force(sitting: Sitting) -> list[str]:
     return [str(_(sitting.game.name)), *house_rules_text(sitting.tally.options, language(lang()))]
 
 
-def time_up(sitting: Sitting) -> tuple[str, bool] | None:
-    """Until when the table has agreed to play, from when the match was begun, and whether that is over.
+@dataclass(frozen=True)
+class Time:
+    """`until` when the table has agreed to play, and the seconds that are `left`: none once that is over."""
+
+    until: str
+    left: int
+
+    @property
+    def is_over(self) -> bool:
+        return self.left <= 0
+
+
+def time_up(sitting: Sitting) -> Time | None:
+    """The time that the table has agreed on, from when the match was begun.
 
     The deal then under way is finished and counts: nothing ends by itself.
     """
@@ -185,7 +198,7 @@ def time_up(sitting: Sitting) -> tuple[str, bool] | None:
     if not minutes or sitting.tally.status == "finished":
         return None
     until = later(sitting.row.created_at, minutes)
-    return until, until <= now()
+    return Time(until, seconds_between(now(), until))
 
 
 def clock(at: str | None) -> Markup | str:

@@ -171,7 +171,7 @@ def phone_rights(match_id: str, tagged: str) -> Response:
         abort(400)
     act = request.form.get("act")
     if act == "out":
-        store().show_out(match_id, [guest.phone], renew=True)
+        store().show_out(match_id, [guest.phone], renew=True, at=now())
     elif act == "owner":
         store().set_owner(match_id, guest.phone)
     elif act in ("pen", "no_pen"):
@@ -187,7 +187,7 @@ def show_out_nameless(match_id: str) -> Response:
     """All phones out that only look on and have not said who they are: strangers, or programs that follow links."""
     owner_only(match_id)
     nameless = [one.phone for one in store().guests(match_id) if not one.may_write and not one.player]
-    store().show_out(match_id, nameless, renew=True)
+    store().show_out(match_id, nameless, renew=True, at=now())
     noted("rights out", match_id, phones=len(nameless))
     return _back(match_id)
 
@@ -198,7 +198,7 @@ def leave(match_id: str) -> Response:
     row, guest = admit(match_id)
     if row.owner == guest.phone:
         abort(400)
-    store().show_out(match_id, [guest.phone], renew=False)
+    store().show_out(match_id, [guest.phone], renew=False, at=now())
     noted("left", match_id, phone=label(match_id, guest.phone))
     return redirect(url_for("start.start"), 303)
 

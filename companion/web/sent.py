@@ -1,6 +1,7 @@
 """What a form sent: the entry that people typed, and the envelope that the phone put round it."""
 
 import secrets
+from dataclasses import replace
 from typing import Any
 
 from flask import request
@@ -8,10 +9,12 @@ from flask import request
 from companion.keeping import Sitting
 from companion.limits import ENTRY_ID_LENGTH
 from companion.reading import read_body, read_form
+from companion.reading.forms import number
 from companion.reading.text import from_json
 from companion.rules.entries import Body
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
+from companion.rules.words import say
 from companion.store import Version
 from companion.writing import Wish
 
@@ -69,7 +72,8 @@ def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
     if "strike" in form:
         data: dict[str, Any] | Ruling = {"kind": "correction", "entry": form.get("strike", type=int), "with": None}
     else:
-        data = read_form(sitting.game, sitting.players, typed_pairs())
+        pairs = _signed(sitting, typed_pairs())
+        data = pairs if isinstance(pairs, Ruling) else read_form(sitting.game, sitting.players, pairs)
         if isinstance(data, dict):
             data = sitting.game.filled(_position(sitting), data)
         if isinstance(data, dict) and "correct" in form:
@@ -80,6 +84,22 @@ def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
         data["reason"] = form.get("reason_text") or form.get("reason", "")
     body = read_body(sitting.game, sitting.players, data)
     return body if isinstance(body, Ruling) else (data, body)
+
+
+def _signed(sitting: Sitting, pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | Ruling:
+    """What a penalty costs, or gives, is asked without a sign: on the sheet it has the one that the game gives it."""
+    asked = dict(pairs)
+    if "cost" not in asked:
+        return pairs
+    n = number(asked["cost"])
+    if not isinstance(n, int):
+        points = asked["cost"]
+    elif n < 0:
+        sentence = say("Write how much without a sign, and choose whether it costs or gives.")
+        return replace(refuse("penalty.sign", sentence), path=("cost",))
+    else:
+        points = str(n * sitting.game.cost(sitting.tally) * (-1 if asked.get("way") == "gives" else 1))
+    return [*((name, text) for name, text in pairs if name not in ("cost", "way")), ("points", points)]
 
 
 def _position(sitting: Sitting) -> Tally:

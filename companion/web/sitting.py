@@ -1,5 +1,7 @@
 """Who may see and write: a phone sees only the matches it was let in to, and writes where it has the pen."""
 
+from typing import NoReturn
+
 from flask import abort, g, request
 from flask_babel import gettext as _
 
@@ -9,6 +11,8 @@ from companion.rules.tally import Game
 from companion.store import Guest, MatchRow, Version
 from companion.web.connection import store
 from companion.web.phone import phone
+
+SHOWN_OUT = "out"  # in the place of a version
 
 
 def known_game(key: str) -> Game:
@@ -24,10 +28,17 @@ def admit(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest]:
     row = store().match(match_id)
     guest = store().guest(match_id, phone()) if row else None
     if row is None or guest is None:
-        abort(404)
+        _turn_away(match_id)
     if write and not guest.may_write:
         abort(403)
     return row, guest
+
+
+def _turn_away(match_id: str) -> NoReturn:
+    """404, as if there were no such match; only a phone that was let in once is told that it was shown out."""
+    if any(one.phone == phone() for one in store().claims(match_id)):
+        g.version = SHOWN_OUT
+    abort(404)
 
 
 def owner_only(match_id: str) -> tuple[MatchRow, Guest]:
@@ -42,7 +53,7 @@ def nothing_new(match_id: str) -> bool:
     """Whether a phone that polls has seen all there is; 404 unless it was let in."""
     version = g.version = store().version_for(match_id, phone())
     if version is None:
-        abort(404)
+        _turn_away(match_id)
     return Version.parse(request.args.get("after", "")) == version
 
 

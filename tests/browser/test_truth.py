@@ -331,7 +331,7 @@ class TestThePen:
         tricks(bo, "Bo", "Bo")
         anna.goto(f"{path}/share")
         anna.get_by_role("button", name="Show Bo out").click()
-        expect(bo.locator("#status")).to_contain_text("This phone is no longer at this table", timeout=SOON)
+        expect(bo.locator("#status")).to_contain_text("This phone was shown out of this table", timeout=SOON)
         expect(taken(bo, "Bo")).to_have_count(2)
         bo.goto(link(anna, path, "To write"))
         bo.get_by_role("button", name="Bo").click()
@@ -343,7 +343,7 @@ class TestThePen:
         anna.get_by_role("button", name="Delete it").click()
         anna.get_by_role("button", name="Yes, delete it for good").click()
         for page in (bo, cia):
-            expect(page.locator("#status")).to_contain_text("or the match was deleted", timeout=SOON)
+            expect(page.locator("#status")).to_contain_text("This match was deleted", timeout=SOON)
 
 
 class TestAFormInUse:

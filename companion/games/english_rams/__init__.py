@@ -25,6 +25,7 @@ GAME = Game(
     tally=tally,
     check_opening=check_opening,
     wire=WIRE,
+    fine=lambda options: options.unit,
     questions=QUESTIONS,
     glance=glance,
     form=form,

@@ -9,7 +9,8 @@ from companion.rules.words import say
 def glance(tally: Tally) -> Glance:
     table: Table = tally.table
     pot = table.pot + table.five
-    words = say("Double pot {n}", n=pot) if table.double else say("Simple pot {n}", n=pot)
+    money = tally.money(pot)
+    words = say("Double pot {n}", n=money) if table.double else say("Simple pot {n}", n=money)
     if table.over:
         return Glance(say("The session"))
     return Glance(

@@ -14,6 +14,6 @@ def glance(tally: Tally) -> Glance:
         where=say("Play-off") if table.playoff_from else say("Rams {n} of {total}", n=leg, total=total),
         done=min(table.leg - 1, total) if not table.winners else total,
         total=total,
-        stake=say("Pot {n}", n=table.pot) if table.options.money else None,
+        stake=say("Pot {n}", n=tally.money(table.pot)) if table.options.money else None,
         beside={player: (say("sum {n}", n=table.sums[player]),) for player in table.players} if sums else {},
     )

@@ -1,0 +1,114 @@
+"""Who is at the table, seen from two and three phones; and what the clock says on each of them."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from browser.conftest import Site
+from browser.table import DEAL, PLAYERS, SOON, Make, Table, link, save, tricks
+from playwright.sync_api import expect
+
+from companion.clock import now
+from companion.store import open_store
+
+
+class TestSeats:
+    def test_a_link_lets_nobody_in_until_a_name_is_tapped(self, table: Table, phone: Make) -> None:
+        anna, _, _, path = table
+        guest = phone()
+        address = link(anna, path, "To write")
+        phones = anna.locator("#phones li:has(.phone)")
+        expect(phones).to_have_count(3)
+        guest.goto(address)
+        anna.reload()
+        expect(phones).to_have_count(3)
+        guest.get_by_role("button", name="I am watching").click()
+        expect(phones).to_have_count(4, timeout=SOON)
+
+    def test_taking_the_seat_of_another_is_seen_by_all(self, table: Table) -> None:
+        anna, bo, cia, path = table
+        bo.goto(f"{path}/who")
+        bo.get_by_role("button", name="Anna").click()
+        for page in (anna, cia):
+            expect(page.locator("#notices")).to_contain_text("Bo so far, now says that it is Anna", timeout=SOON)
+
+    def test_an_unseen_part_is_not_shown_to_who_takes_the_seat(self, table: Table) -> None:
+        anna, bo, _, path = table
+        anna.request.post(f"{path}/settings", form={"own_parts": "on"})
+        anna.goto(path)
+        tricks(anna, "Anna", "Anna")
+        save(anna)
+        expect(anna.locator("#status")).to_have_text("Saved.")
+        bo.goto(f"{path}/who")
+        bo.get_by_role("button", name="Anna").click()
+        assert [one.input_value() for one in bo.locator("#entry select[name='tricks[]']").all()] == [""] * 5
+
+    def test_a_confirmation_counts_for_its_seat_alone(self, table: Table) -> None:
+        anna, bo, _, path = table
+        anna.request.post(f"{path}/settings", form={"confirm": "on"})
+        tricks(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
+        save(anna)
+        bo.goto(f"{path}/entries/2")
+        bo.get_by_role("button", name="It is right").click()
+        expect(bo.locator(".agreed")).to_have_text("✓ Confirmed by Bo.")
+        expect(anna.locator("#lines .mark.yes")).to_have_attribute("title", "confirmed by Bo", timeout=SOON)
+        bo.request.post(f"{path}/who", form={"player": "Cia"})
+        again = bo.request.post(f"{path}/entries/2/confirm", form={"entry_id": "k"})
+        assert (again.status, "agreed already" in again.text()) == (403, True)
+
+
+class TestCodes:
+    def test_a_right_link_passes_when_others_have_guessed(self, table: Table, phone: Make) -> None:
+        anna, _, _, path = table
+        guesser, guest = phone(), phone()
+        for n in range(12):
+            guesser.request.post("/join", form={"code": f"WRONG{n:03}"})
+        guest.goto(link(anna, path, "To write"))
+        expect(guest.get_by_role("button", name="Bo")).to_be_visible()
+
+
+class TestOwner:
+    def test_handed_over_by_who_runs_the_server(self, table: Table, phone: Make, site: Site) -> None:
+        """What `companion invite MATCH --owner` prints is the link to such an invitation."""
+        anna, bo, _, path = table
+        anna.context.clear_cookies()  # the phone that made the match is lost
+        store = open_store(site.app.config["DATABASE"])
+        bo.goto(f"/j/{store.invite(path.rpartition('/')[2], owner=True, until=now(60))}")
+        store.close()
+        expect(bo.locator("main")).to_contain_text("The match will belong to it.")
+        bo.get_by_role("button", name="Bo").click()
+        bo.goto(f"{path}/share")
+        expect(bo.locator(".phone", has_text="this phone")).to_contain_text("owns the match")
+        expect(bo.get_by_role("link", name="Delete this match")).to_be_visible()
+
+
+ENTRY = {**DEAL, "at": "2026-10-02T23:30:00Z"}
+
+
+class TestTimes:
+    @pytest.mark.parametrize(
+        ("zone", "told"), [("America/New_York", "Oct 2, 2026 19:30"), ("Europe/Stockholm", "Oct 3, 2026 01:30")]
+    )
+    def test_in_the_zone_of_the_phone_with_the_day(
+        self, phone: Make, new_match: Callable[..., str], zone: str, told: str
+    ) -> None:
+        page = phone(timezone_id=zone)
+        path = new_match(page, "rams", PLAYERS, entries=[ENTRY])
+        expect(page.locator("#saved")).to_have_text(f"saved {told}")
+        page.goto(f"{path}/entries/1")
+        expect(page.locator("#derivation h2").first).to_contain_text(told)
+
+    def test_the_time_that_is_left_runs_in_the_words_of_the_phone(
+        self, phone: Make, new_match: Callable[..., str]
+    ) -> None:
+        page = phone(lang="fr")
+        page.clock.install()
+        new_match(page, "rams", PLAYERS, options={"length": {"minutes": 5}})
+        time = page.locator("[data-left]")
+        expect(time).to_contain_text("5 min")
+        page.clock.run_for(4.5 * 60 * 1000)
+        expect(time).to_contain_text(re.compile(r"\b[23]\d\ss"))
+        expect(page.locator(".ends")).to_be_hidden()
+        page.clock.run_for(60 * 1000)
+        expect(page.locator(".ends")).to_be_visible()
+        assert not time.inner_text().endswith("s")
