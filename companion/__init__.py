@@ -33,6 +33,7 @@ host.py    the code that opens all matches to whoever runs the server
 keeping.py stored rows -> a match, as a phone has it before it, and a match file into the store
 writing.py where a wish to write goes, and the one way through judge and append
 own.py     each for himself: the parts of a deal that close it together
+beforehand.py  what the table knows of a deal before it is played
 sheets/    tally -> HTML -> PDF
 web/       the pages: read -> tally -> append -> render
 app.py     the only place that wires the web together

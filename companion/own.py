@@ -85,7 +85,7 @@ def _alone(value: Any, player: Player | None) -> Any:
 
 
 def _bodies(rows: list[PartRow]) -> dict[Player, Json]:
-    return {Player(row.player): dict(row.body) for row in rows}
+    return {Player(row.player): dict(row.body) for row in rows if row.player}  # the table's own is no player's
 
 
 def writable(sitting: Sitting, needed: tuple[Player, ...]) -> tuple[Player, ...]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from companion.rules.byhand import ByHand
+from companion.rules.cards import Card
 from companion.rules.ending import Ended
 from companion.rules.entries import COMMON, Body, Player
 from companion.rules.history import AnyRecord
@@ -231,6 +232,17 @@ def deal_of(tally: Tally) -> Glance:
 
 
 @dataclass(frozen=True)
+class Turned:
+    """A card that lies open while a deal is played: the field of the deal for it, the card if known, what it means."""
+
+    field: str
+    title: Say
+    ask: str
+    card: Card | None
+    means: tuple[Say, ...] = ()
+
+
+@dataclass(frozen=True)
 class Offer:
     """What may be written now beside the deals: a kind of a game's own, asked of one of these players."""
 
@@ -293,7 +305,7 @@ class Game:
     `check_rules` refuses house rules that so many players cannot have, by what was written rather than by what holds.
     `folder` is where its book and its templates lie, for those who read files. `form` gives the entry form what the
     rules say about an entry half typed, as the speaking in turn of a bid; `filled` works out from a form what people
-    need not say, and asks for what they must.
+    need not say, and asks for what they must. `turned` is asked for before a deal is played, by what is known of it.
     """
 
     key: str
@@ -315,11 +327,16 @@ class Game:
     filled: Callable[[Tally, Mapping[str, Any]], dict[str, Any] | Ruling] = lambda tally, typed: dict(typed)
     glance: Callable[[Tally], Glance] = deal_of
     offers: Callable[[Tally], tuple[Offer, ...]] = lambda tally: ()
+    turned: Callable[[Tally, Mapping[str, Any]], Turned | None] = lambda tally, known: None
     by_hand: Callable[[Any], ByHand] = lambda options: ByHand()  # by the house rules
 
     def cost(self, tally: Tally) -> Literal[1, -1]:
         """The sign that a penalty has where it costs: money is paid in, points are more or fewer, as is worse."""
         return 1 if not tally.scores or self.lower_wins(tally.options) else -1
+
+    @property
+    def deal_kinds(self) -> frozenset[str]:
+        return frozenset(body.kind for body in self.deals)
 
     @property
     def kinds(self) -> Mapping[str, type[Body]]:

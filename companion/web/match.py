@@ -3,10 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.beforehand import tell
 from companion.reading.parts import deal_of
+from companion.reading.single import is_card
+from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
@@ -90,6 +93,21 @@ def write(match_id: str) -> Response:
         alone = say("At this table everybody writes only their own part of a deal.")
         return refused(sitting, refuse("own.alone", alone))
     return answer_to(sitting, append(store(), sitting, wish), wish)
+
+
+@pages.post("/turned")
+def turned(match_id: str) -> Response | tuple[str, int]:
+    """The card that lies open while the next deal is played, for all phones; a blank field takes it back."""
+    sitting = sit_down(match_id, write=True)
+    asked = sitting.game.turned(sitting.tally, {})
+    if asked is None:
+        abort(404)
+    text = request.form.get(asked.field, "").strip()
+    card = Card(text.upper()) if is_card(text.upper()) else None
+    if text and (card is None or card.is_joker):
+        return replace(match_page(sitting), no_card=text).shown("match.html"), 422
+    tell(store(), sitting, asked.field, card)
+    return redirect(url_for("match.page", match_id=match_id), 303)
 
 
 @pages.post("/form")

@@ -8,13 +8,14 @@ from typing import Any
 from flask import render_template
 from markupsafe import Markup
 
+from companion.beforehand import known
 from companion.keeping import Sitting
 from companion.limits import ON_PAGE, ON_SHEET
 from companion.own import OwnView, own_view
 from companion.rules.entries import Player
 from companion.rules.history import Standing
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Game, Mark, Tally
+from companion.rules.tally import Game, Mark, Tally, Turned
 from companion.rules.words import Say
 from companion.scoreboard import Scoreboard, scoreboard
 from companion.sheet import Abreast, Row, abreast, marks, rows
@@ -42,20 +43,28 @@ class DealForm:
     typed: Sent
     form: Mapping[str, Any]
     number: int
+    is_begun: bool  # somebody has typed in it
     is_own: bool = False  # one player's part of it
 
     def seat(self, player: Player) -> str:
         return f"@{self.tally.record.players.index(player)}"
 
 
-def deal_form(sitting: Sitting, tally: Tally, typed: Mapping[str, Any], own: OwnView | None) -> DealForm | None:
-    """None where this phone writes no deal: it may not, the match is over, or no part of it is this phone's."""
+def deal_form(
+    sitting: Sitting, tally: Tally, typed: Mapping[str, Any], own: OwnView | None, told: Mapping[str, Any]
+) -> DealForm | None:
+    """None where this phone writes no deal: it may not, the match is over, or no part of it is this phone's.
+
+    `told`: what the table knows of the deal before anything is typed.
+    """
     if not sitting.guest.may_write or tally.status == "finished" or (own and not own.player):
         return None
     number = tally.result.deals + 1
     if own and own.player:
-        return DealForm(tally, (own.player,), Sent(typed or own.typed), own.form, number, is_own=True)
-    return DealForm(tally, tally.turn, Sent(typed), sitting.game.form(tally, typed), number)
+        begun = typed or own.typed
+        return DealForm(tally, (own.player,), Sent({**told, **begun}), own.form, number, bool(begun), is_own=True)
+    shown = {**told, **typed}
+    return DealForm(tally, tally.turn, Sent(shown), sitting.game.form(tally, shown), number, bool(typed))
 
 
 @dataclass(frozen=True)
@@ -97,12 +106,14 @@ class MatchPage:
     changed_seats: Sequence[Say]
     own: OwnView | None
     hidden: Hidden | None
+    turned: Turned | None
     # ---
     wrong: Ruling | None = None
     race: Race | None = None
     invitation: tuple[str, str, str, Markup] | None = None
     just_saved: Say | None = None
     told: Say | None = None
+    no_card: str | None = None  # what was typed for the card turned up, and is none
     meanwhile: Sequence[Say] = ()
     oob: bool = False
     correcting: bool = False
@@ -126,6 +137,7 @@ def match_page(
     """
     tally = at or sitting.tally
     own = None if at else own_view(store(), sitting, own_for)
+    beforehand = {} if at else known(store(), sitting)
     written = rows(sitting.game, sitting.match.record, sitting.tally)
     sheet, hidden = latest(written, ON_PAGE if before else ON_SHEET, before)
     scores = scoreboard(sitting.game, tally)
@@ -144,12 +156,13 @@ def match_page(
         scores=scores,
         abreast=abreast(sheet, len(scores.glance.columns)),
         seen=sitting.version,
-        deal=deal_form(sitting, tally, typed or {}, own),
+        deal=deal_form(sitting, tally, typed or {}, own, beforehand),
         undo=step_back(sitting.tally),
         put_back=put_back(sitting.tally),
         changed_seats=changed_seats(sitting),
         own=own,
         hidden=hidden,
+        turned=sitting.game.turned(tally, beforehand),
     )
 
 

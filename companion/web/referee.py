@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion import beforehand
 from companion.books import in_a_sentence
 from companion.keeping import Sitting
 from companion.limits import LARGEST_ENTRY
@@ -26,7 +27,7 @@ from companion.rules.entries import Entry, RulingNote
 from companion.rules.fields import labels
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
-from companion.rules.tally import Game, Question, Tally
+from companion.rules.tally import Game, Question
 from companion.rules.words import Say
 from companion.web.connection import store
 from companion.web.facts import Button, shown_facts, stretches_of
@@ -145,7 +146,7 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
         abort(404)
     players = sitting.players if sitting else ()
     found = posted([(name, text) for name, text in _sent() if name not in ENVELOPE])
-    known = _known(question, sitting.tally, _typed_deal(sitting)) if sitting else {"options": {}}
+    known = _known(question, sitting) if sitting else {"options": {}}
     if sitting:
         found.inner.pop("options", None)  # the table has its own
     facts = {**known, **form_of(question.facts, found, players)}
@@ -160,8 +161,9 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
     return Asked(key, question, facts, options, None if waits else given)
 
 
-def _known(question: Question, tally: Tally, deal: Mapping[str, Any]) -> dict[str, Any]:
-    """What the running match knows, as JSON: of the table, of the deal being typed, and of the one asked about."""
+def _known(question: Question, sitting: Sitting) -> dict[str, Any]:
+    """What the running match knows, as JSON: of the table, of the deal told or being typed, and of the one asked."""
+    tally, deal = sitting.tally, {**beforehand.known(store(), sitting), **_typed_deal(sitting)}
     known = {**question.known(tally), **question.typed(tally, deal)}
     about = next((player for player in tally.record.players if player == request.values.get("about")), None)
     if question.about and about:

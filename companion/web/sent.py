@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import request
 
+from companion.beforehand import known
 from companion.keeping import Sitting
 from companion.limits import ENTRY_ID_LENGTH
 from companion.reading import read_body, read_form
@@ -16,6 +17,7 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.rules.words import say
 from companion.store import Version
+from companion.web.connection import store
 from companion.writing import Wish
 
 ENVELOPE = {"number", "seen", "after", "entry_id", "correct", "strike", "again", "reason_text", "for"}
@@ -74,6 +76,8 @@ def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
     else:
         pairs = _signed(sitting, typed_pairs())
         data = pairs if isinstance(pairs, Ruling) else read_form(sitting.game, sitting.players, pairs)
+        if isinstance(data, dict) and "correct" not in form and data.get("kind") in sitting.game.deal_kinds:
+            data = {**known(store(), sitting), **data}
         if isinstance(data, dict):
             data = sitting.game.filled(_position(sitting), data)
         if isinstance(data, dict) and "correct" in form:

@@ -161,3 +161,23 @@ def test_the_board_is_sent_to_a_television(
     owner.get_by_label("Board on a television").fill(tv.locator(".tv-code").inner_text())
     owner.get_by_role("button", name="Send the board there").click()
     expect(tv.locator(".big .digits")).to_have_count(3)
+
+
+def test_oklahoma_s_card_is_tapped_before_the_deal_and_the_board_says_what_it_means(
+    page: Page, new_match: NewMatch, accessible: Callable[[Page], None]
+) -> None:
+    path = new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True})
+    board = page.context.new_page()
+    board.goto(f"{path}/board")
+    page.bring_to_front()
+    accessible(page)
+    page.locator("#turned .cards-field button").first.click()
+    page.locator("#turned [data-card=AS]").click()
+    page.locator("#turned [data-ask]").first.click()
+    expect(page.locator("#turned summary")).to_contain_text("only gin ends this deal")
+    board.bring_to_front()
+    expect(board.locator(".big-foot")).to_contain_text("A♠, only gin ends this deal")
+    page.bring_to_front()
+    page.locator("[data-player=Anna] .take").click()
+    expect(page.locator("#entry [name=upcard]")).to_have_count(0)
+    accessible(page)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from companion.games.gin.by_hand import by_hand
 from companion.games.gin.entries import Deal
-from companion.games.gin.form import filled, form
+from companion.games.gin.form import filled, form, turned
 from companion.games.gin.glance import glance
 from companion.games.gin.options import Opening, Options
 from companion.games.gin.questions import QUESTIONS
@@ -36,5 +36,6 @@ GAME = Game(
     form=form,
     filled=filled,
     glance=glance,
+    turned=turned,
     by_hand=by_hand,
 )

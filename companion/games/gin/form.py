@@ -4,18 +4,42 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from companion.games.gin.options import Options
 from companion.games.gin.score import knock_limit
 from companion.rules.cards import Card
-from companion.rules.tally import Tally
+from companion.rules.tally import Tally, Turned
+from companion.rules.words import N_, Say, say
 
 
 def form(tally: Tally, typed: Mapping[str, Any]) -> Mapping[str, Any]:
     """The most deadwood to knock with: in Oklahoma the lower limit, as soon as the card turned up is typed."""
-    upcard = None
+    card = _upcard(typed)
+    return {"limit": knock_limit(tally.options, card)[0], "turned": card}
+
+
+def turned(tally: Tally, known: Mapping[str, Any]) -> Turned | None:
+    """In Oklahoma the card turned up, which everybody plays by: it is asked for first."""
+    if not tally.options.oklahoma or tally.status == "finished":
+        return None
+    card = _upcard(known)
+    means = _means(tally.options, card) if card else ()
+    return Turned("upcard", say("Oklahoma"), N_("Card turned up"), card, means)
+
+
+def _means(options: Options, card: Card) -> tuple[Say, ...]:
+    limit, _ = knock_limit(options, card)
+    ends = say("knock with at most {n}", n=limit) if limit else say("only gin ends this deal")
+    if card.suit != "S" or not options.oklahoma_spades:
+        return (ends,)
+    both = options.oklahoma_spades == "points_and_box"
+    return (ends, say("the points and the deals won are doubled") if both else say("the points are doubled"))
+
+
+def _upcard(written: Mapping[str, Any]) -> Card | None:
     with suppress(ValueError):
-        upcard = Card(str(typed.get("upcard")))
-    turned = upcard if upcard and not upcard.is_joker else None
-    return {"limit": knock_limit(tally.options, turned)[0], "turned": turned}
+        card = Card(str(written.get("upcard")))
+        return None if card.is_joker else card
+    return None
 
 
 def filled(tally: Tally, typed: Mapping[str, Any]) -> dict[str, Any]:
