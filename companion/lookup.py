@@ -7,7 +7,7 @@ from typing import Any
 from companion.books import Case, Clause, book
 from companion.finding import find
 from companion.rules.rulings import Ruling, answer, impossible
-from companion.rules.tally import Game, Question
+from companion.rules.tally import Game, Question, Tally
 from companion.rules.words import N_, say, say_n
 
 
@@ -38,10 +38,14 @@ def questions(game: Game, lang: str = "en") -> Mapping[str, Question]:
         return _clauses(game, facts, lang)
 
     shared = {
-        "case": Question(N_("Has this happened before?"), CaseFacts, case),
-        "clause": Question(N_("What does the rule say?"), ClauseFacts, clause),
+        "case": Question(N_("Has this happened before?"), CaseFacts, case, _nothing),
+        "clause": Question(N_("What does the rule say?"), ClauseFacts, clause, _nothing),
     }
     return {**game.questions, **shared}
+
+
+def _nothing(tally: Tally) -> Mapping[str, Any]:
+    return {}
 
 
 def _cases(game: Game, facts: CaseFacts, lang: str) -> Ruling:

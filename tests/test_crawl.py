@@ -93,7 +93,7 @@ def rules_with(app: Flask, *arguments: str) -> list[Rule]:
     return [rule for rule in found if rule.arguments == set(arguments)]
 
 
-def addresses(app: Flask, game: Game, match_id: str, record: AnyRecord, is_printed: bool) -> Iterator[str]:
+def addresses(app: Flask, game: Game, match_id: str, record: AnyRecord, is_printed: bool = True) -> Iterator[str]:
     """Every address that a match has."""
     with app.test_request_context():
         build = app.url_map.bind("localhost").build

@@ -181,6 +181,12 @@ class Tally:
     def winners(self) -> tuple[Player, ...]:
         return self.result.winners
 
+    @property
+    def last_dealt(self) -> Line | None:
+        """The deal dealt last, void ones included; none where nobody is known to have dealt."""
+        dealt = (line for line in reversed(self.lines) if line.kind in ("deal", "misdeal") and line.dealer)
+        return next(dealt, None)
+
     @cached_property
     def deal_numbers(self) -> Mapping[int, int]:
         """The number by which people know each deal, by its entry: those that count, from the first on."""
@@ -263,11 +269,17 @@ class Wire:
     next: Callable[[Tally], Mapping[str, object]] = lambda tally: {}
 
 
+def known_options(tally: Tally) -> Mapping[str, Any]:
+    """What a running match knows of every question: its house rules."""
+    return {"options": tally.options}
+
+
 @dataclass(frozen=True, eq=False)
 class Question:
     """A question to the referee: a title in plain words, the dataclass of its facts, and the rule that answers.
 
-    `known` fills in what the running match already knows, `about` what it knows of the one player it is asked about.
+    `known` fills in what the running match already knows, at the least its house rules; `about`, what it knows of the
+    one player it is asked about.
     A rule that `searches` may take long and takes a second argument, asked all the time whether to give up: what is
     called with it ends soon after it says so, with an answer that says that nothing was decided.
     `typed` is what the deal says that is being typed, as JSON that nobody has judged.
@@ -278,7 +290,7 @@ class Question:
     title: str
     facts: type
     rule: Callable[..., Ruling]
-    known: Callable[[Tally], Mapping[str, Any]] = lambda tally: {}
+    known: Callable[[Tally], Mapping[str, Any]] = known_options
     about: Callable[[Tally, Player], Mapping[str, Any]] | None = None
     typed: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, deal: {}
     searches: bool = False

@@ -11,7 +11,7 @@ from companion.rules.tally import Line, Tally
 def dealt(tally: Tally) -> Mapping[str, object]:
     """Who dealt last and what became of it; with two players also which of them won, with three who lost."""
     known: dict[str, object] = {"options": tally.options, "players": list(tally.record.players)}
-    line = next((line for line in reversed(tally.lines) if line.kind in ("deal", "misdeal") and line.dealer), None)
+    line = tally.last_dealt
     return {**known, "dealer": line.dealer, **_came_of(line, tally.record.players)} if line else known
 
 
@@ -32,3 +32,19 @@ def counted(tally: Tally, player: Player) -> Mapping[str, object]:
     start = table.entered.get(player, open_columns(table)[0])
     closed = [n for n, column in enumerate(table.columns, start=1) if column.closed]
     return {"wins": table.won[player] + 1, "start": start + 1, "closed": closed}
+
+
+def standing(tally: Tally) -> Mapping[str, object]:
+    table: Table = tally.table
+    column = table.columns[0]
+    return {"scores": column.scores, "boxes": column.boxes, "options": table.options}
+
+
+def deals_won(tally: Tally, player: Player) -> Mapping[str, object]:
+    table: Table = tally.table
+    return {"won": table.columns[0].boxes.get(player, 0)}
+
+
+def higher(tally: Tally) -> Mapping[str, object]:
+    table: Table = tally.table
+    return {"options": tally.options, "points": max(0, *table.columns[0].scores.values())}

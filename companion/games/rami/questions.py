@@ -23,19 +23,9 @@ from companion.games.rami.table_questions import (
 )
 from companion.games.rami.turn_questions import GoOutFacts, HandFacts, TakeDiscardFacts, go_out, hand, take_discard
 from companion.games.rami.typed import first
+from companion.rules.known import who_dealt
 from companion.rules.tally import Question, Tally
 from companion.rules.words import N_
-
-
-def known_options(tally: Tally) -> Mapping[str, object]:
-    return {"options": tally.options}
-
-
-def known_dealer(tally: Tally) -> Mapping[str, object]:
-    """Who dealt last, and whether it counted."""
-    known: dict[str, object] = {"options": tally.options, "players": list(tally.record.players)}
-    line = next((line for line in reversed(tally.lines) if line.kind in ("deal", "misdeal") and line.dealer), None)
-    return {**known, "dealer": line.dealer, "last": line.kind} if line else known
 
 
 def known_totals(tally: Tally) -> Mapping[str, object]:
@@ -44,12 +34,11 @@ def known_totals(tally: Tally) -> Mapping[str, object]:
 
 
 QUESTIONS = {
-    "meld": Question(N_("Is this a combination?"), MeldFacts, meld, known_options, clause="rami.meld.kinds"),
+    "meld": Question(N_("Is this a combination?"), MeldFacts, meld, clause="rami.meld.kinds"),
     "opening": Question(
         N_("Is this enough to open?"),
         OpeningFacts,
         opening,
-        known_options,
         clause="rami.open.points",
         rules=("rami_sec_exempt", "progressive"),
     ),
@@ -57,7 +46,6 @@ QUESTIONS = {
         N_("May these cards be added?"),
         LayOffFacts,
         lay_off,
-        known_options,
         clause="rami.lay.complete",
         rules=("layoff_same_turn",),
     ),
@@ -65,7 +53,6 @@ QUESTIONS = {
         N_("May this joker be taken?"),
         TakeJokerFacts,
         take,
-        known_options,
         clause="rami.joker.take",
         rules=("joker_keep", "joker_from_full_set"),
     ),
@@ -73,7 +60,6 @@ QUESTIONS = {
         N_("May the discard be taken?"),
         TakeDiscardFacts,
         take_discard,
-        known_options,
         clause="rami.take.lay",
         rules=("variant", "one_card_must_stock"),
     ),
@@ -81,30 +67,25 @@ QUESTIONS = {
         N_("Is a card left to discard?"),
         GoOutFacts,
         go_out,
-        known_options,
         clause="rami.turn.discard",
         decides=("out",),
     ),
-    "hand": Question(N_("What does a hand cost?"), HandFacts, hand, known_options, clause="rami.score.hand"),
+    "hand": Question(N_("What does a hand cost?"), HandFacts, hand, clause="rami.score.hand"),
     "best_opening": Question(
         N_("What is the best opening?"),
         BestFacts,
         best_opening,
-        known_options,
         clause="rami.open.points",
         decides=("possible",),
     ),
-    "setup": Question(
-        N_("How many can play, and with what?"), Setup, setup, known_options, clause="rami.players", rules=("variant",)
-    ),
+    "setup": Question(N_("How many can play, and with what?"), Setup, setup, clause="rami.players", rules=("variant",)),
     "dealer": Question(
-        N_("Whose deal is it?"), Dealer, dealer, known_dealer, clause="rami.deal.order", decides=("dealer", "begins")
+        N_("Whose deal is it?"), Dealer, dealer, who_dealt, clause="rami.deal.order", decides=("dealer", "begins")
     ),
     "yet": Question(
         N_("Is that allowed yet?"),
         Yet,
         yet,
-        known_options,
         clause="rami.turn.lay",
         rules=("layoff_same_turn", "variant"),
     ),
@@ -112,7 +93,6 @@ QUESTIONS = {
         N_("Was that a rami sec, and what does it count?"),
         RamiSec,
         rami_sec,
-        known_options,
         clause="rami.sec.what",
         decides=("kind", "score", "others"),
         rules=(
@@ -126,9 +106,7 @@ QUESTIONS = {
         ),
         typed=first,
     ),
-    "stock_out": Question(
-        N_("The stock is used up: what now?"), StockOut, stock_out, known_options, clause="rami.turn.stock"
-    ),
+    "stock_out": Question(N_("The stock is used up: what now?"), StockOut, stock_out, clause="rami.turn.stock"),
     "winner": Question(
         N_("Is the match over, and who has won?"),
         Winner,
@@ -142,7 +120,6 @@ QUESTIONS = {
         N_("Something went wrong: what now?"),
         Irregular,
         irregular,
-        known_options,
         clause="rami.irregular.misdeal",
         decides=("remedy",),
     ),

@@ -1,0 +1,109 @@
+"""What players of English Rams ask while they speak: who may say what, and who leads after it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.games.english_rams.calls import (
+    CALLS,
+    WORDS,
+    Speaking,
+    as_answer,
+    in_words,
+    speaking,
+)
+from companion.games.english_rams.options import Options
+from companion.games.english_rams.table_questions import POT_WORDS, SEATS
+from companion.rules.entries import Player
+from companion.rules.fields import fact, needed
+from companion.rules.rulings import Ruling, answer, illegal, impossible
+from companion.rules.words import N_, say
+
+POTS = {"simple": "english_rams.bid.simple", "double": "english_rams.bid.double"}
+
+
+@dataclass(frozen=True)
+class Calls:
+    """What has been said so far, in order."""
+
+    players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Say who sits at the table, clockwise."))
+    dealer: Player = needed(N_("Dealer"), N_("Say who deals."))
+    pot: str = needed(N_("Pot"), N_("Say which pot it is."), choices=POT_WORDS)
+    calls: tuple[tuple[Player, str], ...] = fact(N_("Said so far"), (), choices=WORDS)
+    options: Options = Options()
+
+
+@dataclass(frozen=True)
+class Lead:
+    """What was said before play: who leads?"""
+
+    players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Say who sits at the table, clockwise."))
+    dealer: Player = needed(N_("Dealer"), N_("Say who deals."))
+    calls: tuple[tuple[Player, str], ...] = fact(N_("Said so far"), (), choices=WORDS)
+    pot: str | None = fact(N_("Pot"), None, choices=POT_WORDS)
+    options: Options = Options()
+
+
+def calls(facts: Calls) -> Ruling:
+    """Who speaks next and what they may say; illegal where something said so far was not allowed."""
+    wrong = _impossible_table(facts.players, facts.dealer, facts.calls)
+    if wrong:
+        return wrong
+    if facts.pot not in POTS:
+        return impossible("facts.pot", say("The pot is simple or double, not {value}.", value=facts.pot))
+    now = speaking(facts.players, facts.dealer, facts.pot == "double", facts.calls, facts.options)
+    if isinstance(now, Ruling):
+        return illegal(now.sentence, *now.clauses, **now.answer)
+    if now.next is None:
+        return answer(say("Speaking is over."), _over_clause(now), **as_answer(now))
+    sentence = say("{player} speaks: {calls}.", player=now.next, calls=in_words(now.allowed))
+    reasons = (clause for ruling in now.refused.values() for clause in ruling.clauses)
+    clauses = dict.fromkeys(("english_rams.bid.order", POTS[facts.pot], *reasons))
+    return answer(sentence, *clauses, **as_answer(now))
+
+
+def _over_clause(now: Speaking) -> str:
+    if now.payer:
+        return "english_rams.bid.right_pays"
+    return "english_rams.general.widow" if now.announcer else "english_rams.bid.throw_in"
+
+
+def lead(facts: Lead) -> Ruling:
+    """Who leads to the first trick; who has not spoken is taken to join."""
+    wrong = _impossible_table(facts.players, facts.dealer, facts.calls)
+    if wrong:
+        return wrong
+    if facts.pot not in (*POTS, None):
+        return impossible("facts.pot", say("The pot is simple or double, not {value}.", value=facts.pot))
+    double = facts.pot == "double" if facts.pot else any(call in ("fold", "pay") for _, call in facts.calls)
+    now = speaking(facts.players, facts.dealer, double, facts.calls, facts.options)
+    if isinstance(now, Ruling):
+        return illegal(now.sentence, *now.clauses, lead=None)
+    if now.payer:
+        return answer(say("{player} paid: nobody plays.", player=now.payer), "english_rams.bid.right_pays", lead=None)
+    if now.announcer:
+        sentence = say("{player} announced general rams and leads.", player=now.announcer)
+        return answer(sentence, "english_rams.play.general_lead", lead=now.announcer)
+    out = {player for player, call in facts.calls if call == "fold"}
+    first = next(player for player in now.order if player not in out)
+    if now.next is None:
+        sentence = say("{player} leads: the first to the dealer's left who plays.", player=first)
+    else:
+        sentence = say("{player} leads, if everybody who still has to speak joins.", player=first)
+    return answer(sentence, "english_rams.play.lead", lead=first)
+
+
+def _impossible_table(players: Sequence[Player], dealer: Player, said: Sequence[tuple[Player, str]]) -> Ruling | None:
+    if len(players) not in SEATS:
+        return impossible("facts.players", say("This game is for {low} to {high} players.", low=3, high=6))
+    twice = next((player for player in players if list(players).count(player) > 1), None)
+    if twice:
+        return impossible("facts.players", say("{player} sits there twice.", player=twice), player=twice)
+    for player in (dealer, *(player for player, _ in said)):
+        if player not in players:
+            sentence = say("{player} does not sit at this table.", player=player)
+            return impossible("facts.players", sentence, player=player)
+    for player, call in said:
+        if call not in CALLS:
+            sentence = say("{value} is nothing to say here: {calls} are.", value=call, calls=CALLS)
+            return impossible("facts.call", sentence, player=player)
+    return None

@@ -1,0 +1,43 @@
+"""What a match of English Rams knows of the facts of a question: who sits where, the pot, what is owed."""
+
+from collections.abc import Mapping
+
+from companion.games.english_rams.calls import pot_kind
+from companion.games.english_rams.table import Table
+from companion.games.english_rams.table_questions import SEATS
+from companion.rules.tally import Tally
+
+
+def known_table(tally: Tally) -> Mapping[str, object]:
+    """Who sits where, who deals and which pot it is; nothing of that when the session is over."""
+    if tally.status == "finished":
+        return {"options": tally.options}
+    table: Table = tally.table
+    known = {"players": list(table.players), "dealer": table.dealer, "pot": pot_kind(table.double)}
+    return {**known, "options": tally.options}
+
+
+def known_pot(tally: Tally) -> Mapping[str, object]:
+    return {"options": tally.options, **({} if tally.pot is None else {"left": tally.pot})}
+
+
+def known_seats(tally: Tally) -> Mapping[str, object]:
+    known = known_table(tally)
+    seats = {"players": len(tally.record.players)}
+    return {"options": tally.options, **seats, **({"pot": known["pot"]} if "pot" in known else {})}
+
+
+def known_six(tally: Tally) -> Mapping[str, object]:
+    return {"options": tally.options, "six": len(tally.record.players) == SEATS[-1]}
+
+
+def known_owed(tally: Tally) -> Mapping[str, object]:
+    """The pot of the deal under way, the ante in it, and how many others play in general rams."""
+    table: Table = tally.table
+    in_deal = len(tally.record.players) - (len(tally.record.players) == SEATS[-1])
+    return {"options": tally.options, "pot": (tally.pot or 0) + table.five, "others": in_deal - 1}
+
+
+def known_session(tally: Tally) -> Mapping[str, object]:
+    known = {"options": tally.options, "players": list(tally.record.players), "pot": tally.pot or 0}
+    return {**known, "next_dealer": tally.dealer} if tally.dealer else known

@@ -1,0 +1,161 @@
+"""What players of English Rams ask about tricks: what may be played, who takes it, who inherits it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.games.english_rams.calls import MOST_IN_PLAY
+from companion.games.english_rams.options import Options
+from companion.games.english_rams.pay_questions import FAULT
+from companion.games.english_rams.table import TRICKS
+from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
+from companion.rules.fields import fact, needed
+from companion.rules.rulings import Ruling, answer, impossible
+from companion.rules.tricks import Duty, beats, duties, winner
+from companion.rules.words import N_, Say, say
+
+OUT_OF_PACK = "23456"  # the ranks taken out: 32 cards are left
+
+
+DUTIES: Mapping[Duty, str] = {
+    "follow": "english_rams.play.follow",
+    "trump": "english_rams.play.trump",
+    "beat": "english_rams.play.beat",
+}
+
+
+NO_CARDS = Cards()
+
+
+@dataclass(frozen=True)
+class Playable:
+    """Which cards of a hand may be played to a trick, the led card of which stands first."""
+
+    trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
+    hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
+    trick: Cards = fact(N_("On the table, in order"), NO_CARDS)
+    options: Options = Options()
+
+
+@dataclass(frozen=True)
+class Trick:
+    """Cards in order of play: whose trick is it?"""
+
+    trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
+    cards: Cards = needed(N_("The cards, in order of play"), N_("Choose the cards of the trick."))
+    options: Options = Options()
+
+
+@dataclass(frozen=True)
+class Heir:
+    """A trick taken by an offender, whose card is `offender`: whose share is it?"""
+
+    trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
+    cards: Cards = needed(N_("The trick, in order of play"), N_("Choose the cards of the trick."))
+    offender: Card = needed(N_("The offender's card, which took it"), N_("Choose the card that took it."))
+    options: Options = Options()
+
+
+def playable(facts: Playable) -> Ruling:
+    """The cards of the hand that may be played, and for each other one the clause that it breaks."""
+    wrong = _impossible_cards((*facts.hand, *facts.trick), facts.trump)
+    if wrong:
+        return wrong
+    if not 1 <= len(facts.hand) <= TRICKS:
+        return impossible("facts.hand", say("A hand has 1 to 5 cards, not {n}.", n=len(facts.hand)))
+    if len(facts.trick) >= MOST_IN_PLAY:
+        sentence = say("At most {n} cards lie before the last player's.", n=MOST_IN_PLAY - 1)
+        return impossible("facts.trick", sentence)
+    if not facts.trick:
+        sentence = say("Any card may be led.")
+        return answer(sentence, "english_rams.play.free_lead", playable=list(facts.hand), why={})
+    refused = duties(facts.hand, facts.trick, _suit(facts.trump))
+    cards = [card for card in facts.hand if card not in refused]
+    why = {card: DUTIES[duty] for card, duty in refused.items()}
+    clauses = tuple(dict.fromkeys(why.values())) or (_free_clause(facts),)
+    found = answer(_playable_text(cards, facts.hand), *clauses, playable=cards, why=why)
+    return replace(found, remedy=FAULT) if why else found
+
+
+def _free_clause(facts: Playable) -> str:
+    """Why no card of the hand is refused."""
+    suits = {card.suit for card in facts.hand}
+    if facts.trick[0].suit in suits:
+        return "english_rams.play.follow"
+    return "english_rams.play.trump" if _suit(facts.trump) in suits else "english_rams.play.discard"
+
+
+def _playable_text(cards: Sequence[Card], hand: Sequence[Card]) -> Say:
+    if len(cards) == len(hand):
+        return say("Any card of the hand may be played.")
+    return say("May be played: {cards}.", cards=list(cards))
+
+
+def trick(facts: Trick) -> Ruling:
+    """The card that takes the trick."""
+    wrong = _impossible_trick(facts.cards, facts.trump, 1)
+    if wrong:
+        return wrong
+    best = winner(facts.cards, _suit(facts.trump))
+    return answer(say("{card} takes the trick.", card=best), "english_rams.play.winner", winner=best)
+
+
+def heir(facts: Heir) -> Ruling:
+    """The second-best card of a trick that an offender took; none where no other follows suit or is a trump."""
+    wrong = _impossible_trick(facts.cards, facts.trump, 2)
+    if wrong:
+        return wrong
+    if facts.offender not in facts.cards:
+        sentence = say("{card} was not played to this trick.", card=facts.offender)
+        return impossible("facts.offender", sentence)
+    trump = _suit(facts.trump)
+    best = winner(facts.cards, trump)
+    if facts.offender != best:
+        sentence = say(
+            "{card} did not take the trick, {best} did: there is no share to inherit.", card=facts.offender, best=best
+        )
+        return impossible("facts.offender", sentence)
+    return replace(_inherited(facts, best, _second(facts.cards, best, trump)), remedy=FAULT)
+
+
+def _inherited(facts: Heir, best: Card, second: Card | None) -> Ruling:
+    """Whose share of the pot the offender's trick is, as the table plays."""
+    clause, rest = "english_rams.faults.rest", facts.options.fault_rest
+    if rest == "leave_in_pot":
+        return answer(say("At this table the share stays in the pot."), clause, heir=None)
+    if rest == "winner_keeps":
+        return answer(say("At this table who took the trick keeps the share."), clause, heir=best)
+    if second is None:
+        sentence = say("No other card could have taken this trick: the share stays in the pot.")
+        return answer(sentence, clause, heir=None)
+    return answer(say("{card} is second best and inherits the share.", card=second), clause, heir=second)
+
+
+def _second(cards: Cards, best: Card, trump: str) -> Card | None:
+    able = [card for card in cards if card != best and card.suit in (cards[0].suit, trump)]
+    found: Card | None = None
+    for card in able:
+        if found is None or beats(card, found, trump):
+            found = card
+    return found
+
+
+def _suit(trump: str) -> str:
+    return trump.strip().translate(GLYPHS).upper()
+
+
+def _impossible_cards(cards: Sequence[Card], trump: str) -> Ruling | None:
+    if _suit(trump) not in tuple(SUITS):
+        return impossible("facts.trump", say("{value} is no suit.", value=trump))
+    for card in cards:
+        if card.is_joker or card.rank in OUT_OF_PACK:
+            sentence = say("{card} is not in the pack: it has 32 cards, sevens to aces.", card=card)
+            return impossible("facts.card", sentence)
+    twice = too_many(cards, copies=1, jokers=0)
+    return impossible("facts.twice", say("{card} is there twice.", card=twice)) if twice else None
+
+
+def _impossible_trick(cards: Cards, trump: str, fewest: int) -> Ruling | None:
+    if not fewest <= len(cards) <= MOST_IN_PLAY:
+        sentence = say("A trick has {low} to {high} cards, not {n}.", low=fewest, high=MOST_IN_PLAY, n=len(cards))
+        return impossible("facts.count", sentence)
+    return _impossible_cards(cards, trump)

@@ -1,0 +1,172 @@
+"""What players of gin ask about cards on the table: how to lay out a hand, and who wins a showdown."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from companion.games.gin.arrange import VALUE, arrange, least, mask
+from companion.games.gin.deal import BIG_HAND, HAND, false_knock, false_knock_penalty, wrong_hand, wrong_layout
+from companion.games.gin.options import Options
+from companion.games.gin.score import Outcome, is_void, knock_limit, points
+from companion.games.gin.showdown import Showdown, showdown
+from companion.games.gin.table_questions import wrong_upcard
+from companion.rules.cards import Card, Cards
+from companion.rules.entries import Player
+from companion.rules.fields import circumstance, fact, needed
+from companion.rules.rulings import OTHERS, WHO, Ruling, answer, illegal, impossible, term
+from companion.rules.words import N_, Say, say
+
+SIDES = (Player("knocker"), Player("defender"))
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Ten cards, or eleven of which one will be thrown. `upcard` decides the limit in Oklahoma."""
+
+    hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
+    upcard: Card | None = circumstance(N_("The card turned up"), None)
+    options: Options = Options()
+
+
+@dataclass(frozen=True)
+class TwoHands:
+    """Both hands after a knock, ten cards each; `layout` the knocker's melds where they are already shown."""
+
+    knocker: Cards = needed(N_("The knocker's ten cards"), N_("Choose the knocker's ten cards."))
+    defender: Cards = needed(N_("The other's ten cards"), N_("Choose the other's ten cards."))
+    layout: tuple[Cards, ...] | None = fact(N_("The knocker's melds as shown"), None)
+    upcard: Card | None = circumstance(N_("The card turned up"), None)
+    options: Options = Options()
+
+
+def lay_out(facts: Hand) -> Ruling:
+    """The least deadwood of a hand, and whether it may knock."""
+    wrong = wrong_hand(facts.hand, (HAND, BIG_HAND)) or wrong_upcard(facts.options, facts.upcard)
+    if wrong:
+        return _impossible(wrong)
+    best = arrange(facts.hand)
+    limit, clause = knock_limit(facts.options, facts.upcard)
+    may_knock = best.deadwood <= limit
+    clauses = ["gin.cards.values", "gin.meld.kinds", clause]
+    found: dict[str, object] = {
+        "deadwood": best.deadwood,
+        "melds": best.melds,
+        "loose": best.loose,
+        "may_knock": may_knock,
+    }
+    if best.discard:
+        found["discard"] = best.discard
+    if not best.deadwood:
+        clauses.append("gin.gin.no_deadwood")
+    return answer(_laid_out(best.deadwood, best.discard, may_knock), *clauses, **found)
+
+
+def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
+    if not deadwood:
+        sentence = say("This is gin.")
+    elif may_knock:
+        sentence = say("Deadwood {n}: this hand may knock.", n=deadwood)
+    else:
+        sentence = say("Deadwood {n}: too much to knock with.", n=deadwood)
+    return say("Throw {card}. {rest}", card=discard, rest=sentence) if discard else sentence
+
+
+def decide(facts: TwoHands) -> Ruling:
+    """Who wins a showdown, and with how many points; a false knock is illegal."""
+    wrong = _wrong_two_hands(facts) or wrong_upcard(facts.options, facts.upcard)
+    if wrong:
+        return _impossible(wrong)
+    end = showdown(facts.knocker, facts.defender, facts.layout)
+    refused = false_knock(facts.options, end.knocker.deadwood, facts.upcard)
+    if refused:
+        wrong = illegal(refused.sentence, *refused.clauses, "gin.knock.false", **_ends(end))
+        return replace(wrong, remedy=false_knock_penalty(facts.options, Player(WHO)))
+    outcome = Outcome(*SIDES, end.knocker.deadwood, end.defender.deadwood, upcard=facts.upcard)
+    if is_void(facts.options, outcome):
+        sentence = say("Both have {own}: the deal is void.", own=outcome.knocker_deadwood)
+        tie = answer(
+            sentence, "gin.score.tie", *_clauses(facts, end), **_ends(end), result="tie", winner=None, points=0
+        )
+        return replace(tie, deal=_shown(facts, end))
+    terms = points(facts.options, outcome)
+    chain = [term(part.clause, part.points, "knocker", "defender", "layout") for part in terms]
+    rest = dict.fromkeys(clause for clause in _clauses(facts, end) if clause not in {part.clause for part in terms})
+    total = sum(part.points for part in terms)
+    sentence = _or_otherwise(facts, outcome, total)
+    found = answer(sentence, *chain, *rest, **_ends(end), **_result(outcome, total))
+    return replace(found, deal=_shown(facts, end))
+
+
+def _shown(facts: TwoHands, end: Showdown) -> Mapping[str, object]:
+    """The deal as the table would write it."""
+    deal: dict[str, object] = {"kind": "deal", "end": "knock" if end.knocker.deadwood else "gin", "by": WHO}
+    deal["hands"] = {WHO: list(facts.knocker), OTHERS: list(facts.defender)}
+    if facts.layout is not None:
+        deal["layout"] = [list(meld) for meld in facts.layout]
+    return deal | ({"upcard": facts.upcard} if facts.options.oklahoma else {})
+
+
+def _or_otherwise(facts: TwoHands, outcome: Outcome, total: int) -> Say:
+    """The result, and what the knocker would have scored with the melds laid out in another way."""
+    sentence = _decided(outcome, total)
+    if facts.layout is None:
+        return sentence
+    end = showdown(facts.knocker, facts.defender, None)
+    other = Outcome(*SIDES, end.knocker.deadwood, end.defender.deadwood, upcard=facts.upcard)
+    better = 0 if is_void(facts.options, other) else sum(part.points for part in points(facts.options, other))
+    if other.winner != SIDES[0] or (outcome.winner == SIDES[0] and better <= total):
+        return sentence
+    return say("{text} Laid out otherwise it would be {n}.", text=sentence, n=better)
+
+
+def _wrong_two_hands(facts: TwoHands) -> Ruling | None:
+    wrong = wrong_hand(facts.knocker, (HAND,)) or wrong_hand(facts.defender, (HAND,))
+    if wrong:
+        return wrong
+    twice = next((card for card in facts.defender if card in facts.knocker), None)
+    if twice:
+        return impossible("gin.card_twice", say("{card} is in both hands.", card=twice))
+    return wrong_layout(facts.knocker, facts.layout or ())
+
+
+def _impossible(wrong: Ruling) -> Ruling:
+    """What an entry would be refused for cannot be the facts of a question."""
+    return wrong if wrong.verdict == "impossible" else replace(wrong, verdict="impossible")
+
+
+def _clauses(facts: TwoHands, end: Showdown) -> Iterator[str]:
+    """What decided the showdown: a convention of ours is cited only where it made a difference."""
+    if facts.layout is not None or len(least(mask(facts.knocker))) > 1:
+        yield "gin.knock.layout"
+    if not end.knocker.deadwood:
+        yield "gin.gin.no_lay_off"
+    if end.lay_offs:
+        yield "gin.lay_off.opponent"
+    if any(step.meld not in end.knocker.melds for step in end.lay_offs):
+        yield "gin.lay_off.chain"
+    if end.defender.deadwood + sum(VALUE[step.card] for step in end.lay_offs) > arrange(facts.defender).deadwood:
+        yield "gin.lay_off.arrange"
+
+
+def _ends(end: Showdown) -> dict[str, object]:
+    sides = {"knocker": end.knocker, "defender": end.defender}
+    return {
+        "deadwood": {side: one.deadwood for side, one in sides.items()},
+        "melds": {side: one.melds for side, one in sides.items()},
+        "loose": {side: one.loose for side, one in sides.items()},
+        "lay_offs": [[step.card, step.meld] for step in end.lay_offs],
+    }
+
+
+def _result(outcome: Outcome, total: int) -> dict[str, object]:
+    return {"result": outcome.result, "winner": outcome.winner, "points": total}
+
+
+def _decided(outcome: Outcome, total: int) -> Say:
+    own, other = outcome.knocker_deadwood, outcome.defender_deadwood
+    if outcome.result == "gin":
+        return say("Gin against {other}: the knocker scores {n}.", other=other, n=total)
+    if outcome.result == "knock":
+        return say("{own} against {other}: the knocker scores {n}.", own=own, other=other, n=total)
+    if outcome.result == "tie":
+        return say("Both have {own}: the defender has undercut and scores {n}.", own=own, n=total)
+    return say("{own} against {other}: the defender has undercut and scores {n}.", own=own, other=other, n=total)

@@ -1,0 +1,116 @@
+"""What players of Ramino ask about a whole hand or table: what it counts, what it can lay, how it may be left."""
+
+from dataclasses import dataclass, replace
+
+from companion.games.ramino.meld_questions import MOST_PACKS, impossible_cards, not_opened, read_melds
+from companion.games.ramino.moves import Turn, judge
+from companion.games.ramino.options import Options
+from companion.games.ramino.score_questions import fined
+from companion.games.ramino.values import in_hand, on_table
+from companion.rules.cards import Cards
+from companion.rules.fields import deciding, fact, needed
+from companion.rules.layouts import best_layout
+from companion.rules.partition import partition
+from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
+from companion.rules.simplex import GiveUp, never
+from companion.rules.words import N_, say
+
+
+@dataclass(frozen=True)
+class HandFacts:
+    cards: Cards = needed(N_("Left in hand"), N_("Choose the cards left in hand."))
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
+    options: Options = Options()
+
+
+def hand(facts: HandFacts) -> Ruling:
+    """What cards left in hand count."""
+    wrong = impossible_cards(facts.cards, facts.options, facts.packs)
+    if wrong:
+        return wrong
+    points = sum(in_hand(card, facts.options) for card in facts.cards)
+    clauses = ["ramino.value.hand"]
+    if any(not card.is_joker and card.rank != "A" for card in facts.cards):
+        clauses.append("ramino.value.card")
+    found = answer(say("These cards count {n} points.", n=points), *clauses, points=points)
+    return replace(found, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}})
+
+
+@dataclass(frozen=True)
+class BestOpeningFacts:
+    hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
+    options: Options = Options()
+
+
+def best_opening(facts: BestOpeningFacts) -> Ruling:
+    """The most points that a hand can lay at once, if they are enough for the first laying."""
+    options = facts.options
+    if not 13 <= len(facts.hand) <= 15:
+        return impossible("facts.hand", say("A hand has 13 to 15 cards, not {n}.", n=len(facts.hand)))
+    wrong = impossible_cards(facts.hand, options, facts.packs)
+    if wrong:
+        return wrong
+    best = best_layout(facts.hand, options.melds, on_table(options))
+    if best is None or not best.melds or best.points < options.first_meld:
+        n = best.points if best else 0
+        sentence = say("No first laying: {n} points at most, and it needs {least}.", n=n, least=options.first_meld)
+        return answer(sentence, "ramino.first.points", possible=False, points=0, melds=())
+    sentence = say("The best first laying is worth {n} points.", n=best.points)
+    melds = tuple(one.cards for one in best.melds)
+    return answer(sentence, "ramino.first.points", possible=True, points=best.points, melds=melds)
+
+
+@dataclass(frozen=True)
+class RearrangeFacts:
+    before: tuple[Cards, ...] = needed(N_("The table before"), N_("Choose what lay there before."))
+    after: tuple[Cards, ...] = needed(N_("The table afterwards"), N_("Choose what lies there afterwards."))
+    hand: Cards = fact(N_("Cards played from hand"), Cards())
+    opened: bool = deciding(N_("The player has laid before"))
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
+    options: Options = Options()
+
+
+def rearrange(facts: RearrangeFacts) -> Ruling:
+    """Whether a turn may leave the table so, and what it gains."""
+    options = facts.options
+    there = [card for cards in facts.before for card in cards]
+    wrong = impossible_cards((*there, *facts.hand), options, facts.packs)
+    if wrong:
+        return wrong
+    if not facts.opened:
+        return not_opened(say("Before the own first laying nobody changes what lies on the table."))
+    before = read_melds(facts.before, options)
+    if isinstance(before, Ruling):
+        return before
+    after = read_melds(facts.after, options)
+    if isinstance(after, Ruling):
+        wrong = illegal(after.sentence, *after.clauses, "ramino.table.penalty")
+        return replace(wrong, remedy=fined("table"))
+    found = judge(Turn(before, after, facts.hand), options)
+    if "ramino.joker.replay" in found.clauses and found.verdict == "illegal":
+        return replace(found, remedy=fined("joker"))
+    return replace(found, remedy=fined("table")) if found.verdict == "illegal" and options.manipulation else found
+
+
+@dataclass(frozen=True)
+class TableFacts:
+    cards: Cards = needed(N_("All the cards, in any order"), N_("Choose the cards."))
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
+    options: Options = Options()
+
+
+def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
+    """Whether all cards of a heap can lie in combinations at once."""
+    wrong = impossible_cards(facts.cards, facts.options, facts.packs)
+    if wrong:
+        return wrong
+    found = partition(facts.cards, facts.options.melds, give_up)
+    melds = tuple(one.cards for one in found.melds)
+    if found.possible is None:
+        sentence = say("Not decided: there are too many ways to lay these cards.")
+    elif found.possible:
+        sentence = say("All these cards can lie in combinations at once.")
+    else:
+        sentence = say("These cards cannot all lie in combinations at once.")
+    return answer(sentence, "ramino.meld.kinds", possible=found.possible, melds=melds)

@@ -1,0 +1,174 @@
+"""What players of Ramino ask about combinations: what is one, what opens, what may be added, who takes a joker."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from companion.games.ramino.options import Options
+from companion.games.ramino.score_questions import fined
+from companion.games.ramino.values import clauses_of, on_table, why_not
+from companion.rules.cards import Card, Cards, too_many
+from companion.rules.fields import deciding, fact, needed
+from companion.rules.melds import Fault, Meld, as_laid, extend, read, read_all, take_joker
+from companion.rules.rulings import Ruling, by, illegal, impossible, legal
+from companion.rules.words import N_, Say, say
+
+MOST_PACKS = 4
+
+
+def impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Ruling | None:
+    if not 2 <= packs <= MOST_PACKS:
+        return impossible("facts.packs", say("Ramino is played with two to four packs, not {n}.", n=packs))
+    jokers = options.jokers_per_pack * packs
+    card = too_many(cards, packs, jokers)
+    if card is None:
+        return None
+    n = jokers if card.is_joker else packs
+    return impossible("facts.copies", say("There are only {n} of {card} in play.", n=n, card=card))
+
+
+def no_meld(cards: Iterable[Card], fault: Fault, options: Options) -> Ruling:
+    reason, clause = why_not(fault, options)
+    return illegal(say("{cards}: {reason}", cards=tuple(cards), reason=reason), clause)
+
+
+def not_opened(sentence: Say) -> Ruling:
+    return illegal(sentence, by("ramino.first.before", "opened"))
+
+
+@dataclass(frozen=True)
+class MeldFacts:
+    cards: Cards = needed(N_("The cards, in laying order"), N_("Choose the cards."))
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
+    options: Options = Options()
+
+
+def meld(facts: MeldFacts) -> Ruling:
+    """Whether cards, in laying order, are a combination, which, and what it is worth."""
+    wrong = impossible_cards(facts.cards, facts.options, facts.packs)
+    if wrong:
+        return wrong
+    found = read(facts.cards, facts.options.melds)
+    if isinstance(found, Fault):
+        return no_meld(facts.cards, found, facts.options)
+    value = found.worth(on_table(facts.options))
+    kinds = {"run": say("a run"), "set": say("a group"), "identity": say("an identity")}
+    return legal(
+        say("{cards} is {kind} worth {n} points.", cards=facts.cards, kind=kinds[found.kind], n=value),
+        *clauses_of(found),
+        kind=found.kind,
+        value=value,
+        stands_for=as_laid(found, facts.cards).stands_for,
+    )
+
+
+@dataclass(frozen=True)
+class OpeningFacts:
+    melds: tuple[Cards, ...] = needed(N_("The combinations laid"), N_("Choose the combinations."))
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
+    options: Options = Options()
+
+
+def opening(facts: OpeningFacts) -> Ruling:
+    """Whether combinations together are enough for the first laying."""
+    options = facts.options
+    wrong = impossible_cards((card for cards in facts.melds for card in cards), options, facts.packs)
+    if wrong:
+        return wrong
+    found = read_melds(facts.melds, options)
+    if isinstance(found, Ruling):
+        return found
+    points, least = sum(one.worth(on_table(options)) for one in found), options.first_meld
+    if not found or points < least:
+        sentence = say("{n} points are not enough: the first laying needs {least}.", n=points, least=least)
+        return illegal(sentence, "ramino.first.points", points=points)
+    sentence = say("{n} points are enough: the first laying needs {least}.", n=points, least=least)
+    return legal(sentence, "ramino.first.points", points=points)
+
+
+def read_melds(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] | Ruling:
+    for cards in melds:
+        found = read(cards, options.melds)
+        if isinstance(found, Fault):
+            return no_meld(cards, found, options)
+    found_all = read_all(melds, options.melds)
+    return tuple(one for one in found_all if isinstance(one, Meld))
+
+
+@dataclass(frozen=True)
+class LayOffFacts:
+    meld: Cards = needed(N_("On the table"), N_("Choose what lies on the table."))
+    cards: Cards = needed(N_("Cards added"), N_("Choose the cards that are added."))
+    opened: bool = deciding(N_("The player has laid before"))
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
+    options: Options = Options()
+
+
+def lay_off(facts: LayOffFacts) -> Ruling:
+    """Whether cards may be added to a combination on the table, and what they gain."""
+    wrong = impossible_cards((*facts.meld, *facts.cards), facts.options, facts.packs)
+    if wrong:
+        return wrong
+    if not facts.cards:
+        return impossible("facts.cards", say("Say which cards are added."))
+    lying = read(facts.meld, facts.options.melds)
+    if isinstance(lying, Fault):
+        return no_meld(facts.meld, lying, facts.options)
+    if not facts.opened:
+        return not_opened(say("Before the own first laying nobody adds to what lies on the table."))
+    found = extend(lying, facts.cards, facts.options.melds)
+    if isinstance(found, Fault):
+        return no_meld(facts.cards, found, facts.options)
+    value = on_table(facts.options)
+    gained = found.worth(value) - lying.worth(value)
+    return legal(
+        say(
+            "{added} adds {n} points: {cards} is then worth {total}.",
+            added=facts.cards,
+            n=gained,
+            cards=found.cards,
+            total=found.worth(value),
+        ),
+        "ramino.meld.add",
+        *clauses_of(found),
+        meld=found.cards,
+        value=gained,
+    )
+
+
+@dataclass(frozen=True)
+class TakeJokerFacts:
+    meld: Cards = needed(N_("On the table, in laying order"), N_("Choose what lies on the table."))
+    card: Card = needed(
+        N_("The card that takes the joker's place"), N_("Choose the card that takes the joker's place.")
+    )
+    opened: bool = deciding(N_("The player has laid before"))
+    packs: int = fact(N_("Packs in play"), MOST_PACKS)
+    options: Options = Options()
+
+
+def take(facts: TakeJokerFacts) -> Ruling:
+    """Whether a card may take the place of a joker on the table, and the joker be taken."""
+    options = facts.options
+    wrong = impossible_cards((*facts.meld, facts.card), options, facts.packs)
+    if wrong:
+        return wrong
+    lying = read(facts.meld, options.melds)
+    if isinstance(lying, Fault):
+        return no_meld(facts.meld, lying, options)
+    if not facts.opened:
+        return not_opened(say("Before the own first laying nobody takes a joker from the table."))
+    found = take_joker(lying, facts.card)
+    if isinstance(found, Fault):
+        return no_meld((facts.card,), found, options)
+    clauses = ["ramino.joker.take", "ramino.joker.replay", "ramino.joker.penalty"]
+    if found.kind == "set":
+        clauses.insert(1, "ramino.joker.four")
+    sentence = say(
+        "{card} takes the joker's place. Played in no new combination this turn, the joker costs {n} points.",
+        card=facts.card,
+        n=options.joker_fine,
+    )
+    value = on_table(options)
+    worth = next(value(place) for place in found.places if place.card == facts.card)
+    allowed = legal(sentence, *clauses, meld=found.cards, points=0 if options.deducts else worth)
+    return replace(allowed, remedy=fined("joker"))

@@ -1,0 +1,152 @@
+"""What players of Rams ask before they play: who may pass, what to draw and to bid, when to buy down."""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from companion.games.rams.options import Options
+from companion.games.rams.score import buy_down_refused
+from companion.games.rams.table import TRICKS, must_knock
+from companion.games.rams.trick_questions import POINTS, impossible_points
+from companion.rules.fields import circumstance, deciding, needed
+from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible
+from companion.rules.words import N_, say, say_n
+
+PASS_ROUND = by("rams.pass.round")
+
+
+HALVES = {"cards": N_("better cards"), "turn": N_("turn a new trump")}  # of a bid
+
+
+@dataclass(frozen=True)
+class MustKnock:
+    """Where a player stands in the protocol, and whether he passed the last deal that counted."""
+
+    points: int = deciding(N_("Points"), values=POINTS)
+    passed_last: bool = deciding(N_("Passed the last deal"))
+    options: Options = Options()
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """How many cards somebody lays off when buying; the dealer holds six."""
+
+    discards: int = deciding(N_("Cards laid off"), values=range(TRICKS + 2))
+    dealer: bool = deciding(N_("by the dealer, who holds six"))
+    options: Options = Options()
+
+
+@dataclass(frozen=True)
+class Rebid:
+    """What forehand bid, and which of it all the others accepted."""
+
+    bid: tuple[str, ...] = needed(N_("Forehand bid"), N_("Choose first what forehand has bid."), choices=HALVES)
+    accepted: tuple[str, ...] = deciding(
+        N_("All the others accepted"), values=lambda facts: _parts_of(facts.bid), choices=HALVES
+    )
+    options: Options = Options()
+
+
+@dataclass(frozen=True)
+class BuyDown:
+    """Where a player stands after the deal, and whether a flight took him there."""
+
+    money: bool = deciding(N_("The table plays for money"))
+    flew: bool = deciding(N_("Has just flown"))
+    points: int = deciding(N_("Points after the deal"), values=POINTS)
+    rams_over: bool = circumstance(N_("This deal has ended the rams"))
+    late: bool = circumstance(N_("The next deal has begun"))
+    options: Options = Options()
+
+
+def may_pass(facts: MustKnock) -> Ruling:
+    wrong = impossible_points(facts.points, facts.options)
+    if wrong:
+        return wrong
+    clause = must_knock(facts.points, facts.passed_last)
+    if clause == "rams.pass.one":
+        return answer(say("Who stands on 1 must always knock."), PASS_ROUND, but(clause, "points"), must_knock=True)
+    on_two = but("rams.pass.two", "points", "passed_last")
+    if clause:
+        sentence = say("Who stood on 2 and passed the last deal must knock in this one.")
+        return answer(sentence, PASS_ROUND, on_two, must_knock=True)
+    if facts.points == 2:
+        sentence = say("Who stands on 2 may pass now, but must knock in the deal after it.")
+        return answer(sentence, PASS_ROUND, on_two, must_knock=False)
+    return answer(say("Whoever wants to may pass."), PASS_ROUND, must_knock=False)
+
+
+def exchange(facts: Exchange) -> Ruling:
+    """As many cards as were discarded; the dealer one fewer, so that five are left of his six."""
+    held = TRICKS + 1 if facts.dealer else TRICKS
+    if not 0 <= facts.discards <= held:
+        sentence = say("Nobody can discard {n} cards out of {held}.", n=facts.discards, held=held)
+        return impossible("facts.discards", sentence)
+    if not facts.dealer:
+        n = facts.discards
+        sentence = say_n("{n} card is drawn.", "{n} cards are drawn.", n) if n else say("No card is drawn.")
+        return answer(sentence, by("rams.buy.exchange", "discards"), draws=n)
+    dealer = but("rams.buy.dealer", "dealer", "discards")
+    if facts.discards == 0:
+        return illegal(say("The dealer holds six cards and must discard at least one."), dealer)
+    n = facts.discards - 1
+    if not n:
+        return answer(say("The dealer discards one card, draws none and stands pat."), dealer, draws=n)
+    sentence = say_n(
+        "The dealer draws {n} card, one fewer than discarded.",
+        "The dealer draws {n} cards, one fewer than discarded.",
+        n,
+    )
+    return answer(sentence, dealer, draws=n)
+
+
+def rebid(facts: Rebid) -> Ruling:
+    """Bidding goes on until everything that was bid has been refused."""
+    wrong = _impossible_bid(facts)
+    if wrong:
+        return wrong
+    if not facts.accepted:
+        sentence = (
+            say("Both halves were refused: the bidding is over.")
+            if len(facts.bid) == 2
+            else say("The bid was refused: the bidding is over.")
+        )
+        return answer(sentence, by("rams.bid.refused", "bid", "accepted"), may_bid_again=False)
+    sentence = say("Something was accepted: forehand may bid again.")
+    return answer(sentence, by("rams.bid.again", "bid", "accepted"), may_bid_again=True)
+
+
+def _parts_of(bid: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """What of a bid may have been accepted: all of it first, nothing last."""
+    return [part for n in range(len(bid), -1, -1) for part in combinations(bid, n)]
+
+
+def _impossible_bid(facts: Rebid) -> Ruling | None:
+    if not facts.bid:
+        return impossible("facts.bid", say("Say what was bid: “cards”, “turn” or both."))
+    for word in (*facts.bid, *facts.accepted):
+        if word not in HALVES:
+            return impossible("facts.bid", say("{value} is no bid: “cards” and “turn” are.", value=word))
+    for words in (facts.bid, facts.accepted):
+        if len(set(words)) < len(words):
+            return impossible("facts.bid", say("{value} stands there twice.", value=words[0]))
+    for word in facts.accepted:
+        if word not in facts.bid:
+            return impossible("facts.accepted", say("{value} was accepted, but nobody bid it.", value=word))
+    return None
+
+
+def buy_down(facts: BuyDown) -> Ruling:
+    wrong = impossible_points(facts.points, facts.options)
+    if wrong:
+        return wrong
+    refused = buy_down_refused(facts.options, facts.money, facts.flew, facts.points)
+    rule = by("rams.money.buy_down", "money", "flew", "points")
+    if refused:
+        return answer(refused, rule, allowed=False)
+    if facts.rams_over:
+        sentence = say("The rams is over: nobody buys down now.")
+        return answer(sentence, rule, but("rams.money.last_deal", "rams_over"), allowed=False)
+    if facts.late:
+        sentence = say("Buying down is done at once: the next deal has begun.")
+        return answer(sentence, by("rams.money.buy_down", "late"), allowed=False)
+    return answer(say("Who has just flown all the way up may buy down for one more stake."), rule, allowed=True)

@@ -1,0 +1,84 @@
+"""What a match of Rams knows of the facts of a question: where everybody stands, who sits, who dealt last."""
+
+from collections.abc import Mapping
+
+from companion.games.rams.table import Table
+from companion.rules.entries import Player
+from companion.rules.tally import Tally
+
+
+def nobody_on_one(tally: Tally) -> Mapping[str, object]:
+    """Where nobody stands on 1, that is known of the others whoever leads."""
+    table: Table = tally.table
+    scores = [table.scores[player] for player in table.active]
+    known = tally.status != "finished" and 1 not in scores
+    return {"options": tally.options, **({"others": sorted(scores)[1:]} if known else {})}
+
+
+def money(tally: Tally) -> Mapping[str, object]:
+    return {"options": tally.options, "money": tally.options.money}
+
+
+def points(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Where a player and the others stand in the protocol; nothing once the match is over."""
+    if tally.status == "finished":
+        return {}
+    table: Table = tally.table
+    others = [table.scores[other] for other in table.active if other != player]
+    return {"points": table.scores[player], "others": others}
+
+
+def passed_last(tally: Tally, player: Player) -> Mapping[str, object]:
+    if tally.status == "finished":
+        return {}
+    table: Table = tally.table
+    return {"points": table.scores[player], "passed_last": player in table.passed}
+
+
+def flew(tally: Tally, player: Player) -> Mapping[str, object]:
+    if tally.status == "finished":
+        return {}
+    table: Table = tally.table
+    return {"points": table.scores[player], "flew": player in table.flew}
+
+
+def standing(tally: Tally, player: Player) -> Mapping[str, object]:
+    known = points(tally, player)
+    return {"points": known["points"]} if known else {}
+
+
+def on_one(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Whether the leader and another stand on 1 in the protocol; by tricks of the deal nobody knows but the table."""
+    if tally.status == "finished":
+        return {}
+    table: Table = tally.table
+    on_one = {one for one in table.active if table.scores[one] == 1}
+    return {"self_on_1": player in on_one, **({"other_on_1": "protocol"} if on_one - {player} else {})}
+
+
+def sitting(tally: Tally) -> Mapping[str, object]:
+    """Who plays the next deal and who deals it."""
+    table: Table = tally.table
+    seats = {} if tally.status == "finished" else {"players": list(table.active), "dealer": tally.dealer}
+    return {"options": tally.options, **{name: one for name, one in seats.items() if one}}
+
+
+def dealt(tally: Tally) -> Mapping[str, object]:
+    """Who dealt last, and whether that deal counted or ended a rams."""
+    table: Table = tally.table
+    known = {"options": tally.options, "players": list(table.players), "sums": table.sums}
+    line = tally.last_dealt
+    if line is None:
+        return known
+    ended = line.kind == "deal" and line.leg != table.leg
+    return {**known, "dealer": line.dealer, "last": "rams_over" if ended else line.kind}
+
+
+def sums(tally: Tally) -> Mapping[str, object]:
+    table: Table = tally.table
+    return {"options": tally.options, "sums": table.sums, "flights": table.flights, "rams_won": table.won}
+
+
+def protocol(tally: Tally) -> Mapping[str, object]:
+    table: Table = tally.table
+    return {"options": tally.options, **({} if table.over else {"points": {p: table.scores[p] for p in table.active}})}

@@ -1,0 +1,12 @@
+"""What a running match knows of the facts of questions that every game has."""
+
+from collections.abc import Mapping
+
+from companion.rules.tally import Tally
+
+
+def who_dealt(tally: Tally, **more: object) -> Mapping[str, object]:
+    """Who sits at the table, who dealt last, and whether that counted."""
+    known = {"options": tally.options, "players": list(tally.record.players), **more}
+    line = tally.last_dealt
+    return {**known, "dealer": line.dealer, "last": line.kind} if line else known
