@@ -11,6 +11,7 @@ from companion.speech import number_text, signed
 
 OF_TWO = 2
 PLAIN_DIGITS = 2
+MOST_DIGITS = 5
 PAST = 4
 
 
@@ -71,8 +72,8 @@ class Scoreboard:
     def shape(self) -> str:
         """How the seats lie: two panels, or a row each; longer numbers take smaller digits for all."""
         kind = "columns" if self.glance.columns else "two" if len(self.seats) == OF_TWO else "rows"
-        longest = max(len(str(abs(seat.value))) + (self.is_money and seat.value != 0) for seat in self.seats)
-        return f"{kind} seats-{len(self.seats)}{' long' if longest > PLAIN_DIGITS else ''}"
+        digits = min(self.signs, MOST_DIGITS)
+        return f"{kind} seats-{len(self.seats)} digits-{digits}{' long' if digits > PLAIN_DIGITS else ''}"
 
 
 def scoreboard(game: Game, tally: Tally) -> Scoreboard:
@@ -102,7 +103,14 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
         )
         for at, player in enumerate(players)
     )
-    return Scoreboard(seats, glance, tally.table_now, not tally.scores, outcome(game, tally), tally.result.deals + 1)
+    return Scoreboard(
+        seats=seats,
+        glance=glance,
+        notices=tally.table_now,
+        is_money=not tally.scores,
+        card=outcome(game, tally),
+        deal=tally.result.deals + 1,
+    )
 
 
 def _past(tally: Tally, player: Player) -> tuple[int, ...]:

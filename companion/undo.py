@@ -11,9 +11,10 @@ from companion.telling import effect, name_of
 
 @dataclass(frozen=True)
 class Step:
-    """The entry that is struck out by it, and what the button says."""
+    """The entry that is struck out by it, and what the button says: in short, and with what it will change."""
 
     number: int
+    short: Say
     words: Say
 
 
@@ -23,12 +24,9 @@ def step_back(tally: Tally) -> Step | None:
     for one in reversed(history):
         if _counts(one, history):
             entry, moved = name_of(tally, one.entry.number), effect(tally, one.entry.number)
-            words = (
-                say("Undo {entry}: {changes}", entry=entry, changes=moved)
-                if moved
-                else say("Undo {entry}", entry=entry)
-            )
-            return Step(one.entry.number, words)
+            short = say("Undo {entry}", entry=entry)
+            words = say("Undo {entry}: {changes}", entry=entry, changes=moved) if moved else short
+            return Step(one.entry.number, short, words)
     return None
 
 
@@ -49,4 +47,5 @@ def put_back(tally: Tally) -> Step | None:
     target = history[last.body.entry - 1].entry.body
     if isinstance(target, Correction) and target.content is None:
         return None
-    return Step(last.entry.number, say("Put {entry} back", entry=name_of(tally, last.body.entry)))
+    words = say("Put {entry} back", entry=name_of(tally, last.body.entry))
+    return Step(last.entry.number, words, words)

@@ -50,7 +50,10 @@ function showKeys() {
   keypad.hidden = !active?.isConnected || !fingers.matches;
   of.classList.toggle("typing", !keypad.hidden);
   if (!active?.isConnected) return;
-  of.querySelector("#sum").textContent = active.value.includes("+") ? `= ${sumOf(active.value)}` : "";
+  const isSum = active.value.includes("+");
+  of.querySelector("#sum").textContent = isSum ? `= ${sumOf(active.value)}` : "";
+  active.classList.toggle("is-sum", isSum);
+  active.scrollLeft = active.scrollWidth; // what was typed last is in sight
   const next = nextOf(of);
   const name = keypad.querySelector("#next-name");
   name.textContent = next ? next.closest(".seat").dataset.player : name.dataset.done;
@@ -135,7 +138,8 @@ function showTricks(of) {
     button.disabled = seat.querySelector(".zone :checked") !== null || of.classList.contains("sent");
   }
   const back = of.querySelector("[data-desk=untake]");
-  if (back) back.hidden = left === slots.length;
+  back.hidden = false; // it keeps its place: Save does not move
+  back.disabled = left === slots.length;
 }
 
 /** What a tick in the row or a choice in the desk makes needless is put out of sight by the style sheet. */

@@ -260,9 +260,9 @@ def _confirmed(reader: Reader) -> Iterator[Remark]:
 # --- house rules in words
 
 
-def house_rules_text(options: Any, catalogue: Language) -> list[str]:
-    """The house rules that differ from the book."""
-    return [option_text(rule, value, catalogue) for _, rule, value in chosen(options)]
+def house_rules_text(options: Any, catalogue: Language, but: str = "") -> list[str]:
+    """The house rules that differ from the book, one of them left out."""
+    return [option_text(rule, value, catalogue) for name, rule, value in chosen(options) if name != but]
 
 
 def option_text(rule: HouseRule, value: Value, catalogue: Language) -> str:

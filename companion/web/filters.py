@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import cache
 
 from flask import Flask, request
-from flask_babel import format_date, get_locale, get_translations
+from flask_babel import format_date, get_locale, get_translations, ngettext
 from flask_babel import gettext as _
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -22,6 +22,7 @@ from companion.reading.forms import Sum
 from companion.reading.single import is_card
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
+from companion.rules.options import FIRST_DEALER
 from companion.rules.tally import Game
 from companion.rules.words import N_, Say
 from companion.sheets.remarks import house_rules_text
@@ -29,6 +30,7 @@ from companion.sheets.when import Clock
 from companion.speech import SIGNS, card_text, choice_text, language, number_text, rank_text, signed, speak
 from companion.telling import contested, name_of, reason_words
 
+TERMS = 40  # letters of the rules in force under the title: two lines on the narrowest phone
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 SUIT_NAMES = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
 COURT = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
@@ -173,8 +175,21 @@ def sign(game: Game) -> Markup:
 
 
 def in_force(sitting: Sitting) -> list[str]:
-    """The game and the house rules in force that differ from the book, in a few words each."""
-    return [str(_(sitting.game.name)), *house_rules_text(sitting.tally.options, language(lang()))]
+    """The game, where the title does not name it, and the house rules that differ from the book, in two lines."""
+    rules = house_rules_text(sitting.tally.options, language(lang()), but=FIRST_DEALER)
+    name = [str(_(sitting.game.name))] if sitting.row.title else []
+    if not rules:
+        return name or [str(_("as the book has it"))]
+    for n in range(len(rules), 0, -1):
+        told = [*name, *rules[:n], *_more(len(rules) - n)]
+        if len(" · ".join(told)) <= TERMS:
+            return told
+    return [*name, *_more(len(rules))]
+
+
+def _more(n: int) -> list[str]:
+    """House rules for which there is no room."""
+    return [str(ngettext("%(num)s house rule", "%(num)s house rules", n))] if n else []
 
 
 @dataclass(frozen=True)

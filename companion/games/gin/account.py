@@ -36,8 +36,13 @@ def _needs(table: Table, n: int, column: Column, player: Player) -> Say:
 
 def _enough(table: Table, player: Player) -> Notice | None:
     """The smallest feat that ends an open column whatever the cards."""
+    open_columns = (one for one in table.columns if not one.closed)
+    return _feat(table, max(open_columns, key=lambda column: column.scores[player]), player)
+
+
+def _feat(table: Table, column: Column, player: Player) -> Notice | None:
     options = table.options
-    missing = min(options.target - column.scores[player] for column in table.columns if not column.closed)
+    missing = options.target - column.scores[player]
     if missing <= options.undercut + LEAST_UNDERCUT:
         return Notice(say("an undercut puts {player} over", player=player), "gin.score.undercut", urgent=True)
     if missing <= options.gin_bonus:
@@ -46,11 +51,12 @@ def _enough(table: Table, player: Player) -> Notice | None:
 
 
 def table_notices(table: Table) -> tuple[Notice, ...]:
-    """Whom a blitz threatens: no deal won while the other has won some."""
+    """Whom a blitz threatens: no deal won while somebody is a feat away from closing the column."""
     found: list[tuple[Notice, ...]] = []
     for column in table.columns:
         behind = [player for player in table.players if not column.boxes[player]]
-        if 0 < len(behind) < len(table.players) and not column.closed and not table.over and table.options.blitz:
+        is_near = any(column.boxes[player] and _feat(table, column, player) for player in table.players)
+        if behind and is_near and not column.closed and not table.over and table.options.blitz:
             sentences = (say("{player} has not won a deal yet: blitz", player=player) for player in behind)
             found.append(tuple(Notice(sentence, "gin.game.blitz") for sentence in sentences))
     return found[0] if found else ()

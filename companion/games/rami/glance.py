@@ -8,7 +8,9 @@ from companion.rules.words import say
 def glance(tally: Tally) -> Glance:
     table: Table = tally.table
     end, number = table.options.end_at, table.deals + 1
-    if end.key in ("points", LAST_STANDING):
+    if end.key == LAST_STANDING:
+        return Glance(say("Deal {n}", n=number), stake=say("who reaches {n} is out", n=end.n))
+    if end.key == "points":
         return Glance(say("Deal {n}", n=number), stake=say("to {n}", n=end.n))
     if end.key == "minutes":
         return Glance(say("Deal {n}", n=number))

@@ -180,26 +180,20 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
         )
     if end.key == LAST_STANDING:
         n = end.n - score
-        left = say_n("out of the match with {n} point more", "out of the match with {n} points more", n)
+        left = say_n("{n} point left", "{n} points left", n)
         found.append(Notice(left, "rami.end.last", urgent=n <= FLAT))
     return tuple(found)
 
 
 def _table_notices(table: Table) -> tuple[Notice, ...]:
-    end, number = table.options.end_at, table.deals + 1
+    end = table.options.end_at
     if table.winners:
         return ()
     if table.is_at_end:
         return (Notice(say("{players} are level: one more deal", players=table.lowest), "rami.end.tie", urgent=True),)
-    if end.key == "points":
-        return (Notice(say("Deal {n}; the end comes at {limit}", n=number, limit=end.n), "rami.end.match"),)
-    if end.key == LAST_STANDING:
-        return (Notice(say("Deal {n}; who reaches {limit} is out", n=number, limit=end.n), "rami.end.last"),)
-    if end.key == "minutes":
-        return (Notice(say("Deal {n}", n=number), "rami.end.match"),)
-    if number == end.n:
+    if end.key == "deals" and table.deals + 1 == end.n:
         return (Notice(say("The last deal"), "rami.end.match", urgent=True),)
-    return (Notice(say("Deal {n} of {of}", n=number, of=end.n), "rami.end.match"),)
+    return ()
 
 
 def _reckoning(table: Table) -> Reckoning:

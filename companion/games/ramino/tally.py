@@ -158,7 +158,7 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     score, options = table.scores[player], table.options
     if options.eliminates:
         left = options.limit - score + (options.limit_rule == "exceed")
-        sentence = say_n("out of the match with {n} point more", "out of the match with {n} points more", left)
+        sentence = say_n("{n} point left", "{n} points left", left)
         return (Notice(sentence, "ramino.elim.limit", urgent=left <= NEAR),)
     needs = options.target - score
     if needs <= 0:
@@ -167,7 +167,7 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
 
 
 def _table_notices(table: Table) -> tuple[Notice, ...]:
-    if table.winners:
+    if table.winners or table.deals:
         return ()
     packs = say("Play with {n} packs and {jokers} jokers", n=table.packs, jokers=table.jokers)
     least = say("The first laying needs {n} points", n=table.options.first_meld)
