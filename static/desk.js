@@ -57,10 +57,11 @@ function showKeys() {
   const next = nextOf(of);
   const name = keypad.querySelector("#next-name");
   name.textContent = next ? next.closest(".seat").dataset.player : name.dataset.done;
-  const nothing = insteadOf(active);
+  const nothing = of.querySelector("[data-nothing]");
   const key = keypad.querySelector("#nothing");
   key.textContent = nothing?.dataset.nothing ?? "";
   key.hidden = !nothing;
+  key.disabled = !insteadOf(active); // it keeps its place
 }
 
 /** The tick that may stand in place of a box, if any. */

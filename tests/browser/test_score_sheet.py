@@ -1,0 +1,158 @@
+"""The score sheet on the table: nothing on it moves, all of it fits, hands and screen readers reach everything."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from browser.table import SOON, Make
+from playwright.sync_api import Page, expect
+
+NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Finn", "Gun", "Hans"]
+LONGEST = [
+    "Margareta-Elisabeth von Wolfeschlegelste",
+    "Wolfeschlegelsteinhausenbergerdorffvorna",
+    "Bartholomäus Maximilian Ferdinand August",
+    "Anne-Sophie Charlotte Wilhelmina Amalia-",
+    "Anne-Marie Christina Ulrika Eleonora Ada",
+    "Sigismund Johannes Chrysostomus Wolfgang",
+    "AbAbAbAbAbAbAbAbAbAbAbAbAbAbAbAbAbAbAbAb",
+    "Xy zXy zXy zXy zXy zXy zXy zXy zXy zXy z",
+]
+Match = dict[str, Any]
+RAMS = {"kind": "deal", "tricks": ["Anna", "Anna", "Bo", "Bo", "Cia"]}
+MATCHES: dict[str, Match] = {
+    "gin": {
+        "players": NAMES[:2],
+        "entries": [{"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 6, "Bo": 36}}],
+    },
+    "rams": {"players": NAMES[:4], "entries": [RAMS], "options": {"money": True, "unit_name": "kr"}},
+    "english_rams": {"players": NAMES[:4], "entries": [RAMS]},
+    "ramino": {
+        "players": NAMES[:3],
+        "entries": [
+            {
+                "kind": "deal",
+                "out": "Anna",
+                "laid": {"Anna": 120, "Bo": 85, "Cia": 40},
+                "left": {"Bo": 30, "Cia": 40},
+            }
+        ],
+    },
+    "rami": {
+        "players": NAMES[:3],
+        "entries": [{"kind": "deal", "out": "Anna", "left": {"Bo": 28}, "not_laid": ["Cia"]}],
+    },
+    "free": {"players": NAMES[:3], "entries": [{"kind": "deal", "points": {"Anna": 31, "Bo": 2, "Cia": 117}}]},
+}
+# What is tapped for a deal, in order: @N a row, =text a key for each letter, !name another key, else a selector.
+TAPS: dict[str, list[str]] = {
+    "gin": ["@0", "=6", "=12+8", "input[name=end][value=gin]", "input[name=end][value=knock]"],
+    "rams": ["input[name='passed[]'][value=Cia]", "@0", "@0", "@1", "@1", "@3"],
+    "english_rams": ["input[name='folds[]'][value=Dag]", "@0", "@0", "@1", "@1", "@2"],
+    "ramino": ["@0", "=120", "!next", "=40+15", "!next", "=30", "!next", "!nothing", "=115"],
+    "rami": ["@1", "=28+4", "!next", "=12"],
+    "free": ["@0", "=12+8", "!next", "=7", "!next", "=40"],
+}
+# Where things stand: whole boxes, or where a name and a number begin, which may be of another length.
+PLACES = """() => {
+  const box = (found) => found.getBoundingClientRect();
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length);
+  const whole = (found) => [box(found).x, box(found).y, box(found).width, box(found).height].map(Math.round);
+  const parts = [[".top", whole], ["#board", whole], [".seat", whole], [".who b", (one) => [box(one).x, box(one).y]]];
+  const open = [[".zone", whole], [".n", (one) => box(one).y], ["#entry .save", whole], ["#keypad [data-key]", whole]];
+  const all = document.querySelector(".entry.open") ? [...parts, ...open] : parts;
+  return Object.fromEntries(all.map(([selector, at]) => [selector, seen(selector).map(at)]));
+}"""
+SHIFTS = """() => new PerformanceObserver((list) => {
+  window.shifted ??= [];
+  for (const entry of list.getEntries()) for (const { node } of entry.sources) {
+    const element = node?.nodeType === 3 ? node.parentElement : node;
+    if (element?.isConnected && !element.closest("#lines, #notices")) window.shifted.push(element.outerHTML.slice(0, 120));
+  }
+}).observe({ type: "layout-shift", buffered: false })"""
+ENGINE_READY = "() => document.documentElement.classList.contains('scripted')"
+
+
+def tap(page: Page, what: str) -> None:
+    """One tap; digits are as many. Straight on the element: the browser must not scroll to it first."""
+    keys = {"=": what[1:], "!": [what[1:]]}.get(what[0])
+    seat = f".seat:nth-of-type({int(what[1:]) + 1})" if what[0] == "@" else ""
+    targets = (
+        [f"#keypad [data-key='{key}']" for key in keys]
+        if keys is not None
+        else [f"{seat} .take, {seat} .score" if seat else f"#entry {what}"]
+    )
+    for target in targets:
+        page.locator(target).first.dispatch_event("click")
+
+
+@pytest.mark.parametrize("game", MATCHES)
+def test_nothing_moves_while_a_deal_is_entered(page: Page, new_match: Callable[..., str], game: str) -> None:
+    new_match(page, game, **MATCHES[game])
+    page.wait_for_function(ENGINE_READY)
+    resting = page.evaluate(PLACES)
+    first, *others, last = TAPS[game]
+    tap(page, first)
+    opened = page.evaluate(PLACES)
+    assert {part: opened[part] for part in resting} == resting, "the keys rise over the sheet, the board stays"
+    for one in others:
+        tap(page, one)
+        assert page.evaluate(PLACES) == opened, f"after {one}"
+    with page.expect_response(lambda answer: "/preview" in answer.url):
+        tap(page, last)
+    expect(page.locator(".to:not(:empty)").first).to_be_visible()
+    assert page.evaluate(PLACES) == opened, "the preview has a place of its own"
+    assert page.evaluate("scrollY") == 0
+
+
+# Another deal, as the form of another phone would send it.
+FIELDS: dict[str, list[tuple[str, str]]] = {
+    "gin": [("by", "Bo"), ("end", "gin"), ("deadwood[@0]", "9")],
+    "rams": [("tricks[]", name) for name in ("Dag", "Dag", "Bo", "Anna", "Cia")],
+    "english_rams": [("folds[]", "Anna"), *(("tricks[]", name) for name in ("Dag", "Dag", "Bo", "Bo", "Bo"))],
+    "ramino": [("out[@]", "@1"), ("laid[@0]", "95"), ("laid[@1]", "110"), ("left[@0]", "20"), ("laid[@2]", "60")]
+    + [("left[@2]", "40")],
+    "rami": [("out", "Cia"), ("left[@0]", "12"), ("left[@1]", "44")],
+    "free": [("points[@0]", "5"), ("points[@1]", "6"), ("points[@2]", "7")],
+}
+
+
+def write_deal_elsewhere(other: Page, page: Page, path: str, game: str) -> None:
+    """A phone that comes in as Bo writes the next deal."""
+    code = re.findall(r"/j/[\w-]+", page.request.get(f"{path}/share").text())[0].removeprefix("/j/")
+    other.request.post("/join", form={"code": code, "player": "Bo"})
+    seen = re.search(r'name="seen" value="([^"]+)"', other.request.get(path).text())
+    assert seen
+    fields = [("kind", "deal"), ("seen", seen[1]), ("entry_id", "elsewhere"), *FIELDS[game]]
+    coded = {"Content-Type": "application/x-www-form-urlencoded"}
+    written = other.request.post(f"{path}/entries", data=urlencode(fields), headers=coded)
+    assert written.ok, written.text()
+
+
+@pytest.mark.parametrize("game", MATCHES)
+def test_nothing_moves_when_another_phone_saves(
+    page: Page, phone: Make, new_match: Callable[..., str], game: str
+) -> None:
+    path = new_match(page, game, **MATCHES[game])
+    page.wait_for_function(ENGINE_READY)
+    page.evaluate(SHIFTS)
+    before = page.evaluate(PLACES)
+    write_deal_elsewhere(phone(), page, path, game)
+    expect(page.locator("#status")).to_have_text(re.compile("Bo wrote deal 2"), timeout=SOON)
+    assert page.evaluate(PLACES) == before
+    assert not page.evaluate("window.shifted ?? []")
+
+
+@pytest.mark.parametrize("game", ["gin", "rams", "ramino"])  # a desk of keys, of tricks, of both
+def test_nothing_moves_under_a_thumb_when_another_phone_saves(
+    page: Page, phone: Make, new_match: Callable[..., str], game: str
+) -> None:
+    path = new_match(page, game, **MATCHES[game])
+    page.wait_for_function(ENGINE_READY)
+    tap(page, TAPS[game][0])
+    before = page.evaluate(PLACES)
+    write_deal_elsewhere(phone(), page, path, game)
+    expect(page.locator("#meanwhile")).to_contain_text("While you were typing", timeout=SOON)
+    assert page.evaluate(PLACES) == before
