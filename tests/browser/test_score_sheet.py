@@ -69,7 +69,7 @@ SHIFTS = """() => new PerformanceObserver((list) => {
   window.shifted ??= [];
   for (const entry of list.getEntries()) for (const { node } of entry.sources) {
     const element = node?.nodeType === 3 ? node.parentElement : node;
-    if (element?.isConnected && !element.closest("#lines, #notices")) window.shifted.push(element.outerHTML.slice(0, 120));
+    if (element?.isConnected && !element.closest("#lines, #notices")) window.shifted.push(element.className);
   }
 }).observe({ type: "layout-shift", buffered: false })"""
 ENGINE_READY = "() => document.documentElement.classList.contains('scripted')"
@@ -112,8 +112,10 @@ FIELDS: dict[str, list[tuple[str, str]]] = {
     "gin": [("by", "Bo"), ("end", "gin"), ("deadwood[@0]", "9")],
     "rams": [("tricks[]", name) for name in ("Dag", "Dag", "Bo", "Anna", "Cia")],
     "english_rams": [("folds[]", "Anna"), *(("tricks[]", name) for name in ("Dag", "Dag", "Bo", "Bo", "Bo"))],
-    "ramino": [("out[@]", "@1"), ("laid[@0]", "95"), ("laid[@1]", "110"), ("left[@0]", "20"), ("laid[@2]", "60")]
-    + [("left[@2]", "40")],
+    "ramino": [
+        *[("out[@]", "@1"), ("laid[@1]", "110")],
+        *[("laid[@0]", "95"), ("left[@0]", "20"), ("laid[@2]", "60"), ("left[@2]", "40")],
+    ],
     "rami": [("out", "Cia"), ("left[@0]", "12"), ("left[@1]", "44")],
     "free": [("points[@0]", "5"), ("points[@1]", "6"), ("points[@2]", "7")],
 }
