@@ -106,7 +106,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
     return Scoreboard(
         seats=seats,
         glance=glance,
-        notices=tally.table_now,
+        notices=tuple(one for one in tally.table_now if not one.quiet),
         is_money=not tally.scores,
         card=outcome(game, tally),
         deal=tally.result.deals + 1,

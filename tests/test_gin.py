@@ -293,8 +293,9 @@ class TestNotices:
         assert played(deal("knock", B, 2, 1), scores={A: 79}, boxes={B: 1}).table.games
 
     def test_a_blitz_threatens(self) -> None:
-        assert not played(won(A, 10)).table_now, "far from the end"
-        assert [one.clause for one in played(won(A, 80)).table_now] == ["gin.game.blitz"]
+        for points, far in ((10, True), (80, False)):
+            told = played(won(A, points)).table_now
+            assert [(one.clause, one.quiet) for one in told] == [("gin.game.blitz", far)]
         assert not played(won(A, 80), won(B, 5)).table_now
         assert not played(won(A, 80), options={"blitz": False}).table_now
 

@@ -91,11 +91,12 @@ class Line:
 
 @dataclass(frozen=True)
 class Notice:
-    """What a player, or the whole table, must know now."""
+    """What a player, or the whole table, must know now. `quiet`: true, but no news; the board does not say it again."""
 
     sentence: Say
     clause: str = ""
     urgent: bool = False
+    quiet: bool = False
 
 
 @dataclass(frozen=True)

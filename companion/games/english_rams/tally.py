@@ -7,7 +7,7 @@ from companion.games.english_rams.calls import unspoken
 from companion.games.english_rams.deal import Played, read
 from companion.games.english_rams.entries import Deal
 from companion.games.english_rams.options import Record
-from companion.games.english_rams.score import Booking, ante, book, split
+from companion.games.english_rams.score import Booking, ante, book, share_of, split
 from companion.games.english_rams.table import Table, start
 from companion.rules.ending import agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
@@ -170,6 +170,13 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
     if table.over:
         return ()
     found = []
+    share = share_of(table, table.pot + table.five)
+    if table.double:
+        sentence = say("Double pot: {share} for each trick; join or fold", share=share)
+        found.append(Notice(sentence, "english_rams.bid.double", quiet=True))
+    else:
+        sentence = say("Simple pot: {share} for each trick, and everybody plays", share=share)
+        found.append(Notice(sentence, "english_rams.bid.simple", quiet=True))
     limit = table.options.deals_to_play
     if limit is not None:
         sentence = say_n("{n} deal left", "{n} deals left", limit - table.deals)

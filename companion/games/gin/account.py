@@ -51,14 +51,14 @@ def _feat(table: Table, column: Column, player: Player) -> Notice | None:
 
 
 def table_notices(table: Table) -> tuple[Notice, ...]:
-    """Whom a blitz threatens: no deal won while somebody is a feat away from closing the column."""
+    """Whom a blitz threatens, no deal won while the other has won some: news once a feat would close the column."""
     found: list[tuple[Notice, ...]] = []
     for column in table.columns:
         behind = [player for player in table.players if not column.boxes[player]]
-        is_near = any(column.boxes[player] and _feat(table, column, player) for player in table.players)
-        if behind and is_near and not column.closed and not table.over and table.options.blitz:
+        far = not any(_feat(table, column, player) for player in table.players)
+        if 0 < len(behind) < len(table.players) and not column.closed and not table.over and table.options.blitz:
             sentences = (say("{player} has not won a deal yet: blitz", player=player) for player in behind)
-            found.append(tuple(Notice(sentence, "gin.game.blitz") for sentence in sentences))
+            found.append(tuple(Notice(sentence, "gin.game.blitz", quiet=far) for sentence in sentences))
     return found[0] if found else ()
 
 

@@ -186,14 +186,20 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
 
 
 def _table_notices(table: Table) -> tuple[Notice, ...]:
-    end = table.options.end_at
+    end, number = table.options.end_at, table.deals + 1
     if table.winners:
         return ()
     if table.is_at_end:
         return (Notice(say("{players} are level: one more deal", players=table.lowest), "rami.end.tie", urgent=True),)
-    if end.key == "deals" and table.deals + 1 == end.n:
+    if end.key == "points":
+        return (Notice(say("Deal {n}; the end comes at {limit}", n=number, limit=end.n), "rami.end.match", quiet=True),)
+    if end.key == LAST_STANDING:
+        return (Notice(say("Deal {n}; who reaches {limit} is out", n=number, limit=end.n), "rami.end.last", quiet=True),)
+    if end.key == "minutes":
+        return (Notice(say("Deal {n}", n=number), "rami.end.match", quiet=True),)
+    if number == end.n:
         return (Notice(say("The last deal"), "rami.end.match", urgent=True),)
-    return ()
+    return (Notice(say("Deal {n} of {of}", n=number, of=end.n), "rami.end.match", quiet=True),)
 
 
 def _reckoning(table: Table) -> Reckoning:

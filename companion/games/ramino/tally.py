@@ -167,11 +167,12 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
 
 
 def _table_notices(table: Table) -> tuple[Notice, ...]:
-    if table.winners or table.deals:
+    if table.winners:
         return ()
     packs = say("Play with {n} packs and {jokers} jokers", n=table.packs, jokers=table.jokers)
     least = say("The first laying needs {n} points", n=table.options.first_meld)
-    return (Notice(packs, "ramino.packs"), Notice(least, "ramino.first.points"))
+    known = table.deals > 0
+    return (Notice(packs, "ramino.packs", quiet=known), Notice(least, "ramino.first.points", quiet=known))
 
 
 def _reckonings(table: Table, placed: Mapping[Player, int]) -> tuple[Reckoning, ...]:
