@@ -192,9 +192,11 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
     if table.is_at_end:
         return (Notice(say("{players} are level: one more deal", players=table.lowest), "rami.end.tie", urgent=True),)
     if end.key == "points":
-        return (Notice(say("Deal {n}; the end comes at {limit}", n=number, limit=end.n), "rami.end.match", quiet=True),)
+        sentence = say("Deal {n}; the end comes at {limit}", n=number, limit=end.n)
+        return (Notice(sentence, "rami.end.match", quiet=True),)
     if end.key == LAST_STANDING:
-        return (Notice(say("Deal {n}; who reaches {limit} is out", n=number, limit=end.n), "rami.end.last", quiet=True),)
+        sentence = say("Deal {n}; who reaches {limit} is out", n=number, limit=end.n)
+        return (Notice(sentence, "rami.end.last", quiet=True),)
     if end.key == "minutes":
         return (Notice(say("Deal {n}", n=number), "rami.end.match", quiet=True),)
     if number == end.n:
