@@ -196,6 +196,23 @@ class TestProtocol:
         assert "printed Saturday, 21 November 2026 09:30" in text
         assert "Late (Bo, some time)" in words(protocol_pdf(rams({**note, "at": "some time"}), "en"))
 
+    def test_the_evening_has_its_length_and_what_is_said_after_midnight_its_day(self) -> None:
+        times = ("2026-11-20T18:05:00Z", "2026-11-20T23:10:00Z")
+        at = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
+        notes = [{"kind": "note", "text": "Late", "at": time, "by": "Bo"} for time in times]
+        text = words(protocol_pdf(rams(*notes), "en", at=at))
+        assert "Friday, 20 November 2026, 18:05 to 23:10 (5 h 5 min)" in text
+        east = words(protocol_pdf(rams(*notes), "en", at=at.astimezone(timezone(timedelta(hours=2)))))
+        assert "20:05 to 21 Nov 01:10 (5 h 5 min)" in east
+        assert "Late (Bo, 20:05)" in east
+        assert "Late (Bo, 21 Nov 01:10)" in east
+
+    def test_money_has_its_name(self) -> None:
+        options = {"money": True, "stake": 10_000, "unit_name": "kr"}
+        text = words(protocol_pdf(rams(*ROUND, options=options), "en"))
+        assert "kr money: balances, pot and payments" in text
+        assert "In the pot: 40000 kr." in text
+
     def test_a_correction_is_struck_through_in_place(self) -> None:
         fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "reason": "Bo took them all", "by": "Dag"}
         result = protocol_pdf(rams({**ROUND[0], "by": "Cia"}, ROUND[1], fixed), "en")

@@ -6,7 +6,6 @@ from datetime import datetime
 from companion import qr
 from companion.checksum import checksums
 from companion.reading import Match
-from companion.rules.entries import Player
 from companion.rules.history import AnyRecord
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Mark, Reckoning, Row, Tally, figures, values
@@ -71,7 +70,7 @@ def protocol_pdf(
     facts = {
         "game": catalogue.gettext(game.name),
         "title": record.title,
-        "date": next((day for day in map(reader.clock.date, (entry.at for entry in record.entries)) if day), ""),
+        "date": reader.evening,
         "players": record.players,
         "rules": house_rules_text(record.options, catalogue),
         "columns": shape,
@@ -82,7 +81,7 @@ def protocol_pdf(
         "outcome": _outcome(tally, catalogue),
         "remarks": sorted(((refs.get(one.entry or 0, ""), one) for one in said), key=_by_letter),
         "payments": _payments(tally, catalogue),
-        "marks": _legend(record.players, marks(written), shape, found, catalogue),
+        "marks": _legend(tally, marks(written), shape, found, catalogue),
         "signs": checksums(match),
         "explained": explained(reader) if with_terms else (),
         "qr": qr.carried(url) if url else "",
@@ -189,12 +188,13 @@ def _payments(tally: Tally, catalogue: Language) -> list[str]:
         for one in tally.payments
     ]
     if tally.pot:
-        found.append(speak(say("In the pot: {amount}.", amount=tally.pot), catalogue))
+        amount = f"{tally.pot} {getattr(tally.options, 'unit_name', '')}".strip()
+        found.append(speak(say("In the pot: {amount}.", amount=amount), catalogue))
     return found
 
 
 def _legend(
-    players: tuple[Player, ...],
+    tally: Tally,
     signs: list[Mark],
     shape: Columns,
     found: list[tables.Sheet],
@@ -214,7 +214,10 @@ def _legend(
         legend.append((tables.CARRIED, speak(say("carried over from an earlier sheet"), catalogue)))
     if any(row.struck for row in lines):
         legend.append((f"1{tables.STRUCK}", speak(say("corrected: counts for nothing"), catalogue)))
-    legend += [(short, name) for short, name in zip(shape.heads, players, strict=True) if short != name]
+    unit = getattr(tally.options, "unit_name", "")
+    if unit and (tally.balances or tally.payments):
+        legend.append((unit, speak(say("money: balances, pot and payments"), catalogue)))
+    legend += [(short, name) for short, name in zip(shape.heads, tally.record.players, strict=True) if short != name]
     return legend
 
 

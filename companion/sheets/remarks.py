@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from companion.books import Books
@@ -34,6 +35,7 @@ from companion.telling import name_of, reason_words
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
 ASKED = {"contested": N_("contested:")}  # what no game asks
 ASKED_ELSEWHERE = ("options", "variant")  # facts that the house rules of the sheet say
+DAY = 24 * 60  # minutes
 FACTS = 300  # letters of a ruling's facts
 
 
@@ -66,7 +68,37 @@ class Reader:
         return speak(msgid, self.catalogue)
 
     def origin(self, entry: Entry) -> str:
-        return ", ".join(one for one in (entry.by, self.clock.time(entry.at)) if one)
+        return ", ".join(one for one in (entry.by, self.when(entry.at)) if one)
+
+    def when(self, at: str | None) -> str:
+        """The time of day, and the day where it is not that of the first entry: an evening goes past midnight."""
+        time, day, began = self.clock.time(at), self.clock.local(at), self.clock.local(self.began)
+        return f"{self.clock.day(at)} {time}" if day and began and day.date() != began.date() else time
+
+    @cached_property
+    def began(self) -> str | None:
+        """When the first entry was written that says so."""
+        return next((entry.at for entry in self.tally.record.entries if self.clock.local(entry.at)), None)
+
+    @cached_property
+    def ended(self) -> str | None:
+        """When the last entry was written that says so."""
+        return next((one.at for one in reversed(self.tally.record.entries) if self.clock.local(one.at)), None)
+
+    @property
+    def evening(self) -> str:
+        """The day of the match, from when to when it was written, and how long that took if it was within a day."""
+        first, last = self.clock.local(self.began), self.clock.local(self.ended)
+        if first is None or last is None:
+            return ""
+        date, minutes = self.clock.date(self.began), int((last - first).total_seconds() // 60)
+        if minutes <= 0:
+            return date
+        words = {"date": date, "start": self.when(self.began), "end": self.when(self.ended)}
+        if minutes >= DAY:
+            return self.said(say("{date}, {start} to {end}", **words))
+        length = say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+        return self.said(say("{date}, {start} to {end} ({length})", **words, length=length))
 
     def clauses(self, ids: tuple[str, ...]) -> tuple[str, ...]:
         """The headings of clauses, as people find them in the rule book."""

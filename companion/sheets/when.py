@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from babel.dates import format_date
+from babel.dates import format_date, format_skeleton
 
 from companion.languages import LANGUAGES
 
@@ -23,6 +23,11 @@ class Clock:
     def date(self, at: str | None) -> str:
         local = self.local(at)
         return format_date(local, "full", locale=LANGUAGES[self.lang].locale) if local else ""
+
+    def day(self, at: str | None) -> str:
+        """The day without its year, short."""
+        local = self.local(at)
+        return format_skeleton("MMMd", local, locale=LANGUAGES[self.lang].locale) if local else ""
 
     def local(self, at: str | None) -> datetime | None:
         """The moment on this clock; None for text that is no time."""
