@@ -9,6 +9,7 @@ a sentence meets that nobody here has thought of. The tests hold what was measur
 
 import io
 import json
+import re
 import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -343,9 +344,12 @@ class TestPage:
         page = phone.get(f"{begun.location}/rules?q=who+pays+for+the+beer").text
         assert "the table decides" in page
         assert 'value="who pays for the beer: "' in page
-        sent = {"seen": "0.0", "entry_id": "b" * 16, "kind": "note", "text": "who pays for the beer: the loser"}
+        hidden = dict(re.findall(r'type="hidden" name="(kind|question|verdict)" value="([^"]*)"', page))
+        assert hidden["kind"] == "ruling"
+        sent = {"seen": "0.0", "entry_id": "b" * 16, **hidden, "text": "who pays for the beer: the loser"}
         assert phone.post(f"{begun.location}/entries", data=sent).status_code == 303
         assert "the loser" in phone.get(f"{begun.location}/entries/1").text
+        assert "the table decides: who pays for the beer: the loser" in phone.get(begun.location).text
 
     def test_silence_elsewhere(self, phone: FlaskClient) -> None:
         page = phone.get("/rules/gin?q=who+pays+for+the+beer").text

@@ -1,6 +1,6 @@
 """No verdict hangs on a fact that nobody has said, and every verdict shows what it rests on: over all questions."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from cases import cases
@@ -10,7 +10,7 @@ from companion.games import GAMES
 from companion.reading import game_of, read_facts
 from companion.reading.shapes import shapes
 from companion.referee import Answer, ask
-from companion.referee.judging import Conditional, Outcome, judged, outcome_key
+from companion.referee.judging import Conditional, Outcome, judged, leaves, outcome_key
 from companion.referee.values import values_of
 from companion.rules.rulings import Ruling
 from companion.rules.simplex import never
@@ -112,3 +112,34 @@ def _decides(game: str, key: str, one: Outcome, other: Outcome) -> bool:
     assert isinstance(other, Ruling)
     keys = question_of(game, key).decides
     return one.verdict != other.verdict or any(one.answer.get(name) != other.answer.get(name) for name in keys)
+
+
+class TestIrregularities:
+    """What goes wrong at every table has an answer in each game, from a clause with a basis and a case."""
+
+    EVERYWHERE = frozenset({"wrong_count", "exposed_deal", "exposed", "late"})
+    OUT_OF_TURN = frozenset({"out_of_turn", "two_cards", "early_draw"})  # drawn or played
+    STOCK_OUT: ClassVar = {
+        "rams": ("stock_out", {"left": 0, "wants": 2}),
+        "ramino": ("stock_out", {"pile": 1}),
+        "rami": ("stock_out", {"pile": 30}),
+        "gin": ("two_cards", {"stock": 2, "can_end": False}),
+    }
+
+    @pytest.mark.parametrize("game", [game.key for game in GAMES if "irregular" in game.questions])
+    def test_each_is_answered(self, game: str) -> None:
+        (what,) = (one for one in shapes(question_of(game, "irregular").facts) if one.key == "what")
+        words = set(values_of(what, None))
+        assert words >= self.EVERYWHERE
+        assert words & self.OUT_OF_TURN
+        for word in words:
+            self.carried(outcome_of(game, "irregular", {"what": word}))
+        if game in self.STOCK_OUT:  # the fifth plays without one
+            self.carried(outcome_of(game, *self.STOCK_OUT[game]))
+
+    def carried(self, outcome: Outcome) -> None:
+        for ruling in leaves(outcome):
+            assert ruling.verdict != "impossible"
+            clauses = [BOOKS.clause(one) for one in ruling.clauses]
+            assert all(one and one.basis for one in clauses)
+            assert any(one and one.cases for one in clauses), ruling.clauses

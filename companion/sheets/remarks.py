@@ -33,7 +33,7 @@ from companion.speech import SIGNS, Language, card_text, choice_text, number_tex
 from companion.telling import name_of, reason_words
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
-ASKED = {"contested": N_("contested:")}  # what no game asks
+ASKED = {"contested": N_("contested:"), "decided": N_("the table decides:")}  # what no game asks
 ASKED_ELSEWHERE = ("options", "variant")  # facts that the house rules of the sheet say
 DAY = 24 * 60  # minutes
 FACTS = 300  # letters of a ruling's facts

@@ -114,7 +114,7 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     data: dict[str, Any] = {
         "kind": RulingNote.kind,
         "question": key,
-        "facts": {name: value for name, value in asked.facts.items() if name != "options"},
+        "facts": _rests_on(asked.answer, asked.facts),
         "verdict": ruling.verdict,
         "clauses": list(ruling.clauses),
         "text": said(sentence_of(asked.answer)),
@@ -127,6 +127,12 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     fields = [(name, text) for name, text in _sent() if name not in ("entry_id", "written")]
     address = url_for("referee.ask_at_table", match_id=match_id, key=key)
     return redirect(f"{address}?{urlencode([*fields, ('written', '1')])}", 303)
+
+
+def _rests_on(answer: Answer, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts on which a verdict rests, as they were said: what else the match knows is no part of it."""
+    named = {name for line in answer.chain for name in line.because}
+    return {name: value for name, value in facts.items() if name in named}
 
 
 def _write(sitting: Sitting, data: dict[str, Any]) -> Ruling | None:
@@ -226,7 +232,7 @@ def _typed() -> list[tuple[str, str]]:
 
 def _earlier(sitting: Sitting, asked: Asked) -> list[tuple[Entry, RulingNote, bool]]:
     """What this table has ruled on the same question, the latest first, and whether the facts were the same."""
-    facts = {name: value for name, value in asked.facts.items() if name != "options"}
+    facts = _rests_on(asked.answer, asked.facts) if asked.answer and asked.ruling else None
     bodies = [(one, one.body) for one in sitting.match.record.counting]
     found = [(one, b, b.facts == facts) for one, b in bodies if isinstance(b, RulingNote) and b.question == asked.key]
     return found[::-1]

@@ -6,19 +6,17 @@ from typing import Literal
 from companion.games.english_rams.calls import pot_kind
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import TRICKS
+from companion.games.english_rams.table_questions import AT_FAULT
 from companion.rules.entries import Player
 from companion.rules.facts import AT_TABLE, wrong_table
 from companion.rules.fields import circumstance, deciding, needed
-from companion.rules.rulings import MISDEAL, WHO, Ground, Ruling, answer, but, by, impossible, missing, term
+from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, impossible, missing, term
 from companion.rules.words import N_, say
 
 SEATS = range(3, 7)
 LEFT = N_("In the pot before the ante")
 SHARE_TO = {"second_best": "second_best", "leave_in_pot": "pot", "winner_keeps": "offender"}
 NOT_OWED = ("ace_kept", "trump_not_led")  # customs of other kinds of rams
-
-
-FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
 
 
 @dataclass(frozen=True)
@@ -82,7 +80,7 @@ class Fault:
 def fault(facts: Fault) -> Ruling:
     """What a fault costs, and whose the offender's tricks are; it is written with the deal."""
     found = _judged(facts)
-    return replace(found, remedy=FAULT) if found.answer.get("fault") else found
+    return replace(found, remedy=AT_FAULT) if found.answer.get("fault") else found
 
 
 def _judged(facts: Fault) -> Ruling:

@@ -1,6 +1,6 @@
 """What people ask the referee of English Rams beside the tricks: who deals, speaks and folds, and what went wrong."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.english_rams.calls import refusal, speaking
@@ -20,7 +20,7 @@ from companion.rules.facts import (
     wrong_table,
 )
 from companion.rules.fields import circumstance, deciding, needed
-from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
+from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.words import N_, say
 
 SEATS = range(3, 7)
@@ -238,6 +238,7 @@ class Irregular:
 
 
 MISDEAL = Remedy("redeal_next", (by("english_rams.irregular.misdeal", "what"), "english_rams.deal.misdeal"))
+AT_FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
 FAULT = Remedy("fault", (by("english_rams.faults.play", "what"),))
 REMEDIES: dict[str, Remedy] = {
     "wrong_count": MISDEAL,
@@ -253,4 +254,5 @@ def irregular(facts: Irregular) -> Ruling:
     if facts.what == "wrong_dealer":
         rule = but("english_rams.irregular.dealer", "what", "spoken")
         return remedied(Remedy("stands" if facts.spoken else "put_right", ("english_rams.deal.order", rule)))
-    return remedied(REMEDIES[facts.what])
+    found = remedied(REMEDIES[facts.what])
+    return replace(found, remedy=AT_FAULT) if found.answer["remedy"] == "fault" else found

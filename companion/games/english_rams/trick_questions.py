@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from companion.games.english_rams.calls import MOST_IN_PLAY
 from companion.games.english_rams.options import Options
-from companion.games.english_rams.pay_questions import FAULT
 from companion.games.english_rams.table import TRICKS
+from companion.games.english_rams.table_questions import AT_FAULT
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
 from companion.rules.fields import fact, needed
 from companion.rules.rulings import Ruling, answer, impossible
@@ -73,7 +73,7 @@ def playable(facts: Playable) -> Ruling:
     why = {card: DUTIES[duty] for card, duty in refused.items()}
     clauses = tuple(dict.fromkeys(why.values())) or (_free_clause(facts),)
     found = answer(_playable_text(cards, facts.hand), *clauses, playable=cards, why=why)
-    return replace(found, remedy=FAULT) if why else found
+    return replace(found, remedy=AT_FAULT) if why else found
 
 
 def _free_clause(facts: Playable) -> str:
@@ -114,7 +114,7 @@ def heir(facts: Heir) -> Ruling:
             "{card} did not take the trick, {best} did: there is no share to inherit.", card=facts.offender, best=best
         )
         return impossible("facts.offender", sentence)
-    return replace(_inherited(facts, best, _second(facts.cards, best, trump)), remedy=FAULT)
+    return replace(_inherited(facts, best, _second(facts.cards, best, trump)), remedy=AT_FAULT)
 
 
 def _inherited(facts: Heir, best: Card, second: Card | None) -> Ruling:

@@ -13,7 +13,8 @@ from companion.rules.words import N_, Say, say, say_n
 
 POINTS = range(1, 13)
 TRUMP_FIRST = N_("Choose the trump suit first.")
-BECAUSE = ("trump", "trick", "hand", "others", "points")
+IN_TRICK = ("trump", "trick", "hand")
+ON_LEAD = (*IN_TRICK, "others", "points")
 FAULT = {"kind": "deal", "faults": [WHO]}  # written with the deal
 DUTIES: Mapping[Duty, str] = {"follow": "rams.play.follow", "trump": "rams.play.trump", "beat": "rams.play.beat"}
 
@@ -50,7 +51,7 @@ def playable(facts: Playable) -> Ruling:
     why = _refused_to_trick(facts) if facts.trick else _refused_lead(facts)
     cards = [card for card in facts.hand if card not in why]
     clauses = tuple(dict.fromkeys(why.values())) or (_free_clause(facts),)
-    grounds = (by(clause, *BECAUSE) for clause in clauses)
+    grounds = (by(clause, *(IN_TRICK if facts.trick else ON_LEAD)) for clause in clauses)
     found = answer(_text(cards, facts.hand, facts.trick), *grounds, playable=cards, why=why)
     return replace(found, remedy=FAULT) if why and facts.options.revoke == "offender_flies" else found
 
