@@ -16,7 +16,7 @@ from companion.instance import instance as default_instance
 from companion.languages import LANGUAGES
 from companion.limits import LARGEST_REQUEST
 from companion.speech import CATALOGUES
-from companion.store import Opener, open_store
+from companion.store import Opener, is_address, open_store
 from companion.web import assets, connection
 from companion.web.headers import SAFE, strict_transport
 from companion.web.phone import Cookie
@@ -69,7 +69,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
 
         Compress(app)
     app.extensions["rates"] = Rates()
-    app.extensions["screens"] = Screens()
+    app.extensions["screens"] = None if is_address(app.config["DATABASE"]) else Screens()
     opener = store or partial(open_store, app.config["DATABASE"])
     first = opener()
     first.prepare()

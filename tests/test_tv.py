@@ -99,3 +99,16 @@ class TestScreens:
             screens.code_for(str(n))
         assert screens.take(first, "m") is None
         assert len(screens.waiting) == SCREENS
+
+
+class TestSeveralServers:
+    """A code that one of them has given is unknown to the others: there the code of the match is typed."""
+
+    def test_no_code_is_shown_and_none_is_asked_for(self, app: Flask, anna: Phone) -> None:
+        app.extensions["screens"] = None
+        tv = Phone(app, anna.match)
+        assert "tv-code" not in tv.client.get("/tv").text
+        assert tv.client.get("/tv/live").status_code == 204
+        assert "Send the board there" not in anna.get("/share").text
+        assert anna.post("/tv", code="ABCD").status_code == 404
+        assert tv.client.post("/tv", data={"code": codes(app, anna.match)[1]}).status_code == 303

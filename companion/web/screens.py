@@ -70,6 +70,7 @@ class Screens:
             return found is not None and found.code == code and found.until > self.clock()
 
 
-def screens() -> Screens:
-    found: Screens = current_app.extensions["screens"]
+def screens() -> Screens | None:
+    """None where several servers share a database: a code known to one of them would be unknown to the others."""
+    found: Screens | None = current_app.extensions["screens"]
     return found

@@ -23,6 +23,7 @@ from companion.web.join import invitations
 from companion.web.lane import heavy
 from companion.web.phone import known_phone, phone
 from companion.web.rates import make_room
+from companion.web.screens import screens
 from companion.web.sitting import nothing_new, sit_down
 
 pages = Blueprint("share", __name__)
@@ -46,7 +47,7 @@ def page(match_id: str) -> str | Response:
         match_id=match_id,
         signs=checksums(sitting.match),
         codes=shown,
-        tv=(way.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv",
+        tv=(way.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv" if screens() else "",
         invitations=invitations(sitting, way),
         phones=[(one, guest_name(match_id, one), tag(match_id, one.phone)) for one in store().guests(match_id)],
     )

@@ -181,3 +181,11 @@ def test_oklahoma_s_card_is_tapped_before_the_deal_and_the_board_says_what_it_me
     page.locator("[data-player=Anna] .take").click()
     expect(page.locator("#entry [name=upcard]")).to_have_count(0)
     accessible(page)
+
+
+def test_three_columns_with_long_names_are_no_wider_than_the_smallest_phone(phone: Make, new_match: NewMatch) -> None:
+    page = phone(width=320, height=640, lang="fr")
+    names = NAMES[:2]
+    deals = [{"kind": "deal", "end": "gin", "by": names[0], "deadwood": {names[0]: 0, names[1]: n}} for n in (40, 45)]
+    new_match(page, "gin", names, entries=deals, options={"hollywood": True})
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
