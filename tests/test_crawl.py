@@ -17,6 +17,7 @@ from werkzeug.routing import Rule
 
 from companion.books import book
 from companion.games import GAMES
+from companion.host import code
 from companion.keeping import take_in
 from companion.reading import FORMAT, Match, read_match, write_match
 from companion.rules.history import AnyRecord
@@ -24,7 +25,14 @@ from companion.rules.tally import Game
 
 HERE = Path(__file__).parent / "matches"
 HEAD = ("title", "players", "options", "opening", "entries")
-NO_PAGES = {"static", "match.live", "board.live", "join.link"}  # fragments, files, and what only leads elsewhere
+NO_PAGES = {
+    "static",
+    "match.live",
+    "board.live",
+    "tv.live",
+    "join.link",
+}  # fragments, files, what leads elsewhere
+ASKED = {"match.earlier": {"before": 1}}  # what a page is asked with
 PRINTED = {"printing.protocol", "printing.blank_for"}  # slow, and read in test_sheets: here once a game
 CONTESTED = {"kind": "contest", "entry": 1, "reason": "counted twice"}
 
@@ -99,7 +107,7 @@ def addresses(app: Flask, game: Game, match_id: str, record: AnyRecord, is_print
         build = app.url_map.bind("localhost").build
         for rule in rules_with(app, "match_id"):
             if is_printed or rule.endpoint not in PRINTED:
-                yield build(rule.endpoint, {"match_id": match_id})
+                yield build(rule.endpoint, {"match_id": match_id, **ASKED.get(rule.endpoint, {})})
         for rule in rules_with(app, "match_id", "number"):
             for number in range(1, len(record.entries) + 1):
                 yield build(rule.endpoint, {"match_id": match_id, "number": number})
@@ -111,7 +119,7 @@ def addresses(app: Flask, game: Game, match_id: str, record: AnyRecord, is_print
 class TestEveryPage:
     @pytest.mark.parametrize(("game", "match", "is_printed"), STATES)
     def test_of_a_match(self, app, game, match, is_printed) -> None:
-        phone = Phone(app)
+        phone = hosting(app)
         row = take_in(stored(app), match, owner=phone.id, at="2026-11-20T20:00:00Z")
         for address in addresses(app, game, row.id, match.record, is_printed):
             check(phone, address)
@@ -133,6 +141,13 @@ class TestEveryPage:
     def test_of_the_house(self, app) -> None:
         for rule in rules_with(app):
             check(Phone(app), rule.rule)
+
+
+def hosting(app: Flask) -> Phone:
+    """The browser of whoever started the server, to which every page is open."""
+    phone = Phone(app)
+    phone.client.post("/host", data={"code": code(Path(app.instance_path))})
+    return phone
 
 
 def check(phone: Phone, address: str) -> None:

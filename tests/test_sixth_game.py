@@ -5,7 +5,7 @@ import io
 import pytest
 import test_crawl as crawl
 import toy
-from phones import Phone, new_app, stored
+from phones import new_app, stored
 from pypdf import PdfReader
 
 from companion import games, wire
@@ -30,7 +30,7 @@ def app(registered, tmp_path_factory):
 
 @pytest.fixture
 def phone(app):
-    return Phone(app)
+    return crawl.hosting(app)
 
 
 def match_file(*winners: str) -> dict:

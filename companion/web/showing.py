@@ -142,25 +142,16 @@ def _again(sitting: Sitting, wrong: Ruling) -> Response:
         number = aimed_at(sitting)
         if number is None:
             abort(400)
-        return _whole(entry_page(sitting, number, wrong), 422)
+        return make_response(entry_page(sitting, number, wrong), 422)
     template = "_fragments/entry.html" if "HX-Request" in request.headers else "match.html"
-    again = make_response(replace(typed_again(sitting), wrong=wrong).shown(template), 422)
-    again.headers.update({"HX-Retarget": "#entry", "HX-Reswap": "outerHTML"})
-    return again
+    return make_response(replace(typed_again(sitting), wrong=wrong).shown(template), 422)
 
 
 def _behind(sitting: Sitting, behind: Behind, wish: Wish) -> Response:
     """Somebody wrote first: the fresh sheet, and what was typed here beside what stands there now."""
     found = race(sitting, behind.rivals, wish.body, typed_pairs())
     if isinstance(wish.body, Correction):
-        return _whole(entry_page(sitting, wish.body.entry, None, race=found), 409)
+        return make_response(entry_page(sitting, wish.body.entry, None, race=found), 409)
     page = replace(match_page(sitting, wish.data if found.is_deal else {}), race=found)
     template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
     return make_response(page.shown(template), 409)
-
-
-def _whole(page: str, status: int) -> Response:
-    """A page whose main part takes the place of the one that is shown, also where only a fragment was asked for."""
-    found = make_response(page, status)
-    found.headers.update({"HX-Retarget": "main", "HX-Reselect": "main", "HX-Reswap": "outerHTML"})
-    return found
