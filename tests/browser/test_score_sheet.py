@@ -158,3 +158,118 @@ def test_nothing_moves_under_a_thumb_when_another_phone_saves(
     write_deal_elsewhere(phone(), page, path, game)
     expect(page.locator("#meanwhile")).to_contain_text("While you were typing", timeout=SOON)
     assert page.evaluate(PLACES) == before
+
+
+# What a deal is to a screen reader: roles and names, and what is pressed or typed there.
+SPOKEN: dict[str, list[tuple[str, str, str]]] = {
+    "gin": [
+        ("radio", "laid down: Anna", "Space"),
+        ("textbox", "Anna: laid down with", "6"),
+        ("textbox", "Bo: left in hand", "20"),
+    ],
+    "rams": [
+        ("checkbox", "Cia: pass", "Space"),
+        *(("button", name, "Enter") for name in ("Anna", "Anna", "Bo", "Bo", "Dag")),
+    ],
+    "english_rams": [
+        ("checkbox", "Dag: folds", "Space"),
+        *(("button", name, "Enter") for name in ("Anna", "Anna", "Bo", "Bo", "Cia")),
+    ],
+    "ramino": [
+        ("radio", "went out: Bo", "Space"),
+        *(("textbox", f"{name}: laid", points) for name, points in (("Anna", "95"), ("Bo", "110"), ("Cia", "60"))),
+        *(("textbox", f"{name}: left", points) for name, points in (("Anna", "20"), ("Cia", "40"))),
+    ],
+    "rami": [
+        ("radio", "went out: Cia", "Space"),
+        ("textbox", "Anna: left", "12"),
+        ("checkbox", "Bo: nothing laid", "Space"),
+    ],
+    "free": [("textbox", f"{name}: points", points) for name, points in (("Anna", "5"), ("Bo", "6"), ("Cia", "7"))],
+}
+
+
+@pytest.mark.parametrize("game", MATCHES)
+def test_a_deal_is_entered_by_roles_and_names_with_a_keyboard(
+    page: Page, new_match: Callable[..., str], game: str
+) -> None:
+    new_match(page, game, **MATCHES[game])
+    page.wait_for_function(ENGINE_READY)
+    for role, name, pressed in SPOKEN[game]:
+        found = page.get_by_role(role, name=re.compile(rf"^\s*{name}")).first  # type: ignore[arg-type]
+        found.focus()
+        expect(found).to_be_focused()
+        for key in [pressed] if len(pressed) > 3 else pressed:
+            page.keyboard.press(key)
+    page.get_by_role("button", name=re.compile("Save deal 2")).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status").first).to_have_text("Saved.")
+    expect(page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="deal 2"))).to_have_count(1)
+
+
+SIZES = [(320, 640), (360, 640), (360, 740)]
+MANY = {"gin": 3, "rams": 5, "english_rams": 6, "ramino": 8, "rami": 6, "free": 8}
+# Names are shortened to two lines, nothing else is.
+CUT = """() => [...document.querySelectorAll(".top .terms, .caption p, .tabs a, .zone > span, .segments span, .save .lack, .deal-now b, .deal-now button")]
+  .filter((one) => one.checkVisibility() && !one.closest(".unseen") && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 4) && getComputedStyle(one).display !== "inline")
+  .map((one) => one.textContent.trim())"""  # noqa: E501
+SMALL = """() => [...document.querySelectorAll(".desk button, .segments label, .tabs a, .bar button, .bar summary, .zone, .take")]
+  .filter((one) => one.checkVisibility()).map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < 43.5).map(([text, box]) => [text, box.width, box.height])"""  # noqa: E501
+COVERED = """() => { const save = document.querySelector("#entry .save"); const box = save.getBoundingClientRect();
+  return [[box.left + 9, box.top + 9], [box.right - 9, box.bottom - 9], [(box.left + box.right) / 2, (box.top + box.bottom) / 2]]
+    .filter(([x, y]) => !save.contains(document.elementFromPoint(x, y))).length; }"""
+DIGITS = "() => new Set([...document.querySelectorAll('.seat .n')].map((one) => getComputedStyle(one).fontSize)).size"
+
+
+@pytest.mark.parametrize("game", MATCHES)
+@pytest.mark.parametrize("seats", ["few", "many"])
+def test_all_of_it_fits_in_every_language(page: Page, new_match: Callable[..., str], game: str, seats: str) -> None:
+    """The longest names there may be, on the smallest phones, at rest and with the desk open."""
+    players = LONGEST[: MANY[game] if seats == "many" else len(MATCHES[game]["players"])]
+    path = new_match(page, game, players, options=MATCHES[game].get("options", {}))
+    for lang in ("en", "sv", "fr", "it"):
+        page.set_extra_http_headers({"Accept-Language": lang})
+        page.goto(path)
+        page.wait_for_function(ENGINE_READY)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            where = f"{lang} {width}x{height}"
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, where
+            assert not page.evaluate(SMALL), where
+            assert page.evaluate(DIGITS) == 1, where
+            assert not page.evaluate(CUT), where
+        tap(page, "@0")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            where = f"{lang} {width}x{height}, writing"
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, where
+            assert not page.evaluate(COVERED), where
+            expect(page.locator("#entry .save")).to_be_in_viewport(ratio=1)
+            assert not page.evaluate(SMALL), where
+            assert not page.evaluate(CUT), where
+        page.evaluate("localStorage.clear()")
+
+
+AWAKE = """Object.defineProperty(navigator, "wakeLock", { value: { request: async (what) => {
+  window.asked = (window.asked ?? 0) + 1; return { released: false }; } } })"""
+
+
+def test_the_screen_is_asked_to_stay_on_where_a_match_is_shown(page: Page, new_match: Callable[..., str]) -> None:
+    page.add_init_script(AWAKE)
+    page.goto("/")
+    page.wait_for_function(ENGINE_READY)
+    assert page.evaluate("window.asked") is None
+    path = new_match(page, "gin", **MATCHES["gin"])
+    for shown in (path, f"{path}/share", f"{path}/referee", f"{path}/rules"):
+        page.goto(shown)
+        page.wait_for_function("window.asked === 1")
+
+
+def test_where_the_screen_cannot_be_kept_on_that_is_said_once(page: Page, new_match: Callable[..., str]) -> None:
+    page.add_init_script("delete Navigator.prototype.wakeLock")
+    new_match(page, "gin", **MATCHES["gin"])
+    expect(page.locator("#status")).to_contain_text("may fall asleep")
+    page.reload()
+    page.wait_for_function(ENGINE_READY)
+    expect(page.locator("#status")).to_be_empty()
