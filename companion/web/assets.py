@@ -1,5 +1,6 @@
 """What every page needs beside itself, as small as it goes over the air: the style sheets in one, all packed once."""
 
+import re
 from contextlib import suppress
 from functools import lru_cache
 
@@ -10,15 +11,16 @@ from companion import shipped
 
 pages = Blueprint("assets", __name__)
 PACKED = {"text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/manifest+json"}
+ASIDE = re.compile(r"/\*.*?\*/|(?<=\n)\s+", re.DOTALL)  # comments, and what begins a line
 KEPT = 64  # packed files, more than there are
 
 
 @pages.get("/look.css")
 def look() -> Answer:
-    """The layers of the look, one after the other."""
+    """The layers of the look, one after the other, without what is for people who write them."""
     folder = shipped.folder("static") / "css"
     sheets = "".join((folder / f"{layer}.css").read_text(encoding="utf-8") for layer in shipped.LAYERS)
-    response = Response(sheets, mimetype="text/css")
+    response = Response(ASIDE.sub("", sheets), mimetype="text/css")
     response.cache_control.max_age = current_app.config["SEND_FILE_MAX_AGE_DEFAULT"]
     response.add_etag()
     return response.make_conditional(request)

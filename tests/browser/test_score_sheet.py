@@ -217,7 +217,8 @@ SMALL = """() => [...document.querySelectorAll(".desk button, .segments label, .
   .filter((one) => one.checkVisibility()).map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
   .filter(([, box]) => Math.min(box.width, box.height) < 43.5).map(([text, box]) => [text, box.width, box.height])"""  # noqa: E501
 COVERED = """() => { const save = document.querySelector("#entry .save"); const box = save.getBoundingClientRect();
-  return [[box.left + 9, box.top + 9], [box.right - 9, box.bottom - 9], [(box.left + box.right) / 2, (box.top + box.bottom) / 2]]
+  const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  return [[box.left + 9, box.top + 9], [box.right - 9, box.bottom - 9], middle]
     .filter(([x, y]) => !save.contains(document.elementFromPoint(x, y))).length; }"""
 DIGITS = "() => new Set([...document.querySelectorAll('.seat .n')].map((one) => getComputedStyle(one).fontSize)).size"
 
