@@ -1,7 +1,7 @@
 """From a template to a PDF: the one place that knows Jinja's environment and WeasyPrint."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from threading import Lock
@@ -112,6 +112,7 @@ def _weasyprint() -> Tools | Ruling:
     """What lays a page out and what writes it: loaded at the first print, half a second."""
     try:
         from weasyprint import CSS, HTML, Attachment  # noqa: PLC0415
+        from weasyprint.pdf import tags  # noqa: PLC0415
         from weasyprint.text.ffi import harfbuzz_subset  # noqa: PLC0415
         from weasyprint.text.fonts import FontConfiguration  # noqa: PLC0415
         from weasyprint.urls import FatalURLFetchingError, URLFetcher  # noqa: PLC0415
@@ -122,6 +123,8 @@ def _weasyprint() -> Tools | Ruling:
         return impossible("sheets.pango", sentence)
     if not harfbuzz_subset:
         _log.warning("Printing is slow without HarfBuzz's subsetter: %s", INSTALL)
+
+    tags._build_box_tree = _in_its_language(tags._build_box_tree)
 
     class OnlyOwn(URLFetcher):  # type: ignore[misc]
         """Lets a page show what it brings along, its QR code, and nothing from a disk or a network."""
@@ -149,6 +152,38 @@ def _weasyprint() -> Tools | Ruling:
             name, content = carried
             made = {"created": EPOCH, "modified": EPOCH, "description": name, "relationship": "Source"}
             files.append(Attachment(string=content, name=name, **made))
-        return bytes(document.write_pdf(pdf_variant="pdf/ua-1", attachments=files))
+        return bytes(document.write_pdf(pdf_variant="pdf/ua-1", attachments=files, finisher=_scoped))
 
     return layout, write
+
+
+def _in_its_language(build: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+    """Tags that say their language where HTML does: WeasyPrint knows that of the whole document alone."""
+
+    def tagged(box: Any, *rest: Any) -> Iterator[Any]:
+        element = getattr(box, "element", None)
+        spoken = element.attrib.get("lang") if element is not None and element.tag != "html" else None
+        for one in build(box, *rest):
+            if spoken:
+                one["Lang"] = f"({spoken})".encode("ascii")
+            yield one
+
+    return tagged
+
+
+def _scoped(_document: Any, pdf: Any) -> None:
+    """Every heading of a table says what it heads, its column in the head and its row below.
+
+    WeasyPrint names the headings of each cell instead, and gives those that span columns to the first of them alone.
+    """
+    by_reference: dict[bytes, Any] = {}
+    for one in pdf.objects:
+        if isinstance(one, dict):
+            by_reference[getattr(one, "reference", b"")] = one
+    for cell in by_reference.values():
+        if cell.get("S") not in ("/TH", "/TD") or "A" not in cell:
+            continue
+        cell["A"].pop("Headers", None)
+        if cell["S"] == "/TH":
+            part = by_reference[by_reference[cell["P"]]["P"]]
+            cell["A"]["Scope"] = "/Column" if part["S"] == "/THead" else "/Row"

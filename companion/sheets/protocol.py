@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from companion import qr
+from companion.books import written_in
 from companion.checksum import checksums
 from companion.reading import Match
 from companion.rules.history import AnyRecord
@@ -83,6 +84,7 @@ def protocol_pdf(
         "payments": _payments(tally, catalogue),
         "marks": _legend(tally, marks(written), shape, found, catalogue),
         "signs": checksums(match),
+        "text_lang": written_in(game.key, lang),
         "explained": explained(reader) if with_terms else (),
         "qr": qr.carried(url) if url else "",
         "url": url or "",

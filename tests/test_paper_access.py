@@ -1,0 +1,87 @@
+"""Paper for those who hear it: what PDF/UA-1 asks that a program can look after, on every kind of sheet.
+
+`pdfua` (PyPI) found nothing else in these files; it asks of tables only what is asked here too.
+"""
+
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+from test_sheets import EVENING, rams
+
+from companion.games import GAMES
+from companion.rules.rulings import Ruling
+from companion.sheets import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
+
+RAMS, FREE = GAMES[0], next(game for game in GAMES if game.key == "free")
+NOTE = {"kind": "ruling", "question": "playable", "facts": {}, "verdict": "legal", "clauses": ["rams.play.beat"]}
+KINDS = {
+    "protocol": lambda: protocol_pdf(rams(*EVENING, NOTE, title="Friday"), "fr", url="http://t/j/A", with_terms=True),
+    "blank": lambda: blank_pdf(RAMS, 4, "sv"),
+    "card": lambda: card_pdf(RAMS, "en", options=RAMS.options()),
+    "folded": lambda: card_pdf(RAMS, "en", size="a4"),
+    "book": lambda: booklet_pdf(FREE, "en"),
+}
+LEVELS = {f"/H{n}": n for n in range(1, 7)}
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def pdf(request: pytest.FixtureRequest) -> PdfReader:
+    printed = KINDS[request.param]()
+    assert not isinstance(printed, Ruling)
+    return PdfReader(BytesIO(printed))
+
+
+def elements(pdf: PdfReader) -> Iterator[Any]:
+    """Every tag, in the order in which it is read."""
+    waiting = [pdf.root_object["/StructTreeRoot"]]
+    while waiting:
+        one = waiting.pop().get_object()
+        if "/S" in one:
+            yield one
+        kids = one.get("/K", [])
+        kids = kids if isinstance(kids, list) else [kids]
+        waiting += [kid for kid in reversed(kids) if not isinstance(kid, int) and "/K" in kid.get_object()]
+
+
+class TestEverySheet:
+    def test_it_is_tagged_and_named_and_says_its_language(self, pdf: PdfReader) -> None:
+        assert pdf.root_object["/MarkInfo"]["/Marked"]
+        assert pdf.root_object["/ViewerPreferences"]["/DisplayDocTitle"]
+        assert pdf.root_object["/Lang"] in ("en", "sv", "fr", "it")
+        assert pdf.metadata
+        assert pdf.metadata.title
+        assert pdf.xmp_metadata
+        assert b"pdfuaid" in pdf.root_object["/Metadata"].get_object().get_data()
+
+    def test_headings_go_down_one_step_at_a_time(self, pdf: PdfReader) -> None:
+        found = [LEVELS[one["/S"]] for one in elements(pdf) if one["/S"] in LEVELS]
+        assert found[0] == 1
+        assert all(after <= before + 1 for before, after in pairwise(found))
+
+    def test_headings_of_tables_say_what_they_head(self, pdf: PdfReader) -> None:
+        for one in elements(pdf):
+            if one["/S"] == "/TH":
+                assert one["/A"]["/Scope"] in ("/Column", "/Row")
+
+    def test_pictures_are_described(self, pdf: PdfReader) -> None:
+        assert all(one.get("/Alt") for one in elements(pdf) if one["/S"] == "/Figure")
+
+    def test_every_letter_can_be_read_out(self, pdf: PdfReader) -> None:
+        for page in pdf.pages:
+            assert all("/ToUnicode" in font.get_object() for font in page["/Resources"].get("/Font", {}).values())
+
+
+def test_a_passage_in_another_language_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A book that an Italian reads in English, with what is said around it in Italian."""
+    monkeypatch.setattr("companion.sheets.booklet.written_in", lambda game, lang: "en")
+    printed = booklet_pdf(FREE, "it")
+    assert isinstance(printed, bytes)
+    found = PdfReader(BytesIO(printed))
+    assert found.root_object["/Lang"] == "it"
+    spoken = [(one["/S"], one["/Lang"]) for one in elements(found) if "/Lang" in one]
+    assert ("/Sect", "en") in spoken
+    assert ("/P", "it") in spoken
