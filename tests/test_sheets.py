@@ -367,8 +367,8 @@ class TestRoom:
         assert columns(tuple(Player(str(n)) for n in range(seats)), need, 6).side_by_side == across
 
     def test_a_long_match_repeats_its_headings(self) -> None:
-        match = toy(("Anna", "Bo", "Cia"), *[Deal({Player("Bo"): 1})] * 300)
-        result = protocol_pdf(match, "en")
+        match = toy(("Anna", "Bo", "Cia"), *[Deal({Player("Bo"): 1})] * 130)
+        result = protocol_pdf(match, "en", size="a5")
         pages = printed(result).pages
         assert len(pages) > 2
         assert f"page {len(pages)} of {len(pages)}" in pages[-1].extract_text()

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from companion.rules.entries import Player
 from companion.rules.tally import Figure, Game, Line, Mark, Reckoning, Tally, figures, values
-from companion.rules.words import say, say_n
+from companion.rules.words import Say, say, say_n
 from companion.sheet import Row as Written
 from companion.sheets.measure import (
     APART,
@@ -94,7 +94,7 @@ def sheets(
 ) -> list[Sheet]:
     """Every table of the match in order; those without a row are left out unless there is no other."""
     first = tally.first_leg
-    names = dict(enumerate(tally.legs, start=first)) or {first: say("")}
+    names: dict[int, Say | None] = dict(enumerate(tally.legs, start=first)) or {first: None}
     rows: dict[int, list[tuple[int, Row]]] = {leg: [] for leg in names}
     for leg, number, row in _rows(tally, written, refs, catalogue):
         rows.setdefault(min(leg, max(names)), []).append((number, row))
@@ -103,7 +103,8 @@ def sheets(
     found = []
     for leg, of_leg in rows.items():
         over = leg != max(rows) or tally.status == "finished"
-        title = speak(names[leg], catalogue) if leg in names and names[leg].msgid else ""
+        name = names.get(leg)
+        title = speak(name, catalogue) if name else ""
         if title == catalogue.gettext(game.name):
             title = ""
         closing = tuple(account(one, tally, catalogue, title) for one in tally.reckonings if one.leg == leg)
