@@ -77,6 +77,15 @@ class TestQuestions:
         read(app.test_client().get(f"/referee/{game}/{key}?ask=1"))
         read(new_table(app, game, seats(game)).get(f"/referee/{key}", ask="1"))
 
+    @pytest.mark.parametrize(("game", "key"), QUESTIONS)
+    def test_nothing_is_chosen_beforehand(self, app: Flask, game: str, key: str) -> None:
+        """What decides has no preset answer; only made-up names for a table that nobody has named."""
+        page = app.test_client().get(f"/referee/{game}/{key}").text
+        facts = page[page.index("<main") :].partition("House rules")[0]
+        assert "aria-current" not in facts
+        chosen = re.findall(r'<input type="(?:radio|checkbox)"[^>]*name="([^"]*)"[^>]*checked', facts)
+        assert set(chosen) <= {"players[]", "dealer"}
+
     @pytest.mark.parametrize(
         "path", ["/referee/chess", "/referee/rams/nothing", "/rules/chess", "/rules/rams/rams.nothing"]
     )
