@@ -13,6 +13,7 @@ from companion import games
 from companion.rules.tally import Game
 
 PACKAGE = Path(__file__).parent
+APART = {"wide"}  # layers that only a screen across the room needs: they come beside the look
 # of the look, in this order
 LAYERS = ("tokens", "base", "form", "board", "sheet", "result", "wide", "picker", "referee", "book", "printed")
 JINJA: dict[str, Any] = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}  # page and paper

@@ -19,7 +19,8 @@ KEPT = 64  # packed files, more than there are
 def look() -> Answer:
     """The layers of the look, one after the other, without what is for people who write them."""
     folder = shipped.folder("static") / "css"
-    sheets = "".join((folder / f"{layer}.css").read_text(encoding="utf-8") for layer in shipped.LAYERS)
+    layers = (layer for layer in shipped.LAYERS if layer not in shipped.APART)
+    sheets = "".join((folder / f"{layer}.css").read_text(encoding="utf-8") for layer in layers)
     response = Response(ASIDE.sub("", sheets), mimetype="text/css")
     response.cache_control.max_age = current_app.config["SEND_FILE_MAX_AGE_DEFAULT"]
     response.add_etag()
