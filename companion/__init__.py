@@ -11,6 +11,7 @@ qr.py      addresses as QR codes
 rules/     what the games share, pure: cards, tricks, entries, the record and the sheet (Tally) as values
 games/     one folder a game, pure: options, entries, tally, questions, and its rule book; ends in a value GAME
 chart.py   a tally -> the lines of a match
+derivation.py   how each number on the board came about
 outcome.py what the last deal has brought to an end
 sheet.py   what stands on the sheet, on the page and on paper
 shipped.py what travels with the package: its folders and its templates

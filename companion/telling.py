@@ -122,6 +122,8 @@ def _words(value: object, choices: Mapping[str, str]) -> object:
         return say("yes") if value else say("no")
     if isinstance(value, Mapping):
         return [say("{who} {what}", who=who, what=_words(one, choices)) for who, one in value.items()]
+    if isinstance(value, list | tuple) and value and all(_is_meld(one) for one in value):
+        return say("{melds}", melds=[say("[{cards}]", cards=[_words(card, choices) for card in one]) for one in value])
     if isinstance(value, list | tuple):
         if len(value) == 2 and value[1] in choices:
             return say("{who} {what}", who=value[0], what=Say(choices[value[1]]))
@@ -129,6 +131,10 @@ def _words(value: object, choices: Mapping[str, str]) -> object:
     if is_dataclass(value) and not isinstance(value, type):
         return [_words(getattr(value, one.name), choices) for one in fields(value)]
     return value if isinstance(value, int | Card) else str(value)
+
+
+def _is_meld(value: object) -> bool:
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(card, Card) for card in value)
 
 
 # --- who did what

@@ -342,6 +342,7 @@ class Game:
     offers: Callable[[Tally], tuple[Offer, ...]] = lambda tally: ()
     turned: Callable[[Tally, Mapping[str, Any]], Turned | None] = lambda tally, known: None
     by_hand: Callable[[Any], ByHand] = lambda options: ByHand()  # by the house rules
+    shows: Callable[[Body], tuple[Say, ...]] = lambda body: ()  # what its cards made, where it was written by cards
 
     def cost(self, tally: Tally) -> Literal[1, -1]:
         """The sign that a penalty has where it costs: money is paid in, points are more or fewer, as is worse."""

@@ -37,7 +37,7 @@ def explained(reader: Reader) -> list[Explained]:
 
 def _explained(reader: Reader, line: Line) -> Explained:
     standing = reader.tally.record.history[line.entry - 1]
-    entered = in_words(standing.body) if standing.body else []
+    entered = [*in_words(standing.body), *reader.game.shows(standing.body)] if standing.body else []
     return Explained(
         speak(name_of(reader.tally, line.entry), reader.catalogue),
         reader.origin(standing.entry),

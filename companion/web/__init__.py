@@ -19,6 +19,7 @@ from companion.web import (
     match,
     named,
     new,
+    numbers,
     past,
     printing,
     rates,
@@ -36,7 +37,7 @@ from companion.web import (
 
 PAGES = (
     *(assets, start, new, join, match, board, referee, rules, house_rules, printing, share, settings, trust, tv),
-    *(host, named, forget, rematch, result, past, course, log, statistics, check, fromsheet),
+    *(host, named, forget, rematch, result, past, course, numbers, log, statistics, check, fromsheet),
 )
 
 

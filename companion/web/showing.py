@@ -14,7 +14,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.words import Say, say
 from companion.sheet import rows
 from companion.store import Version
-from companion.telling import consequences, moved, name_of, written
+from companion.telling import consequences, in_words, moved, name_of, written
 from companion.web.matchpage import MatchPage, match_page
 from companion.web.races import Race, race
 from companion.web.sent import aimed_at, typed_json, typed_pairs
@@ -55,8 +55,15 @@ def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race |
         standing=standing,
         now=sitting.tally,
         refused=next((one for one in sitting.tally.refused if one.entry == number), None),
+        entered=_entered(sitting, standing),
         struck_out=_struck_out(sitting, standing),
     )
+
+
+def _entered(sitting: Sitting, standing: Standing) -> list[Say]:
+    """What a deal was written as, and what its cards made."""
+    is_deal = isinstance(standing.body, sitting.game.deals)
+    return [*in_words(standing.body), *sitting.game.shows(standing.body)] if standing.body and is_deal else []
 
 
 def _struck_out(sitting: Sitting, standing: Standing) -> list[Say]:

@@ -48,6 +48,7 @@ class TestSeats:
         anna.request.post(f"{path}/settings", form={"confirm": "on"})
         tricks(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(anna)
+        expect(anna.locator("#status")).to_have_text("Saved.")
         bo.goto(f"{path}/entries/2")
         bo.get_by_role("button", name="It is right").click()
         expect(bo.locator(".agreed")).to_have_text("✓ Confirmed by Bo.")

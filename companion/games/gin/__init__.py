@@ -8,6 +8,7 @@ from companion.games.gin.form import filled, form, turned
 from companion.games.gin.glance import glance
 from companion.games.gin.options import Opening, Options
 from companion.games.gin.questions import QUESTIONS
+from companion.games.gin.shows import shows
 from companion.games.gin.table import check_opening, check_rules
 from companion.games.gin.tally import tally
 from companion.games.gin.wire import WIRE
@@ -38,4 +39,5 @@ GAME = Game(
     glance=glance,
     turned=turned,
     by_hand=by_hand,
+    shows=shows,
 )

@@ -1,0 +1,42 @@
+"""Every number on the board is where it began plus what each entry did to it, in every match of the house."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cases import cases
+from phones import new_app, new_table
+
+from companion.derivation import accounts
+from companion.reading import game_of, read_match
+from companion.rules.rulings import Ruling
+from companion.rules.tally import values
+
+HEAD = ("game", "players", "options", "opening", "entries")
+
+
+@pytest.mark.parametrize("case", cases("matches"))
+def test_the_terms_lead_from_the_beginning_to_the_number(case: dict[str, Any]) -> None:
+    match = read_match({"format": "companion-match/1", **{key: case[key] for key in HEAD if key in case}})
+    if isinstance(match, Ruling):
+        return
+    game = game_of(case["game"])
+    assert game
+    tally, first = game.tally(match.record), game.tally(match.record.upto(0))
+    for account in accounts(game, tally):
+        for player, number in account.numbers.items():
+            assert number.start + sum(term.change for term in number.terms) == number.value
+            assert all(sum(part.points for part in term.parts) == term.change for term in number.terms)
+            if account.key == "money":
+                assert number.start == values(first.balances)[player]
+            if account.key == "pot":
+                assert number.start == first.pot
+
+
+def test_a_tap_leads_there(tmp_path: Path) -> None:
+    table = new_table(new_app(tmp_path), **{"options[money]": "true"})
+    table.write("AAABB", 1)
+    assert f"/m/{table.match}/numbers#pot" in table.get().text
+    shown = table.get("/numbers").text
+    assert "How the numbers came about" in shown
+    assert f"/m/{table.match}/entries/1" in shown
