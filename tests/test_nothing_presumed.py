@@ -50,13 +50,12 @@ def is_verdict(outcome: Outcome) -> bool:
     return isinstance(outcome, Ruling) and outcome.verdict != "impossible"
 
 
+CASES = [case.values[0] for case in cases("rulings")]
+
+
 def asked(game: str, key: str) -> list[dict[str, Any]]:
     """The facts of every case in which this question is asked."""
-    return [
-        case.values[0].get("facts", {})
-        for case in cases("rulings")
-        if (case.values[0]["game"], case.values[0]["question"]) == (game, key)
-    ]
+    return [case.get("facts", {}) for case in CASES if (case["game"], case["question"]) == (game, key)]
 
 
 @pytest.mark.parametrize(("game", "key"), QUESTIONS)
