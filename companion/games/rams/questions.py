@@ -30,8 +30,6 @@ from companion.games.rams.table_questions import (
     Dealer,
     Irregular,
     Lead,
-    Misplay,
-    MustLead,
     Setup,
     StockOut,
     TurnUp,
@@ -41,14 +39,12 @@ from companion.games.rams.table_questions import (
     dealer,
     irregular,
     lead,
-    misplay,
-    must_lead,
     setup,
     stock_out,
     turn_up,
     unplayed,
 )
-from companion.games.rams.trick_questions import Playable, Trick, playable, trick
+from companion.games.rams.trick_questions import Misplay, MustLead, Playable, Trick, misplay, must_lead, playable, trick
 from companion.games.rams.typed import knocked, passed
 from companion.rules.tally import Question
 from companion.rules.words import N_

@@ -1,13 +1,14 @@
-"""What people ask the referee of Rams about a trick: which cards may be played to it, and who takes it."""
+"""What people ask the referee of Rams about tricks: what may be led and played, who takes it, what a slip costs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
 from companion.rules.fields import Has, deciding, fact, needed
-from companion.rules.rulings import WHO, Ruling, answer, by, impossible
+from companion.rules.rulings import WHO, Ruling, answer, but, by, impossible
 from companion.rules.tricks import Duty, duties, winner
 from companion.rules.words import N_, Say, say, say_n
 
@@ -165,3 +166,57 @@ def impossible_points(points: int, options: Options) -> Ruling | None:
         return None
     sentence = say("Nobody stands on {points}: points run from 1 to {top}.", points=points, top=options.start_points)
     return impossible("facts.points", sentence)
+
+
+@dataclass(frozen=True)
+class MustLead:
+    ace: bool = deciding(N_("The leader holds the ace of trumps"))
+    trumps: bool = deciding(N_("The leader holds a trump"))
+    other_on_1: Literal["protocol", "this_deal", "no"] = deciding(
+        N_("Another player stands on 1"),
+        choices={
+            "protocol": N_("in the protocol as the deal began"),
+            "this_deal": N_("only by tricks of this deal"),
+            "no": N_("nobody does"),
+        },
+    )
+    self_on_1: bool = deciding(N_("The leader stands on 1 in the protocol"))
+    options: Options = Options()
+
+
+def must_lead(facts: MustLead) -> Ruling:
+    """The ace of trumps first; or else any trump, while somebody else stands on 1."""
+    if facts.ace and not facts.trumps:
+        return impossible("facts.trumps", say("Who holds the ace of trumps holds a trump."))
+    if facts.ace:
+        sentence = say("The ace of trumps must be led.")
+        return answer(sentence, "rams.play.lead", but("rams.play.ace_lead", "ace"), must="ace")
+    forced = by("rams.play.forced_lead", "ace", "trumps", "other_on_1", "self_on_1")
+    if not facts.trumps or facts.other_on_1 == "no":
+        return answer(say("Any card may be led."), forced, must="nothing")
+    if facts.other_on_1 == "this_deal":
+        sentence = say("Any card may be led: the protocol as the deal began counts.")
+        return answer(sentence, forced, but("rams.play.forced_score", "other_on_1"), must="nothing")
+    if not facts.self_on_1:
+        return answer(say("A trump must be led: somebody stands on 1."), forced, must="trump")
+    exempt = but("rams.play.forced_exempt", "self_on_1", "other_on_1")
+    if facts.options.forced_lead_exempt == "none":
+        return answer(say("A trump must be led: nobody is free of it at this table."), forced, exempt, must="trump")
+    return answer(say("Any card may be led: who stands on 1 is free."), forced, exempt, must="nothing")
+
+
+@dataclass(frozen=True)
+class Misplay:
+    options: Options = Options()
+
+
+def misplay(facts: Misplay) -> Ruling:
+    flies = facts.options.revoke == "offender_flies"
+    sentence = (
+        say("At this table the offender flies, and the offender's tricks are not taken off.")
+        if flies
+        else say("It is put right as well as can be; it costs nothing by itself.")
+    )
+    penalty = "flies" if flies else "none"
+    found = answer(sentence, "rams.play.revoke", penalty=penalty, tricks_count=not flies)
+    return replace(found, remedy=FAULT) if flies else found
