@@ -65,10 +65,21 @@ class TestFromTheEmptyStartPage:
         for one in dataclasses.fields(game.opening):
             assert f'name="opening[{one.name}]' in page or one.name == "dealer"
 
+    @pytest.mark.parametrize("game", ["gin", "rams"])
+    def test_the_stake_stands_beside_for_money(self, phone, game) -> None:
+        fields = {"players[]": ["Anna", "Bo"], "presets[]": ["For money"], "beside[stake]": "25"}
+        begun = phone.post(f"/new/{game}", data=fields)
+        assert begun.status_code == 303
+        again = phone.get(f"/new/{game}?like={begun.headers['Location'].rpartition('/')[2]}").text
+        assert 'name="options[stake_number]" inputmode="numeric" value="25"' in again
+        untouched = phone.post(f"/new/{game}", data=fields | {"presets[]": []})
+        assert "25" not in phone.get(untouched.headers["Location"]).text.partition("<main")[0], "no money, no stake"
+
     @pytest.mark.parametrize(
         ("fields", "sentence"),
         [
             ({"players[]": ["Anna"]}, "2 to 5 players, not 1"),
+            ({"players[]": ["Anna", "Bo"], "presets[]": ["For money"], "beside[stake]": "much"}, "much"),
             ({"players[]": ["Anna", "Anna"]}, "Anna sits there twice"),
             ({"players[]": ["Anna", "x" * 41]}, "1 to 40 characters"),
             ({"players[]": ["Anna", "Bo"], "options[rams_count]": "#", "options[rams_count_number]": "99"}, "99"),

@@ -305,10 +305,14 @@ class Question:
 
 @dataclass(frozen=True)
 class Preset:
-    """House rules that people know under one name; those it does not name are the table's own affair."""
+    """House rules that people know under one name; those it does not name are the table's own affair.
+
+    `asks`: the house rule, a number, that is asked for beside it.
+    """
 
     name: str
     rules: Mapping[str, Value]
+    asks: str = ""
 
 
 @dataclass(frozen=True, eq=False)

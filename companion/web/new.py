@@ -100,7 +100,10 @@ def _head(game: Game, found: Posted, names: list[str]) -> dict[str, Any]:
 
 def _preset(game: Game, names: list[str]) -> dict[str, Any]:
     """The house rules of the presets that were tapped; what was chosen beside them goes before."""
-    return {rule: plain(value) for one in game.presets if one.name in names for rule, value in one.rules.items()}
+    tapped = [one for one in game.presets if one.name in names]
+    asked = {one.asks: request.form.get(f"beside[{one.asks}]", "").strip() for one in tapped if one.asks}
+    numbers = {rule: int(text) if text.isdecimal() else text for rule, text in asked.items() if text}
+    return {rule: plain(value) for one in tapped for rule, value in one.rules.items()} | numbers
 
 
 @dataclass(frozen=True)
@@ -139,6 +142,7 @@ def _form(game: Game, typed: dict[str, Any], wrong: Ruling | None) -> str:
         people=_people(),
         seats=max(game.seats[0], len(typed.get("players", []))),
         presets=request.form.getlist("presets[]") or typed.get("presets", []),
+        beside={one.asks: request.form.get(f"beside[{one.asks}]", "") for one in game.presets if one.asks},
         me=request.form.get("me", ""),
         last=next((row for row in store().matches_of(phone()) if row.game == game.key), None),
         defaults=game.options(),

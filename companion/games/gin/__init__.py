@@ -32,7 +32,7 @@ GAME = Game(
         Preset(N_("Oklahoma"), {"oklahoma": True}),
         Preset(N_("Hollywood"), {"hollywood": True}),
         Preset(N_("Straight gin"), {"knock_limit": 0}),
-        Preset(N_("For money"), {"stake": 1}),
+        Preset(N_("For money"), {"stake": 1}, asks="stake"),
     ),
     form=form,
     filled=filled,

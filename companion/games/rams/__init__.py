@@ -25,7 +25,7 @@ GAME = Game(
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,
-    presets=(Preset(N_("For money"), {"money": True}), Preset(N_("One rams"), {"rams_count": 1})),
+    presets=(Preset(N_("For money"), {"money": True}, asks="stake"), Preset(N_("One rams"), {"rams_count": 1})),
     glance=glance,
     lower_wins=lambda options: True,
     by_hand=by_hand,
