@@ -17,6 +17,11 @@ class Remembered(Generic[K, V]):
         self._found: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
 
+    def known(self, key: K) -> V | None:
+        """The result, where there is one."""
+        with self._lock:
+            return self._found.get(key)
+
     def get(self, key: K, work_out: Callable[[], V]) -> V:
         with self._lock:
             if key in self._found:

@@ -7,13 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from companion.app import create_app
 from companion.checksum import checksums
+from companion.cli import main
+from companion.keeping import match_of
 from companion.reading import FORMAT, Match, read_match
 from companion.rules.words import Say
 from companion.sheets.compare import by_paper, by_signs
 from companion.speech import language, speak
+from companion.store import open_store
 
 
 def rams(*tricks: dict[str, int], **head: Any) -> Match:
@@ -89,3 +93,42 @@ def test_the_page(tmp_path: Path) -> None:
     wrong = client.post(page, data={"file": (BytesIO(b"%PDF-1.7 x"), "x.pdf")})
     assert wrong.status_code == 422
     assert "cannot be read" in wrong.text
+
+
+def test_a_protocol_goes_out_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Printed by one machine; opened on the page of another, taken in by its command, and compared: the same match."""
+    here = create_app(tmp_path / "here", TESTING=True).test_client()
+    address = here.post("/new/rams", data={"players[]": ["Anna", "Bo"], "dealer": "1", "title": "Friday"}).location
+    deal = {"kind": "deal", "tricks[@0]": "3", "tricks[@1]": "2", "seen": "0.0", "entry_id": "e1"}
+    assert here.post(f"{address}/entries", data=deal).status_code == 303
+    paper = here.get(f"{address}/protocol.pdf").data
+    signs = checksums(match_at(here, address))
+
+    there = create_app(tmp_path / "there", TESTING=True).test_client()
+    opened = there.post("/import", data={"file": (BytesIO(paper), "protocol.pdf")})
+    assert opened.status_code == 303
+    assert checksums(match_at(there, opened.location)) == signs
+
+    same = here.post(f"{address}/check", data={"file": (BytesIO(paper), "protocol.pdf")})
+    assert "all that is written" in same.text
+    later = {**deal, "seen": "1.0", "entry_id": "e2"}
+    assert here.post(f"{address}/entries", data=later).status_code == 303
+    assert "Not on the paper" in here.post(f"{address}/check", data={"file": (BytesIO(paper), "protocol.pdf")}).text
+
+    file = tmp_path / "protocol.pdf"
+    file.write_bytes(paper)
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "command"))
+    with pytest.raises(SystemExit) as end:
+        main(["import", str(file)])
+    assert end.value.code == 0
+    store = open_store(tmp_path / "command" / "companion.db")
+    (taken,) = [match_of(row, store.entries(row.id)) for row in filter(None, map(store.match, store.ids()))]
+    assert taken
+    assert checksums(taken).score == signs.score
+    store.close()
+
+
+def match_at(client: FlaskClient, address: str) -> Match:
+    match = read_match(json.loads(client.get(f"{address}/match.json").data))
+    assert isinstance(match, Match)
+    return match

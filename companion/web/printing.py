@@ -1,6 +1,7 @@
 """Paper: the protocol of a match, blank sheets for writing by hand, pocket rule cards and rule books."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
@@ -8,6 +9,7 @@ from companion import sheets
 from companion.keeping import Sitting
 from companion.memory import Remembered
 from companion.reading import read_options
+from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game
 from companion.sheets.carried import match_file
@@ -22,28 +24,30 @@ BOOKLETS = ("a5", "a4", "letter")
 _printed: Remembered[tuple[object, ...], bytes | Ruling] = Remembered(24)  # the same match, or book, is the same bytes
 
 
+def _set(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes | Ruling:
+    """The pages: at once where they are known, else in the lane for heavy work."""
+    found = _printed.known(key)
+    return found if found is not None else heavy(_printed.get)(key, work)
+
+
 @pages.get("/m/<match_id>/protocol.pdf")
-@heavy
 def protocol(match_id: str) -> Response:
     sitting = sit_down(match_id)
     match, language, size = sitting.match, lang(), _size()
     url, with_terms = door().link(sitting.row.read_code), request.args.get("part") == "explained"
     key = (match_file(match), language, url, size, with_terms)
-    printed = _printed.get(key, lambda: sheets.protocol_pdf(match, language, url=url, size=size, with_terms=with_terms))
+    printed = _set(key, lambda: sheets.protocol_pdf(match, language, url=url, size=size, with_terms=with_terms))
     return _pdf(printed, f"{sitting.game.key}-{match_id}")
 
 
 @pages.get("/m/<match_id>/blank.pdf")
-@heavy
 def blank_for(match_id: str) -> Response:
     """An empty sheet for this table: its players and the house rules now in force."""
     sitting = sit_down(match_id)
-    printed = sheets.blank_pdf(sitting.game, sitting.players, lang(), options=sitting.tally.options, size=_size())
-    return _pdf(printed, f"{sitting.game.key}-{match_id}-blank")
+    return _blank(sitting.game, sitting.players, sitting.tally.options, f"{sitting.game.key}-{match_id}-blank")
 
 
 @pages.get("/print/<key>/blank.pdf")
-@heavy
 def blank(key: str) -> Response:
     """An empty sheet for any table: how many play, and by which of the known house rules."""
     game = known_game(key)
@@ -52,20 +56,22 @@ def blank(key: str) -> Response:
     if players not in game.seats or not 0 <= preset <= len(game.presets):
         abort(404)
     rules = read_options(game, dict(game.presets[preset - 1].rules) if preset else {})
-    printed = (
-        rules if isinstance(rules, Ruling) else sheets.blank_pdf(game, players, lang(), options=rules, size=_size())
-    )
-    return _pdf(printed, f"{key}-{players}")
+    name = f"{key}-{players}"
+    return _pdf(rules, name) if isinstance(rules, Ruling) else _blank(game, players, rules, name)
+
+
+def _blank(game: Game, players: int | tuple[Player, ...], options: Any, name: str) -> Response:
+    language, size = lang(), _size()
+    key = ("blank", game.key, players, options, language, size)
+    return _pdf(_set(key, lambda: sheets.blank_pdf(game, players, language, options=options, size=size)), name)
 
 
 @pages.get("/print/<key>/card.pdf")
-@heavy
 def card(key: str) -> Response:
     return _of_the_book(sheets.card_pdf, known_game(key), None, f"{key}-card", ("", *FOLDED))
 
 
 @pages.get("/m/<match_id>/card.pdf")
-@heavy
 def card_for(match_id: str) -> Response:
     """The rule card of this table, with the house rules now in force."""
     sitting = sit_down(match_id)
@@ -73,13 +79,11 @@ def card_for(match_id: str) -> Response:
 
 
 @pages.get("/print/<key>/book.pdf")
-@heavy
 def booklet(key: str) -> Response:
     return _of_the_book(sheets.booklet_pdf, known_game(key), None, f"{key}-book", BOOKLETS)
 
 
 @pages.get("/m/<match_id>/book.pdf")
-@heavy
 def booklet_for(match_id: str) -> Response:
     """The rule book with what this table plays wherever the choice is left to it."""
     sitting = sit_down(match_id)
@@ -94,7 +98,7 @@ def _of_the_book(
     title = sitting.row.title if sitting else ""
     options = sitting.tally.options if sitting else None
     key = (make.__name__, game.key, title, options, language, size)
-    return _pdf(_printed.get(key, lambda: make(game, language, size=size, title=title, options=options)), name)
+    return _pdf(_set(key, lambda: make(game, language, size=size, title=title, options=options)), name)
 
 
 def _size(sizes: Sequence[str] = tuple(PAPERS)) -> str:

@@ -1,10 +1,12 @@
-"""`make bench`: how long the referee thinks, and how the app carries a crowded evening, each beside a bare baseline."""
+"""`make bench`: how long the referee thinks, a protocol takes, and how the app carries a crowded evening, each beside
+a bare baseline."""
 
-from tests.bench import load, solvers
+from tests.bench import load, paper, solvers
 
 
 def main() -> None:
     solvers.report()
+    paper.report()
     load.main()
 
 
