@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.events import log_events
 from companion.limits import LARGEST_REQUEST
 
-THREADS = 8
+THREADS = 6
 CONNECTIONS = 4000  # phones and tabs at once; waitress' own 100 would keep the others waiting
 OTHER_FILES = 100  # that the process has open beside its connections: databases, the log, libraries
 SLACK = 64 * 1024  # bytes of a multipart form around a match file
@@ -29,7 +30,7 @@ def listening(app: Any, host: str, port: int, *, tls: tuple[Path, Path] | None =
         return _encrypted(app, host, port, *tls)
     from waitress.server import create_server  # noqa: PLC0415
 
-    from companion.waiting import Channel, PollsFirst  # noqa: PLC0415
+    from companion.waiting import Channel, PollsFirst, accept_many  # noqa: PLC0415
 
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     logging.getLogger("waitress").addFilter(_without_address)
@@ -47,6 +48,7 @@ def listening(app: Any, host: str, port: int, *, tls: tuple[Path, Path] | None =
     server = create_server(app, host=host, port=port, ident="", _dispatcher=PollsFirst(THREADS), **room)
     for one in getattr(server, "map", {0: server}).values():  # a name of several addresses has a socket for each
         one.channel_class = Channel
+        one.handle_accept = partial(accept_many, one)
     return server
 
 

@@ -1,7 +1,7 @@
 """How requests wait for waitress: polls never behind others, connections never more than there is room for."""
 
 import logging
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Iterable
 from heapq import nsmallest
 from itertools import groupby
@@ -15,16 +15,36 @@ from waitress.task import WSGITask
 log = logging.getLogger("waitress")
 FOR_POLLS = 2  # threads that serve polls and nothing else
 PRESSED = 0.75  # of the connections that there is room for: from there on the crowd that takes most of it makes room
+ACCEPTED = 32  # connections at most between two looks at what all the others want, which take long with many
 CLOSED = 16  # a crowd makes room by so small a part of all connections at once
 
 
+class Fair:
+    """Requests in the order of their coming, but one of each address in turn: a flood of one holds up its own."""
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, deque[Any]] = OrderedDict()
+
+    def append(self, channel: Any) -> None:
+        self._waiting.setdefault(_address(channel), deque()).append(channel)
+
+    def popleft(self) -> Any:
+        address, own = self._waiting.popitem(last=False)
+        found = own.popleft()
+        if own:
+            self._waiting[address] = own
+        return found
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+
 class PollsFirst:
-    """Threads that serve requests; some of them polls alone, so that no other work keeps a poll waiting."""
+    """Threads that serve requests: polls first, then entries, then the rest; some threads serve polls alone."""
 
     def __init__(self, threads: int):
         lock = Lock()
-        self._polls: deque[Any] = deque()
-        self._others: deque[Any] = deque()
+        self._polls, self._entries, self._others = Fair(), Fair(), Fair()
         self._poll_waits, self._any_waits = Condition(lock), Condition(lock)
         self._stopped = False
         kinds = [True] * FOR_POLLS + [False] * threads
@@ -34,15 +54,18 @@ class PollsFirst:
 
     def add_task(self, channel: Any) -> None:
         with self._any_waits:
-            if _is_poll(channel):
+            request = channel.requests[0]
+            if request.command == "GET" and (request.path.endswith("/live") or "after=" in request.query):
                 self._polls.append(channel)
                 self._poll_waits.notify()
+            elif request.command == "POST" and request.path.endswith("/entries"):
+                self._entries.append(channel)
             else:
                 self._others.append(channel)
             self._any_waits.notify()
 
     def _serve(self, only_polls: bool) -> None:
-        queues = (self._polls,) if only_polls else (self._polls, self._others)
+        queues = (self._polls,) if only_polls else (self._polls, self._entries, self._others)
         waits = self._poll_waits if only_polls else self._any_waits
         while channel := self._next(queues, waits):
             try:
@@ -50,7 +73,7 @@ class PollsFirst:
             except BaseException:
                 log.exception("A request has failed outside of the app")
 
-    def _next(self, queues: Iterable["deque[Any]"], waits: Condition) -> Any:
+    def _next(self, queues: Iterable[Fair], waits: Condition) -> Any:
         with waits:
             while not self._stopped:
                 for queue in queues:
@@ -68,14 +91,10 @@ class PollsFirst:
         end = monotonic() + timeout
         for thread in self._threads:
             thread.join(max(0.0, end - monotonic()))
-        for channel in (*self._polls, *self._others) if cancel_pending else ():
-            channel.cancel()
+        for queue in (self._polls, self._entries, self._others) if cancel_pending else ():
+            while queue:
+                queue.popleft().cancel()
         return True
-
-
-def _is_poll(channel: Any) -> bool:
-    request = channel.requests[0]
-    return request.command == "GET" and (request.path.endswith("/live") or "after=" in request.query)
 
 
 class Task(WSGITask):  # type: ignore[misc]
@@ -88,22 +107,35 @@ class Task(WSGITask):  # type: ignore[misc]
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection. Where many are open, the address that has most of them makes room, with those longest idle."""
+    """A connection. Where many are open, the address that has most of them makes room.
+
+    First with those of which nothing was heard for longest, whether they wait for an answer or for nothing.
+    """
 
     task_class = Task
 
     def __init__(self, server: Any, *given: Any, **named: Any):
-        channels, room = server.active_channels, server.adj.connection_limit
-        if len(channels) >= PRESSED * room:
-            _make_room(list(channels.values()), max(1, room // CLOSED))
+        room = server.adj.connection_limit
+        if len(server.active_channels) >= PRESSED * room:
+            staying = [channel for channel in server.active_channels.values() if not channel.will_close]
+            if len(staying) >= PRESSED * room:
+                _make_room(staying, max(1, room // CLOSED))
         super().__init__(server, *given, **named)
+
+
+def accept_many(server: Any) -> None:
+    """What waits to be let in, in the place of waitress' one at a time."""
+    for _ in range(ACCEPTED):
+        before = len(server.active_channels)
+        type(server).handle_accept(server)
+        if not before < len(server.active_channels) < server.adj.connection_limit:
+            break
 
 
 def _make_room(channels: list[Any], wanted: int) -> None:
     channels.sort(key=_address)
     crowd = max((list(found) for _, found in groupby(channels, _address)), key=len)
-    idle = [channel for channel in crowd if not channel.requests]
-    for channel in nsmallest(wanted, idle, key=lambda channel: float(channel.last_activity)):
+    for channel in nsmallest(wanted, crowd, key=lambda one: float(one.last_activity)):
         channel.will_close = True
 
 

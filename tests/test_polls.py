@@ -137,7 +137,20 @@ class TestWaiting:
             assert phone.getresponse().read() == b"ok"
             assert len(server.active_channels) <= 40
 
-    def test_the_largest_crowd_makes_room_and_first_those_longest_idle(self) -> None:
+    def test_a_flood_of_one_address_holds_up_its_own(self) -> None:
+        class Asking:
+            def __init__(self, address: str, name: str):
+                self.addr, self.name = (address, 1), name
+
+        queue = waiting.Fair()
+        for name in ("a1", "a2", "a3", "b1", "c1", "b2"):
+            queue.append(Asking(name[0], name))
+        found = []
+        while queue:
+            found.append(queue.popleft().name)
+        assert found == ["a1", "b1", "c1", "a2", "b2", "a3"]
+
+    def test_the_largest_crowd_makes_room_and_first_those_longest_silent(self) -> None:
         class Open:
             will_close = False
 
@@ -145,6 +158,6 @@ class TestWaiting:
                 self.addr, self.last_activity, self.requests = (address, 1), last_activity, requests
 
         few = [Open("10.0.0.2", 0)]
-        many = [Open("10.0.0.1", at, *(["GET"] if at == 1 else [])) for at in (5, 1, 3, 4, 2)]
-        waiting._make_room([*many, *few], 2)
-        assert [one.last_activity for one in (*few, *many) if one.will_close] == [3, 2]
+        many = [Open("10.0.0.1", at, *(["GET"] if at < 3 else [])) for at in (5, 1, 3, 4, 2)]
+        waiting._make_room([*many, *few], 4)
+        assert [one.last_activity for one in (*few, *many) if one.will_close] == [1, 3, 4, 2]

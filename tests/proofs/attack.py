@@ -1,0 +1,263 @@
+"""`make attack`: strangers do their worst to a real server while a table plays on.
+
+Phones of a table poll and write without a pause. Meanwhile strangers ask for heavy work, send bodies without end, open
+connections by the thousand, guess codes. For each attack is printed how long the polls of the table took, and at the
+end whether everything that was acknowledged is there and everybody is still who they were. Beforehand, every route is
+tried in every role. Loopback only; ends by itself.
+"""
+
+import argparse
+import socket
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from urllib.parse import urlencode
+
+from companion.app import create_app
+from tests.proofs.crash import Failed, compare, table
+from tests.proofs.real import FAULTS, Phone, Server, serving, spread
+
+PATIENCE = 1.0  # seconds within which every poll must be answered
+OPEN_FILES = 1024  # that the server may have open, as most systems start a service
+MANY = 1100  # connections of one stranger
+EVERY = 0.1  # seconds between two polls of a phone
+CARDS = [f"{rank}{suit}" for suit in "SHDC" for rank in "A23456789TJQK"] * 2 + ["7H", "8H", "9C", "JK"]
+HEAVY = "/referee/ramino/table?" + urlencode({"cards": " ".join(CARDS), "packs": 4, "ask": 1})
+HANGS_UP = ("delete", "leave", "forget", "nameless")  # deeds after which a role is no longer what it was
+Stranger = Callable[[Phone], object]
+
+
+class Evening(threading.Thread):
+    """A table that plays on: how long its polls took, and what came of its entries."""
+
+    def __init__(self, phones: list[Phone]):
+        super().__init__(daemon=True)
+        self.phones, self.times, self.faults = phones, [], Counter()  # type: ignore[var-annotated]
+        self.stopped = threading.Event()
+        self.begun = time.monotonic()
+
+    def run(self) -> None:
+        n = 0
+        while not self.stopped.wait(EVERY):
+            for at, phone in enumerate(self.phones):
+                self._try(phone.poll)
+                n += 1
+                if n % 20 == 0:
+                    self._try(lambda phone=phone, at=at, n=n: phone.note(f"{at}-{n}"))
+
+    def _try(self, deed: Callable[[], object]) -> None:
+        self.begun = time.monotonic()
+        try:
+            deed()
+        except FAULTS as fault:
+            self.faults[type(fault).__name__] += 1
+        self.times.append(time.monotonic() - self.begun)
+
+    def since(self) -> list[float]:
+        """The times since this was asked last, and how long the last has taken by now."""
+        found, self.times = self.times, []
+        return found if self.stopped.is_set() else [*found, time.monotonic() - self.begun]
+
+
+# --- what strangers do, each again and again
+
+
+def asks_hard_questions(phone: Phone) -> None:
+    phone.ask("GET", HEAVY)
+
+
+def prints(phone: Phone) -> None:
+    phone.ask("GET", "/print/rams/blank.pdf?players=4")
+
+
+def sends_match_files(phone: Phone) -> None:
+    sign = "x" * 30
+    entries = ",".join(['{"kind": "misdeal"}'] * 1980)
+    content = f'{{"format": "companion-match/1", "game": "gin", "players": ["A", "B"], "entries": [{entries}]}}'
+    body = f"--{sign}\r\nContent-Disposition: form-data; name=file; filename=m.json\r\n\r\n{content}\r\n--{sign}--\r\n"
+    raw(phone, f"POST /import HTTP/1.1\r\nContent-Type: multipart/form-data; boundary={sign}\r\n", body.encode())
+
+
+def searches(phone: Phone) -> None:
+    phone.ask("GET", "/rules/gin?q=" + "+".join(["knock", "deadwood", "laid", "off"] * 6))
+
+
+def guesses(phone: Phone) -> None:
+    phone.post("/join", code=f"{time.monotonic_ns()}"[-10:])
+
+
+def begins_matches(phone: Phone) -> None:
+    phone.ask("GET", "/")
+    phone.post("/new/free", players__=["X", "Y"])
+
+
+def comes_anew(phone: Phone) -> None:
+    phone.cookie = ""
+    phone.ask("GET", "/")
+
+
+def raw(phone: Phone, head: str, body: bytes = b"", length: int = 0) -> bytes:
+    with socket.create_connection(("127.0.0.1", phone.port), timeout=10) as stream:
+        size = length or len(body)
+        stream.sendall(f"{head}Host: 127.0.0.1:{phone.port}\r\nContent-Length: {size}\r\n\r\n".encode() + body)
+        return stream.recv(4096)
+
+
+def sends_bodies_without_end(phone: Phone) -> None:
+    raw(phone, "POST /import HTTP/1.1\r\n", b"x" * 1_000_000, length=900_000_000)
+
+
+STRANGERS: dict[str, tuple[Stranger, int]] = {  # what they do, and how many of them
+    "hard questions": (asks_hard_questions, 10),
+    "blank sheets printed": (prints, 8),
+    "match files": (sends_match_files, 6),
+    "searches": (searches, 6),
+    "guessed codes": (guesses, 6),
+    "new matches": (begins_matches, 4),
+    "new cookies": (comes_anew, 6),
+    "bodies of 900 MB": (sends_bodies_without_end, 6),
+}
+
+
+def busy(deed: Stranger, count: int, port: int, seconds: float) -> Counter[int]:
+    """So many strangers at it for so long: what they were answered."""
+    end = time.monotonic() + seconds
+    strangers = [Phone(port) for _ in range(count)]
+
+    def work(phone: Phone) -> None:
+        while time.monotonic() < end:
+            with suppress(*FAULTS):
+                deed(phone)
+
+    threads = [threading.Thread(target=work, args=(phone,), daemon=True) for phone in strangers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(seconds + 30)
+    return Counter(status for phone in strangers for status in phone.statuses)
+
+
+def crowd(port: int, seconds: float, first: bytes, drip: bytes) -> Counter[int]:
+    """More connections than the server may have open, each sending `first`, and a bit more of it now and then."""
+    with ExitStack() as stack:
+        streams = []
+        for _ in range(MANY):
+            with suppress(OSError):
+                stream = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=2))
+                stream.sendall(first)
+                streams.append(stream)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            time.sleep(0.5)
+            for stream in streams if drip else []:
+                with suppress(OSError):
+                    stream.sendall(drip)
+    return Counter({0: len(streams)})
+
+
+CROWDS = {
+    "idle connections": (b"", b""),
+    "slow heads": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n", b"X"),
+    "slow bodies": (b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 4000\r\n\r\n", b"x"),
+    "unread answers": (b"GET /rules/gin HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 3, b""),
+}
+
+
+# --- every route in every role
+
+
+def access(folder: Path) -> str:
+    """What each role is answered on each route; a stranger never finds a match, and nobody an error of ours."""
+    app = create_app(folder)
+    roles = {name: app.test_client() for name in ("stranger", "reader", "writer", "owner")}
+    for client in roles.values():
+        client.get("/")
+    made = roles["owner"].post("/new/free", data={"players[]": ["Anna", "Bo"]}).location.rpartition("/")[2]
+    with app.app_context():
+        row = app.extensions["opener"]().match(made)
+    for role, code in (("writer", row.write_code), ("reader", row.read_code)):
+        roles[role].post("/join", data={"code": code, "player": ""})
+    values = {"match_id": made, "number": 1, "game_key": "gin", "key": "gin", "code": "AAAAAAAAAA", "tagged": "x"}
+    values |= {"clause_id": "gin.knock.limit", "filename": "app.js"}
+    answers: Counter[tuple[str, int]] = Counter()
+    addresses = app.url_map.bind("localhost")
+    for rule in app.url_map.iter_rules():
+        path = addresses.build(rule.endpoint, {key: values.get(key, "x") for key in rule.arguments})
+        for method in sorted((rule.methods or set()) & {"GET", "POST"}):
+            for role, client in roles.items():
+                if role != "stranger" and method == "POST" and rule.endpoint.endswith(HANGS_UP):
+                    continue
+                status = client.open(path, method=method).status_code
+                answers[role, status] += 1
+                if status >= 500 and status != 503:
+                    raise Failed(f"{method} {rule.rule} answers a {role} with {status}")
+                if role == "stranger" and made in path and status not in (404, 405):
+                    raise Failed(f"{method} {rule.rule} answers a stranger with {status}")
+    told = (f"{role} {dict(sorted((s, n) for (r, s), n in answers.items() if r == role))}" for role in roles)
+    return f"{sum(answers.values())} requests: " + "; ".join(told)
+
+
+def attacks(server: Server, phones: list[Phone], seconds: float) -> Iterator[tuple[str, str]]:
+    evening = Evening(phones)
+    evening.start()
+    time.sleep(seconds)
+    yield "nobody", spread(evening.since())
+    for name, (deed, count) in STRANGERS.items():
+        answered = busy(deed, count, server.port, seconds)
+        yield f"{name} by {count}", judged(evening, answered)
+    for name, (first, drip) in CROWDS.items():
+        answered = crowd(server.port, seconds, first, drip)
+        yield f"{name}: {answered[0]}", judged(evening, Counter())
+    evening.stopped.set()
+    evening.join()
+    yield "the last of it", judged(evening, Counter())
+    if evening.faults:
+        raise Failed(f"the table was hung up on: {dict(evening.faults)}")
+    own = Counter(status for phone in phones for status in phone.statuses)
+    if any(status >= 400 for status in own):
+        raise Failed(f"the table was answered with {dict(own)}")
+    if any(phone.ask("GET", f"/m/{phone.match}")[0] != 200 for phone in phones):
+        raise Failed("an identity was lost")
+    yield "the table at the end", f"{compare(server, phones)}; {server.memory()} MB"
+
+
+def judged(evening: Evening, answered: Counter[int]) -> str:
+    times = evening.since()
+    if times and max(times) > PATIENCE:
+        raise Failed(f"a poll took {max(times):.1f} s")
+    if answered[500]:
+        raise Failed(f"{answered[500]} answers of 500")
+    told = f"; strangers were answered {dict(sorted(answered.items()))}" if answered else ""
+    return f"{len(times)} polls: {spread(times)}{told}"
+
+
+def run(seconds: float) -> Iterator[tuple[str, str]]:
+    """Everything, in about so many seconds."""
+    with tempfile.TemporaryDirectory() as name:
+        yield "every route in every role", access(Path(name))
+    with serving(files=OPEN_FILES) as server:
+        phones = table(server)
+        yield from attacks(server, phones, seconds / (len(STRANGERS) + len(CROWDS) + 1))
+        size = server.log.stat().st_size
+        if "Traceback" in server.log.read_text(encoding="utf-8"):
+            raise Failed("a traceback in the log")
+        yield "the log", f"{size // 1024} kB, no traceback"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("--seconds", type=float, default=100)
+    try:
+        for name, outcome in run(parser.parse_args().seconds):
+            print(f"{name:28}{outcome}", flush=True)
+    except Failed as fault:
+        sys.exit(f"FAILED: {fault}")
+
+
+if __name__ == "__main__":
+    main()
