@@ -9,7 +9,7 @@ TESTS ?= tests
 # Two a core: a browser waits half of its time.
 WORKERS ?= $(shell expr 2 \* $$(nproc))
 
-.PHONY: run test bare bench clauses mutants cluster translations lock packages packages-check clean
+.PHONY: run test bare bench clauses mutants crash fuzz attack sbom audit cluster translations lock packages packages-check clean
 
 run: $(VENV)/.app
 	$(BIN)/companion serve
@@ -25,6 +25,20 @@ bare:
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench
+
+# What can befall a server, what makes no sense, what strangers can do; each ends by itself. SECONDS=3600 for longer.
+crash attack fuzz: $(VENV)/.dev
+	PYTHONPATH=.:tests $(BIN)/python -m tests.proofs.$@ $(if $(SECONDS),--seconds $(SECONDS))
+
+# The inventory of what is shipped, offline; and whether flaws of it are known, which asks pypi.org.
+sbom: $(VENV)/.app
+	mkdir -p dist
+	$(BIN)/python packaging/sbom.py > dist/companion.cdx.json
+
+audit: $(VENV)/.app
+	$(PYTHON) -m venv $(VENV)-audit
+	$(VENV)-audit/bin/pip install --quiet --disable-pip-version-check pip-audit
+	$(VENV)-audit/bin/pip-audit --require-hashes --disable-pip --requirement requirements.lock
 
 # PostgreSQL and haproxy must be installed: four processes, one of them killed, and a standby that takes over.
 cluster: $(VENV)/.dev
@@ -78,4 +92,4 @@ $(VENV)/.dev: $(VENV)/.app
 	touch $@
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-audit .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import GAMES
-from companion.reading import read_body
+from companion.reading import read_body, read_options
 from companion.reading.converter import plain
 from companion.reading.fields import fields_of
 from companion.reading.forms import form_of, posted
@@ -32,6 +32,7 @@ from companion.reading.shapes import (
 )
 from companion.rules.cards import Card
 from companion.rules.entries import COMMON
+from companion.rules.options import house_rules
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game
 
@@ -142,3 +143,10 @@ def worded(value: Any) -> Any:
     if isinstance(value, list) and value and all(isinstance(one, str) and one in set(Card) for one in value):
         return " ".join(value)
     return [worded(one) for one in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_no_names_are_a_choice_of_those_rules_alone_that_have_names(game: Game) -> None:
+    """`{}` in a match file, for any house rule."""
+    for name, rule in house_rules(game.options):
+        assert isinstance(read_options(game, {name: {}}), Ruling) != (rule.named > 0), name

@@ -60,7 +60,7 @@ class HouseRule:
             return value.key in self.counted and value.n in self.counted[value.key][1]
         if isinstance(value, Named):
             names = [name for name, _ in value.numbers]
-            return len(names) <= self.named and all(self._is_text(name) and name.strip() for name in names)
+            return len(names) <= self.named > 0 and all(self._is_text(name) and name.strip() for name in names)
         if isinstance(value, str) and self.letters and not self.named:
             return self._is_text(value)
         if any(type(value) is type(choice) and value == choice for choice, _ in self.choices):

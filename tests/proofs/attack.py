@@ -171,8 +171,11 @@ CROWDS = {
 # --- every route in every role
 
 
-def access(folder: Path) -> str:
-    """What each role is answered on each route; a stranger never finds a match, and nobody an error of ours."""
+def access(folder: Path, but: str = "none") -> str:
+    """What each role is answered on each route; a stranger never finds a match, and nobody an error of ours.
+
+    `but`: a part of the pages that is left out.
+    """
     app = create_app(folder)
     roles = {name: app.test_client() for name in ("stranger", "reader", "writer", "owner")}
     for client in roles.values():
@@ -186,13 +189,14 @@ def access(folder: Path) -> str:
     values |= {"clause_id": "gin.knock.limit", "filename": "app.js"}
     answers: Counter[tuple[str, int]] = Counter()
     addresses = app.url_map.bind("localhost")
-    for rule in app.url_map.iter_rules():
+    for rule in (rule for rule in app.url_map.iter_rules() if not rule.endpoint.startswith(but)):
         path = addresses.build(rule.endpoint, {key: values.get(key, "x") for key in rule.arguments})
         for method in sorted((rule.methods or set()) & {"GET", "POST"}):
             for role, client in roles.items():
                 if role != "stranger" and method == "POST" and rule.endpoint.endswith(HANGS_UP):
                     continue
-                status = client.open(path, method=method).status_code
+                with client.open(path, method=method) as answer:
+                    status = answer.status_code
                 answers[role, status] += 1
                 if status >= 500 and status != 503:
                     raise Failed(f"{method} {rule.rule} answers a {role} with {status}")
@@ -206,16 +210,18 @@ def attacks(server: Server, phones: list[Phone], seconds: float) -> Iterator[tup
     evening = Evening(phones)
     evening.start()
     time.sleep(seconds)
-    yield "nobody", spread(evening.since())
+    alone = evening.since()
+    limit = PATIENCE + max(alone)  # what a busy machine takes anyway is not the strangers' doing
+    yield "nobody", spread(alone)
     for name, (deed, count) in STRANGERS.items():
         answered = busy(deed, count, server.port, seconds)
-        yield f"{name} by {count}", judged(evening, answered)
+        yield f"{name} by {count}", judged(evening, answered, limit)
     for name, (first, drip) in CROWDS.items():
         answered = crowd(server.port, seconds, first, drip)
-        yield f"{name}: {answered[0]}", judged(evening, Counter())
+        yield f"{name}: {answered[0]}", judged(evening, Counter(), limit)
     evening.stopped.set()
     evening.join()
-    yield "the last of it", judged(evening, Counter())
+    yield "the last of it", judged(evening, Counter(), limit)
     if evening.faults:
         raise Failed(f"the table was hung up on: {dict(evening.faults)}")
     own = Counter(status for phone in phones for status in phone.statuses)
@@ -226,9 +232,9 @@ def attacks(server: Server, phones: list[Phone], seconds: float) -> Iterator[tup
     yield "the table at the end", f"{compare(server, phones)}; {server.memory()} MB"
 
 
-def judged(evening: Evening, answered: Counter[int]) -> str:
+def judged(evening: Evening, answered: Counter[int], limit: float) -> str:
     times = evening.since()
-    if times and max(times) > PATIENCE:
+    if times and max(times) > limit:
         raise Failed(f"a poll took {max(times):.1f} s")
     if answered[500]:
         raise Failed(f"{answered[500]} answers of 500")

@@ -48,6 +48,8 @@ def sound(path: Path) -> None:
 
 def compare(server: Server, phones: list[Phone]) -> str:
     """What was acknowledged, against what is on the disk."""
+    for phone in phones:
+        phone.hang_up()
     sound(server.folder / "companion.db")
     there = Counter(written(server.folder, phones[0].match))
     said = [entry_id for phone in phones for entry_id in phone.said]

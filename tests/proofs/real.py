@@ -107,18 +107,21 @@ class Phone:
             answer = self.connection.getresponse()
             content = answer.read()
         except FAULTS:
-            self.connection.close()
-            self.connection = None
+            self.hang_up()
             if reused and method == "GET":  # as browsers do
                 return self.ask(method, path, body, timeout)
             raise
         if answer.will_close:
-            self.connection.close()
-            self.connection = None
+            self.hang_up()
         if cookie := answer.getheader("Set-Cookie"):
             self.cookie = cookie.partition(";")[0]
         self.statuses.append(answer.status)
         return answer.status, answer.headers, content
+
+    def hang_up(self) -> None:
+        if self.connection:
+            self.connection.close()
+            self.connection = None
 
     def post(self, path: str, timeout: float = 20.0, **fields: object) -> Answer:
         data = {name.replace("__", "[]"): value for name, value in fields.items()}
@@ -150,12 +153,6 @@ class Phone:
         """Ask what is new, timed."""
         begun = time.monotonic()
         status, _, _ = self.ask("GET", f"/m/{self.match}/live?after=0.{len(self.statuses)}&form=typed")
-        self.times.append(time.monotonic() - begun)
-        return status
-
-    def quiet_poll(self, version: str) -> int:
-        begun = time.monotonic()
-        status, _, _ = self.ask("GET", f"/m/{self.match}/live?after={version}&form=typed")
         self.times.append(time.monotonic() - begun)
         return status
 
