@@ -60,7 +60,7 @@ class Mutant(NamedTuple):
     def made(self) -> "Made":
         """The module with its change."""
         tree = ast.parse(self.path.read_text(encoding="utf-8"))
-        node = next(one for at, one in enumerate(ast.walk(tree)) if at == self.place)
+        node = next(one for at, one in enumerate(_nodes(tree)) if at == self.place)
         before = ast.unparse(node)
         list(_changes(node, _following_clauses(self.path)))[self.which]()
         return Made(getattr(node, "lineno", 0), f"{_short(before)}  ->  {_short(ast.unparse(node))}", tree)
@@ -77,9 +77,17 @@ class Made(NamedTuple):
 def mutants(path: Path) -> Iterator[Mutant]:
     """Every mutant of a module, in the order of its tree."""
     following = _following_clauses(path)
-    for place, node in enumerate(ast.walk(ast.parse(path.read_text(encoding="utf-8")))):
+    for place, node in enumerate(_nodes(ast.parse(path.read_text(encoding="utf-8")))):
         for which, _ in enumerate(_changes(node, following)):
             yield Mutant(path, place, which)
+
+
+def _nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """Everything of a tree except what only describes a class (that it is frozen)."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(node, ast.ClassDef) and child in node.decorator_list):
+            yield from _nodes(child)
 
 
 def _short(text: str) -> str:
@@ -136,7 +144,7 @@ def tests_for(path: Path) -> tuple[str, ...]:
     game = path.parent.name if path.parent.parent.name == "games" else ""
     own = [ROOT / "tests" / f"test_{name}.py" for name in (path.stem, game)]
     told = [f"tests/{name}.py" for name in ("test_rulings", "test_matches")]
-    files = [*map(str, filter(Path.exists, own))]
+    files = [*map(str, filter(Path.exists, own)), *(f"tests/{name}.py" for name in ("test_agreement", "test_house"))]
     wanted = ["-k", f"not ({' or '.join(_other_games(game))})"] if game else []
     return (*(told + files if game else files + told), *wanted)
 

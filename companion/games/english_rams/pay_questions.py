@@ -252,11 +252,13 @@ def session(facts: Session) -> Ruling:
         return wrong or impossible("facts.pot", say("A pot cannot be negative."))
     share, odd = divmod(facts.pot, len(facts.players))
     shares = {player: share + (odd if player == facts.next_dealer else 0) for player in facts.players}
-    sentence = (
-        say("The pot is shared: {n} each, and {odd} more for {player}.", n=share, odd=odd, player=facts.next_dealer)
-        if facts.pot
-        else say("A good moment to stop: the pot is empty.")
-    )
+    if odd:
+        who = facts.next_dealer
+        sentence = say("The pot is shared: {n} each, and {odd} more for {player}.", n=share, odd=odd, player=who)
+    elif share:
+        sentence = say("The pot is shared: {n} each.", n=share)
+    else:
+        sentence = say("A good moment to stop: the pot is empty.")
     end = by("english_rams.session.end", "players", "pot", "next_dealer")
     found = answer(sentence, end, shares=shares, good_moment=not facts.pot)
     return replace(found, remedy={"kind": "end"})
