@@ -27,7 +27,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 JUDGING = ("rules", "games")  # folders of the companion: whatever scores or gives a verdict
-TOO_LONG = 60  # seconds; a mutant that hangs is found
+TOO_LONG = 180  # seconds; a mutant that hangs is found
 CLAUSE = re.compile(r"\{#([a-z0-9_.]+)\}")
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -144,7 +144,7 @@ def tests_for(path: Path) -> tuple[str, ...]:
     game = path.parent.name if path.parent.parent.name == "games" else ""
     own = [ROOT / "tests" / f"test_{name}.py" for name in (path.stem, game)]
     told = [f"tests/{name}.py" for name in ("test_rulings", "test_matches")]
-    files = [*map(str, filter(Path.exists, own)), *(f"tests/{name}.py" for name in ("test_agreement", "test_house"))]
+    files = [*map(str, filter(Path.exists, own)), "tests/test_agreement.py"]
     wanted = ["-k", f"not ({' or '.join(_other_games(game))})"] if game else []
     return (*(told + files if game else files + told), *wanted)
 
