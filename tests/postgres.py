@@ -61,5 +61,7 @@ def folder() -> Iterator[Path]:
     place = Path(tempfile.mkdtemp(prefix="pg"))
     if os.getuid() == 0:
         shutil.chown(place, ACCOUNT)
-    yield place
-    shutil.rmtree(place)
+    try:
+        yield place
+    finally:
+        shutil.rmtree(place)

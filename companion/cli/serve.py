@@ -88,7 +88,7 @@ def _serve(options: argparse.Namespace) -> int:
                 )
             )
         return UNREADABLE
-    port = getattr(server, "effective_port", options.port)  # a name of several addresses has no single one
+    port = int(getattr(server, "effective_port", options.port))  # a name of several addresses has no single one
     reach = app.extensions["reach"] = _reach(options, port)
     for number in (signal.SIGINT, signal.SIGTERM):  # also where the shell that started us has turned Ctrl-C off
         signal.signal(number, signal.default_int_handler)

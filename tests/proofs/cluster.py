@@ -22,6 +22,7 @@ import postgres
 import psycopg
 
 from companion.store import open_store
+from companion.store.postgres import leave
 
 HOSTS = ("127.0.0.1", "127.0.0.2")
 FRONT = 8480
@@ -85,8 +86,10 @@ def running(*command: str, **environment: str) -> Iterator["subprocess.Popen[byt
     with subprocess.Popen(
         command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:
-        yield process
-        process.kill()
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def standby_of(first: postgres.Server, place: Path) -> postgres.Server:
@@ -158,6 +161,7 @@ def verdict(phones: list[Phone], url: str) -> int:
     store = open_store(url)
     found = [[row.number for row in store.entries(phone.match)] for phone in phones]
     store.close()
+    leave(url)
     lost = sum(len(set(phone.said) - set(numbers)) for phone, numbers in zip(phones, found, strict=True))
     twice = sum(len(numbers) - len(set(numbers)) for numbers in found)
     said = sum(len(phone.said) for phone in phones)
