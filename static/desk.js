@@ -74,7 +74,7 @@ function nextOf(of) {
   const boxes = [...of.querySelectorAll("[data-box]")]; // put away or not: the active one may just have been
   const at = boxes.indexOf(active);
   const shown = boxesOf(of);
-  const open = (box) => box !== active && box.value === "" && shown.includes(box) && !insteadOf(box)?.checked;
+  const open = (box) => box !== active && box.value === "" && !("counted" in box.dataset) && shown.includes(box) && !insteadOf(box)?.checked;
   return [...boxes.slice(at + 1), ...boxes.slice(0, at)].find(open) ?? null;
 }
 
@@ -146,7 +146,11 @@ function showTricks(of) {
 /** What a tick in the row or a choice in the desk makes needless is put out of sight by the style sheet. */
 function showAll(of) {
   showTricks(of);
-  for (const seat of of.querySelectorAll(".seat")) seat.classList.toggle("did", seat.querySelector(".take :checked") !== null);
+  for (const seat of of.querySelectorAll(".seat")) {
+    const did = seat.querySelector(".take :checked") !== null;
+    seat.classList.toggle("did", did);
+    for (const cards of of.querySelectorAll("[data-of-others]")) if (cards.dataset.player === seat.dataset.player) cards.hidden = did;
+  }
 }
 
 document.addEventListener("click", (event) => {

@@ -11,7 +11,7 @@ const isFull = (field) => cardsOf(field).length >= most(field);
 const keyOf = (field, card) => field.keys.querySelector(`[data-card="${card}"]`);
 
 const fields = new WeakMap(); // input -> field
-const fieldsOf = (form) => [...form.querySelectorAll("input[data-cards]")].map((input) => fields.get(input)).filter(Boolean);
+const fieldsOf = (form) => [...form.querySelectorAll(".cards-field:not([hidden]) input[data-cards]")].map((input) => fields.get(input)).filter(Boolean);
 
 // --- what is shown
 
@@ -43,15 +43,30 @@ function show(field) {
   if (open === field) field.keys.querySelector(".picker-bar").after(field.row); // in sight above the keys
   else field.input.after(field.row);
   showCount(field);
-  field.add.hidden = isFull(field);
-  field.add.textContent = open === field ? "" : "+";
+  field.add.hidden = isFull(field) || open === field;
   showKeys(field);
 }
 
 function showCount(field) {
   const n = cardsOf(field).length;
   const { one, many } = template().dataset;
-  field.keys.querySelector(".picker-count").textContent = n ? (n === 1 ? one : many).replace("{n}", n) : "";
+  const points = n ? field.points : undefined;
+  const count = n ? (n === 1 ? one : many).replace("{n}", n) : "";
+  field.keys.querySelector(".picker-count").textContent = points === undefined ? count : `${count} = ${points}`;
+  const box = field.input.form.elements[field.input.dataset.counts];
+  if (!box) return;
+  box.dataset.usual ??= box.placeholder;
+  box.placeholder = points ?? box.dataset.usual;
+  box.toggleAttribute("data-counted", n > 0);
+}
+
+/** What the server has counted stands beside the cards, and in the box for which they stand. */
+function hear(of) {
+  const points = JSON.parse(document.getElementById("counted")?.value || "{}");
+  for (const field of fieldsOf(of)) {
+    field.points = points[field.input.name];
+    showCount(field);
+  }
 }
 
 function showKeys(field) {
@@ -80,6 +95,7 @@ function showKeys(field) {
 function write(field, list) {
   const clean = list.filter((word, n) => word !== GROUP || (n > 0 && list[n - 1] !== GROUP));
   field.input.value = clean.join(" ");
+  field.points = undefined; // until the server has counted anew
   field.input.dispatchEvent(new Event("input", { bubbles: true }));
   field.input.dispatchEvent(new Event("change", { bubbles: true }));
   for (const one of fieldsOf(field.input.form)) show(one);
@@ -165,7 +181,7 @@ function dress(input) {
   const box = input.closest(".cards-field");
   const label = box.querySelector("label");
   const row = Object.assign(document.createElement("div"), { className: "chosen" });
-  const add = Object.assign(document.createElement("button"), { type: "button", className: "card add", id: `${input.id}-add` });
+  const add = Object.assign(document.createElement("button"), { type: "button", className: "card add", textContent: "+", id: `${input.id}-add` });
   const keys = template().content.firstElementChild.cloneNode(true);
   const field = { input, box, row, add, keys };
   fields.set(input, field);
@@ -195,6 +211,7 @@ export function dressCards(root = document) {
   const inputs = [...root.querySelectorAll("input[data-cards]")].filter((input) => !fields.has(input));
   for (const input of inputs) dress(input);
   for (const input of inputs) show(fields.get(input));
+  inputs.find((input) => input.value && input.form.id === "entry")?.dispatchEvent(new Event("change", { bubbles: true })); // to be counted
   const first = inputs.find((input) => input.form?.dataset.pick === "now" && !input.value);
   if (first) choose(fields.get(first));
 }
@@ -209,6 +226,10 @@ function dressAgain() {
 
 dressCards();
 document.body.addEventListener("drawn", dressAgain);
+document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+  const form = document.querySelector("form#entry");
+  if (target.id === "counted" && form) hear(form);
+});
 document.addEventListener("change", (event) => {
   if (event.target.tagName === "FORM") fieldsOf(event.target).forEach(show); // a draft was put back
 });

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from companion.rules.byhand import ByHand
-from companion.rules.cards import Card
+from companion.rules.cards import Card, Cards
 from companion.rules.ending import Ended
 from companion.rules.entries import COMMON, Body, Player
 from companion.rules.history import AnyRecord
@@ -51,6 +51,7 @@ class Figure:
 
 
 Figures = Mapping[Player, Figure]
+Spot = tuple[str, Player]  # a field of a deal, and whose
 
 
 @dataclass(frozen=True)
@@ -323,6 +324,7 @@ class Game:
     `folder` is where its book and its templates lie, for those who read files. `form` gives the entry form what the
     rules say about an entry half typed, as the speaking in turn of a bid; `filled` works out from a form what people
     need not say, and asks for what they must. `turned` is asked for before a deal is played, by what is known of it.
+    `worth`: what cards typed in a form come to by the house rules, as far as that can be said.
     """
 
     key: str
@@ -347,6 +349,9 @@ class Game:
     turned: Callable[[Tally, Mapping[str, Any]], Turned | None] = lambda tally, known: None
     by_hand: Callable[[Any], ByHand] = lambda options: ByHand()  # by the house rules
     shows: Callable[[Body], tuple[Say, ...]] = lambda body: ()  # what its cards made, where it was written by cards
+    worth: Callable[[Any, Mapping[str, Any], Mapping[Spot, tuple[Cards, ...]]], Mapping[Spot, int]] = (
+        lambda options, typed, cards: {}
+    )
 
     def cost(self, tally: Tally) -> Literal[1, -1]:
         """The sign that a penalty has where it costs: money is paid in, points are more or fewer, as is worse."""

@@ -7,8 +7,10 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.beforehand import tell
+from companion.keeping import Sitting
 from companion.reading.parts import deal_of
 from companion.reading.single import is_card
+from companion.reading.typed_cards import typed_cards
 from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.record import judge_last
@@ -21,7 +23,7 @@ from companion.web.connection import store
 from companion.web.door import door
 from companion.web.join import invitations
 from companion.web.matchpage import match_page
-from companion.web.sent import aimed_at, sent_wish
+from companion.web.sent import aimed_at, position, sent_wish, typed_json, typed_pairs
 from companion.web.showing import (
     answer_to,
     entry_page,
@@ -122,9 +124,8 @@ def form(match_id: str) -> str:
 
 @pages.post("/preview")
 def preview(match_id: str) -> str:
-    """What the deal in the form would do, or what it still lacks."""
+    """What the deal in the form would do, or what it still lacks; of one's own part only what its cards come to."""
     sitting = sit_down(match_id)
-    wish = sent_wish(sitting)
     correcting = aimed_at(sitting)
     context: dict[str, Any] = {
         "tally": sitting.tally,
@@ -132,7 +133,11 @@ def preview(match_id: str) -> str:
         "line": None,
         "elsewhere": [] if correcting else None,
         "columns": {},
+        "counted": _counted(sitting),
     }
+    if "for" in request.form:
+        return render_template("_fragments/preview.html", **context, wrong=None)
+    wish = sent_wish(sitting)
     if isinstance(wish, Ruling):
         return render_template("_fragments/preview.html", **context, wrong=wish)
     record = with_body(sitting, wish.body)
@@ -151,6 +156,13 @@ def _columns(before: Glance, after: Glance) -> dict[Player, list[int]]:
         return {}
     old, new = ({p: [one.scores[p] for one in at.columns] for p in at.columns[0].scores} for at in (before, after))
     return {player: numbers for player, numbers in new.items() if numbers != old[player]}
+
+
+def _counted(sitting: Sitting) -> dict[str, int]:
+    """What the cards in the form come to, by the names of their fields."""
+    found = typed_cards(typed_pairs(), sitting.players)
+    points = sitting.game.worth(position(sitting).options, typed_json(sitting), dict(found.values()))
+    return {name: points[spot] for name, (spot, _) in found.items() if spot in points}
 
 
 @pages.get("/entries/<int:number>")

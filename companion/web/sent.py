@@ -79,7 +79,7 @@ def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
         if isinstance(data, dict) and "correct" not in form and data.get("kind") in sitting.game.deal_kinds:
             data = {**known(store(), sitting), **data}
         if isinstance(data, dict):
-            data = sitting.game.filled(_position(sitting), data)
+            data = sitting.game.filled(position(sitting), data)
         if isinstance(data, dict) and "correct" in form:
             data = {"kind": "correction", "entry": form.get("correct", type=int), "with": data}
     if isinstance(data, Ruling):
@@ -106,7 +106,7 @@ def _signed(sitting: Sitting, pairs: list[tuple[str, str]]) -> list[tuple[str, s
     return [*((name, text) for name, text in pairs if name not in ("cost", "way")), ("points", points)]
 
 
-def _position(sitting: Sitting) -> Tally:
+def position(sitting: Sitting) -> Tally:
     """The sheet on which the deal of the form is played."""
     number = aimed_at(sitting)
     return sitting.game.tally(sitting.match.record.before(number)) if number else sitting.tally

@@ -9,6 +9,11 @@ from playwright.sync_api import Page, expect
 Phone = Callable[..., Page]
 NewMatch = Callable[..., str]
 PLAYERS = ["Anna", "Bo", "Cia", "Dag"]
+# How many cards each meld above the keys has, and all of them on one line.
+IN_A_ROW = """() => [...document.querySelectorAll(".picker:not([hidden]) .meld")].map((meld) => {
+  const tops = new Set([...meld.children].map((card) => Math.round(card.getBoundingClientRect().y)));
+  return tops.size === 1 && meld.getBoundingClientRect().right <= innerWidth ? meld.children.length : "broken";
+})"""
 
 
 class Finger:
@@ -115,7 +120,7 @@ class TestPicker:
         page.goto(path + "/referee/meld")
         boxes = [key.bounding_box() for key in page.locator(".key:visible").all()]
         assert len(boxes) == 53
-        assert all(box and box["width"] >= 44 and box["height"] >= 40 for box in boxes)
+        assert all(box and box["width"] >= 44 and box["height"] >= 44 for box in boxes)
 
     def test_gin_hands_in_the_deal(self, page: Page, new_match: NewMatch) -> None:
         """The entry form of a deal uses the same picker."""
@@ -131,6 +136,29 @@ class TestPicker:
         page.reload()  # the draft comes back, cards and all
         expect(page.get_by_role("button", name="ace of spades: remove")).to_be_visible()
         expect(page.locator("[data-player=Anna] .chosen .card:not(.add)")).to_have_count(10)
+
+    @pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740)])
+    def test_fourteen_cards_whose_how_many_and_what_they_count(
+        self, phone: Phone, new_match: NewMatch, width: int, height: int
+    ) -> None:
+        """Above the keys, all of it in sight; no meld breaks; and the box says what was counted."""
+        page = phone(width=width, height=height)
+        new_match(page, "ramino", ["Anna", "Bartholomew-Maximilian", "Cia"])
+        page.locator(".seat[data-player=Anna] .take").tap()
+        page.locator("#keypad [data-key=more]").tap()
+        page.get_by_text("By cards").tap()
+        expect(page.locator(".cards-field:visible")).to_have_count(5)  # nothing is left with Anna, who went out
+        page.get_by_role("button", name="Laid by Anna: add cards").tap()
+        picker = page.locator(".picker:visible")
+        for card in ["5H", "6H", "7H", "8H", "", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "TS", "JS"]:
+            picker.locator(f'[data-card="{card}"]' if card else "[data-do=group]").tap()
+        expect(picker.locator(".picker-count")).to_have_text("14 cards = 80")
+        assert page.evaluate(IN_A_ROW) == [4, 10]
+        for part in (".picker-title", ".picker-count", ".meld >> nth=1", ".key >> nth=0", "[data-do=next]"):
+            expect(picker.locator(part)).to_be_in_viewport(ratio=1)
+        keys = [key.bounding_box() for key in picker.locator(".key").all()]
+        assert all(key and key["width"] >= 44 and key["height"] >= 44 for key in keys)
+        expect(page.locator("[name='laid[@0]']")).to_have_attribute("placeholder", "80")
 
 
 class TestOnTheProtocol:

@@ -12,6 +12,7 @@ from companion.games.gin.shows import shows
 from companion.games.gin.table import check_opening, check_rules
 from companion.games.gin.tally import tally
 from companion.games.gin.wire import WIRE
+from companion.games.gin.worth import worth
 from companion.rules.tally import Game, Preset
 from companion.rules.words import N_
 
@@ -39,5 +40,6 @@ GAME = Game(
     glance=glance,
     turned=turned,
     by_hand=by_hand,
+    worth=worth,
     shows=shows,
 )

@@ -10,6 +10,7 @@ from companion.games.rami.questions import QUESTIONS
 from companion.games.rami.table import check_opening
 from companion.games.rami.tally import tally
 from companion.games.rami.wire import WIRE
+from companion.games.rami.worth import worth
 from companion.rules.tally import Game, Preset
 from companion.rules.words import N_
 
@@ -32,4 +33,5 @@ GAME = Game(
     glance=glance,
     lower_wins=lambda options: True,
     by_hand=by_hand,
+    worth=worth,
 )

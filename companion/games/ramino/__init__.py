@@ -12,6 +12,7 @@ from companion.games.ramino.questions import QUESTIONS
 from companion.games.ramino.table import check_opening
 from companion.games.ramino.tally import tally
 from companion.games.ramino.wire import WIRE
+from companion.games.ramino.worth import worth
 from companion.rules.options import Value
 from companion.rules.tally import Game, Preset
 from companion.rules.words import N_
@@ -53,4 +54,5 @@ GAME = Game(
     glance=glance,
     offers=offers,
     by_hand=by_hand,
+    worth=worth,
 )
