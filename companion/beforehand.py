@@ -3,19 +3,17 @@
 It is no entry: it is kept as the table's own part of the deal in the making, and goes into the deal that is written.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from companion.clock import now
 from companion.keeping import Sitting, sit
 from companion.own import deal_number
 from companion.rules.cards import Card
+from companion.rules.jsons import Json
 from companion.store import PartRow, Store
 
 TABLE = ""  # whose part it is
 
 
-def known(store: Store, sitting: Sitting) -> Mapping[str, Any]:
+def known(store: Store, sitting: Sitting) -> Json:
     """The fields of the next deal that are known, as JSON."""
     rows = store.parts(sitting.row.id, deal_number(sitting))
     return next((row.body for row in rows if row.player == TABLE), {})

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from hashlib import sha256
 from json import dumps
-from typing import Any
 
 from companion.reading import Match, write_match
 from companion.reading.converter import plain
 from companion.rules.entries import OptionChange
+from companion.rules.jsons import Json
 
 
 @dataclass(frozen=True)
@@ -25,10 +25,10 @@ def checksums(match: Match) -> Checksums:
     return Checksums(_signs(_scored(match)), _signs(write_match(match)))
 
 
-def _scored(match: Match) -> dict[str, Any]:
+def _scored(match: Match) -> dict[str, object]:
     """What the score is computed from: the head without its title, and the entries that move score or rules."""
     written, record = write_match(match), match.record
-    head = {key: written[key] for key in ("game", "players", "options", "opening")}
+    head = {key: value for key, value in written.items() if key not in ("format", "title", "entries")}
     let_stand = {line.entry for line in match.game.tally(record).lines if line.let_stand}
     entries = [
         {**plain(entry.body), **({"let_stand": True} if entry.number in let_stand else {})}
@@ -38,6 +38,6 @@ def _scored(match: Match) -> dict[str, Any]:
     return {**head, "entries": entries}
 
 
-def _signs(data: dict[str, Any]) -> str:
+def _signs(data: Json) -> str:
     digest = sha256(dumps(data, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     return " ".join(digest[n : n + 4] for n in (0, 4, 8))

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from companion.reading import read_body, read_form
 from companion.reading.converter import plain
@@ -13,13 +12,13 @@ from companion.reading.single import is_card
 from companion.rules.byhand import BALANCE, TOTAL, ByHand, Column, Sign, letters
 from companion.rules.entries import Body, Entry, Note, Player
 from companion.rules.history import AnyRecord
+from companion.rules.jsons import Json
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Game, Line, Tally
 from companion.rules.words import Say, say, say_n
 from companion.speech import Language, speak
 
-Json = dict[str, Any]
 Pairs = list[tuple[str, str]]
 DASHES = str.maketrans({"-": "–", "—": "–", "−": "–"})  # any of them is the dash of the legend
 BEHIND = re.compile(r"([-+−\d ]*\d)(\D+)")  # a number with signs close behind it

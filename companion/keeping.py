@@ -1,9 +1,8 @@
 """Matches between the disk and the rules: stored rows made into a match, as a phone has it before it or as its file."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.limits import CORRECTED, ENTRIES, KEPT_ENTRIES
 from companion.memory import Weighed
@@ -14,7 +13,7 @@ from companion.rules.history import AnyRecord
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Game, Tally
 from companion.rules.words import say
-from companion.store import ALPHABET, EntryRow, Guest, MatchRow, Store, Version
+from companion.store import ALPHABET, EntryRow, Guest, Head, MatchRow, Store, Version
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,7 @@ def seat(store: Store, row: MatchRow, guest: Guest) -> Sitting | None:
 class Kept:
     """A match as it was last read: all phones of a table ask for the same, and most entries change none before them."""
 
-    head: Mapping[str, Any]
+    head: Head
     rows: tuple[EntryRow, ...]
     match: Match
 
@@ -144,7 +143,9 @@ def too_long(record: AnyRecord) -> Ruling | None:
 def take_in(store: Store, match: Match, *, owner: str, at: str) -> MatchRow:
     """Store a whole match; entries that do not say when they were written get the time `at`."""
     written = write_match(match)
-    head = {key: written[key] for key in ("title", "players", "options", "opening")}
+    head = Head(
+        title=written["title"], players=written["players"], options=written["options"], opening=written["opening"]
+    )
     entries = [
         EntryRow(entry.number, f"import-{entry.number}", entry.at or at, entry.by or "", "", plain(entry.body))
         for entry in match.record.entries

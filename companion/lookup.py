@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from companion.books import Case, Clause, book
 from companion.finding import find
@@ -16,7 +15,7 @@ class CaseFacts:
     """Words that describe what happened. House rules change nothing in what a book says."""
 
     text: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ class ClauseFacts:
 
     id: str | None = None
     text: str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
 
 
 def questions(game: Game, lang: str = "en") -> Mapping[str, Question]:
@@ -44,7 +43,7 @@ def questions(game: Game, lang: str = "en") -> Mapping[str, Question]:
     return {**game.questions, **shared}
 
 
-def _nothing(tally: Tally) -> Mapping[str, Any]:
+def _nothing(tally: Tally) -> Mapping[str, object]:
     return {}
 
 

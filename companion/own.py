@@ -10,8 +10,9 @@ from typing import Any
 from companion.clock import now
 from companion.keeping import Sitting, sit
 from companion.reading import read_body
-from companion.reading.parts import Clash, Json, Parts, clash, merged
+from companion.reading.parts import Clash, Parts, clash, merged
 from companion.rules.entries import Player
+from companion.rules.jsons import Json
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
@@ -73,12 +74,12 @@ def _first_open(mine: tuple[Player, ...], parts: Parts) -> Player | None:
     return next((player for player in mine if player not in parts), mine[0] if mine else None)
 
 
-def _form_of(sitting: Sitting, tally: Tally, typed: Json, player: Player | None) -> dict[str, Any]:
+def _form_of(sitting: Sitting, tally: Tally, typed: Json, player: Player | None) -> dict[str, object]:
     """What the game's form asks, of this player alone."""
     return {key: _alone(value, player) for key, value in sitting.game.form(tally, typed).items()}
 
 
-def _alone(value: Any, player: Player | None) -> Any:
+def _alone(value: object, player: Player | None) -> Any:
     if not isinstance(value, list | tuple):
         return value
     return [one for one in value if (one.get("player") if isinstance(one, dict) else one) == player]

@@ -35,7 +35,7 @@ def listening(app: Any, host: str, port: int, *, tls: tuple[Path, Path] | None =
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     logging.getLogger("waitress").addFilter(_without_address)
     sys.setswitchinterval(SWITCH)
-    room: dict[str, Any] = {
+    room: dict[str, object] = {
         "connection_limit": _connections(),
         "asyncore_use_poll": True,
         "channel_timeout": IDLE,

@@ -1,7 +1,5 @@
 """What `companion replay`, `ask` and `find` print: their fixed public shapes, as JSON."""
 
-from typing import Any
-
 from companion.books import in_a_sentence
 from companion.finding import Finding, Hit
 from companion.reading import Match
@@ -17,7 +15,7 @@ from companion.rules.words import Say, say
 from companion.speech import language, speak
 
 
-def replay(match: Match) -> tuple[dict[str, Any], bool]:
+def replay(match: Match) -> tuple[dict[str, object], bool]:
     """The sheet of a match file, or the first entry that was not allowed; and whether all was well."""
     wrong = judge(match.game, match.record) or match.fault
     if wrong:
@@ -25,7 +23,7 @@ def replay(match: Match) -> tuple[dict[str, Any], bool]:
     return {"game": match.game.key, **tally_json(match.game, match.game.tally(match.record))}, True
 
 
-def tally_json(game: Game, tally: Tally) -> dict[str, Any]:
+def tally_json(game: Game, tally: Tally) -> dict[str, object]:
     return {
         "players": list(tally.record.players),
         "status": tally.status,
@@ -41,14 +39,14 @@ def tally_json(game: Game, tally: Tally) -> dict[str, Any]:
     }
 
 
-def _ended(ended: Ended | None) -> dict[str, Any] | None:
+def _ended(ended: Ended | None) -> dict[str, object] | None:
     if ended is None:
         return None
     reason = {"reason": ended.reason} if ended.by == "agreement" else {}
     return {"by": ended.by, "entry": ended.entry, **reason}
 
 
-def line_json(game: Game, line: Line) -> dict[str, Any]:
+def line_json(game: Game, line: Line) -> dict[str, object]:
     return {
         "entry": line.entry,
         "dealer": line.dealer,
@@ -59,9 +57,9 @@ def line_json(game: Game, line: Line) -> dict[str, Any]:
     }
 
 
-def _columns(scores: Figures, balances: Figures, pot: int | None) -> dict[str, Any]:
+def _columns(scores: Figures, balances: Figures, pot: int | None) -> dict[str, object]:
     """Scores, balances and the pot, each only where the game has it."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     if scores:
         found["scores"] = values(scores)
     if balances:
@@ -71,8 +69,8 @@ def _columns(scores: Figures, balances: Figures, pot: int | None) -> dict[str, A
     return found
 
 
-def error_json(ruling: Ruling, lang: str) -> dict[str, Any]:
-    error: dict[str, Any] = {"entry": ruling.entry} if ruling.entry else {}
+def error_json(ruling: Ruling, lang: str) -> dict[str, object]:
+    error: dict[str, object] = {"entry": ruling.entry} if ruling.entry else {}
     error["code"] = ruling.code
     if ruling.code == MISSING:
         error["fact"] = ruling.path[0]
@@ -83,7 +81,7 @@ def error_json(ruling: Ruling, lang: str) -> dict[str, Any]:
     return {"error": error}
 
 
-def answer_json(answer: Answer, lang: str) -> dict[str, Any]:
+def answer_json(answer: Answer, lang: str) -> dict[str, object]:
     """What the referee says, or the error where the facts cannot be."""
     ruling = answer.ruling
     if ruling and ruling.verdict == "impossible":
@@ -99,7 +97,7 @@ def answer_json(answer: Answer, lang: str) -> dict[str, Any]:
     }
 
 
-def _outcome_json(outcome: Outcome, sentence: Say, lang: str) -> dict[str, Any]:
+def _outcome_json(outcome: Outcome, sentence: Say, lang: str) -> dict[str, object]:
     text = speak(sentence, language(lang))
     clauses = list(dict.fromkeys(clause for ruling in leaves(outcome) for clause in ruling.clauses))
     if isinstance(outcome, Ruling):
@@ -111,8 +109,8 @@ def _outcome_json(outcome: Outcome, sentence: Say, lang: str) -> dict[str, Any]:
     return {"verdict": "conditional", "ask": outcome.asks.key, "cases": cases, "clauses": clauses, "text": text}
 
 
-def _line_json(line: Proof, lang: str) -> dict[str, Any]:
-    found: dict[str, Any] = {"role": line.role, "clause": line.clause, "because": dict(line.because)}
+def _line_json(line: Proof, lang: str) -> dict[str, object]:
+    found: dict[str, object] = {"role": line.role, "clause": line.clause, "because": dict(line.because)}
     if line.option:
         found |= {"option": line.option, "value": plain(line.value)}
     if line.points is not None:
@@ -120,12 +118,12 @@ def _line_json(line: Proof, lang: str) -> dict[str, Any]:
     return {**found, "text": in_a_sentence(line.clause, lang)}
 
 
-def _flip_json(flip: Flip, lang: str) -> dict[str, Any]:
+def _flip_json(flip: Flip, lang: str) -> dict[str, object]:
     sentence = say("{change}. {text}", change=list(flip.words), text=asking(flip.outcome))
     return {"change": dict(flip.change), **_outcome_json(flip.outcome, sentence, lang)}
 
 
-def finding_json(query: str, finding: Finding, lang: str) -> dict[str, Any]:
+def finding_json(query: str, finding: Finding, lang: str) -> dict[str, object]:
     return {"query": query, "lang": lang, "silent": finding.silent, "hits": [_hit_json(hit) for hit in finding.hits]}
 
 

@@ -1,22 +1,21 @@
 """Writing: where a wish to write goes, and the one way through judge and append. Knows no request and no page."""
 
 import json
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 from companion.clock import now
 from companion.keeping import Sitting, guest_name, sit, too_long
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
 from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
 from companion.rules.history import AnyRecord, Standing
+from companion.rules.jsons import Json
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import say
 from companion.store import EntryRow, Store
 from companion.wire import tally_json
-
-Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True)

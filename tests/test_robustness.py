@@ -17,6 +17,7 @@ from companion.limits import THINKING
 from companion.reading import FORMAT, Match, read_facts, read_match
 from companion.referee import Answer, ask
 from companion.rules.rulings import Ruling
+from companion.rules.tally import Game
 
 HERE = Path(__file__).parent
 HEAD = ("game", "title", "players", "options", "opening", "entries")
@@ -107,3 +108,24 @@ class TestNothingRaises:
         answer = Answer(read) if isinstance(read, Ruling) else ask(question, read, patience(THINKING))
         for lang in ("en", "sv", "fr", "it"):
             json.dumps(wire.answer_json(answer, lang))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+class TestAFormHalfTyped:
+    """What the rules make of a deal before anybody has judged it: any of its fields may hold anything."""
+
+    def test_no_field_breaks_it(self, game) -> None:
+        for file in files(game.key)[:12]:
+            match = read_match({**file, "entries": []})
+            deals = [entry for entry in file.get("entries", []) if entry.get("kind") == "deal"]
+            for deal in deals[:2] if isinstance(match, Match) else ():
+                for name in {*deal, *game.form(match.tally, {})} - {"kind"}:
+                    for value in ODD:
+                        self.put(game, match, {**deal, name: value})
+
+    @staticmethod
+    def put(game: Game, match: Match, typed: dict[str, Any]) -> None:
+        game.form(match.tally, typed)
+        game.filled(match.tally, typed)
+        for question in game.questions.values():
+            question.typed(match.tally, typed)

@@ -76,7 +76,7 @@ def _export(options: argparse.Namespace) -> int:
     return show(write_match(match))
 
 
-def _listed(store: Store, match_id: str) -> dict[str, Any]:
+def _listed(store: Store, match_id: str) -> dict[str, object]:
     row = store.match(match_id)
     assert row
     head = {"id": row.id, "game": row.game, "title": row.title, "players": row.head["players"]}
@@ -100,7 +100,7 @@ def _matches(options: argparse.Namespace) -> int:
     return show([_told(store, match_id) for match_id in store.ids()])
 
 
-def _told(store: Store, match_id: str) -> dict[str, Any]:
+def _told(store: Store, match_id: str) -> dict[str, object]:
     row = store.match(match_id)
     assert row
     rows = store.entries(match_id)

@@ -91,7 +91,7 @@ def _ask(options: argparse.Namespace) -> int:
     return UNREADABLE if found.ruling and found.ruling.verdict == "impossible" else OK
 
 
-def _asked(game: Game, question: Question, data: Any) -> Answer:
+def _asked(game: Game, question: Question, data: object) -> Answer:
     facts = read_facts(game, question, data)
     return Answer(facts) if isinstance(facts, Ruling) else asked(question, facts, patience(THINKING))
 
@@ -107,7 +107,7 @@ def _find(options: argparse.Namespace) -> int:
     return OK
 
 
-def _found(game: Game, words: str, lang: str) -> dict[str, Any]:
+def _found(game: Game, words: str, lang: str) -> dict[str, object]:
     readable = words.encode("utf-8", "replace").decode()  # a command line may hold bytes that are no text
     return wire.finding_json(readable, find(game, readable, lang), lang)
 

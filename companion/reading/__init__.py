@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict
 
 from companion import games
 from companion.limits import ENTRIES, NAME_LENGTH, TITLE_LENGTH
@@ -14,6 +14,7 @@ from companion.reading.shapes import shapes
 from companion.reading.single import short
 from companion.rules.entries import Body, Entry, Player
 from companion.rules.history import AnyRecord, Record
+from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, impossible, missing, refuse
 from companion.rules.tally import Game, Question, Tally
 from companion.rules.words import Say, say
@@ -34,32 +35,44 @@ class Match:
         return self.game.tally(self.record)
 
 
+class MatchFile(TypedDict):
+    """A match as its file holds it."""
+
+    format: str
+    game: str
+    title: str
+    players: list[str]
+    options: dict[str, object]
+    opening: dict[str, object]
+    entries: list[dict[str, object]]
+
+
 def game_of(key: object) -> Game | None:
     return next((game for game in games.GAMES if game.key == key), None)
 
 
-def read_body(game: Game, players: tuple[Player, ...], data: Any) -> Body | Ruling:
+def read_body(game: Game, players: tuple[Player, ...], data: object) -> Body | Ruling:
     """One entry's content from JSON."""
-    found: Body | Ruling = structure(Body, game, data, players)
-    return found
+    return structure(Body, game, data, players)
 
 
-def read_options(game: Game, data: Any) -> Any:
+def read_options(game: Game, data: object) -> Any:
     """The house rules of a table, or a Ruling."""
     return structure(game.options, game, data, None)
 
 
-def read_facts(game: Game, question: Question, data: Any) -> Any:
+def read_facts(game: Game, question: Question, data: object) -> Any:
     """The facts of a question, or a Ruling of verdict `impossible`: what is needed is missing, or cannot be read."""
-    for one in shapes(question.facts) if isinstance(data, dict) else ():
-        if one.is_required and one.key not in data:
+    said = data if isinstance(data, dict) else None
+    for one in shapes(question.facts):
+        if one.is_required and said is not None and one.key not in said:
             asked = Say(one.label) if one.label else one.key
             return missing(one.key, Say(one.missing) if one.missing else say("Say first: {what}.", what=asked))
     found = structure(question.facts, game, data, None)
     return replace(found, verdict="impossible", code="facts.unreadable") if isinstance(found, Ruling) else found
 
 
-def read_match(data: Any) -> Match | Ruling:
+def read_match(data: object) -> Match | Ruling:
     """A match from its file; a Ruling without an entry number where the head is at fault.
 
     An entry that cannot be read ends the record there, as the match's `fault`.
@@ -83,7 +96,7 @@ def read_match(data: Any) -> Match | Ruling:
     return _with_entries(game, head, entries)
 
 
-def read_head(game: Game, data: Mapping[str, Any]) -> AnyRecord | Ruling:
+def read_head(game: Game, data: Json) -> AnyRecord | Ruling:
     """Title, players, options and opening: a record without entries, or what is wrong with it."""
     players = data.get("players")
     wrong = _wrong_players(game, players)
@@ -97,7 +110,9 @@ def read_head(game: Game, data: Mapping[str, Any]) -> AnyRecord | Ruling:
     options = read_options(game, data.get("options", {}))
     if isinstance(options, Ruling):
         return replace(options, verdict="impossible", code="match.options", path=("options", *options.path))
-    if wrong := game.check_rules(names, data.get("options", {})):
+    written = data.get("options", {})
+    assert isinstance(written, Mapping)
+    if wrong := game.check_rules(names, written):
         return replace(wrong, path=("options", *wrong.path))
     opening = structure(game.opening, game, data.get("opening", {}), names)
     if isinstance(opening, Ruling):
@@ -106,7 +121,7 @@ def read_head(game: Game, data: Mapping[str, Any]) -> AnyRecord | Ruling:
     return game.check_opening(record) or record
 
 
-def _wrong_players(game: Game, players: Any) -> Ruling | None:
+def _wrong_players(game: Game, players: object) -> Ruling | None:
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         return impossible("match.players", say("The players are a list of names."))
     if len(players) not in game.seats:
@@ -135,7 +150,7 @@ def alike(record: AnyRecord) -> Ruling | None:
     return impossible("match.players", sentence, player=found[1])
 
 
-def _with_entries(game: Game, head: AnyRecord, entries: list[Any]) -> Match:
+def _with_entries(game: Game, head: AnyRecord, entries: list[object]) -> Match:
     read: list[Entry] = []
     for number, data in enumerate(entries, start=1):
         entry = _entry(game, head.players, number, data)
@@ -145,7 +160,7 @@ def _with_entries(game: Game, head: AnyRecord, entries: list[Any]) -> Match:
     return Match(game, replace(head, entries=tuple(read)))
 
 
-def _entry(game: Game, players: tuple[Player, ...], number: int, data: Any) -> Entry | Ruling:
+def _entry(game: Game, players: tuple[Player, ...], number: int, data: object) -> Entry | Ruling:
     if not isinstance(data, dict):
         return refuse("unreadable", say("An entry is an object with a kind, not {value}.", value=short(data)))
     written_by = _author_key(game.kinds.get(str(data.get("kind"))))
@@ -167,26 +182,26 @@ def _author_key(kind: type[Body] | None) -> str:
 # --- and back: what is read again gives the same match
 
 
-def write_match(match: Match) -> dict[str, Any]:
+def write_match(match: Match) -> MatchFile:
     """The match file; what is at its default is left out."""
     record = match.record
-    return {
-        "format": FORMAT,
-        "game": match.game.key,
-        "title": record.title,
-        "players": list(record.players),
-        "options": plain(record.options),
-        "opening": plain(record.opening),
-        "entries": [write_entry(entry) for entry in record.entries],
-    }
+    return MatchFile(
+        format=FORMAT,
+        game=match.game.key,
+        title=record.title,
+        players=list(record.players),
+        options=plain(record.options),
+        opening=plain(record.opening),
+        entries=[write_entry(entry) for entry in record.entries],
+    )
 
 
-def write_entry(entry: Entry) -> dict[str, Any]:
+def write_entry(entry: Entry) -> dict[str, object]:
     envelope = {"id": entry.number, "at": entry.at, _author_key(type(entry.body)): entry.by}
     return {**{key: value for key, value in envelope.items() if value is not None}, **plain(entry.body)}
 
 
-def read_form(game: Game, players: tuple[Player, ...], pairs: Iterable[tuple[str, str]]) -> dict[str, Any] | Ruling:
+def read_form(game: Game, players: tuple[Player, ...], pairs: Iterable[tuple[str, str]]) -> dict[str, object] | Ruling:
     """The JSON of an entry from the fields of a form; its `kind` is one of them."""
     found = posted(pairs)
     named = found.inner.pop("kind", None)

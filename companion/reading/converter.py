@@ -6,7 +6,7 @@ place as people call it and, for whoever writes JSON, as the file calls it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, is_dataclass, replace
-from typing import Any
+from typing import Any, TypeGuard, TypeVar, cast
 
 from companion.reading.names import tidy
 from companion.reading.shapes import (
@@ -48,13 +48,16 @@ from companion.reading.single import (
     short,
 )
 from companion.rules.entries import Body
+from companion.rules.jsons import Json
 from companion.rules.options import Counted, Named
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Game
 from companion.rules.words import Say, say
 
+T = TypeVar("T")
 
-def misread(kind: type, game: Game, data: Mapping[str, Any], names: tuple[str, ...]) -> Ruling | None:
+
+def misread(kind: type, game: Game, data: Json, names: tuple[str, ...]) -> Ruling | None:
     """What is wrong with some of the fields of a dataclass, whatever else it needs."""
     try:
         reader = _Reader(game, names)
@@ -66,13 +69,13 @@ def misread(kind: type, game: Game, data: Mapping[str, Any], names: tuple[str, .
     return None
 
 
-def structure(kind: Any, game: Game, data: Any, names: tuple[str, ...] | None) -> Any:
+def structure(kind: type[T], game: Game, data: object, names: tuple[str, ...] | None) -> T | Ruling:
     """The value, or a Ruling that names the place and, where there is one, the player.
 
     `names` are those at the table; None where anybody may be named.
     """
     try:
-        return _Reader(game, names).read(shape_of(kind), data, Place())
+        return cast(T, _Reader(game, names).read(shape_of(kind), data, Place()))  # what its shape reads is of that kind
     except Misread as fault:
         return _ruling(fault)
 
@@ -93,7 +96,7 @@ class _Reader:
     game: Game
     names: tuple[str, ...] | None
 
-    def read(self, shape: Shape, data: Any, place: Place) -> Any:
+    def read(self, shape: Shape, data: object, place: Place) -> object:
         match shape:
             case ListOf(of):
                 return tuple(self.read(of, one, place.at(n)) for n, one in enumerate(read_list(data, place)))
@@ -111,7 +114,7 @@ class _Reader:
                 return self._entry(data, place)
         return self._single(shape, data, place)
 
-    def _single(self, shape: Shape, data: Any, place: Place) -> Any:
+    def _single(self, shape: Shape, data: object, place: Place) -> object:
         match shape:
             case Number():
                 return read_number(data, place)
@@ -131,7 +134,7 @@ class _Reader:
                 return read_rule_value(data, place)
         return data
 
-    def _player(self, data: Any, place: Place) -> str:
+    def _player(self, data: object, place: Place) -> str:
         if not isinstance(data, str):
             raise Misread(place, say("The name of a player belongs here, not {value}.", value=short(data)))
         name = tidy(data)
@@ -139,13 +142,13 @@ class _Reader:
             raise Misread(place, say("{value} does not sit at this table.", value=short(data)), player=data)
         return name
 
-    def _together(self, members: tuple[Shape, ...], data: Any, place: Place) -> tuple[Any, ...]:
+    def _together(self, members: tuple[Shape, ...], data: object, place: Place) -> tuple[object, ...]:
         found = read_list(data, place)
         if len(found) != len(members):
             raise Misread(place, say("{n} things belong here, not {value}.", n=len(members), value=short(data)))
         return tuple(self.read(member, one, place) for member, one in zip(members, found, strict=True))
 
-    def _by_name(self, shape: ByName, data: Any, place: Place) -> dict[Any, Any]:
+    def _by_name(self, shape: ByName, data: object, place: Place) -> dict[object, object]:
         if not isinstance(data, dict):
             raise Misread(place, say("A value for each player belongs here, not {value}.", value=short(data)))
         if isinstance(shape.of, Anything):
@@ -156,11 +159,11 @@ class _Reader:
             value = self.read(shape.of, one, inner)
             key = self.read(shape.name, name, inner)
             if key in read:
-                raise Misread(inner, say("{player} stands there twice.", player=key), player=key)
+                raise Misread(inner, say("{player} stands there twice.", player=key), player=str(key))
             read[key] = value
         return read
 
-    def _made(self, kind: type, data: Any, place: Place) -> Any:
+    def _made(self, kind: type, data: object, place: Place) -> Any:
         if not isinstance(data, dict):
             raise Misread(place, say("An object belongs here, not {value}.", value=short(data)))
         read = {}
@@ -173,7 +176,7 @@ class _Reader:
             raise Misread(place, say("{value} does not belong here.", value=short(min(extra))))
         return kind(**read)
 
-    def _entry(self, data: Any, place: Place) -> Body:
+    def _entry(self, data: object, place: Place) -> Body:
         if not isinstance(data, dict):
             raise Misread(place, say("An entry is an object with a kind, not {value}.", value=short(data)))
         kind = data.get("kind")
@@ -197,13 +200,12 @@ def _lacking(one: Field, place: Place) -> Misread:
 # --- which of several shapes a value has
 
 
-def _meant(members: tuple[Shape, ...], data: Any, place: Place) -> Shape:
+def _meant(members: tuple[Shape, ...], data: object, place: Place) -> Shape:
     """The member that is written like this value, or the first: its sentence then says what belongs there."""
     if Number() in members and is_twofold(data):
-        _number_or_neither(data[0], place)
-        raise Misread(
-            place, say("{number} and {cards} both stand there: leave one out.", number=data[0], cards=data[1])
-        )
+        number, cards = data
+        _number_or_neither(number, place)
+        raise Misread(place, say("{number} and {cards} both stand there: leave one out.", number=number, cards=cards))
     if isinstance(data, str) and (found := _of_text(members, data, place)):
         return found
     return next((member for member in members if _is_written_as(member, data)), members[0])
@@ -224,19 +226,19 @@ def _of_text(members: tuple[Shape, ...], data: str, place: Place) -> Shape | Non
     return hand
 
 
-def _number_or_neither(data: Any, place: Place, card: str | None = None) -> None:
+def _number_or_neither(data: object, place: Place, card: str | None = None) -> None:
     """In a file, where a text in place of a hand is one of cards, its first word is no card."""
     if not is_number(data):
         in_file = say("{value} is no card.", value=short(card)) if card else None
         raise Misread(place, say("{value} is neither a number nor cards.", value=short(data)), in_file=in_file)
 
 
-def is_twofold(data: Any) -> bool:
+def is_twofold(data: object) -> TypeGuard[list[object]]:
     """Whether a form has sent one thing as a number and as cards, `[30, ["KS", "7D"]]`, both as they were typed."""
     return isinstance(data, list) and len(data) == 2 and isinstance(data[0], int | str) and isinstance(data[1], list)
 
 
-def _is_written_as(shape: Shape, data: Any) -> bool:
+def _is_written_as(shape: Shape, data: object) -> bool:
     match shape:
         case Number():
             return is_number(data)
@@ -254,7 +256,7 @@ def _is_written_as(shape: Shape, data: Any) -> bool:
 # --- and back
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """A value of the rules as JSON: what is at its default is left out of an entry."""
     if isinstance(value, Body):
         return {"kind": value.kind, **_differing(value)}
@@ -271,7 +273,7 @@ def plain(value: Any) -> Any:
     return str(value) if isinstance(value, str) else value
 
 
-def _differing(value: Any) -> dict[str, Any]:
+def _differing(value: object) -> dict[str, object]:
     return {
         one.key: plain(content)
         for one in shapes(type(value))

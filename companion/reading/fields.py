@@ -16,12 +16,11 @@ from companion.reading.shapes import (
     members_of,
     shapes,
 )
+from companion.rules.jsons import Json
 from companion.rules.options import HouseRule, house_rules
 
 
-def fields_of(
-    kind: type, data: Mapping[str, Any], players: Sequence[str] = (), under: str = ""
-) -> list[tuple[str, str]]:
+def fields_of(kind: type, data: Json, players: Sequence[str] = (), under: str = "") -> list[tuple[str, str]]:
     """The fields of a form that say what the JSON of a dataclass says; what has no shape there is left out."""
     known = {one.key: one.shape for one in shapes(kind)}
     return [
@@ -32,7 +31,7 @@ def fields_of(
     ]
 
 
-def _fields(shape: Shape, value: Any, name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
+def _fields(shape: Shape, value: object, name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
     if isinstance(value, Mapping):
         return _inner_fields(shape, value, name, players)
     if isinstance(value, list | tuple):
@@ -42,7 +41,7 @@ def _fields(shape: Shape, value: Any, name: str, players: tuple[str, ...]) -> li
     return [(name, str(value).lower() if isinstance(value, bool) else str(value))]
 
 
-def _inner_fields(shape: Shape, value: Mapping[str, Any], name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
+def _inner_fields(shape: Shape, value: Json, name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
     for member in members_of(shape):
         match member:
             case ByName(_, of):
@@ -71,7 +70,7 @@ def _row_fields(shape: Shape, value: Sequence[Any], name: str, players: tuple[st
     return []
 
 
-def _rule_fields(rule: HouseRule, value: Any, name: str) -> list[tuple[str, str]]:
+def _rule_fields(rule: HouseRule, value: object, name: str) -> list[tuple[str, str]]:
     if rule.named and isinstance(value, Mapping):
         return [(f"{name}]", ", ".join(f"{key} {n}" for key, n in value.items()))]
     if rule.letters:

@@ -35,6 +35,7 @@ from companion.reading.shapes import (
     shapes,
 )
 from companion.reading.single import is_card
+from companion.rules.jsons import Json
 from companion.rules.options import HouseRule, house_rules
 
 Pairs = Iterable[tuple[str, str]]
@@ -109,12 +110,12 @@ def _is_place(step: str) -> bool:
     return step.isdecimal() and len(step) <= 4
 
 
-def form_of(kind: type, found: Posted, players: Sequence[str] = ()) -> dict[str, Any]:
+def form_of(kind: type, found: Posted, players: Sequence[str] = ()) -> dict[str, object]:
     """What a form says of a dataclass of the rules, as JSON. `players`: those of the seats in its paths."""
     return _Form(tuple(players)).made(kind, found)
 
 
-def chosen_rules(usual: Any, found: Posted) -> dict[str, Any]:
+def chosen_rules(usual: Any, found: Posted) -> dict[str, object]:
     """The house rules that a form names, as JSON. `usual` are the options, or their class, that it was drawn with."""
     rules = {}
     for name, rule in house_rules(usual):
@@ -145,7 +146,7 @@ class _Form:
 
     players: tuple[str, ...]
 
-    def made(self, kind: type, node: Posted) -> dict[str, Any]:
+    def made(self, kind: type, node: Posted) -> dict[str, object]:
         known = {one.key: one.shape for one in shapes(kind)}
         _put_cards_beside(node, known)
         return {
@@ -297,7 +298,7 @@ def _named(text: str) -> Any:
     return {name: int(n) for name, n in found.items()}
 
 
-def beside_default(kind: type, chosen: Mapping[str, Any]) -> dict[str, Any]:
+def beside_default(kind: type, chosen: Json) -> dict[str, object]:
     """Only what differs from the default."""
     usual = {name: plain(getattr(kind, name)) for name in chosen}
     return {name: one for name, one in chosen.items() if one != usual[name] or type(one) is not type(usual[name])}

@@ -7,16 +7,15 @@ it, and otherwise all who say anything must say the same.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.reading.converter import misread, plain
 from companion.reading.shapes import Field, shapes
 from companion.rules.entries import Body, Player
+from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Game
 from companion.rules.words import say
 
-Json = dict[str, Any]
 Parts = Mapping[Player, Json]
 
 
@@ -25,7 +24,7 @@ def deal_of(game: Game) -> type[Body]:
     return next(kind for kind in game.deals if kind.kind == "deal")
 
 
-def own_part(game: Game, player: Player, players: tuple[Player, ...], data: Mapping[str, Any]) -> Json | Ruling:
+def own_part(game: Game, player: Player, players: tuple[Player, ...], data: Json) -> Json | Ruling:
     """What of a deal is this player's to say; a Ruling where it cannot be read."""
     part = {
         one.key: own
@@ -35,7 +34,7 @@ def own_part(game: Game, player: Player, players: tuple[Player, ...], data: Mapp
     return misread(deal_of(game), game, part, players) or part
 
 
-def _own(one: Field, value: Any, player: Player) -> Any:
+def _own(one: Field, value: object, player: Player) -> object:
     if one.whose == "table":
         return value
     if one.whose == "ender":
@@ -52,7 +51,7 @@ def merged(game: Game, order: tuple[Player, ...], parts: Parts) -> Json | Ruling
 
     `order` is the order of speaking, from the dealer's left.
     """
-    deal: Json = {"kind": deal_of(game).kind}
+    deal: dict[str, object] = {"kind": deal_of(game).kind}
     ended: Player | None = None
     for one in shapes(deal_of(game)):
         if one.whose == "ender":
@@ -71,7 +70,7 @@ def merged(game: Game, order: tuple[Player, ...], parts: Parts) -> Json | Ruling
     return deal
 
 
-def _common(said: Mapping[Player, Any], default: Any, ended: Player | None) -> Mapping[Player, Any] | Ruling:
+def _common(said: Mapping[Player, object], default: object, ended: Player | None) -> Mapping[Player, object] | Ruling:
     """What the one who ended the deal says, and otherwise what all say who say anything but the usual."""
     if ended is not None:
         return {ended: said[ended]} if ended in said else {}
@@ -83,17 +82,21 @@ def _common(said: Mapping[Player, Any], default: Any, ended: Player | None) -> M
     return unusual
 
 
-def _together(one: Field, said: Mapping[Player, Any]) -> Any:
+def _together(one: Field, said: Mapping[Player, object]) -> object:
     if one.whose == "own":
         return {player: _share(value, player) for player, value in said.items()}
     if one.whose == "table":
         return next(iter(said.values()))
-    return [each for value in said.values() for each in value]
+    return [each for value in said.values() if isinstance(value, list) for each in value]
 
 
-def _share(value: Any, player: Player) -> Any:
+def _share(value: object, player: Player) -> object:
     """A player's own value: of a list of winners, how often the player stands in it."""
-    return value[player] if isinstance(value, Mapping) else len(value)
+    return value[player] if isinstance(value, Mapping) else _times(value)
+
+
+def _times(value: object) -> int:
+    return len(value) if isinstance(value, list) else 0
 
 
 # --- when the parts do not make a deal
@@ -123,6 +126,6 @@ def _values(game: Game, part: Json) -> tuple[str, ...]:
     for one in shapes(deal_of(game)):
         if one.whose == "own" and one.key in part:
             value = part[one.key]
-            own = next(iter(value.values())) if isinstance(value, Mapping) else len(value)
+            own = next(iter(value.values())) if isinstance(value, Mapping) else _times(value)
             found.append(" ".join(map(str, own)) if isinstance(own, list) else str(own))
     return tuple(found)

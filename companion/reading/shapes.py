@@ -132,7 +132,7 @@ ATOMS: Mapping[Any, Shape] = {
     Player: PlayerName(),
     Card: OneCard(),
     Cards: Hand(),
-    Any: Anything(),
+    object: Anything(),
     Value: RuleValue(),
     Body: AnyEntry(),
 }

@@ -52,25 +52,26 @@ class Misread(Exception):
         self.path = (*place.steps, field) if field else place.steps
 
 
-def read_number(data: Any, place: Place) -> int:
-    if not is_number(data):
+def read_number(data: object, place: Place) -> int:
+    if not isinstance(data, int) or not is_number(data):
         raise Misread(place, say("A whole number belongs here, not {value}.", value=short(data)))
     if abs(data) > LARGEST:
         raise Misread(place, say("{value} is too large.", value=short(data)))
     return int(data)
 
 
-def is_number(data: Any) -> bool:
+def is_number(data: object) -> bool:
+    """JSON's true and false are none, though Python counts them so."""
     return isinstance(data, int) and not isinstance(data, bool)
 
 
-def read_switch(data: Any, place: Place) -> bool:
+def read_switch(data: object, place: Place) -> bool:
     if not isinstance(data, bool):
         raise Misread(place, say("true or false belongs here."))
     return data
 
 
-def read_text(data: Any, place: Place) -> str:
+def read_text(data: object, place: Place) -> str:
     if not isinstance(data, str):
         raise Misread(place, say("Text belongs here, not {value}.", value=short(data)))
     if len(data) > TEXT_LENGTH:
@@ -78,20 +79,20 @@ def read_text(data: Any, place: Place) -> str:
     return data
 
 
-def read_choice(values: tuple[Any, ...], data: Any, place: Place) -> Any:
+def read_choice(values: tuple[Any, ...], data: object, place: Place) -> Any:
     if not any(type(value) is type(data) and value == data for value in values):
         raise Misread(place, say("One of {choices} belongs here, not {value}.", choices=values, value=short(data)))
     return data
 
 
-def read_card(data: Any, place: Place) -> Card:
+def read_card(data: object, place: Place) -> Card:
     try:
-        return Card(data)
+        return Card(str(data))
     except ValueError:
         raise Misread(place, say("{value} is no card.", value=short(data))) from None
 
 
-def read_cards(data: Any, place: Place) -> Cards:
+def read_cards(data: object, place: Place) -> Cards:
     if isinstance(data, str):
         data = data.replace(",", " ").split()
     if not isinstance(data, list):
@@ -99,7 +100,7 @@ def read_cards(data: Any, place: Place) -> Cards:
     return Cards(read_card(card, place) for card in data)
 
 
-def read_list(data: Any, place: Place) -> list[Any]:
+def read_list(data: object, place: Place) -> list[Any]:
     if not isinstance(data, list):
         raise Misread(place, say("A list belongs here, not {value}.", value=short(data)))
     return data
@@ -108,7 +109,7 @@ def read_list(data: Any, place: Place) -> list[Any]:
 # --- house rules
 
 
-def read_rule_value(data: Any, place: Place) -> Value:
+def read_rule_value(data: object, place: Place) -> Value:
     if isinstance(data, dict):
         found = tuple((read_text(key, place), read_number(n, place)) for key, n in data.items())
         return Counted(*found[0]) if len(found) == 1 else Named(found)
@@ -119,7 +120,7 @@ def read_rule_value(data: Any, place: Place) -> Value:
     raise Misread(place, say("{value} is no choice for a house rule.", value=short(data)))
 
 
-def read_house_rules(kind: type, data: Any, place: Place) -> Any:
+def read_house_rules(kind: type, data: object, place: Place) -> Any:
     if not isinstance(data, dict):
         raise Misread(place, say("The house rules are an object, not {value}.", value=short(data)))
     rules = dict(house_rules(kind))

@@ -28,7 +28,7 @@ class Proof:
 
     clause: str
     role: Role | Literal["house_rule"]
-    because: Mapping[str, Any]
+    because: Mapping[str, object]
     points: int | None = None
     option: str = ""
     value: Value | None = None
@@ -45,7 +45,7 @@ class Answer:
     flips: tuple[Flip, ...] = ()
     option: str | None = None
     silence: Silence | None = None
-    given: Mapping[str, Any] = field(default_factory=dict)
+    given: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def ruling(self) -> Ruling | None:
@@ -70,7 +70,7 @@ def ask(question: Question, facts: Any, give_up: GiveUp = never) -> Answer:
     return Answer(outcome, clauses, BOOKS.basis(clauses), chain, turned, option, silence, given)
 
 
-def _given(facts: Any) -> dict[str, Any]:
+def _given(facts: Any) -> dict[str, object]:
     """What was said, as JSON: circumstances only where they are claimed."""
     found = {}
     for one in shapes(type(facts)):
@@ -80,7 +80,7 @@ def _given(facts: Any) -> dict[str, Any]:
     return found
 
 
-def _line(step: Step, facts: Any, given: Mapping[str, Any]) -> Proof:
+def _line(step: Step, facts: Any, given: Mapping[str, object]) -> Proof:
     because = {name: given[name] for name in step.because if name in given} or given
     clause = BOOKS.clause(step.clause)
     option = clause.option if clause else None
@@ -90,7 +90,7 @@ def _line(step: Step, facts: Any, given: Mapping[str, Any]) -> Proof:
     return Proof(step.clause, step.role, because, step.points)
 
 
-def _is_chosen(options: Any, name: str, value: Any) -> bool:
+def _is_chosen(options: Any, name: str, value: object) -> bool:
     default = getattr(type(options), name, None)
     return value != default or type(value) is not type(default)
 

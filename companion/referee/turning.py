@@ -15,7 +15,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Question
 from companion.rules.words import Say, say
 
-Change = Mapping[str, Any]  # of facts by their names; house rules under OPTIONS
+Change = Mapping[str, object]  # of facts by their names; house rules under OPTIONS
 OPTIONS = "options"
 
 
@@ -23,7 +23,7 @@ OPTIONS = "options"
 class Flip:
     """A change that leads to another outcome. `change` as it stands on the wire, `words` for people."""
 
-    change: Mapping[str, Any]
+    change: Mapping[str, object]
     words: tuple[Say, ...]
     outcome: Outcome
     facts: Any

@@ -53,7 +53,7 @@ def condition(one: Field, group: Sequence[Any], possible: Sequence[Any]) -> Any:
     return said[0] if len(said) == 1 else {"any": said}
 
 
-def _has(fact: Has, value: Any) -> str:
+def _has(fact: Has, value: object) -> str:
     return "has" if value == fact.having else "lacks"
 
 
@@ -90,7 +90,7 @@ def in_words(one: Field, group: Sequence[Any], possible: Sequence[Any]) -> list[
     return [word_of(one, value) for value in group]
 
 
-def word_of(one: Field, value: Any) -> Any:
+def word_of(one: Field, value: object) -> Any:
     """One value as people say it."""
     if isinstance(value, bool):
         return say("yes") if value else say("no")
@@ -101,7 +101,7 @@ def word_of(one: Field, value: Any) -> Any:
     return Say(one.choices[str(value)]) if str(value) in one.choices else value
 
 
-def _has_in_words(fact: Has, value: Any) -> Say:
+def _has_in_words(fact: Has, value: object) -> Say:
     if value == fact.having:
         return say("{n} is among them", n=fact.number)
     return say("{n} is not among them", n=fact.number)

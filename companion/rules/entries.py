@@ -1,10 +1,10 @@
 """What people may write down in any game. An entry is never changed: a correction is another. A game adds its deal."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NewType
+from typing import ClassVar, NewType
 
 from companion.rules.fields import entry_field
+from companion.rules.jsons import Json
 from companion.rules.options import Value
 
 Player = NewType("Player", str)
@@ -85,7 +85,7 @@ class RulingNote(Aside):
     kind: ClassVar[str] = "ruling"
     question: str
     verdict: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Json = field(default_factory=dict)
     clauses: tuple[str, ...] = ()
     text: str = ""
     entry: int | None = None

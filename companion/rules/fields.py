@@ -136,7 +136,7 @@ def entry_field(
     so of oneself. `table`: common to all. `key` is its name in the match file where that is no Python name; `missing`
     is said where it must be there and is not.
     """
-    metadata: dict[str, Any] = {"whose": whose, "key": key, "missing": missing}
+    metadata: dict[str, object] = {"whose": whose, "key": key, "missing": missing}
     if label:
         metadata["label"] = Label(label, choices or {})
     return field(default=default, default_factory=default_factory, metadata=metadata)

@@ -12,6 +12,7 @@ from companion.rules.cards import Card, Cards
 from companion.rules.ending import Ended
 from companion.rules.entries import COMMON, Body, Player
 from companion.rules.history import AnyRecord
+from companion.rules.jsons import Json
 from companion.rules.options import Value
 from companion.rules.result import Event, Result
 from companion.rules.rulings import Ruling
@@ -266,12 +267,12 @@ class Wire:
     The keys are those of formats.md. Nothing in the house reads them back.
     """
 
-    match: Callable[[Tally], Mapping[str, object]] = lambda tally: {}
-    line: Callable[[Line], Mapping[str, object]] = lambda line: {}
-    next: Callable[[Tally], Mapping[str, object]] = lambda tally: {}
+    match: Callable[[Tally], Json] = lambda tally: {}
+    line: Callable[[Line], Json] = lambda line: {}
+    next: Callable[[Tally], Json] = lambda tally: {}
 
 
-def known_options(tally: Tally) -> Mapping[str, Any]:
+def known_options(tally: Tally) -> Mapping[str, object]:
     """What a running match knows of every question: its house rules."""
     return {"options": tally.options}
 
@@ -292,9 +293,9 @@ class Question:
     title: str
     facts: type
     rule: Callable[..., Ruling]
-    known: Callable[[Tally], Mapping[str, Any]] = known_options
-    about: Callable[[Tally, Player], Mapping[str, Any]] | None = None
-    typed: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, deal: {}
+    known: Callable[[Tally], Mapping[str, object]] = known_options
+    about: Callable[[Tally, Player], Mapping[str, object]] | None = None
+    typed: Callable[[Tally, Json], Json] = lambda tally, deal: {}
     searches: bool = False
     clause: str = ""
     decides: tuple[str, ...] = ()
@@ -336,17 +337,17 @@ class Game:
     deals: tuple[type[Body], ...]  # the kinds of entry of its own
     tally: Callable[[AnyRecord], Tally]
     check_opening: Callable[[AnyRecord], Ruling | None]
-    check_rules: Callable[[tuple[Player, ...], Mapping[str, Any]], Ruling | None] = lambda players, written: None
+    check_rules: Callable[[tuple[Player, ...], Json], Ruling | None] = lambda players, written: None
     wire: Wire = Wire()
     questions: Mapping[str, Question] = field(default_factory=dict)
     lower_wins: Callable[[Any], bool] = lambda options: False  # where fewer points are better, by the house rules
     fine: Callable[[Any], int] = lambda options: 1  # what a point of a penalty is on the sheet
     presets: tuple[Preset, ...] = ()
-    form: Callable[[Tally, Mapping[str, Any]], Mapping[str, Any]] = lambda tally, typed: {}
-    filled: Callable[[Tally, Mapping[str, Any]], dict[str, Any] | Ruling] = lambda tally, typed: dict(typed)
+    form: Callable[[Tally, Json], Mapping[str, object]] = lambda tally, typed: {}
+    filled: Callable[[Tally, Json], dict[str, object] | Ruling] = lambda tally, typed: dict(typed)
     glance: Callable[[Tally], Glance] = deal_of
     offers: Callable[[Tally], tuple[Offer, ...]] = lambda tally: ()
-    turned: Callable[[Tally, Mapping[str, Any]], Turned | None] = lambda tally, known: None
+    turned: Callable[[Tally, Json], Turned | None] = lambda tally, known: None
     by_hand: Callable[[Any], ByHand] = lambda options: ByHand()  # by the house rules
     shows: Callable[[Body], tuple[Say, ...]] = lambda body: ()  # what its cards made, where it was written by cards
     worth: Callable[[Any, Mapping[str, Any], Mapping[Spot, tuple[Cards, ...]]], Mapping[Spot, int]] = (

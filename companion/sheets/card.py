@@ -88,7 +88,7 @@ def _at_the_table(options: Any, title: str, catalogue: Language) -> tuple[str, l
     return speak(heading, catalogue), rules
 
 
-def _tries(rules: Book) -> Iterator[dict[str, Any]]:
+def _tries(rules: Book) -> Iterator[dict[str, object]]:
     """The card in less and less space, from where it may fit; at last nothing but headings."""
     for level in LEVELS:
         parts = shortened(rules, level.letters)

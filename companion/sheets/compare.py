@@ -1,9 +1,9 @@
 """What a paper says beside what the record says: by the signs printed on it, or by the match that its PDF carries."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.checksum import checksums
-from companion.reading import Match, write_match
+from companion.reading import Match, MatchFile, write_match
 from companion.rules.entries import Entry
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
@@ -61,7 +61,7 @@ def by_paper(match: Match, paper: Match) -> list[Say]:
     return found[:LISTED] or [say("The paper holds all that is written here.")]
 
 
-def _heads(ours: dict[str, object], theirs: dict[str, object]) -> Iterator[Say]:
+def _heads(ours: MatchFile, theirs: MatchFile) -> Iterator[Say]:
     if ours["title"] != theirs["title"]:
         yield say("Another title stands on the paper: {title}", title=theirs["title"] or "–")
     if ours["options"] != theirs["options"]:
@@ -70,7 +70,7 @@ def _heads(ours: dict[str, object], theirs: dict[str, object]) -> Iterator[Say]:
         yield say("The match on the paper began from another position.")
 
 
-def _entries(match: Match, paper: Match, ours: list[object], theirs: list[object]) -> Iterator[Say]:
+def _entries(match: Match, paper: Match, ours: Sequence[object], theirs: Sequence[object]) -> Iterator[Say]:
     here, there = match.game.tally(match.record), paper.game.tally(paper.record)
     for n in range(min(len(ours), len(theirs))):
         if ours[n] != theirs[n]:

@@ -52,7 +52,7 @@ def css_string(text: str, **counters: str) -> Markup:
 def print_pages(
     template: str,
     lang: str,
-    facts: Mapping[str, Any],
+    facts: Mapping[str, object],
     carried: tuple[str, bytes] | None = None,
 ) -> bytes | Ruling:
     """The PDF of a template. A Ruling says what to install where the libraries of the system are missing.
@@ -69,8 +69,8 @@ def print_pages(
 
 
 def fitting(
-    template: str, lang: str, facts: Mapping[str, Any], tries: Sequence[Mapping[str, Any]], pages: int
-) -> Mapping[str, Any] | Ruling:
+    template: str, lang: str, facts: Mapping[str, object], tries: Sequence[Mapping[str, object]], pages: int
+) -> Mapping[str, object] | Ruling:
     """The first of the `tries`, further facts of a template, that needs no more than so many pages.
 
     Where none does, the one that needs the fewest, the first of equals.
@@ -79,7 +79,7 @@ def fitting(
     if isinstance(tools, Ruling):
         return tools
     page = environment(lang).get_template(template)
-    found: dict[int, Mapping[str, Any]] = {}
+    found: dict[int, Mapping[str, object]] = {}
     for one in tries:
         html = page.render({**facts, **one}, lang=lang)
         with _rendering:
@@ -129,7 +129,7 @@ def _weasyprint() -> Tools | Ruling:
     class OnlyOwn(URLFetcher):  # type: ignore[misc]
         """Lets a page show what it brings along, its QR code, and nothing from a disk or a network."""
 
-        def fetch(self, url: str, headers: Any = None) -> Any:
+        def fetch(self, url: str, headers: object = None) -> object:
             if not url.startswith("data:image/svg+xml;"):
                 raise FatalURLFetchingError(f"a printed page asks for {url}")
             return super().fetch(url, headers)

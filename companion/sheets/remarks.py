@@ -233,7 +233,7 @@ def _ruling(reader: Reader, body: RulingNote) -> str:
     return " ".join(filter(None, (reader.said(words), body.text)))
 
 
-def _told(facts: Mapping[str, Any], named: Mapping[str, Label], catalogue: Language) -> Iterator[str]:
+def _told(facts: Mapping[str, object], named: Mapping[str, Label], catalogue: Language) -> Iterator[str]:
     """The facts of a question by their names, as people write them; those of a question that no game knows, without."""
     for name, value in facts.items():
         if name in named:
@@ -243,7 +243,7 @@ def _told(facts: Mapping[str, Any], named: Mapping[str, Label], catalogue: Langu
             yield _words(value, {}, catalogue)
 
 
-def _words(value: Any, choices: Mapping[str, str], catalogue: Language) -> str:
+def _words(value: object, choices: Mapping[str, str], catalogue: Language) -> str:
     """A fact in words; cards with their suits."""
     if isinstance(value, Mapping):
         return "; ".join(f"{key}: {_words(one, choices, catalogue)}" for key, one in value.items())

@@ -3,9 +3,9 @@
 Entries are only ever appended. A store is one connection: it belongs to one request, or one command, at a time.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.store.copying import copy
 from companion.store.rows import (
@@ -15,6 +15,7 @@ from companion.store.rows import (
     Claim,
     EntryRow,
     Guest,
+    Head,
     MatchRow,
     Opened,
     PartRow,
@@ -32,6 +33,7 @@ __all__ = [
     "Claim",
     "EntryRow",
     "Guest",
+    "Head",
     "MatchRow",
     "Opened",
     "Opener",
@@ -62,15 +64,13 @@ class Store(Protocol):
 
     # --- matches
 
-    def create(
-        self, game: str, head: Mapping[str, Any], *, owner: str, at: str, entries: Iterable[EntryRow] = ()
-    ) -> MatchRow:
+    def create(self, game: str, head: Head, *, owner: str, at: str, entries: Iterable[EntryRow] = ()) -> MatchRow:
         """A new match, with entries if it comes from a file. It belongs to the phone `owner`, which may write.
 
         Without an owner it will belong to the first phone that is let in to write.
         """
 
-    def rematch(self, old: MatchRow, head: Mapping[str, Any], *, at: str) -> str:
+    def rematch(self, old: MatchRow, head: Head, *, at: str) -> str:
         """The match after this one, with the same owner, settings and phones: its id, also if it was made before."""
 
     def match(self, match_id: str) -> MatchRow | None: ...

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal, TypedDict
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
 CODE_LENGTH = 10  # 31**10 codes: see the rates in limits.py
@@ -38,14 +38,23 @@ class Settings:
     own_parts: bool = False
 
 
+class Head(TypedDict):
+    """A match file without its entries."""
+
+    title: str
+    players: list[str]
+    options: Mapping[str, object]
+    opening: Mapping[str, object]
+
+
 @dataclass(frozen=True)
 class MatchRow:
-    """A match as stored: `head` is its file without the entries, `follows` and `followed_by` are other matches."""
+    """A match as stored: `follows` and `followed_by` are other matches."""
 
     id: str
     game: str
     title: str
-    head: Mapping[str, Any]
+    head: Head
     created_at: str
     owner: str
     write_code: str
@@ -69,7 +78,7 @@ class EntryRow:
     at: str
     by: str
     phone: str
-    body: Mapping[str, Any]
+    body: Mapping[str, object]
     known_as: tuple[str, ...] = field(default=(), compare=False)
 
     @property
@@ -119,7 +128,7 @@ class PartRow:
     player: str
     phone: str
     at: str
-    body: Mapping[str, Any]
+    body: Mapping[str, object]
 
 
 Appended = Literal["written", "known", "behind"]

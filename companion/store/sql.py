@@ -14,6 +14,7 @@ from companion.store.rows import (
     Claim,
     EntryRow,
     Guest,
+    Head,
     MatchRow,
     Opened,
     PartRow,
@@ -24,7 +25,7 @@ from companion.store.rows import (
 VERSION = "coalesce((SELECT max(number) FROM entry WHERE entry.match = match.id), 0) AS entries, changes"
 MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
 
-Row = dict[str, Any]
+Row = dict[str, Any]  # each column has its own type
 
 
 class SqlStore(ABC):
@@ -69,9 +70,7 @@ class SqlStore(ABC):
 
     # --- matches
 
-    def create(
-        self, game: str, head: Mapping[str, Any], *, owner: str, at: str, entries: Iterable[EntryRow] = ()
-    ) -> MatchRow:
+    def create(self, game: str, head: Head, *, owner: str, at: str, entries: Iterable[EntryRow] = ()) -> MatchRow:
         row = {
             "id": secrets.token_hex(6),
             "game": game,
@@ -92,7 +91,7 @@ class SqlStore(ABC):
         assert found
         return found
 
-    def rematch(self, old: MatchRow, head: Mapping[str, Any], *, at: str) -> str:
+    def rematch(self, old: MatchRow, head: Head, *, at: str) -> str:
         new = secrets.token_hex(6)
         row = {"id": new, "game": old.game, "title": head["title"], "created_at": at, "follows": old.id}
         row |= {"head": json.dumps(head, ensure_ascii=False), "settings": settings_column(old.settings)}

@@ -1,6 +1,6 @@
 """The facts of a question as a page shows them: what decides as large buttons, each of them an address of its own."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -11,6 +11,7 @@ from companion.reading.shapes import ByName, Field, Hand, ListOf, OneCard, Playe
 from companion.referee.judging import Conditional
 from companion.referee.values import in_words, values_of
 from companion.rules.fields import Has
+from companion.rules.jsons import Json
 from companion.rules.tally import Question
 
 FEW_CASES = 4
@@ -44,9 +45,7 @@ class Shown:
     kept: Pairs  # the other fields of the page, for a form of this one alone
 
 
-def shown_facts(
-    question: Question, given: Mapping[str, Any], typed: Pairs, players: Sequence[str], path: str
-) -> Iterator[Shown]:
+def shown_facts(question: Question, given: Json, typed: Pairs, players: Sequence[str], path: str) -> Iterator[Shown]:
     """Every fact but the house rules. `given` are their values as JSON, `typed` the fields that people have filled."""
     for one in shapes(question.facts):
         if one.key == "options":

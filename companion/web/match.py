@@ -1,7 +1,6 @@
 """The match page: the score, the next deal, the sheet, and each entry."""
 
 from dataclasses import replace
-from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -127,7 +126,7 @@ def preview(match_id: str) -> str:
     """What the deal in the form would do, or what it still lacks; of one's own part only what its cards come to."""
     sitting = sit_down(match_id)
     correcting = aimed_at(sitting)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "tally": sitting.tally,
         "before": sitting.tally,
         "line": None,

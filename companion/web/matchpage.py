@@ -14,6 +14,7 @@ from companion.limits import ON_PAGE, ON_SHEET
 from companion.own import OwnView, own_view
 from companion.rules.entries import Player
 from companion.rules.history import Standing
+from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game, Mark, Tally, Turned
 from companion.rules.words import Say
@@ -41,7 +42,7 @@ class DealForm:
     tally: Tally
     asked: tuple[Player, ...]
     typed: Sent
-    form: Mapping[str, Any]
+    form: Mapping[str, object]
     number: int
     is_begun: bool  # somebody has typed in it
     is_own: bool = False  # one player's part of it
@@ -50,9 +51,7 @@ class DealForm:
         return f"@{self.tally.record.players.index(player)}"
 
 
-def deal_form(
-    sitting: Sitting, tally: Tally, typed: Mapping[str, Any], own: OwnView | None, told: Mapping[str, Any]
-) -> DealForm | None:
+def deal_form(sitting: Sitting, tally: Tally, typed: Json, own: OwnView | None, told: Json) -> DealForm | None:
     """None where this phone writes no deal: it may not, the match is over, or no part of it is this phone's.
 
     `told`: what the table knows of the deal before anything is typed.
@@ -126,7 +125,7 @@ class MatchPage:
 
 def match_page(
     sitting: Sitting,
-    typed: Mapping[str, Any] | None = None,
+    typed: Json | None = None,
     at: Tally | None = None,
     own_for: str = "",
     before: int = 0,

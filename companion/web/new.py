@@ -2,8 +2,8 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -17,10 +17,11 @@ from companion.reading.forms import Posted, beside_default, chosen_rules, form_o
 from companion.reading.names import tidy
 from companion.reading.shapes import ByName, ListOf, Made, Shape, Switch, shapes
 from companion.rules.fields import Label, labels
+from companion.rules.jsons import Json
 from companion.rules.options import FIRST_DEALER, house_rules
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game
-from companion.store import MatchRow
+from companion.store import Head, MatchRow
 from companion.web.connection import store
 from companion.web.phone import known_phone, phone
 from companion.web.rates import make_room
@@ -40,13 +41,15 @@ def choose_game() -> str:
 def form(key: str) -> str:
     game = known_game(key)
     like = next((row for row in store().matches_of(phone()) if row.id == request.args.get("like")), None)
-    return _form(game, _as_in(game, like) if like and like.game == key else {}, None)
+    if like and like.game == key:
+        return _form(game, like.head["players"], _as_in(game, like), None)
+    return _form(game, [], {}, None)
 
 
-def _as_in(game: Game, row: MatchRow) -> dict[str, Any]:
+def _as_in(game: Game, row: MatchRow) -> dict[str, object]:
     """What the form would have sent for the head of an earlier match."""
     rules = dict(house_rules(game.options))
-    sent: dict[str, Any] = {}
+    sent: dict[str, object] = {}
     for name, value in row.head.get("options", {}).items():
         if name not in rules or name == FIRST_DEALER:
             continue
@@ -59,7 +62,7 @@ def _as_in(game: Game, row: MatchRow) -> dict[str, Any]:
             sent |= {name: "#", f"{name}_number": str(value)}
     played = row.head.get("options", {})
     presets = [one.name for one in game.presets if all(played.get(rule) == value for rule, value in one.rules.items())]
-    return {"players": list(row.head["players"]), "title": row.title, "options": sent, "presets": presets}
+    return {"title": row.title, "options": sent, "presets": presets}
 
 
 @pages.post("/<key>")
@@ -71,7 +74,7 @@ def create(key: str) -> Response | tuple[str, int]:
     record = read_head(game, head)
     wrong = record if isinstance(record, Ruling) else alike(record)
     if wrong:
-        return _form(game, {**found.plain, "players": names}, wrong), 422
+        return _form(game, names, found.plain, wrong), 422
     make_room(known_phone())
     row = store().create(game.key, head, owner=phone(), at=now())
     me = request.form.get("me", -1, type=int)
@@ -81,7 +84,7 @@ def create(key: str) -> Response | tuple[str, int]:
     return redirect(url_for(to, match_id=row.id), 303)
 
 
-def _head(game: Game, found: Posted, names: list[str]) -> dict[str, Any]:
+def _head(game: Game, found: Posted, names: list[str]) -> Head:
     """The head of the match file that a form asks for; a dealer left to the draw is drawn here."""
     players = [name for name in names if name]
     seat = found.at("dealer").text
@@ -95,10 +98,10 @@ def _head(game: Game, found: Posted, names: list[str]) -> dict[str, Any]:
     opening = form_of(game.opening, found.at("opening"), names)
     if players:
         opening["dealer"] = dealer or random.choice(players)  # noqa: S311 - no secret hangs on who deals
-    return {"title": found.at("title").text or "", "players": players, "options": options, "opening": opening}
+    return Head(title=found.at("title").text or "", players=players, options=options, opening=opening)
 
 
-def _preset(game: Game, names: list[str]) -> dict[str, Any]:
+def _preset(game: Game, names: list[str]) -> dict[str, object]:
     """The house rules of the presets that were tapped; what was chosen beside them goes before."""
     tapped = [one for one in game.presets if one.name in names]
     asked = {one.asks: request.form.get(f"beside[{one.asks}]", "").strip() for one in tapped if one.asks}
@@ -129,18 +132,18 @@ def _opening_field(key: str, shape: Shape, label: Label) -> OpeningField:
     return OpeningField(key, label.text, inputs.get(type(shape), "number"))
 
 
-def _form(game: Game, typed: dict[str, Any], wrong: Ruling | None) -> str:
-    names = typed.get("players", []) + [""] * game.seats[-1]
+def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -> str:
+    free = [""] * game.seats[-1]
     rules = [(name, rule) for name, rule in house_rules(game.options) if name != FIRST_DEALER]
     return render_template(
         "new.html",
         game=game,
         rules=rules,
         sent=Sent(typed),
-        names=names[: game.seats[-1]],
+        names=[*names, *free][: len(free)],
         wrong=wrong,
         people=_people(),
-        seats=max(game.seats[0], len(typed.get("players", []))),
+        seats=max(game.seats[0], len(names)),
         presets=request.form.getlist("presets[]") or typed.get("presets", []),
         beside={one.asks: request.form.get(f"beside[{one.asks}]", "") for one in game.presets if one.asks},
         me=request.form.get("me", ""),

@@ -7,7 +7,6 @@ phone gains something by it, never by a poll or an error.
 
 import hashlib
 import secrets
-from typing import Any
 
 from flask import Flask, Response, request, session
 from flask.json.tag import TaggedJSONSerializer
@@ -48,7 +47,7 @@ class Cookie(SecureCookieSessionInterface):
                 return self.session_class(found)
         return self.session_class()
 
-    def _read(self, app: Flask, text: str) -> dict[str, Any] | None:
+    def _read(self, app: Flask, text: str) -> dict[str, object] | None:
         timed = self.get_signing_serializer(app)
         for serializer in (_signer(app), timed):
             try:

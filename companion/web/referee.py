@@ -5,7 +5,6 @@ posted.
 """
 
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -25,6 +24,7 @@ from companion.referee import Answer, asking, sentence_of
 from companion.referee import ask as answered
 from companion.rules.entries import Entry, RulingNote
 from companion.rules.fields import labels
+from companion.rules.jsons import Json
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Game, Question
@@ -61,7 +61,7 @@ class Asked:
 
     key: str
     question: Question
-    facts: Mapping[str, Any]
+    facts: Json
     options: Any
     answer: Answer | None
 
@@ -111,7 +111,7 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     ruling = asked.ruling
     if asked.answer is None or ruling is None or ruling.verdict == "impossible":
         return _page(sitting.game, asked, sitting), 422
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "kind": RulingNote.kind,
         "question": key,
         "facts": _rests_on(asked.answer, asked.facts),
@@ -129,13 +129,13 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     return redirect(f"{address}?{urlencode([*fields, ('written', '1')])}", 303)
 
 
-def _rests_on(answer: Answer, facts: Mapping[str, Any]) -> dict[str, Any]:
+def _rests_on(answer: Answer, facts: Json) -> dict[str, object]:
     """The facts on which a verdict rests, as they were said: what else the match knows is no part of it."""
     named = {name for line in answer.chain for name in line.because}
     return {name: value for name, value in facts.items() if name in named}
 
 
-def _write(sitting: Sitting, data: dict[str, Any]) -> Ruling | None:
+def _write(sitting: Sitting, data: dict[str, object]) -> Ruling | None:
     """Put it on the record, whatever others are writing at this moment; or what is wrong with it."""
     body = read_body(sitting.game, sitting.players, data)
     if isinstance(body, Ruling):
@@ -167,7 +167,7 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
     return Asked(key, question, facts, options, None if waits else given)
 
 
-def _known(question: Question, sitting: Sitting) -> dict[str, Any]:
+def _known(question: Question, sitting: Sitting) -> dict[str, object]:
     """What the running match knows, as JSON: of the table, of the deal told or being typed, and of the one asked."""
     tally, deal = sitting.tally, {**beforehand.known(store(), sitting), **_typed_deal(sitting)}
     known = {**question.known(tally), **question.typed(tally, deal)}
@@ -177,7 +177,7 @@ def _known(question: Question, sitting: Sitting) -> dict[str, Any]:
     return {name: plain(value) for name, value in known.items()}
 
 
-def _typed_deal(sitting: Sitting) -> Mapping[str, Any]:
+def _typed_deal(sitting: Sitting) -> Json:
     """The deal that stands in the form of this phone, as the address of the page brings it along."""
     pairs = parse_qsl(request.values.get("deal", "")[:LARGEST_ENTRY], errors="replace")
     found = read_form(sitting.game, sitting.players, pairs) if pairs and sitting.tally.status == "running" else {}
@@ -212,7 +212,7 @@ def _stretches(asked: Asked, sitting: Sitting | None) -> list[Button]:
     return stretches_of(asked.question, asks, _typed(), sitting.players if sitting else (), here()) if asks else []
 
 
-def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:
+def _context(game: Game, sitting: Sitting | None) -> dict[str, object]:
     forms = current_app.jinja_env.select_template([f"games/{game.key}/referee.html", "referee/_none.html"])
     return {
         "game": game,

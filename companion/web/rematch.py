@@ -1,7 +1,5 @@
 """Play again: the next match of the same people, with their house rules and phones."""
 
-from typing import Any
-
 from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
@@ -12,6 +10,7 @@ from companion.reading.converter import plain
 from companion.rules.options import FIRST_DEALER
 from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling
+from companion.store import Head
 from companion.web.connection import store
 from companion.web.rates import make_room
 from companion.web.sitting import sit_down
@@ -30,7 +29,7 @@ def again(match_id: str) -> Response:
     return redirect(url_for("match.page", match_id=new), 303)
 
 
-def rematch_head(sitting: Sitting) -> dict[str, Any]:
+def rematch_head(sitting: Sitting) -> Head:
     """The head of the next match: house rules as they stood at the end, dealt by the next to deal."""
     tally = sitting.tally
     record = sitting.match.record
@@ -40,12 +39,7 @@ def rematch_head(sitting: Sitting) -> dict[str, Any]:
     dealer = tally.dealer or (next_seat(record.players, last) if last else as_file["opening"].get("dealer"))
     chosen = {FIRST_DEALER: "chosen"} if FIRST_DEALER in as_file["options"] else {}
     opening = {"dealer": dealer} if dealer else {}
-    head = {
-        "title": record.title,
-        "players": list(record.players),
-        "options": {**options, **chosen},
-        "opening": opening,
-    }
+    head = Head(title=record.title, players=list(record.players), options={**options, **chosen}, opening=opening)
     if isinstance(read_head(sitting.game, head), Ruling):  # a rule changed on the way that no match can start with
         head["options"] = as_file["options"]
     return head

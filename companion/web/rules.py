@@ -1,7 +1,6 @@
 """The rule books as pages: for everybody, and inside a match with the house rules of that table."""
 
 import secrets
-from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 
@@ -69,7 +68,7 @@ def _clause(game: Game, clause_id: str, sitting: Sitting | None) -> str:
     return render_template("clause.html", **_context(game, sitting), one=one, before=around[0], after=around[1])
 
 
-def _context(game: Game, sitting: Sitting | None) -> dict[str, Any]:
+def _context(game: Game, sitting: Sitting | None) -> dict[str, object]:
     return {
         "game": game,
         "book": book(game.key, lang()),

@@ -2,7 +2,6 @@
 
 import secrets
 from dataclasses import replace
-from typing import Any
 
 from flask import request
 
@@ -23,7 +22,7 @@ from companion.writing import Wish
 ENVELOPE = {"number", "seen", "after", "entry_id", "correct", "strike", "again", "reason_text", "for"}
 
 
-class Sent(dict[str, Any]):
+class Sent(dict[str, object]):
     """Fields by name, as JSON; one that was not sent is empty, where any other unknown name is a mistake."""
 
     def __missing__(self, name: str) -> str:
@@ -36,7 +35,7 @@ def typed_pairs() -> list[tuple[str, str]]:
     return [(name, text) for name, text in request.form.items(multi=True) if name not in envelope]
 
 
-def typed_json(sitting: Sitting) -> dict[str, Any]:
+def typed_json(sitting: Sitting) -> dict[str, object]:
     """The entry's own fields as JSON, as far as they can be read."""
     sent = read_form(sitting.game, sitting.players, typed_pairs())
     return sent if isinstance(sent, dict) else {}
@@ -63,7 +62,7 @@ def sent_wish(sitting: Sitting) -> Wish | Ruling:
     return Wish(content, data, sent_entry_id(), seen.entries if seen else 0, after)
 
 
-def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
+def _sent_body(sitting: Sitting) -> tuple[dict[str, object], Body] | Ruling:
     """The entry that the form holds, as JSON and as a value: a deal, a correction of one, or a strike-out.
 
     A refused deal may have been answered with a remedy, which then stands in the form as JSON and is written instead.
@@ -72,7 +71,7 @@ def _sent_body(sitting: Sitting) -> tuple[dict[str, Any], Body] | Ruling:
     if "remedy" in form:
         return _remedy(sitting, form["remedy"])
     if "strike" in form:
-        data: dict[str, Any] | Ruling = {"kind": "correction", "entry": form.get("strike", type=int), "with": None}
+        data: dict[str, object] | Ruling = {"kind": "correction", "entry": form.get("strike", type=int), "with": None}
     else:
         pairs = _signed(sitting, typed_pairs())
         data = pairs if isinstance(pairs, Ruling) else read_form(sitting.game, sitting.players, pairs)
@@ -112,7 +111,7 @@ def position(sitting: Sitting) -> Tally:
     return sitting.game.tally(sitting.match.record.before(number)) if number else sitting.tally
 
 
-def _remedy(sitting: Sitting, text: str) -> tuple[dict[str, Any], Body] | Ruling:
+def _remedy(sitting: Sitting, text: str) -> tuple[dict[str, object], Body] | Ruling:
     try:
         data = from_json(text)
     except ValueError:

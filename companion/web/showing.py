@@ -42,7 +42,7 @@ def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race |
     found = rows(sitting.game, sitting.match.record, sitting.tally)
     position = sitting.game.tally(sitting.match.record.before(number))
     standing = sitting.match.record.history[number - 1]
-    typed: dict[str, Any] = plain(standing.latest)
+    typed: dict[str, object] = plain(standing.latest)
     if request.method == "POST":
         typed = typed_json(sitting) or typed
     page = replace(match_page(sitting, typed, position), wrong=wrong, correcting=True, race=race)
@@ -130,7 +130,7 @@ def taken_back(sitting: Sitting, number: int) -> int:
     return body.entry if isinstance(body, Correction) and body.content is None else 0
 
 
-def form_again(sitting: Sitting, number: int) -> dict[str, Any]:
+def form_again(sitting: Sitting, number: int) -> dict[str, object]:
     """What stood in a deal that was taken back, for the form; nothing where it stands, or is no deal."""
     if not 0 < number < sitting.number:
         return {}

@@ -9,6 +9,7 @@ from companion.reading import read_body
 from companion.reading.converter import plain
 from companion.reading.fields import fields_of
 from companion.rules.entries import Body, End, Misdeal, Penalty, Player
+from companion.rules.jsons import Json
 from companion.rules.record import judge_last
 from companion.rules.rulings import OTHERS, WHO, Ruling
 from companion.rules.tally import Line, Tally, values
@@ -40,7 +41,7 @@ def ways(sitting: Sitting, ruling: Ruling) -> list[Way]:
     return list(_whole(sitting, named))
 
 
-def _for_each(entry: Mapping[str, object], sitting: Sitting) -> Iterator[tuple[Player | None, Mapping[str, Any]]]:
+def _for_each(entry: Json, sitting: Sitting) -> Iterator[tuple[Player | None, Json]]:
     """The entry with each player in the place of whomever the table names."""
     table = sitting.tally.turn if entry["kind"] == "deal" else sitting.players
     each = [one for one in sitting.players if one in table]
@@ -58,7 +59,7 @@ def _named(entry: Any, who: Player, others: Sequence[Player]) -> Any:
     return who if entry == WHO else entry
 
 
-def _whole(sitting: Sitting, named: Sequence[tuple[Player | None, Mapping[str, Any]]]) -> Iterator[Way]:
+def _whole(sitting: Sitting, named: Sequence[tuple[Player | None, Json]]) -> Iterator[Way]:
     """Those that are allowed now, each with what it does."""
     for _, data in named:
         body = read_body(sitting.game, sitting.players, plain(data))
@@ -92,6 +93,6 @@ def _filled_in(player: Player | None) -> Say:
     return say("{player}", player=player) if player else say("Fill in the deal")
 
 
-def _fields(sitting: Sitting, data: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _fields(sitting: Sitting, data: Json) -> list[tuple[str, str]]:
     kind = sitting.game.kinds[str(data["kind"])]
     return [("kind", kind.kind), *fields_of(kind, plain(data), sitting.players)]

@@ -3,19 +3,19 @@
 People say only what is not a matter of course; the calls in turn are worked out from it.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
 
 from companion.games.english_rams.calls import ANNOUNCES, TAKES_WIDOW, Call, Speaking, speaking, unspoken
 from companion.games.english_rams.table import Table
 from companion.rules.entries import Player
+from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 
 SHORT = ("folds", "widow", "general")  # fields of the form that stand for calls
 
 
-def form(tally: Tally, typed: Mapping[str, Any]) -> Mapping[str, Any]:
+def form(tally: Tally, typed: Json) -> Mapping[str, object]:
     """What was said so far in short, the steps of the speaking, who then plays, and whether somebody waits.
 
     In a simple pot nobody needs to speak, so everybody plays unless the calls say otherwise.
@@ -39,7 +39,7 @@ def form(tally: Tally, typed: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
-def filled(tally: Tally, typed: Mapping[str, Any]) -> dict[str, Any]:
+def filled(tally: Tally, typed: Json) -> dict[str, object]:
     """The deal as it is written: calls said one by one stand, else they are worked out from what was said in short."""
     deal = {name: value for name, value in typed.items() if name not in SHORT}
     if tally.table.over or deal.get("calls") or deal.get("kind") != "deal":
@@ -48,7 +48,7 @@ def filled(tally: Tally, typed: Mapping[str, Any]) -> dict[str, Any]:
     return {**deal, "calls": [list(call) for call in calls]} if calls else deal
 
 
-def _called(table: Table, said: Mapping[str, Any]) -> tuple[Call, ...]:
+def _called(table: Table, said: Json) -> tuple[Call, ...]:
     """Everybody's call in turn; in a simple pot none, unless somebody took the widow or announced."""
     if not (table.double or said.get("widow") or said.get("general")):
         return ()
@@ -64,8 +64,8 @@ def _called(table: Table, said: Mapping[str, Any]) -> tuple[Call, ...]:
     return calls
 
 
-def _call(now: Speaking, player: Player, said: Mapping[str, Any]) -> str:
-    if player in (said.get("folds") or ()):
+def _call(now: Speaking, player: Player, said: Json) -> str:
+    if player in folding(said):
         return "pay" if "fold" not in now.allowed and "pay" in now.allowed else "fold"
     widow, general = said.get("widow") == player, said.get("general") == player
     if widow and general and not now.announcer:
@@ -75,7 +75,13 @@ def _call(now: Speaking, player: Player, said: Mapping[str, Any]) -> str:
     return "widow" if widow and not now.widow else "join"
 
 
-def _shortened(calls: tuple[Call, ...]) -> dict[str, Any]:
+def folding(said: Json) -> Collection[object]:
+    """Who folds, as the form says it in short."""
+    found = said.get("folds")
+    return found if isinstance(found, list | tuple) else ()
+
+
+def _shortened(calls: tuple[Call, ...]) -> dict[str, object]:
     return {
         "folds": [player for player, call in calls if call in ("fold", "pay")],
         "widow": next((player for player, call in calls if call in TAKES_WIDOW), ""),
@@ -83,9 +89,9 @@ def _shortened(calls: tuple[Call, ...]) -> dict[str, Any]:
     }
 
 
-def _steps(table: Table, wanted: tuple[Call, ...]) -> tuple[list[dict[str, Any]], Speaking]:
+def _steps(table: Table, wanted: tuple[Call, ...]) -> tuple[list[dict[str, object]], Speaking]:
     """The steps of the speaking as far as the calls are allowed, and where it stands then."""
-    steps: list[dict[str, Any]] = []
+    steps: list[dict[str, object]] = []
     calls: tuple[Call, ...] = ()
     now = unspoken(table)
     while now.next:
@@ -117,6 +123,7 @@ def _after(table: Table, calls: tuple[Call, ...]) -> Speaking:
     return now
 
 
-def _calls(typed: Mapping[str, Any]) -> tuple[Call, ...]:
-    calls = typed.get("calls") or []
-    return tuple((Player(call[0]), str(call[1])) for call in calls if isinstance(call, list | tuple) and len(call) == 2)
+def _calls(typed: Json) -> tuple[Call, ...]:
+    calls = typed.get("calls")
+    pairs = calls if isinstance(calls, list | tuple) else ()
+    return tuple((Player(call[0]), str(call[1])) for call in pairs if isinstance(call, list | tuple) and len(call) == 2)

@@ -2,22 +2,22 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
 
 from companion.games.gin.options import Options
 from companion.games.gin.score import knock_limit
 from companion.rules.cards import Card
+from companion.rules.jsons import Json
 from companion.rules.tally import Tally, Turned
 from companion.rules.words import N_, Say, say
 
 
-def form(tally: Tally, typed: Mapping[str, Any]) -> Mapping[str, Any]:
+def form(tally: Tally, typed: Json) -> Mapping[str, object]:
     """The most deadwood to knock with: in Oklahoma the lower limit, as soon as the card turned up is typed."""
     card = _upcard(typed)
     return {"limit": knock_limit(tally.options, card)[0], "turned": card}
 
 
-def turned(tally: Tally, known: Mapping[str, Any]) -> Turned | None:
+def turned(tally: Tally, known: Json) -> Turned | None:
     """In Oklahoma the card turned up, which everybody plays by: it is asked for first."""
     if not tally.options.oklahoma or tally.status == "finished":
         return None
@@ -35,13 +35,13 @@ def _means(options: Options, card: Card) -> tuple[Say, ...]:
     return (ends, say("the points and the deals won are doubled") if both else say("the points are doubled"))
 
 
-def _upcard(written: Mapping[str, Any]) -> Card | None:
+def _upcard(written: Json) -> Card | None:
     with suppress(ValueError):
         card = Card(str(written.get("upcard")))
         return None if card.is_joker else card
     return None
 
 
-def filled(tally: Tally, typed: Mapping[str, Any]) -> dict[str, Any]:
+def filled(tally: Tally, typed: Json) -> dict[str, object]:
     """A deal without the name of who laid down, where it is void: on a form a tap cannot be taken back."""
     return {name: value for name, value in typed.items() if name != "by" or typed.get("end") != "void"}

@@ -1,13 +1,11 @@
 """What the deal that is being typed in gin says of the facts of a question: the card turned up."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from companion.games.gin.form import form
+from companion.rules.jsons import Json
 from companion.rules.tally import Tally
 
 
-def turned(tally: Tally, deal: Mapping[str, Any]) -> Mapping[str, object]:
+def turned(tally: Tally, deal: Json) -> Json:
     """The card turned up, where it counts at this table."""
     card = form(tally, deal)["turned"]
     return {"upcard": card} if card and tally.options.oklahoma else {}

@@ -1,12 +1,10 @@
 """What the deal that is being typed in Rami says of the facts of a question: whether anybody had laid before."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from companion.rules.jsons import Json
 from companion.rules.tally import Tally
 
 
-def first(tally: Tally, deal: Mapping[str, Any]) -> Mapping[str, object]:
+def first(tally: Tally, deal: Json) -> Json:
     """Known once all the others are said to have laid nothing."""
     out, nothing = deal.get("out"), deal.get("not_laid")
     others = {str(player) for player in tally.turn if player != out}

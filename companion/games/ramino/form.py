@@ -1,12 +1,11 @@
 """What the form asks beyond the file: who has laid, which ramino it was, and who comes back before the next deal."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from companion.games.ramino.entries import Reentry
 from companion.games.ramino.plausible import least_whole_hand
 from companion.games.ramino.table import Table
+from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Offer, Tally
 from companion.rules.words import N_, say
@@ -14,7 +13,7 @@ from companion.rules.words import N_, say
 OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinations of this very turn alone
 
 
-def filled(tally: Tally, typed: Mapping[str, Any]) -> dict[str, Any] | Ruling:
+def filled(tally: Tally, typed: Json) -> dict[str, object] | Ruling:
     """What the house rules and the hands say by themselves."""
     table: Table = tally.table
     found = dict(typed)
@@ -24,16 +23,19 @@ def filled(tally: Tally, typed: Mapping[str, Any]) -> dict[str, Any] | Ruling:
     return _with_laid(table, found)
 
 
-def _with_laid(table: Table, found: dict[str, Any]) -> dict[str, Any] | Ruling:
+def _with_laid(table: Table, found: dict[str, object]) -> dict[str, object] | Ruling:
     """Who has laid, where the hand says it: fewer cards than were dealt, or too few points for them.
 
     In the points game what was laid has to be written, so there only the whole hand is a matter of course.
     """
-    if found.get("kind", "deal") != "deal" or not isinstance(found.get("left"), dict):
+    hands, said, said_not = found.get("left"), found.get("laid") or {}, found.get("not_laid") or []
+    if found.get("kind", "deal") != "deal" or not isinstance(hands, dict):
         return found
-    laid, not_laid = dict(found.get("laid") or {}), list(found.get("not_laid") or [])
+    if not isinstance(said, dict) or not isinstance(said_not, list):
+        return found  # what cannot be read is refused later
+    laid, not_laid = dict(said), list(said_not)
     for player in table.active:
-        left = found["left"].get(player)
+        left = hands.get(player)
         if left is None or player in laid or player in not_laid or player == found.get("out"):
             continue
         has = _has_laid(table, left)

@@ -1,12 +1,10 @@
 """What the deal that is being typed in Ramino says of the facts of a question: whether anybody else has laid."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from companion.rules.jsons import Json
 from companion.rules.tally import Tally
 
 
-def others_laid(tally: Tally, deal: Mapping[str, Any]) -> Mapping[str, object]:
+def others_laid(tally: Tally, deal: Json) -> Json:
     """Known once somebody else has laid, or all the others are said to have laid nothing."""
     out, laid, nothing = deal.get("out"), deal.get("laid"), deal.get("not_laid")
     others = [player for player in tally.turn if player != out]
