@@ -40,7 +40,7 @@ Step = tuple[T, Line | None] | Ruling
 class Rules(Generic[T]):
     """What a game makes of the entries: `play` of its own and the common ones, `end` of the table's wish to stop.
 
-    `clause` is the one about ending by agreement; its first word is the key of the game. `check_change` refuses a
+    `clause` is the one about ending by agreement, and that an end changes no rules any more; its first word is the key of the game. `check_change` refuses a
     house rule that this table cannot take up in the middle, whatever its value may be elsewhere.
     """
 
@@ -99,7 +99,7 @@ def _step(record: AnyRecord, course: Course[T], rules: Rules[T], entry: Entry) -
     if course.end:
         return rules.over()
     if isinstance(entry.body, OptionChange):
-        if course.table.stopped:
+        if course.table.over:
             return rules.over()
         return rules.check_change(course.table, entry.body) or _change_option(course.table, entry.body)
     if isinstance(entry.body, End):
