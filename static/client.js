@@ -1,6 +1,6 @@
 // The match on this phone: what happens on the page becomes an event of the machine, and what the machine wants is done.
 
-import { canMend, empty, fieldsOf, fill, formOf, inUse, inWords, pathOf, touched, valueOf } from "./form.js";
+import { canMend, empty, fieldsOf, fill, formOf, inUse, inWords, keepBeside, pathOf, touched, valueOf } from "./form.js";
 import { alone, draftOf, forgetWish, isKept, keepDraft, keepWish, newId, onOtherTab, wishesOf } from "./kept.js";
 import { handed, opened } from "./carry.js";
 import { begin, next, view } from "./machine.js";
@@ -351,7 +351,7 @@ async function drawAnew(form, fields) {
   const name = document.activeElement.name;
   Object.assign(fresh.dataset, { ...form.dataset });
   replace("#entry", answer.page);
-  fill(fresh, fields);
+  keepBeside(fresh, fill(fresh, fields), form, words.noPlace);
   const same = fresh.elements[at]?.name === name ? fresh.elements[at] : [...fresh.elements].find((field) => name && field.name === name);
   same?.focus({ preventScroll: true });
   draw();
@@ -361,7 +361,7 @@ function restore() {
   const draft = draftOf(match);
   const form = draft && formOf(draft);
   if (!form || form !== entryForm() || touched(form)) return;
-  fill(form, draft.fields);
+  keepBeside(form, fill(form, draft.fields), null, words.noPlace);
   if (form.elements.seen) form.elements.seen.value = draft.seen; // the sheet may have gone on: then it is compared
   form.dataset.after = draft.after.join(" ");
   say(words.restored);

@@ -36,8 +36,11 @@ export const formOf = (wish) => [...document.forms].find((form) => form.method =
 
 export const canMend = (form) => [...form.elements].some(isTyped);
 
+const hasPlace = (form, name, value) => [...form.elements].some((field) => field.name === name && (!isTick(field) || field.value === value));
+
 /** Put fields back; tells the form once, as if it had been typed. Gives those for which it has no place. */
 export function fill(form, fields) {
+  const homeless = [];
   const left = fields.map((pair) => [...pair]);
   const take = (name, value) => {
     const at = left.findIndex((pair) => pair[0] === name && (value === undefined || pair[1] === value));
@@ -46,18 +49,41 @@ export function fill(form, fields) {
   for (const field of form.elements) {
     if (!isTyped(field)) continue;
     if (isTick(field)) field.checked = take(field.name, field.value) !== undefined;
-    else field.value = take(field.name) ?? field.value;
+    else {
+      const value = take(field.name) ?? field.value;
+      field.value = value;
+      if (field.value !== value) homeless.push([field.name, value]); // a list that no longer offers it
+    }
   }
   form.dataset.typed = "";
   for (const details of form.querySelectorAll("details")) details.open ||= [...details.querySelectorAll("input, select")].some(differs);
   form.dispatchEvent(new Event("change", { bubbles: true }));
-  return left.filter(([name]) => !form.elements[name]);
+  return [...homeless, ...left.filter(([name, value]) => value && !hasPlace(form, name, value))];
+}
+
+/** What the form has no place for stays in it, ticked, in the words of the form in which it was typed; unticked, it is gone. */
+export function keepBeside(form, pairs, typed, title) {
+  const place = form.querySelector(".asks");
+  if (!pairs.length || !place) return;
+  const group = place.appendChild(Object.assign(document.createElement("fieldset"), { className: "chips homeless" }));
+  group.append(Object.assign(document.createElement("legend"), { textContent: title }));
+  for (const [name, value] of pairs) {
+    const was = [...(typed?.elements ?? [])].find((field) => field.name === name && field.value === value);
+    const player = form.querySelectorAll(".seat[data-player]")[/\[@(\d+)\]/.exec(name)?.[1]]?.dataset.player;
+    const said = (was && phrase(was)) || (player ? `${player}: ${value}` : value);
+    const text = Object.assign(document.createElement("span"), { textContent: said });
+    const tick = Object.assign(document.createElement("input"), { type: "checkbox", name, value, checked: true });
+    const label = group.appendChild(document.createElement("label"));
+    label.append(tick, text);
+  }
+  form.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 /** As it is before anybody types. */
 export function empty(form) {
   const asTyped = "typed" in form.dataset; // then its defaults are what was typed
   delete form.dataset.typed;
+  form.querySelector(".homeless")?.remove();
   form.reset();
   for (const field of asTyped ? form.elements : []) {
     if (!isTyped(field)) continue;

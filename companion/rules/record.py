@@ -40,8 +40,9 @@ Step = tuple[T, Line | None] | Ruling
 class Rules(Generic[T]):
     """What a game makes of the entries: `play` of its own and the common ones, `end` of the table's wish to stop.
 
-    `clause` is the one about ending by agreement, and that an end changes no rules any more; its first word is the key of the game. `check_change` refuses a
-    house rule that this table cannot take up in the middle, whatever its value may be elsewhere.
+    `clause` is the one about ending by agreement, and that no rule changes after an end; its first word is the key of
+    the game. `check_change` refuses a house rule that this table cannot take up in the middle, whatever its value may
+    be elsewhere.
     """
 
     play: Callable[[T, Entry], tuple[T, Line] | Ruling]

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable
 
-from browser.table import DEAL, LATER, PLAYERS, SOON, Server, Table, link, rows, save, taken, tricks
+from browser.table import DEAL, LATER, PLAYERS, SOON, Server, Table, link, rows, save, seat, taken, tricks
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 PORTAL = "<html><body><main><h1>Welcome to Hotel Wi-Fi</h1></main></body></html>"
 ROW = ".waiting"
+NewMatch = Callable[..., str]
 
 
 def portal(route: Route) -> None:
@@ -366,6 +367,36 @@ class TestAFormInUse:
         tricks(bo, "Bo", "Anna", "Cia")
         save(bo)
         top_row(bo, "3", "4", "4", "7")
+
+    def test_a_pass_that_has_become_impossible_is_kept_and_says_so(self, table: Table, new_match: NewMatch) -> None:
+        anna, bo, cia, _ = table
+        path = new_match(anna, "rams", PLAYERS, opening={"scores": {"Bo": 6}})
+        seat(anna, bo, cia, path)
+        passed = bo.locator("[name='passed[]'][value=Bo]")
+        passed.tap()
+        tricks(bo, "Anna", "Anna", "Cia", "Cia", "Cia")
+        tricks(anna, *["Bo"] * 5)
+        save(anna)
+        expect(bo.locator(".seat", has=passed)).to_contain_text("must knock", timeout=SOON)
+        expect(passed).to_be_checked()
+        bo.get_by_role("button", name="Compare").click()
+        expect(bo.locator(".race .differs", has_text="Pass")).to_contain_text("Bo")
+
+    def test_what_was_typed_for_who_sits_out_now_is_kept_and_says_so(
+        self, table: Table, new_match: NewMatch, accessible: Callable[[Page], None]
+    ) -> None:
+        anna, bo, cia, _ = table
+        path = new_match(anna, "gin", PLAYERS, opening={"dealer": "Cia"})
+        seat(anna, bo, cia, path)
+        bo.locator("[name='deadwood[@0]']").fill("33")
+        deal = {"kind": "deal", "end": "gin", "by": "Bo", "deadwood[@0]": "30", "seen": "0.0", "entry_id": "one"}
+        anna.request.post(f"{path}/entries", form=deal)
+        kept = bo.get_by_role("group", name="Typed here, and not possible now")
+        expect(kept.get_by_label("Anna: 33")).to_be_checked(timeout=SOON)
+        accessible(bo)
+        bo.get_by_role("button", name="Mine is the next deal").click()
+        bo.reload()
+        expect(kept.get_by_label("Anna: 33")).to_be_checked()
 
     def test_it_is_compared(self, table: Table) -> None:
         anna, bo, _, _ = table

@@ -49,8 +49,8 @@ def filled(tally: Tally, typed: Json) -> dict[str, object]:
 
 
 def _called(table: Table, said: Json) -> tuple[Call, ...]:
-    """Everybody's call in turn; in a simple pot none, unless somebody took the widow or announced."""
-    if not (table.double or said.get("widow") or said.get("general")):
+    """Everybody's call in turn; in a simple pot none, unless somebody took the widow, announced or is said to fold."""
+    if not (table.double or any(said.get(name) for name in SHORT)):
         return ()
     now = unspoken(table)
     calls: tuple[Call, ...] = ()
