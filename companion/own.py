@@ -4,8 +4,8 @@ When the last part is in and they make a legal deal, it is written as one entry 
 player at fault is shown, or everybody, with what they say, and each may change the own part.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.clock import now
 from companion.keeping import Sitting, sit
@@ -33,7 +33,7 @@ class OwnView:
     written: tuple[Player, ...]
     waiting: tuple[Player, ...]
     clash: Clash | None
-    form: Any
+    form: Mapping[str, object]
 
 
 def deal_number(sitting: Sitting) -> int:
@@ -79,7 +79,7 @@ def _form_of(sitting: Sitting, tally: Tally, typed: Json, player: Player | None)
     return {key: _alone(value, player) for key, value in sitting.game.form(tally, typed).items()}
 
 
-def _alone(value: object, player: Player | None) -> Any:
+def _alone(value: object, player: Player | None) -> object:
     if not isinstance(value, list | tuple):
         return value
     return [one for one in value if (one.get("player") if isinstance(one, dict) else one) == player]

@@ -7,9 +7,9 @@ from heapq import nsmallest
 from itertools import groupby
 from threading import Condition, Lock, Thread
 from time import monotonic
-from typing import Any
 
 from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
 log = logging.getLogger("waitress")
@@ -23,12 +23,12 @@ class Fair:
     """Requests in the order of their coming, but one of each address in turn: a flood of one holds up its own."""
 
     def __init__(self) -> None:
-        self._waiting: OrderedDict[str, deque[Any]] = OrderedDict()
+        self._waiting: OrderedDict[str, deque[HTTPChannel]] = OrderedDict()
 
-    def append(self, channel: Any) -> None:
+    def append(self, channel: HTTPChannel) -> None:
         self._waiting.setdefault(_address(channel), deque()).append(channel)
 
-    def popleft(self) -> Any:
+    def popleft(self) -> HTTPChannel:
         address, own = self._waiting.popitem(last=False)
         found = own.popleft()
         if own:
@@ -52,7 +52,7 @@ class PollsFirst:
         for thread in self._threads:
             thread.start()
 
-    def add_task(self, channel: Any) -> None:
+    def add_task(self, channel: HTTPChannel) -> None:
         with self._any_waits:
             request = channel.requests[0]
             if request.command == "GET" and (request.path.endswith("/live") or "after=" in request.query):
@@ -73,7 +73,7 @@ class PollsFirst:
             except BaseException:
                 log.exception("A request has failed outside of the app")
 
-    def _next(self, queues: Iterable[Fair], waits: Condition) -> Any:
+    def _next(self, queues: Iterable[Fair], waits: Condition) -> HTTPChannel | None:
         with waits:
             while not self._stopped:
                 for queue in queues:
@@ -114,7 +114,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     task_class = Task
 
-    def __init__(self, server: Any, *given: Any, **named: Any):
+    def __init__(self, server: BaseWSGIServer, *given: object, **named: HTTPChannel):
         room = server.adj.connection_limit
         if len(server.active_channels) >= PRESSED * room:
             staying = [channel for channel in server.active_channels.values() if not channel.will_close]
@@ -123,7 +123,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().__init__(server, *given, **named)
 
 
-def accept_many(server: Any) -> None:
+def accept_many(server: BaseWSGIServer) -> None:
     """What waits to be let in, in the place of waitress' one at a time."""
     for _ in range(ACCEPTED):
         before = len(server.active_channels)
@@ -132,12 +132,12 @@ def accept_many(server: Any) -> None:
             break
 
 
-def _make_room(channels: list[Any], wanted: int) -> None:
+def _make_room(channels: list[HTTPChannel], wanted: int) -> None:
     channels.sort(key=_address)
     crowd = max((list(found) for _, found in groupby(channels, _address)), key=len)
     for channel in nsmallest(wanted, crowd, key=lambda one: float(one.last_activity)):
         channel.will_close = True
 
 
-def _address(channel: Any) -> str:
+def _address(channel: HTTPChannel) -> str:
     return str(channel.addr[0])

@@ -169,6 +169,7 @@ class TestHouseRules:
             ("rami", [("end_at", "#deals"), ("end_at_number", "5")], {}),
             ("rami", [("end_at", "#points"), ("end_at_number", "many")], {"end_at": {"points": "many"}}),
             ("rami", [("variant", "nonsense")], {"variant": "nonsense"}),
+            ("free", [("bonus", "capot 50"), ("bonus", "rob 10")], {"bonus": ["capot 50", "rob 10"]}),
         ],
     )
     def test_chosen(self, game: str, fields: list[tuple[str, str]], found: dict[str, Any]) -> None:

@@ -149,11 +149,14 @@ def _empty(options: argparse.Namespace) -> bytes | Ruling:
         chosen, size = rules if options.options else None, options.size or usual
         return rules if isinstance(rules, Ruling) else make(game, options.lang, size=size, options=chosen)
     players = _seats(game, options.players)
-    wrong = next((one for one in (rules, players) if isinstance(one, Ruling)), None)
-    return wrong or blank_pdf(game, players, options.lang, options=rules, size=options.size or "a4")
+    if isinstance(rules, Ruling):
+        return rules
+    if isinstance(players, Ruling):
+        return players
+    return blank_pdf(game, players, options.lang, options=rules, size=options.size or "a4")
 
 
-def _seats(game: Game, named: str | None) -> Any:
+def _seats(game: Game, named: str | None) -> int | tuple[Player, ...] | Ruling:
     """How many sit at an empty sheet, or who; a Ruling for a name that is none."""
     if named is None:
         return min(4, game.seats[-1])

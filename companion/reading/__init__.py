@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from companion import games
 from companion.limits import ENTRIES, NAME_LENGTH, TITLE_LENGTH
@@ -13,6 +13,7 @@ from companion.reading.names import is_name, taken_for_another, tidy
 from companion.reading.shapes import shapes
 from companion.reading.single import short
 from companion.rules.entries import Body, Entry, Player
+from companion.rules.fields import Dataclass, Facts
 from companion.rules.history import AnyRecord, Record
 from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, impossible, missing, refuse
@@ -56,12 +57,12 @@ def read_body(game: Game, players: tuple[Player, ...], data: object) -> Body | R
     return structure(Body, game, data, players)
 
 
-def read_options(game: Game, data: object) -> Any:
+def read_options(game: Game, data: object) -> Dataclass | Ruling:
     """The house rules of a table, or a Ruling."""
     return structure(game.options, game, data, None)
 
 
-def read_facts(game: Game, question: Question, data: object) -> Any:
+def read_facts(game: Game, question: Question, data: object) -> Facts | Ruling:
     """The facts of a question, or a Ruling of verdict `impossible`: what is needed is missing, or cannot be read."""
     said = data if isinstance(data, dict) else None
     for one in shapes(question.facts):

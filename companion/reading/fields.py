@@ -1,7 +1,6 @@
 """The way back of a form: the names of its fields, and the fields that say what the JSON of a dataclass says."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from companion.reading.forms import FREE, NOBODY, NUMBER, SEAT
 from companion.reading.shapes import (
@@ -55,13 +54,14 @@ def _inner_fields(shape: Shape, value: Json, name: str, players: tuple[str, ...]
     return []
 
 
-def _row_fields(shape: Shape, value: Sequence[Any], name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
+def _row_fields(shape: Shape, value: Sequence[object], name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
     for member in members_of(shape):
         match member:
             case Hand():
                 return [(name, " ".join(map(str, value)))]
             case ListOf(Hand()):
-                return [(name, " | ".join(one if isinstance(one, str) else " ".join(map(str, one)) for one in value))]
+                melds = [" ".join(map(str, one)) if isinstance(one, list | tuple) else str(one) for one in value]
+                return [(name, " | ".join(melds))]
             case ListOf(of):
                 return [pair for n, one in enumerate(value) for pair in _fields(of, one, f"{name}[{n}]", players)]
             case Together(members):

@@ -35,6 +35,7 @@ from companion.reading.shapes import (
     shapes,
 )
 from companion.reading.single import is_card
+from companion.rules.fields import Dataclass
 from companion.rules.jsons import Json
 from companion.rules.options import HouseRule, house_rules
 
@@ -69,7 +70,7 @@ class Posted:
         return self.inner.setdefault(step, Posted())
 
     @property
-    def text(self) -> Any:
+    def text(self) -> str | list[str]:
         """The one text, or all of them where they differ: two values for one thing are no guess."""
         found = list(dict.fromkeys(self.texts))
         return found[0] if len(found) == 1 else found
@@ -115,7 +116,7 @@ def form_of(kind: type, found: Posted, players: Sequence[str] = ()) -> dict[str,
     return _Form(tuple(players)).made(kind, found)
 
 
-def chosen_rules(usual: Any, found: Posted) -> dict[str, object]:
+def chosen_rules(usual: Dataclass | type[Dataclass], found: Posted) -> dict[str, object]:
     """The house rules that a form names, as JSON. `usual` are the options, or their class, that it was drawn with."""
     rules = {}
     for name, rule in house_rules(usual):
@@ -131,7 +132,7 @@ class Sum(int):
     text: str
 
 
-def number(text: Any) -> Any:
+def number(text: object) -> object:
     """A whole number or a sum like 12+11+7, at most 200 characters of it; anything else stays as it is."""
     if not isinstance(text, str) or len(text) > LONGEST_SUM or not SUM.fullmatch(text):
         return text
@@ -153,7 +154,7 @@ class _Form:
             key: self.value(known[key], inner) if key in known else inner.plain for key, inner in node.inner.items()
         }
 
-    def value(self, shape: Shape, node: Posted) -> Any:
+    def value(self, shape: Shape, node: Posted) -> object:
         match shape:
             case PlayerName():
                 return self._player(node)
@@ -176,13 +177,13 @@ class _Form:
         is_seat = step.startswith(SEAT) and _is_place(seat) and int(seat) < len(self.players)
         return self.players[int(seat)] or step if is_seat else step
 
-    def _player(self, node: Posted) -> Any:
+    def _player(self, node: Posted) -> object:
         if SEAT not in node.inner:
             return node.plain
         seat = node.inner[SEAT].text
         return None if seat == NOBODY else self._name(str(seat))
 
-    def _list(self, of: Shape, node: Posted) -> Any:
+    def _list(self, of: Shape, node: Posted) -> object:
         if isinstance(of, Hand) and (node.texts or node.cards):
             return melds(" | ".join([*node.texts, *node.cards]))
         if node.texts:
@@ -190,14 +191,14 @@ class _Form:
         words = [word for step, one in node.inner.items() if isinstance(of, Text) for word in _times(step, one)]
         return [*(self.value(of, one) for one in node.rows), *words]
 
-    def _together(self, members: tuple[Shape, ...], node: Posted) -> Any:
+    def _together(self, members: tuple[Shape, ...], node: Posted) -> object:
         """A pair stands under two steps, or as who and what: `calls[0][@1]`."""
         named = [(step, one) for step, one in node.inner.items() if not _is_place(step)]
         if len(named) == 1 and len(members) == 2:
             return [self._name(named[0][0]), self.value(members[1], named[0][1])]
         return [self.value(member, one) for member, one in zip(members, node.rows, strict=False)]
 
-    def _one_of(self, members: tuple[Shape, ...], node: Posted) -> Any:
+    def _one_of(self, members: tuple[Shape, ...], node: Posted) -> object:
         if node.texts or node.cards:
             return _text_of(members, node)
         for member in members:
@@ -226,12 +227,12 @@ def _put_cards_beside(node: Posted, known: Mapping[str, Shape]) -> None:
                 node.at(base).at(step).cards += one.texts
 
 
-def _text_of(members: tuple[Shape, ...], node: Posted) -> Any:
+def _text_of(members: tuple[Shape, ...], node: Posted) -> object:
     """One text for one of several shapes: a number, yes or no, or cards; both a number and cards stay beside."""
     groups = ListOf(Hand()) in members
     if not node.texts:
         return melds(" | ".join(node.cards)) if groups else " ".join(node.cards).split()
-    text = node.text
+    text: object = node.text
     for member in members:
         text = _single(member, text)
     if groups and isinstance(text, str) and any(map(is_card, GROUPS.sub(" ", text).split())):
@@ -239,7 +240,7 @@ def _text_of(members: tuple[Shape, ...], node: Posted) -> Any:
     return [text, " ".join(node.cards).split()] if node.cards else text
 
 
-def _single(shape: Shape, text: Any) -> Any:
+def _single(shape: Shape, text: object) -> object:
     """A text as what it says for a shape; what fits nothing stays as it is."""
     match shape:
         case Number():
@@ -267,7 +268,7 @@ def _times(word: str, node: Posted) -> list[str]:
 # --- house rules
 
 
-def _choice(rule: HouseRule, chosen: Any, typed: Any, default: Any) -> Any:
+def _choice(rule: HouseRule, chosen: object, typed: object, default: object) -> object:
     """What is meant by a choice and the number beside it: a number that was typed counts, whatever still stands chosen.
 
     A number beside another choice than the usual one is no guess and stays as a text. Where a number may count several
@@ -277,7 +278,8 @@ def _choice(rule: HouseRule, chosen: Any, typed: Any, default: Any) -> Any:
         return _named(chosen)
     if rule.letters:
         return chosen
-    n = int(number(typed)) if isinstance(number(typed), int) else typed
+    counted = number(typed)
+    n = int(counted) if isinstance(counted, int) else typed
     if isinstance(chosen, str) and chosen.startswith(FREE):
         return {chosen[1:]: n} if chosen[1:] else n
     listed = next((value for value, _ in rule.choices if str(value) == chosen), chosen)
@@ -289,13 +291,13 @@ def _choice(rule: HouseRule, chosen: Any, typed: Any, default: Any) -> Any:
     return {ways[0]: n} if ways[0] else n
 
 
-def _named(text: str) -> Any:
+def _named(text: object) -> object:
     """Names with their numbers, `capot 50, last trick 10`; what is written otherwise stays as it is."""
-    pairs = [one.strip().rpartition(" ") for one in text.split(",") if one.strip()]
-    found = {name.strip(): number(n) for name, _, n in pairs}
-    if len(found) != len(pairs) or not all(isinstance(n, int) for n in found.values()):
+    if not isinstance(text, str):
         return text
-    return {name: int(n) for name, n in found.items()}
+    pairs = [one.strip().rpartition(" ") for one in text.split(",") if one.strip()]
+    found = {name.strip(): int(n) for name, _, typed in pairs if isinstance(n := number(typed), int)}
+    return found if len(found) == len(pairs) else text
 
 
 def beside_default(kind: type, chosen: Json) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
@@ -30,7 +30,7 @@ class Text:
 class Choice:
     """One of some fixed values."""
 
-    values: tuple[Any, ...]
+    values: tuple[object, ...]
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ Shape: TypeAlias = (
     | Made
     | OneOf
 )
-ATOMS: Mapping[Any, Shape] = {
+ATOMS: Mapping[object, Shape] = {
     int: Number(),
     bool: Switch(),
     str: Text(),
@@ -150,7 +150,7 @@ class Field:
     key: str
     shape: Shape
     is_required: bool
-    default: Any
+    default: object
     missing: str
     label: str
     whose: Whose
@@ -189,7 +189,7 @@ def _fields(kind: type) -> Iterator[Field]:
         )
 
 
-def shape_of(hint: Any) -> Shape:
+def shape_of(hint: object) -> Shape:
     """The shape that an annotation means; TypeError for one that the rules do not use."""
     if hint in ATOMS:
         return ATOMS[hint]
@@ -208,7 +208,7 @@ def shape_of(hint: Any) -> Shape:
     raise TypeError(f"{hint} is nothing that can be read")
 
 
-def _one_of(members: tuple[Any, ...]) -> Shape:
+def _one_of(members: tuple[object, ...]) -> Shape:
     filled = tuple(shape_of(member) for member in members if member is not NoneType)
     return OneOf(filled, empty=NoneType in members)
 

@@ -79,7 +79,7 @@ def read_text(data: object, place: Place) -> str:
     return data
 
 
-def read_choice(values: tuple[Any, ...], data: object, place: Place) -> Any:
+def read_choice(values: tuple[object, ...], data: object, place: Place) -> object:
     if not any(type(value) is type(data) and value == data for value in values):
         raise Misread(place, say("One of {choices} belongs here, not {value}.", choices=values, value=short(data)))
     return data
@@ -100,7 +100,7 @@ def read_cards(data: object, place: Place) -> Cards:
     return Cards(read_card(card, place) for card in data)
 
 
-def read_list(data: object, place: Place) -> list[Any]:
+def read_list(data: object, place: Place) -> list[object]:
     if not isinstance(data, list):
         raise Misread(place, say("A list belongs here, not {value}.", value=short(data)))
     return data

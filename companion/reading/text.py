@@ -21,7 +21,7 @@ def from_json(text: str | bytes) -> Any:
     return data
 
 
-def _inside(value: object) -> list[Any]:
+def _inside(value: object) -> list[object]:
     if isinstance(value, dict):
         return list(value.values())
     return value if isinstance(value, list) else []

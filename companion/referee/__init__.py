@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from companion.books import Basis, Books, Clause, Silence
 from companion.reading.converter import plain
 from companion.reading.shapes import shapes
 from companion.referee.judging import Conditional, GiveUp, Outcome, judged, leaves
 from companion.referee.turning import Flip, flips, hangs_on
-from companion.rules.fields import OPEN
+from companion.rules.fields import OPEN, Dataclass, Facts
 from companion.rules.options import Value
 from companion.rules.rulings import Role, Ruling, Step
 from companion.rules.simplex import never
@@ -57,7 +57,7 @@ class Answer:
         return self.outcome if isinstance(self.outcome, Conditional) else None
 
 
-def ask(question: Question, facts: Any, give_up: GiveUp = never) -> Answer:
+def ask(question: Question, facts: Facts, give_up: GiveUp = never) -> Answer:
     """The answer with its proof and what would turn it; where facts are open, only the cases."""
     outcome = judged(question, facts, give_up)
     clauses = tuple(dict.fromkeys(clause for ruling in leaves(outcome) for clause in ruling.clauses))
@@ -70,7 +70,7 @@ def ask(question: Question, facts: Any, give_up: GiveUp = never) -> Answer:
     return Answer(outcome, clauses, BOOKS.basis(clauses), chain, turned, option, silence, given)
 
 
-def _given(facts: Any) -> dict[str, object]:
+def _given(facts: Facts) -> dict[str, object]:
     """What was said, as JSON: circumstances only where they are claimed."""
     found = {}
     for one in shapes(type(facts)):
@@ -80,7 +80,7 @@ def _given(facts: Any) -> dict[str, object]:
     return found
 
 
-def _line(step: Step, facts: Any, given: Mapping[str, object]) -> Proof:
+def _line(step: Step, facts: Facts, given: Mapping[str, object]) -> Proof:
     because = {name: given[name] for name in step.because if name in given} or given
     clause = BOOKS.clause(step.clause)
     option = clause.option if clause else None
@@ -90,12 +90,12 @@ def _line(step: Step, facts: Any, given: Mapping[str, object]) -> Proof:
     return Proof(step.clause, step.role, because, step.points)
 
 
-def _is_chosen(options: Any, name: str, value: object) -> bool:
+def _is_chosen(options: Dataclass, name: str, value: object) -> bool:
     default = getattr(type(options), name, None)
     return value != default or type(value) is not type(default)
 
 
-def _silence(question: Question, facts: Any, ruling: Ruling, give_up: GiveUp) -> tuple[str | None, Silence | None]:
+def _silence(question: Question, facts: Facts, ruling: Ruling, give_up: GiveUp) -> tuple[str | None, Silence | None]:
     """The first house rule of the chain that fills a silence and decides here; else whether custom alone decides."""
     cited = [clause for step in ruling.chain if (clause := BOOKS.clause(step.clause))]
     for clause in cited:

@@ -8,12 +8,11 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any
 
 from companion.reading.converter import plain
 from companion.reading.shapes import Field, shapes
 from companion.referee.values import condition, in_words, open_facts, values_of
-from companion.rules.fields import OPEN
+from companion.rules.fields import OPEN, Facts
 from companion.rules.rulings import MISSING, Ruling, impossible
 from companion.rules.tally import Question
 from companion.rules.words import Say, say, say_all
@@ -28,9 +27,9 @@ TOLD_APART = 3  # reasons for one and the same outcome that are still told one b
 class Case:
     """One of the outcomes that an open fact leads to: `said` are its values on the wire, `words` for people."""
 
-    said: Any
+    said: object
     words: tuple[Say | str | int, ...]
-    values: tuple[Any, ...]
+    values: tuple[object, ...]
     outcome: "Outcome"
 
 
@@ -48,7 +47,7 @@ class Conditional:
 
 
 Outcome = Ruling | Conditional
-Row = tuple[tuple[Any, ...], Ruling]  # a value of each open fact, and what the rule says then
+Row = tuple[tuple[object, ...], Ruling]  # a value of each open fact, and what the rule says then
 
 
 def leaves(outcome: Outcome) -> Iterator[Ruling]:
@@ -58,7 +57,7 @@ def leaves(outcome: Outcome) -> Iterator[Ruling]:
         yield from outcome.leaves()
 
 
-def judged(question: Question, facts: Any, give_up: GiveUp) -> Outcome:
+def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
     """What the rule says, or each case of what it may say; a Ruling `impossible` where the facts cannot be."""
     wrong = _out_of_range(facts)
     if wrong:
@@ -83,7 +82,7 @@ def judged(question: Question, facts: Any, give_up: GiveUp) -> Outcome:
     return refused
 
 
-def _out_of_range(facts: Any) -> Ruling | None:
+def _out_of_range(facts: Facts) -> Ruling | None:
     for one in shapes(type(facts)):
         value = getattr(facts, one.name)
         if not isinstance(one.values, range) or value is OPEN or value is None or value in one.values:
@@ -106,8 +105,8 @@ def _narrowed(asked: Sequence[Field], rows: Sequence[Row]) -> Outcome:
     return _cases(asked, place, rows)
 
 
-def _matters(place: int, rows: Sequence[Row], outcomes: Sequence[Any]) -> bool:
-    found: dict[tuple[Any, ...], Any] = {}
+def _matters(place: int, rows: Sequence[Row], outcomes: Sequence[object]) -> bool:
+    found: dict[tuple[object, ...], object] = {}
     for (values, _), outcome in zip(rows, outcomes, strict=True):
         rest = (*values[:place], *values[place + 1 :])
         if found.setdefault(rest, outcome) != outcome:
@@ -117,11 +116,11 @@ def _matters(place: int, rows: Sequence[Row], outcomes: Sequence[Any]) -> bool:
 
 def _cases(asked: Sequence[Field], place: int, rows: Sequence[Row]) -> Conditional:
     one, rest = asked[place], [*asked[:place], *asked[place + 1 :]]
-    by_value: dict[Any, list[Row]] = {}
+    by_value: dict[object, list[Row]] = {}
     for values, ruling in rows:
         by_value.setdefault(values[place], []).append(((*values[:place], *values[place + 1 :]), ruling))
     possible = list(by_value)
-    groups: dict[Any, tuple[list[Any], list[Outcome]]] = {}
+    groups: dict[object, tuple[list[object], list[Outcome]]] = {}
     for value, inner in by_value.items():
         outcome = _narrowed(rest, inner)
         group = groups.setdefault(outcome_key(outcome), ([], []))
@@ -130,7 +129,7 @@ def _cases(asked: Sequence[Field], place: int, rows: Sequence[Row]) -> Condition
     return Conditional(one, tuple(_case(one, values, possible, found) for values, found in groups.values()))
 
 
-def _case(one: Field, values: list[Any], possible: list[Any], found: list[Outcome]) -> Case:
+def _case(one: Field, values: list[object], possible: list[object], found: list[Outcome]) -> Case:
     rulings = [outcome for outcome in found if isinstance(outcome, Ruling)]
     outcome = _merged(rulings) if rulings else found[0]
     words = tuple(in_words(one, values, possible))
@@ -188,7 +187,7 @@ def _with_stretch(sentences: Sequence[Say]) -> Say | None:
     return replace(first, args=found)
 
 
-def outcome_key(outcome: Outcome) -> Any:
+def outcome_key(outcome: Outcome) -> object:
     """What makes two outcomes the same: verdict and answer, of each case of a conditional one."""
     if isinstance(outcome, Ruling):
         return outcome.verdict, json.dumps(plain(outcome.answer), sort_keys=True)

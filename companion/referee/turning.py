@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import TypeVar
 
 from companion.reading.converter import plain
 from companion.reading.shapes import Field, shapes
 from companion.referee.judging import Conditional, GiveUp, Outcome, judged, outcome_key
-from companion.referee.values import is_word, values_of, word_of
-from companion.rules.fields import OPEN
+from companion.referee.values import is_word, numbers, values_of, word_of
+from companion.rules.fields import OPEN, Facts
 from companion.rules.options import Counted, HouseRule, Value, house_rules
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Question
@@ -17,6 +17,7 @@ from companion.rules.words import Say, say
 
 Change = Mapping[str, object]  # of facts by their names; house rules under OPTIONS
 OPTIONS = "options"
+F = TypeVar("F", bound=Facts)
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Flip:
     change: Mapping[str, object]
     words: tuple[Say, ...]
     outcome: Outcome
-    facts: Any
+    facts: Facts
     unclaimed: bool = False  # a circumstance that nobody has claimed
 
 
@@ -35,7 +36,7 @@ class _Asking:
     """A question that was answered, to be asked again."""
 
     question: Question
-    facts: Any
+    facts: Facts
     ruling: Ruling
     give_up: GiveUp
 
@@ -49,7 +50,7 @@ class _Asking:
             plain(outcome.answer.get(key)) != plain(self.ruling.answer.get(key)) for key in self.question.decides
         )
 
-    def tried(self, changes: Sequence[tuple[Field, Any]]) -> Flip | None:
+    def tried(self, changes: Sequence[tuple[Field, object]]) -> Flip | None:
         facts = replace(self.facts, **{one.name: value for one, value in changes})
         outcome = judged(self.question, facts, self.give_up)
         if not self.turned(outcome):
@@ -58,7 +59,7 @@ class _Asking:
         unclaimed = any(one.mark == "circumstance" and self.value(one) == one.default for one, _ in changes)
         return Flip({one.key: plain(value) for one, value in changes}, words, outcome, facts, unclaimed)
 
-    def value(self, one: Field) -> Any:
+    def value(self, one: Field) -> object:
         return getattr(self.facts, one.name)
 
     def varied(self) -> Iterator[Field]:
@@ -69,13 +70,13 @@ class _Asking:
             if isinstance(one.values, range) or is_word(one):
                 yield one
 
-    def others(self, one: Field) -> Iterator[Any]:
+    def others(self, one: Field) -> Iterator[object]:
         """Every other value of a word."""
         now = self.value(one)
         return (value for value in values_of(one, self.facts) if value != now or type(value) is not type(now))
 
 
-def flips(question: Question, facts: Any, ruling: Ruling, give_up: GiveUp) -> tuple[Flip, ...]:
+def flips(question: Question, facts: Facts, ruling: Ruling, give_up: GiveUp) -> tuple[Flip, ...]:
     """The nearest changes: of single facts, of house rules, and where none of them turns it, of pairs of facts."""
     asking = _Asking(question, facts, ruling, give_up)
     found = [*_single(asking), *_of_house_rules(asking)]
@@ -94,10 +95,10 @@ def _single(asking: _Asking) -> Iterator[Flip]:
 def _nearest(asking: _Asking, one: Field) -> tuple[Sequence[int], Sequence[int]]:
     """The numbers below and above, from the nearest on; from the lowest on where nobody has claimed any."""
     now = asking.value(one)
-    values = values_of(one, asking.facts)
+    values = numbers(values_of(one, asking.facts))
     if now is None and one.mark == "circumstance":
         return (), values
-    if now not in values:
+    if not isinstance(now, int) or now not in values:
         return (), ()
     place = values.index(now)
     return values[:place][::-1], values[place + 1 :]
@@ -124,7 +125,7 @@ def _pairs(asking: _Asking) -> Iterator[Flip]:
                     yield flip
 
 
-def with_rule(facts: Any, name: str, value: Value) -> Any:
+def with_rule(facts: F, name: str, value: Value) -> F:
     """The same facts at a table that plays otherwise."""
     return replace(facts, options=replace(facts.options, **{name: value}))
 
@@ -133,7 +134,7 @@ def _other_choices(rule: HouseRule, now: Value) -> Iterator[Value]:
     return (value for value, _ in rule.choices if value != now or type(value) is not type(now))
 
 
-def hangs_on(question: Question, facts: Any, ruling: Ruling, name: str, give_up: Callable[[], bool]) -> bool:
+def hangs_on(question: Question, facts: Facts, ruling: Ruling, name: str, give_up: Callable[[], bool]) -> bool:
     """Whether another value of a house rule would change anything in this very answer; numbers are not tried."""
     rule = dict(house_rules(facts.options)).get(name) if is_dataclass(facts.options) else None
     if rule is None or rule.numbers is not None or not rule.choices:

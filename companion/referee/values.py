@@ -1,15 +1,14 @@
 """What a fact of a question may be, and how some of its values are said: on the wire and in words."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from companion.reading.converter import plain
 from companion.reading.shapes import Choice, Field, Switch, members_of, shapes
-from companion.rules.fields import OPEN, Has
+from companion.rules.fields import OPEN, Facts, Has
 from companion.rules.words import Say, say
 
 
-def values_of(one: Field, facts: Any) -> tuple[Any, ...]:
+def values_of(one: Field, facts: Facts | None) -> tuple[object, ...]:
     """Everything that a fact may be, in its order; nothing for cards, names and what else cannot be counted up."""
     if isinstance(one.values, Has):
         return (one.values.having, one.values.lacking)
@@ -20,7 +19,7 @@ def values_of(one: Field, facts: Any) -> tuple[Any, ...]:
     return _of_shape(one)
 
 
-def _of_shape(one: Field) -> tuple[Any, ...]:
+def _of_shape(one: Field) -> tuple[object, ...]:
     for member in members_of(one.shape):
         if isinstance(member, Switch):
             return (True, False)
@@ -34,7 +33,7 @@ def is_word(one: Field) -> bool:
     return one.values is None and bool(_of_shape(one))
 
 
-def open_facts(facts: Any) -> list[Field]:
+def open_facts(facts: Facts) -> list[Field]:
     """What may decide and has not been said, in the order of the question."""
     return [one for one in shapes(type(facts)) if getattr(facts, one.name) is OPEN]
 
@@ -42,8 +41,9 @@ def open_facts(facts: Any) -> list[Field]:
 # --- some of the values
 
 
-def condition(one: Field, group: Sequence[Any], possible: Sequence[Any]) -> Any:
+def condition(one: Field, group: Sequence[object], possible: Sequence[object]) -> object:
     """The `if` of a case: `group` of the values that are `possible`, as it stands on the wire."""
+    said: list[object]
     if isinstance(one.values, Has):
         said = [{_has(one.values, value): one.values.number} for value in group]
     elif isinstance(one.values, range):
@@ -57,11 +57,11 @@ def _has(fact: Has, value: object) -> str:
     return "has" if value == fact.having else "lacks"
 
 
-def stretches(group: Iterable[Any], possible: Sequence[Any]) -> list[list[Any]]:
+def stretches(group: Iterable[object], possible: Sequence[object]) -> list[list[int]]:
     """Numbers as unbroken stretches of those that are possible."""
-    found: list[list[Any]] = []
+    found: list[list[int]] = []
     before = None
-    for value in group:
+    for value in numbers(group):
         place = possible.index(value)
         if before is None or place != before + 1:
             found.append([])
@@ -70,7 +70,12 @@ def stretches(group: Iterable[Any], possible: Sequence[Any]) -> list[list[Any]]:
     return found
 
 
-def _stretch(stretch: Sequence[int], possible: Sequence[int]) -> Any:
+def numbers(values: Iterable[object]) -> list[int]:
+    """The values of a fact that is a number."""
+    return [value for value in values if isinstance(value, int)]
+
+
+def _stretch(stretch: Sequence[int], possible: Sequence[object]) -> object:
     if len(stretch) == 1:
         return stretch[0]
     found = {}
@@ -81,7 +86,7 @@ def _stretch(stretch: Sequence[int], possible: Sequence[int]) -> Any:
     return found or {"min": stretch[0]}
 
 
-def in_words(one: Field, group: Sequence[Any], possible: Sequence[Any]) -> list[Say | str | int]:
+def in_words(one: Field, group: Sequence[object], possible: Sequence[object]) -> list[Say | str | int]:
     """The same for people: a list of what they may say."""
     if isinstance(one.values, Has):
         return [_has_in_words(one.values, value) for value in group]
@@ -90,7 +95,7 @@ def in_words(one: Field, group: Sequence[Any], possible: Sequence[Any]) -> list[
     return [word_of(one, value) for value in group]
 
 
-def word_of(one: Field, value: object) -> Any:
+def word_of(one: Field, value: object) -> Say | str | int:
     """One value as people say it."""
     if isinstance(value, bool):
         return say("yes") if value else say("no")
@@ -98,7 +103,9 @@ def word_of(one: Field, value: object) -> Any:
         return say("none")
     if isinstance(value, tuple):
         return say("{values}", values=[word_of(one, inner) for inner in value]) if value else say("none")
-    return Say(one.choices[str(value)]) if str(value) in one.choices else value
+    if str(value) in one.choices:
+        return Say(one.choices[str(value)])
+    return value if isinstance(value, str | int) else str(value)
 
 
 def _has_in_words(fact: Has, value: object) -> Say:
@@ -107,7 +114,7 @@ def _has_in_words(fact: Has, value: object) -> Say:
     return say("{n} is not among them", n=fact.number)
 
 
-def _stretch_in_words(stretch: Sequence[int], possible: Sequence[int]) -> Any:
+def _stretch_in_words(stretch: Sequence[int], possible: Sequence[object]) -> Say | int:
     if len(stretch) == 1:
         return stretch[0]
     if stretch[-1] == possible[-1]:

@@ -1,8 +1,9 @@
 """How a match ends before its own rules end it: because the table agrees, or after the length that it had agreed on."""
 
 from dataclasses import dataclass, fields
-from typing import Any, Literal
+from typing import Literal
 
+from companion.rules.fields import Dataclass, Default
 from companion.rules.options import Counted, Value, house_rule
 from companion.rules.words import N_
 
@@ -19,7 +20,7 @@ class Ended:
     reason: str = ""
 
 
-def length_rule(clause: str, *, games: bool = False) -> Any:
+def length_rule(clause: str, *, games: bool = False) -> Default:
     """The house rule for how long a match lasts; `games` where it is made of games that each have an end."""
     counted = {
         "deals": (N_("after this many deals"), range(1, 1001)),
@@ -35,7 +36,7 @@ def agreed(value: Value, key: str) -> int | None:
     return value.n if isinstance(value, Counted) and value.key == key else None
 
 
-def brings(opening: Any) -> bool:
+def brings(opening: Dataclass) -> bool:
     """Whether something has been played before this sheet begins: anything but who deals first."""
     found = (getattr(opening, one.name) for one in fields(opening) if one.name != "dealer")
     return any(any(value.values()) if isinstance(value, dict) else value for value in found)

@@ -3,11 +3,24 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 
 Whose = Literal["own", "some", "ender", "table"]  # to say, where everybody writes only the own part of a deal
 
 Mark = Literal["needed", "deciding", "circumstance", "given"]
+
+
+class Dataclass(Protocol):
+    """Any dataclass of a game: its facts, its options, its opening."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+class Facts(Dataclass, Protocol):
+    """The facts of a question, with the house rules of whichever game they are asked in."""
+
+    @property
+    def options(self) -> Any: ...
 
 
 class Open(Enum):
@@ -28,7 +41,8 @@ class Has:
     lacking: tuple[int, ...]
 
 
-Values = range | Has | Callable[[Any], Iterable[Any]]
+Default: TypeAlias = Any  # stands where a field has its default: of whatever type its annotation says
+Values = range | Has | Callable[[Any], Iterable[object]]
 
 
 @dataclass(frozen=True)
@@ -45,12 +59,12 @@ class Label:
 
 def fact(
     label: str,
-    default: Any = MISSING,
+    default: object = MISSING,
     *,
-    default_factory: Any = MISSING,
+    default_factory: Default = MISSING,
     choices: Mapping[str, str] | None = None,
     rows: int = 0,
-) -> Any:
+) -> Default:
     """A fact of a question, by the name that forms and paper give it."""
     said = {"label": Label(label, choices or {}, rows)}
     if default_factory is not MISSING:
@@ -65,7 +79,7 @@ def needed(
     values: Values | None = None,
     choices: Mapping[str, str] | None = None,
     about: bool = False,
-) -> Any:
+) -> Default:
     """A fact without which a question cannot be answered; `missing` says what to choose."""
     return _of_a_question("needed", label, MISSING, values, choices, about, missing)
 
@@ -77,7 +91,7 @@ def deciding(
     choices: Mapping[str, str] | None = None,
     about: bool = False,
     key: str = "",
-) -> Any:
+) -> Default:
     """A fact that is asked for where it decides, and nowhere else.
 
     `values`: what it may be, where its type does not say so: a stretch of numbers, or worked out from other facts.
@@ -88,8 +102,8 @@ def deciding(
 
 
 def circumstance(
-    label: str, default: Any = False, *, values: Values | None = None, choices: Mapping[str, str] | None = None
-) -> Any:
+    label: str, default: object = False, *, values: Values | None = None, choices: Mapping[str, str] | None = None
+) -> Default:
     """A rare fact that one side has to claim: taken not to have happened, and named where it would turn the verdict."""
     return _of_a_question("circumstance", label, default, values, choices)
 
@@ -97,13 +111,13 @@ def circumstance(
 def _of_a_question(
     mark: Mark,
     label: str,
-    default: Any,
+    default: object,
     values: Values | None,
     choices: Mapping[str, str] | None,
     about: bool = False,
     missing: str = "",
     key: str = "",
-) -> Any:
+) -> Default:
     metadata = {
         "key": key,
         "label": Label(label, choices or {}),
@@ -115,7 +129,9 @@ def _of_a_question(
     return field(default=default, metadata=metadata)
 
 
-def opening_field(label: str, default: Any = MISSING, *, default_factory: Any = MISSING, rows: int = 0) -> Any:
+def opening_field(
+    label: str, default: object = MISSING, *, default_factory: Default = MISSING, rows: int = 0
+) -> Default:
     """A field of a position to go on from, by its name on the form for a new match."""
     return fact(label, default, default_factory=default_factory, rows=rows)
 
@@ -127,9 +143,9 @@ def entry_field(
     key: str = "",
     missing: str = "",
     choices: Mapping[str, str] | None = None,
-    default: Any = MISSING,
-    default_factory: Any = MISSING,
-) -> Any:
+    default: object = MISSING,
+    default_factory: Default = MISSING,
+) -> Default:
     """A field of an entry: its name in words, and who says it where each player writes down only the own part.
 
     `own`: everybody a value of one's own. `some`: a list into which one puts oneself. `ender`: who ended the deal says

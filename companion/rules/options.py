@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal
+from typing import Literal
 
+from companion.rules.fields import Dataclass, Default
 from companion.rules.words import N_
 
 
@@ -83,7 +84,7 @@ def house_rule(
     told: bool = False,
     letters: int = 0,
     named: int = 0,
-) -> Any:
+) -> Default:
     """A field of an options dataclass; its name is the option's name in the match file.
 
     The keys of the choices stand in its annotation too, as a Literal: so no rule can ask for one that is not there.
@@ -92,23 +93,23 @@ def house_rule(
     return field(default=default, metadata={"house_rule": rule})
 
 
-def on_off(default: bool, label: str, clause: str, *, fixed: bool = False, told: bool = False) -> Any:
+def on_off(default: bool, label: str, clause: str, *, fixed: bool = False, told: bool = False) -> Default:
     return house_rule(default, label, clause, (True, N_("on")), (False, N_("off")), fixed=fixed, told=told)
 
 
-def drawn_dealer(clause: str) -> Any:
+def drawn_dealer(clause: str) -> Default:
     """How the first dealer was found, kept under the name FIRST_DEALER: the opening says who it is."""
     choices = (("random", N_("drawn")), ("chosen", N_("chosen")))
     return house_rule("random", N_("First dealer"), clause, *choices, fixed=True, told=True)
 
 
-def house_rules(options: Any) -> Iterator[tuple[str, HouseRule]]:
+def house_rules(options: Dataclass | type[Dataclass]) -> Iterator[tuple[str, HouseRule]]:
     """Every option of a game by name, from its options dataclass or a value of it."""
     for one in fields(options):
         yield one.name, one.metadata["house_rule"]
 
 
-def chosen(options: Any) -> Iterator[tuple[str, HouseRule, Value]]:
+def chosen(options: Dataclass) -> Iterator[tuple[str, HouseRule, Value]]:
     """The options of this table that differ from the default."""
     for one in fields(options):
         value = getattr(options, one.name)

@@ -1,9 +1,10 @@
 """What a match of points comes to in money: the stake a point, and who settles with whom when it is over."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from companion.rules.entries import Player
+from companion.rules.fields import Default
 from companion.rules.options import house_rule
 from companion.rules.tally import Figure, Part
 from companion.rules.words import N_, say
@@ -12,13 +13,13 @@ Settle = Literal["to_winner", "all_pairs", "pot"]
 UNIT_LETTERS = 8
 
 
-def stake_rule(clause: str) -> Any:
+def stake_rule(clause: str) -> Default:
     return house_rule(
         0, N_("Stake for a point"), clause, (0, N_("not for money")), numbers=range(1, 1_000_001), fixed=True
     )
 
 
-def settle_rule(clause: str) -> Any:
+def settle_rule(clause: str) -> Default:
     return house_rule(
         "to_winner",
         N_("Who settles with whom"),
@@ -30,7 +31,7 @@ def settle_rule(clause: str) -> Any:
     )
 
 
-def unit_rule(clause: str) -> Any:
+def unit_rule(clause: str) -> Default:
     """What amounts are called; it is shown beside them and never counted."""
     return house_rule("", N_("Name of the money"), clause, letters=UNIT_LETTERS, told=True)
 

@@ -11,6 +11,7 @@ from companion.rules.byhand import ByHand
 from companion.rules.cards import Card, Cards
 from companion.rules.ending import Ended
 from companion.rules.entries import COMMON, Body, Player
+from companion.rules.fields import Dataclass, Facts
 from companion.rules.history import AnyRecord
 from companion.rules.jsons import Json
 from companion.rules.options import Value
@@ -291,7 +292,7 @@ class Question:
     """
 
     title: str
-    facts: type
+    facts: type[Facts]
     rule: Callable[..., Ruling]
     known: Callable[[Tally], Mapping[str, object]] = known_options
     about: Callable[[Tally, Player], Mapping[str, object]] | None = None
@@ -301,7 +302,7 @@ class Question:
     decides: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
 
-    def answer(self, facts: Any, give_up: Callable[[], bool]) -> Ruling:
+    def answer(self, facts: Facts, give_up: Callable[[], bool]) -> Ruling:
         return self.rule(facts, give_up) if self.searches else self.rule(facts)
 
 
@@ -332,8 +333,8 @@ class Game:
     folder: Path
     name: str
     seats: range
-    options: type
-    opening: type
+    options: type[Dataclass]
+    opening: type[Dataclass]
     deals: tuple[type[Body], ...]  # the kinds of entry of its own
     tally: Callable[[AnyRecord], Tally]
     check_opening: Callable[[AnyRecord], Ruling | None]

@@ -1,12 +1,12 @@
 """An empty sheet for writing by hand: the columns of a game's form, in its order, with room for every deal."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.books import book
 from companion.handwritten import signs_of
 from companion.rules.byhand import ByHand
 from companion.rules.entries import Player
+from companion.rules.fields import Dataclass
 from companion.rules.history import Record
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Game, Tally, values
@@ -42,7 +42,7 @@ class Grid:
 
 
 def blank_pdf(
-    game: Game, players: int | tuple[Player, ...], lang: str, *, options: Any = None, size: str = "a4"
+    game: Game, players: int | tuple[Player, ...], lang: str, *, options: Dataclass | None = None, size: str = "a4"
 ) -> bytes | Ruling:
     """Pages to write on, for so many players or for those named; a Ruling where the game or the machine cannot."""
     names = players if isinstance(players, tuple) else ("",) * players

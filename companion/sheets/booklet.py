@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from companion.books import Book, Clause, book, written_in
+from companion.rules.fields import Dataclass
 from companion.rules.options import HouseRule, house_rules
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Game
@@ -35,7 +35,9 @@ class Numbered:
     plays: str = ""
 
 
-def booklet_pdf(game: Game, lang: str, *, size: str = "a5", title: str = "", options: Any = None) -> bytes | Ruling:
+def booklet_pdf(
+    game: Game, lang: str, *, size: str = "a5", title: str = "", options: Dataclass | None = None
+) -> bytes | Ruling:
     """The book as PDF; a Ruling where there is none, or the machine cannot print.
 
     `options`: those of a table, which then stand under the clauses that leave the choice to it.
@@ -62,14 +64,14 @@ def booklet_pdf(game: Game, lang: str, *, size: str = "a5", title: str = "", opt
 
 
 def _parts(
-    rules: Book, known: Mapping[str, HouseRule], options: Any, catalogue: Language
+    rules: Book, known: Mapping[str, HouseRule], options: Dataclass | None, catalogue: Language
 ) -> Iterator[tuple[int, str, list[Numbered]]]:
     for n, (part, clauses) in enumerate(rules.parts().items(), start=1):
         yield n, part, [_numbered(f"{n}.{k}", one, known, options, catalogue) for k, one in enumerate(clauses, start=1)]
 
 
 def _numbered(
-    number: str, clause: Clause, known: Mapping[str, HouseRule], options: Any, catalogue: Language
+    number: str, clause: Clause, known: Mapping[str, HouseRule], options: Dataclass | None, catalogue: Language
 ) -> Numbered:
     cases = tuple((one.id, drawn(one.situation, inline=True), drawn(one.verdict, inline=True)) for one in clause.cases)
     rule = known.get(clause.option or "")
@@ -77,7 +79,7 @@ def _numbered(
     return Numbered(number, clause, drawn(clause.text), cases, plays)
 
 
-def _plays(name: str, rule: HouseRule, options: Any, catalogue: Language) -> str:
+def _plays(name: str, rule: HouseRule, options: Dataclass | None, catalogue: Language) -> str:
     label = catalogue.gettext(rule.label)
     if options is None:
         return speak(say("House rule: {rule}.", rule=label), catalogue)

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from markupsafe import Markup
 
 from companion.books import Book, Clause, book, written_in
+from companion.rules.fields import Dataclass
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Game
 from companion.rules.words import N_, say
@@ -51,7 +51,9 @@ LEVELS = (
 MARKUP = re.compile(r"[*_`]|\[(?=[^\]]*\]\()|\]\([^)]*\)|^\s*[-*>] ", re.M)
 
 
-def card_pdf(game: Game, lang: str, *, size: str = "", title: str = "", options: Any = None) -> bytes | Ruling:
+def card_pdf(
+    game: Game, lang: str, *, size: str = "", title: str = "", options: Dataclass | None = None
+) -> bytes | Ruling:
     """The card as PDF; a Ruling where there is no rule book, or the machine cannot print.
 
     `options`: the house rules that a table plays by. `size`: that of a sheet with both pages side by side, with marks
@@ -81,7 +83,7 @@ def card_pdf(game: Game, lang: str, *, size: str = "", title: str = "", options:
     return print_pages("print/folded.html", lang, {**facts, **chosen, "frame": flat, "sheet": sheet, "foot": foot})
 
 
-def _at_the_table(options: Any, title: str, catalogue: Language) -> tuple[str, list[str]]:
+def _at_the_table(options: Dataclass, title: str, catalogue: Language) -> tuple[str, list[str]]:
     """The house rules in force, over the name of the evening."""
     rules = house_rules_text(options, catalogue) or [speak(say("as in the rule book"), catalogue)]
     heading = say("What {table} plays", table=title) if title else say("What this table plays")

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from companion.books import Books
 from companion.rules.cards import Card
@@ -22,7 +21,7 @@ from companion.rules.entries import (
     Penalty,
     RulingNote,
 )
-from companion.rules.fields import Label, labels
+from companion.rules.fields import Dataclass, Label, labels
 from companion.rules.history import Standing
 from companion.rules.options import HouseRule, Value, chosen, house_rules
 from companion.rules.tally import Game, Line, Tally
@@ -292,7 +291,7 @@ def _confirmed(reader: Reader) -> Iterator[Remark]:
 # --- house rules in words
 
 
-def house_rules_text(options: Any, catalogue: Language, but: str = "") -> list[str]:
+def house_rules_text(options: Dataclass, catalogue: Language, but: str = "") -> list[str]:
     """The house rules that differ from the book, one of them left out."""
     return [option_text(rule, value, catalogue) for name, rule, value in chosen(options) if name != but]
 

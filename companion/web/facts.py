@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from companion.reading.converter import plain
@@ -13,6 +12,7 @@ from companion.referee.values import in_words, values_of
 from companion.rules.fields import Has
 from companion.rules.jsons import Json
 from companion.rules.tally import Question
+from companion.rules.words import Say
 
 FEW_CASES = 4
 FEW = 16  # buttons that a phone shows at once; more values are typed
@@ -23,7 +23,7 @@ Pairs = Sequence[tuple[str, str]]
 class Button:
     """One value of a fact: the page that follows from it."""
 
-    words: Any
+    words: Say | str | int
     address: str
     chosen: bool
 
@@ -40,7 +40,7 @@ class Shown:
     mark: str
     kind: str
     buttons: tuple[Button, ...]
-    said: Any
+    said: object
     known: bool
     kept: Pairs  # the other fields of the page, for a form of this one alone
 
@@ -80,7 +80,7 @@ def stretches_of(
 
 
 def _buttons(
-    question: Question, one: Field, now: Any, kept: Pairs, players: Sequence[str], path: str
+    question: Question, one: Field, now: object, kept: Pairs, players: Sequence[str], path: str
 ) -> Iterator[Button]:
     if one.mark == "given" or not (one.values is None or isinstance(one.values, range | Has)):
         return

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -76,7 +77,7 @@ def create(key: str) -> Response | tuple[str, int]:
     if wrong:
         return _form(game, names, found.plain, wrong), 422
     make_room(known_phone())
-    row = store().create(game.key, head, owner=phone(), at=now())
+    row = store().create(game.key, cast(Head, head), owner=phone(), at=now())
     me = request.form.get("me", -1, type=int)
     if 0 <= me < len(names) and names[me]:
         store().set_player(row.id, phone(), names[me], at=now())
@@ -84,7 +85,7 @@ def create(key: str) -> Response | tuple[str, int]:
     return redirect(url_for(to, match_id=row.id), 303)
 
 
-def _head(game: Game, found: Posted, names: list[str]) -> Head:
+def _head(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
     """The head of the match file that a form asks for; a dealer left to the draw is drawn here."""
     players = [name for name in names if name]
     seat = found.at("dealer").text
@@ -98,7 +99,7 @@ def _head(game: Game, found: Posted, names: list[str]) -> Head:
     opening = form_of(game.opening, found.at("opening"), names)
     if players:
         opening["dealer"] = dealer or random.choice(players)  # noqa: S311 - no secret hangs on who deals
-    return Head(title=found.at("title").text or "", players=players, options=options, opening=opening)
+    return {"title": found.at("title").text or "", "players": players, "options": options, "opening": opening}
 
 
 def _preset(game: Game, names: list[str]) -> dict[str, object]:

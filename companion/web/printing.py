@@ -1,7 +1,6 @@
 """Paper: the protocol of a match, blank sheets for writing by hand, pocket rule cards and rule books."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
@@ -10,6 +9,7 @@ from companion.keeping import Sitting
 from companion.memory import Remembered
 from companion.reading import read_options
 from companion.rules.entries import Player
+from companion.rules.fields import Dataclass
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Game
 from companion.sheets.carried import match_file
@@ -60,7 +60,7 @@ def blank(key: str) -> Response:
     return _pdf(rules, name) if isinstance(rules, Ruling) else _blank(game, players, rules, name)
 
 
-def _blank(game: Game, players: int | tuple[Player, ...], options: Any, name: str) -> Response:
+def _blank(game: Game, players: int | tuple[Player, ...], options: Dataclass | None, name: str) -> Response:
     language, size = lang(), _size()
     key = ("blank", game.key, players, options, language, size)
     return _pdf(_set(key, lambda: sheets.blank_pdf(game, players, language, options=options, size=size)), name)

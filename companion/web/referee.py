@@ -6,7 +6,6 @@ posted.
 
 import secrets
 from dataclasses import dataclass, replace
-from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
@@ -23,7 +22,7 @@ from companion.reading.forms import form_of, posted
 from companion.referee import Answer, asking, sentence_of
 from companion.referee import ask as answered
 from companion.rules.entries import Entry, RulingNote
-from companion.rules.fields import labels
+from companion.rules.fields import Dataclass, labels
 from companion.rules.jsons import Json
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
@@ -62,7 +61,7 @@ class Asked:
     key: str
     question: Question
     facts: Json
-    options: Any
+    options: Dataclass | None
     answer: Answer | None
 
     @property

@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping
 from itertools import chain
-from typing import Any
 
 from companion.games.gin.arrange import arrange
 from companion.games.gin.deal import BIG_HAND, HAND, wrong_hand
 from companion.games.gin.options import Options
 from companion.games.gin.showdown import showdown
 from companion.rules.cards import Cards
+from companion.rules.jsons import Json
 from companion.rules.tally import Spot
 
 
-def worth(options: Options, typed: Mapping[str, Any], cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
+def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
     """Each hand at its best; with both of them known, after laying off on who has laid down."""
     hands = {spot: Cards(chain.from_iterable(groups)) for spot, groups in cards.items()}
     whole = {spot: hand for spot, hand in hands.items() if not wrong_hand(hand, (HAND, BIG_HAND))}

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 from itertools import chain
-from typing import Any
 
 from companion.games.rami.hand import DEALT, JOKERS, PACKS, loser_parts
 from companion.games.rami.options import Options
 from companion.rules.cards import Cards, too_many
+from companion.rules.jsons import Json
 from companion.rules.tally import Spot
 
 
-def worth(options: Options, typed: Mapping[str, Any], cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
+def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
     """A full hand is that of a player who has laid nothing."""
     hands = {spot: Cards(chain.from_iterable(groups)) for spot, groups in cards.items()}
     return {

@@ -1,16 +1,16 @@
 """What cards in the form of a deal come to: combinations laid, or a hand."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from companion.games.ramino.options import Options
 from companion.games.ramino.values import in_hand, on_table
 from companion.rules.cards import Cards
+from companion.rules.jsons import Json
 from companion.rules.melds import Meld, read_all
 from companion.rules.tally import Spot
 
 
-def worth(options: Options, typed: Mapping[str, Any], cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
+def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
     """Nothing yet for a laying of which one is no combination."""
     found = {}
     for (field, player), groups in cards.items():
