@@ -11,9 +11,11 @@ from flask.testing import FlaskClient
 
 from companion import books
 from companion.app import create_app
+from companion.games import GAMES
 from companion.keeping import too_long
 from companion.limits import CORRECTED, ENTRIES
 from companion.reading import Match, read_match
+from companion.reading.shapes import shapes
 from companion.rules.record import judge_last
 from companion.store import open_store
 
@@ -154,6 +156,24 @@ class TestOddInput:
         address = table(phone, MISDEAL)
         answer = phone.post(f"{address}/entries", data={"kind": "deal", "seen": "1.0", **fields})
         assert answer.status_code in (400, 422)
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_fields_that_no_form_has_are_not_shown_again(self, phone, game) -> None:
+        address = phone.post(f"/new/{game.key}", data={"players[]": ["Anna", "Bo", "Cia"][: game.seats[0]]}).location
+        for tail in ("", "[x]", "[0][x]", "[][@]"):
+            for kind in game.deals:
+                fields = {"kind": kind.kind, **{one.key + tail: "x" for one in shapes(kind)}}
+                assert phone.post(f"{address}/form", data=fields).status_code == 200
+            fields = {f"opening[{one.key}]{tail}": "x" for one in shapes(game.opening)}
+            assert phone.post(f"/new/{game.key}", data={"options" + tail: "x", **fields}).status_code == 422
+        assert phone.post(f"/new/{game.key}", data={"opening": "x", "title[]": "x", "options": "x"}).status_code == 422
+
+    def test_a_part_of_a_request_without_a_name(self, phone) -> None:
+        address = table(phone, MISDEAL)
+        part = b"--x\r\nContent-Disposition: form-data\r\n\r\nx\r\n--x--\r\n"
+        for path in (f"{address}/entries", "/new/gin"):
+            answer = phone.post(path, data=part, content_type="multipart/form-data; boundary=x")
+            assert answer.status_code == 422
 
     @pytest.mark.parametrize("dealer", ["²", "9" * 5000, "-1"])
     def test_a_dealer_who_has_no_seat_is_drawn(self, phone, dealer) -> None:

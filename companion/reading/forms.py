@@ -90,10 +90,10 @@ class Posted:
 
 
 def posted(pairs: Pairs) -> Posted:
-    """Fields and their values by their paths; blank ones are left out."""
+    """Fields and their values by their paths; blank ones, and those without a name, are left out."""
     root = Posted()
     for name, text in pairs:
-        if text.strip():
+        if name and text.strip():
             place = root
             for step in _path(name):
                 place = place.at(step)

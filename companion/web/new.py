@@ -31,6 +31,7 @@ from companion.web.sitting import known_game
 
 pages = Blueprint("new", __name__, url_prefix="/new")
 DRAWN = "draw"
+FITS = {"numbers": dict, "rows": dict, "names": list}  # what an input of that kind sends; all others send a text
 
 
 @pages.get("")
@@ -75,7 +76,7 @@ def create(key: str) -> Response | tuple[str, int]:
     record = read_head(game, head)
     wrong = record if isinstance(record, Ruling) else alike(record)
     if wrong:
-        return _form(game, names, found.plain, wrong), 422
+        return _form(game, names, _typed(game, found), wrong), 422
     make_room(known_phone())
     row = store().create(game.key, cast(Head, head), owner=phone(), at=now())
     me = request.form.get("me", -1, type=int)
@@ -131,6 +132,23 @@ def _opening_field(key: str, shape: Shape, label: Label) -> OpeningField:
         return OpeningField(key, label.text, "rows", label.rows, _opening_fields(shape.of.kind))
     inputs = {ByName: "numbers", ListOf: "names", Switch: "switch"}
     return OpeningField(key, label.text, inputs.get(type(shape), "number"))
+
+
+def _typed(game: Game, found: Posted) -> Json:
+    """What the form shows again; what no form of ours sends is dropped."""
+    sent = found.plain if isinstance(found.plain, dict) else {}
+    texts = {name: sent[name] for name in ("title", "dealer") if isinstance(sent.get(name), str)}
+    options = sent.get("options")
+    rules = {name: one for name, one in options.items() if isinstance(one, str)} if isinstance(options, dict) else {}
+    return {**texts, "options": rules, "opening": _fitting(_opening_fields(game.opening), sent.get("opening"))}
+
+
+def _fitting(fields: Sequence[OpeningField], typed: object) -> Json:
+    """What was typed into the fields of a position, each of the kind of its input."""
+    known = typed if isinstance(typed, dict) else {}
+    found = {one.key: known[one.key] for one in fields if isinstance(known.get(one.key), FITS.get(one.kind, str))}
+    rows = {one.key: one.inner for one in fields if one.inner and one.key in found}
+    return found | {key: {n: _fitting(inner, row) for n, row in known[key].items()} for key, inner in rows.items()}
 
 
 def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -> str:

@@ -10,6 +10,7 @@ from companion.keeping import Sitting
 from companion.limits import ENTRY_ID_LENGTH
 from companion.reading import read_body, read_form
 from companion.reading.forms import number
+from companion.reading.shown import shown
 from companion.reading.text import from_json
 from companion.rules.entries import Body
 from companion.rules.rulings import Ruling, refuse
@@ -36,9 +37,9 @@ def typed_pairs() -> list[tuple[str, str]]:
 
 
 def typed_json(sitting: Sitting) -> dict[str, object]:
-    """The entry's own fields as JSON, as far as they can be read."""
+    """The entry's own fields as JSON, as far as they can be read and shown again."""
     sent = read_form(sitting.game, sitting.players, typed_pairs())
-    return sent if isinstance(sent, dict) else {}
+    return shown(sitting.game.kinds[str(sent["kind"])], sent) if isinstance(sent, dict) else {}
 
 
 def sent_entry_id() -> str:

@@ -27,6 +27,7 @@ from companion.app import create_app
 from companion.clock import patience
 from companion.games import GAMES
 from companion.reading import Match, read_facts, read_match
+from companion.reading.shapes import shapes
 from companion.referee import Answer, ask
 from companion.rules.rulings import Ruling
 from companion.web.rates import Rates
@@ -38,6 +39,9 @@ WORDS += ["{", "[]", '{"kind": "deal"}', "%00", "\x00", "\ud800", "<b>", "a" * 3
 NAMES = ["kind", "points[Anna]", "points[@0]", "points[]", "points", "seen", "entry_id", "correct", "strike", "remedy"]
 NAMES += ["number", "for", "player", "players[]", "text", "act", "answers", "code", "q", "after", "before", "form"]
 NAMES += ["ask", "cards", "hand", "title", "options[target]", "dealer", "lang", "back", "signs", "entry", "[", ""]
+
+STEPS = ("", "[]", "[x]", "[0]", "[@0]", "[0][x]", "[0][player]", "[][@]", "[@0][@1]")
+OPENING = [f"opening[{one.key}]" for game in GAMES for one in shapes(game.opening)]
 
 
 def odd(dice: random.Random, value: Any) -> Any:
@@ -75,18 +79,28 @@ class Requests:
             for method in sorted((rule.methods or set()) & {"GET", "POST"})
         ]
         self.phone: FlaskClient = self.app.test_client()
-        self.match = ""
+        self.match, self.game = "", GAMES[0]
 
-    def begin(self) -> None:
-        """A match of its own, and nothing counted that was asked before."""
+    def begin(self, dice: random.Random) -> None:
+        """A match of its own, of any game, and nothing counted that was asked before."""
         self.app.extensions["rates"] = Rates()
+        self.game = dice.choice(GAMES)
         self.phone.get("/")
-        made = self.phone.post("/new/free", data={"players[]": ["Anna", "Bo"]})
+        players = ["Anna", "Bo", "Cia", "Dag"][: self.game.seats[0]]
+        made = self.phone.post(f"/new/{self.game.key}", data={"players[]": players})
         self.match = made.location.rpartition("/")[2]
+
+    def fields(self, dice: random.Random) -> dict[str, Any]:
+        """Any fields, and those of one kind of entry of the game with other paths than its form gives them."""
+        names = [dice.choice(NAMES) for _ in range(dice.randint(0, 6))]
+        kind = dice.choice(list(self.game.kinds.values()))
+        own = [one.key for one in shapes(kind)] + OPENING
+        names += [dice.choice(own) + dice.choice(STEPS) for _ in range(dice.randint(0, 4))]
+        return {name: dice.choice(WORDS) for name in names} | ({"kind": kind.kind} if dice.random() < 0.5 else {})
 
     def one(self, dice: random.Random) -> None:
         if dice.random() < 0.01 or not self.match:
-            self.begin()
+            self.begin(dice)
         rule, method = dice.choice(self.routes)
         if rule.endpoint.startswith("printing"):
             return  # a second of paper each: tests/test_sheets.py
@@ -97,7 +111,7 @@ class Requests:
             path = addresses.build(rule.endpoint, values)
         except ValueError:
             path = "/" + dice.choice(WORDS)
-        fields = {dice.choice(NAMES): dice.choice(WORDS) for _ in range(dice.randint(0, 6))}
+        fields = self.fields(dice)
         headers = {"HX-Request": "true"} if dice.random() < 0.3 else {}
         with suppress(UnicodeEncodeError):
             self._send(path, method, fields, headers, dice)
