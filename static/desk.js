@@ -1,6 +1,8 @@
 // The scoreboard as the form: a tap on a row, the keys from below, and the strokes in pencil. Without scripts the same
 // fields stand in the page; here they only come and go.
 
+import { isPad, showSums, sumOf } from "./pad.js";
+
 const form = () => document.querySelector("form#entry[data-draft]");
 const entry = () => document.querySelector("form#entry");
 const boxesOf = (of) => [...of.querySelectorAll("[data-box]")].filter((box) => box.getClientRects().length);
@@ -41,8 +43,6 @@ function activate(box) {
   showKeys();
 }
 
-const sumOf = (text) => text.split("+").reduce((sum, term) => sum + (Number(term.replace("−", "-")) || 0), 0);
-
 function showKeys() {
   const of = entry();
   const keypad = of?.querySelector("#keypad");
@@ -50,9 +50,7 @@ function showKeys() {
   keypad.hidden = !active?.isConnected || !fingers.matches;
   of.classList.toggle("typing", !keypad.hidden);
   if (!active?.isConnected) return;
-  const isSum = active.value.includes("+");
-  of.querySelector("#sum").textContent = isSum ? `= ${sumOf(active.value)}` : "";
-  active.classList.toggle("is-sum", isSum);
+  of.querySelector("#sum").textContent = active.value.includes("+") ? `= ${sumOf(active.value)}` : "";
   active.scrollLeft = active.scrollWidth; // what was typed last is in sight
   const next = nextOf(of);
   const name = keypad.querySelector("#next-name");
@@ -146,6 +144,7 @@ function showTricks(of) {
 /** What a tick in the row or a choice in the desk makes needless is put out of sight by the style sheet. */
 function showAll(of) {
   showTricks(of);
+  showSums(of);
   for (const seat of of.querySelectorAll(".seat")) {
     const did = seat.querySelector(".take :checked") !== null;
     seat.classList.toggle("did", did);
@@ -233,14 +232,16 @@ function redraw(of) {
   activate(null);
   const isTyped = of.dataset.typed !== undefined;
   const byCards = [...of.querySelectorAll("[data-cards]")].some((field) => field.value !== "");
-  if (isTyped) open(of);
-  else if (of.dataset.draft !== undefined) putAside(of);
+  if (isTyped && !isPad(of)) open(of);
+  else if (!isTyped && of.dataset.draft !== undefined) putAside(of);
   showAll(of);
   if (isTyped && !byCards && of.querySelector(".take :checked")) activate(boxesOf(of).find((box) => box.value === "") ?? null); // one goes on where one was
 }
 
 document.addEventListener("input", (event) => {
   if (event.target === active) showKeys();
+  if (event.target.form?.id === "entry") document.querySelector("#desk > #wrong")?.remove(); // it spoke of what was typed before
+  if (event.target.matches("[data-box]")) showSums(event.target.form);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -260,7 +261,7 @@ function drawn() {
   if (!of) return;
   for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;
   for (const box of of.querySelectorAll("[data-box]")) if (fingers.matches) box.inputMode = "none";
-  if (of.dataset.typed !== undefined && of.dataset.draft !== undefined) open(of);
+  if (of.dataset.typed !== undefined && of.dataset.draft !== undefined && !isPad(of)) open(of);
   if (!active?.isConnected) active = null;
   showAll(of);
   showKeys();
@@ -268,7 +269,7 @@ function drawn() {
   if (!wrong || wrong === drawn.told) return;
   drawn.told = wrong;
   const { field = "", player } = wrong.dataset;
-  const named = field && of.querySelector(`[name="${CSS.escape(field)}"]`);
+  const named = field ? of.querySelector(`[name="${CSS.escape(field)}"]`) : null;
   if (named) {
     named.ariaInvalid = "true";
     named.setAttribute("aria-describedby", wrong.id);
@@ -278,6 +279,14 @@ function drawn() {
   if (box) activate(box);
   else (named || row?.querySelector("input, select, button:not([hidden])") || wrong).focus({ preventScroll: true });
   wrong.scrollIntoView({ block: "nearest" });
+  if (box) uncover(of, box);
+}
+
+/** A desk grown by what it says must not lie over the box that it speaks of. */
+function uncover(of, box) {
+  const desk = of.querySelector(".desk");
+  const hidden = box.getBoundingClientRect().bottom + 8 - desk.getBoundingClientRect().top;
+  if (getComputedStyle(desk).position === "fixed" && hidden > 0 && box.getBoundingClientRect().right > desk.getBoundingClientRect().left) scrollBy(0, hidden);
 }
 
 document.body.addEventListener("drawn", drawn);

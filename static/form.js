@@ -15,8 +15,11 @@ function differs(field) {
   return field.value !== field.defaultValue;
 }
 
+/** The fields that are not as they were drawn. */
+export const changedIn = (form) => [...form.elements].filter((field) => isTyped(field) && differs(field));
+
 /** Whether somebody has begun to type. */
-export const touched = (form) => "typed" in form.dataset || [...form.elements].some((field) => isTyped(field) && differs(field));
+export const touched = (form) => "typed" in form.dataset || changedIn(form).length > 0;
 
 /** Whether it must not be drawn anew under somebody's hands. */
 export const inUse = (form) => touched(form) || (form.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));

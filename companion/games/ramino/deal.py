@@ -1,7 +1,7 @@
 """A deal of Ramino as written: is it what the rules allow, and what did everybody lay, keep and pay?"""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.ramino.entries import Deal, Laid
 from companion.games.ramino.options import Options
@@ -155,7 +155,7 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
         return refuse("ramino.laid_negative", sentence, "ramino.score.melded", player=player)
     wrong = wrong_laid(options, player, added)
     if wrong:
-        return wrong
+        return wrong if isinstance(written, tuple) else replace(wrong, path=("laid", player))
     melds = _melds(written)
     own = laid_points(melds, options)
     if isinstance(own, Ruling):
@@ -222,7 +222,7 @@ def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
             else wrong_hand(table, player, left, player in laid)
         )
         if wrong:
-            return wrong
+            return replace(wrong, path=("left", player)) if isinstance(left, int) else wrong
         found[player] = points
     return found
 
