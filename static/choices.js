@@ -1,4 +1,5 @@
-// House rules: a number typed beside a choice chooses it, and a choice empties the number beside it.
+// House rules: a number typed beside a choice chooses it, a choice empties the number beside it, and what does not
+// apply to what is chosen is put out of sight.
 
 const beside = (field, from, to) => (field.name?.endsWith(from) ? field.form?.elements[field.name.slice(0, -from.length) + to] : null);
 
@@ -12,6 +13,32 @@ document.addEventListener("change", (event) => {
   const number = event.target.tagName === "SELECT" && beside(event.target, "]", "_number]");
   if (number && !event.target.value.startsWith("#")) number.value = "";
 });
+
+const chosenFor = (form, name) => form.elements[`options[${name}]`].value.replace(/^#$/, form.elements[`options[${name}_number]`]?.value);
+const isUsual = (form, name) => chosenFor(form, name) === form.elements[`options[${name}]`].closest(".option").dataset.usual;
+
+/** What is chosen for a rule, else what a preset brings. */
+function holds(form, name) {
+  const brought = [...form.querySelectorAll("[data-rules]:checked")].map((preset) => JSON.parse(preset.dataset.rules)[name]);
+  return (isUsual(form, name) && brought.findLast((value) => value !== undefined)) || chosenFor(form, name);
+}
+
+function applies(form, { only = "{}", unless = "{}" }) {
+  const are = (rules) => Object.entries(JSON.parse(rules)).map(([name, value]) => holds(form, name) === value);
+  return are(only).every(Boolean) && !are(unless).some(Boolean);
+}
+
+/** A rule that somebody has set stays in sight: it is sent. */
+function sift(form) {
+  for (const option of form.querySelectorAll(".option:is([data-only], [data-unless])")) {
+    const name = option.querySelector("[name]").name.slice("options[".length, -1);
+    option.hidden = isUsual(form, name) && !applies(form, option.dataset);
+  }
+}
+
+const fresh = document.querySelector("form.next");
+fresh?.addEventListener("change", () => sift(fresh));
+if (fresh) sift(fresh);
 
 // --- names known on this phone: a tap seats, in the order of the taps
 

@@ -138,6 +138,13 @@ class TestHouseRules:
         for name, rule in house_rules(game.options):
             assert rule.allows(getattr(game.options(), name)), name
 
+    def test_one_hangs_on_what_another_may_say(self, game) -> None:
+        rules = dict(house_rules(game.options))
+        for name, rule in rules.items():
+            for other, value in (*rule.only.items(), *rule.unless.items()):
+                assert other != name
+                assert rules[other].allows(value), f"{name}: {other} is never {value}"
+
     def test_one_that_is_only_told_decides_nothing_and_no_other_is(self, game) -> None:
         """The referee answers by it all the same: it is the sheet that knows nothing of it."""
         read: dict[bool, set[str]] = {True: set(), False: set()}

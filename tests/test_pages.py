@@ -65,13 +65,14 @@ class TestFromTheEmptyStartPage:
         for one in dataclasses.fields(game.opening):
             assert f'name="opening[{one.name}]' in page or one.name == "dealer"
 
-    @pytest.mark.parametrize("game", ["gin", "rams"])
+    @pytest.mark.parametrize("game", ["gin", "rams", "ramino", "rami", "free"])
     def test_the_stake_stands_beside_for_money(self, phone, game) -> None:
         fields = {"players[]": ["Anna", "Bo"], "presets[]": ["For money"], "beside[stake]": "25"}
         begun = phone.post(f"/new/{game}", data=fields)
         assert begun.status_code == 303
         again = phone.get(f"/new/{game}?like={begun.headers['Location'].rpartition('/')[2]}").text
-        assert 'name="options[stake_number]" inputmode="numeric" value="25"' in again
+        assert 'name="beside[stake]" value="25"' in again
+        assert re.search(r'value="For money"[^>]* checked', again), "taken back by the same tap"
         untouched = phone.post(f"/new/{game}", data=fields | {"presets[]": []})
         assert "as the book has it" in phone.get(untouched.headers["Location"]).text, "no money, no stake"
 

@@ -35,7 +35,8 @@ class HouseRule:
     `choices` are fixed values with their labels, `numbers` a range of free whole numbers beside them, `counted`
     further choices that carry a number. `letters`: a free text of so many at most; `named`: so many numbers that have
     a name of at most `letters` each. `aliases` are other spellings that are read and never shown. A `fixed` option
-    cannot change during a match. A `told` one decides what people do at the table and no number here.
+    cannot change during a match. A `told` one decides what people do at the table and no number here. It matters only
+    where the rules that `only` names have these values, and none that `unless` names has this one.
     """
 
     label: str
@@ -48,6 +49,8 @@ class HouseRule:
     told: bool = False
     letters: int = 0
     named: int = 0
+    only: Mapping[str, Value] = field(default_factory=dict)
+    unless: Mapping[str, Value] = field(default_factory=dict)
 
     def meant(self, value: Value) -> Value:
         """The choice that a value from outside stands for."""
@@ -84,17 +87,28 @@ def house_rule(
     told: bool = False,
     letters: int = 0,
     named: int = 0,
+    only: Mapping[str, Value] | None = None,
+    unless: Mapping[str, Value] | None = None,
 ) -> Default:
     """A field of an options dataclass; its name is the option's name in the match file.
 
     The keys of the choices stand in its annotation too, as a Literal: so no rule can ask for one that is not there.
     """
-    rule = HouseRule(label, clause, choices, numbers, counted or {}, fixed, aliases or {}, told, letters, named)
+    hangs = (only or {}, unless or {})
+    rule = HouseRule(label, clause, choices, numbers, counted or {}, fixed, aliases or {}, told, letters, named, *hangs)
     return field(default=default, metadata={"house_rule": rule})
 
 
-def on_off(default: bool, label: str, clause: str, *, fixed: bool = False, told: bool = False) -> Default:
-    return house_rule(default, label, clause, (True, N_("on")), (False, N_("off")), fixed=fixed, told=told)
+def on_off(
+    default: bool,
+    label: str,
+    clause: str,
+    *,
+    fixed: bool = False,
+    told: bool = False,
+    only: Mapping[str, Value] | None = None,
+) -> Default:
+    return house_rule(default, label, clause, (True, N_("on")), (False, N_("off")), fixed=fixed, told=told, only=only)
 
 
 def drawn_dealer(clause: str) -> Default:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from companion.rules.entries import Player
 from companion.rules.fields import Default
-from companion.rules.options import house_rule
+from companion.rules.options import Value, house_rule
 from companion.rules.tally import Figure, Part
 from companion.rules.words import N_, say
 
@@ -28,12 +28,16 @@ def settle_rule(clause: str) -> Default:
         ("all_pairs", N_("everyone settles with everyone")),
         ("pot", N_("everyone puts one stake into a pot for the winner")),
         fixed=True,
+        unless={"stake": 0},
     )
 
 
-def unit_rule(clause: str) -> Default:
+def unit_rule(
+    clause: str, *, only: Mapping[str, Value] | None = None, unless: Mapping[str, Value] | None = None
+) -> Default:
     """What amounts are called; it is shown beside them and never counted."""
-    return house_rule("", N_("Name of the money"), clause, letters=UNIT_LETTERS, told=True)
+    label = N_("Name of the money")
+    return house_rule("", label, clause, letters=UNIT_LETTERS, told=True, only=only, unless=unless)
 
 
 def won(

@@ -54,6 +54,7 @@ def register(app: Flask) -> None:
     app.add_template_filter(signed)
     app.add_template_filter(lambda value: (value, value), "pair")
     app.add_template_filter(lambda choices: [(value, _(text)) for value, text in choices.items()], "words")
+    app.add_template_filter(lambda rules: {name: str(value) for name, value in rules.items()}, "texts")
     app.add_template_filter(clock)
     app.add_template_filter(day)
     app.add_template_filter(name_of)

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -14,14 +14,14 @@ from companion.clock import now
 from companion.limits import FOUND
 from companion.reading import alike, read_head
 from companion.reading.converter import plain
-from companion.reading.forms import Posted, beside_default, chosen_rules, form_of, posted
+from companion.reading.forms import NUMBER, Posted, beside_default, chosen_rules, form_of, posted
 from companion.reading.names import tidy
 from companion.reading.shapes import ByName, ListOf, Made, Shape, Switch, shapes
 from companion.rules.fields import Label, labels
 from companion.rules.jsons import Json
 from companion.rules.options import FIRST_DEALER, house_rules
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Game
+from companion.rules.tally import Game, Preset
 from companion.store import Head, MatchRow
 from companion.web.connection import store
 from companion.web.phone import known_phone, phone
@@ -62,9 +62,20 @@ def _as_in(game: Game, row: MatchRow) -> dict[str, object]:
             sent[name] = str(value)
         else:
             sent |= {name: "#", f"{name}_number": str(value)}
-    played = row.head.get("options", {})
-    presets = [one.name for one in game.presets if all(played.get(rule) == value for rule, value in one.rules.items())]
-    return {"title": row.title, "options": sent, "presets": presets}
+    presets = [one for one in game.presets if _is_in(one, row.head.get("options", {}))]
+    beside = {one.asks: sent.get(f"{one.asks}_number", sent.get(one.asks, "")) for one in presets if one.asks}
+    told = {rule for one in presets for rule in (*one.rules, one.asks)}
+    return {
+        "title": row.title,
+        "options": {name: text for name, text in sent.items() if name.removesuffix(NUMBER) not in told},
+        "presets": [one.name for one in presets],
+        "beside": beside,
+    }
+
+
+def _is_in(preset: Preset, played: Mapping[str, object]) -> bool:
+    """Whether these house rules hold the preset, with whatever number is asked for beside it."""
+    return all(rule in played if rule == preset.asks else played.get(rule) == one for rule, one in preset.rules.items())
 
 
 @pages.post("/<key>")
@@ -106,7 +117,7 @@ def _head(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
 def _preset(game: Game, names: list[str]) -> dict[str, object]:
     """The house rules of the presets that were tapped; what was chosen beside them goes before."""
     tapped = [one for one in game.presets if one.name in names]
-    asked = {one.asks: request.form.get(f"beside[{one.asks}]", "").strip() for one in tapped if one.asks}
+    asked = {name: text.strip() for name, text in _beside(game).items() if name in {one.asks for one in tapped}}
     numbers = {rule: int(text) if text.isdecimal() else text for rule, text in asked.items() if text}
     return {rule: plain(value) for one in tapped for rule, value in one.rules.items()} | numbers
 
@@ -153,6 +164,7 @@ def _fitting(fields: Sequence[OpeningField], typed: object) -> Json:
 
 def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -> str:
     free = [""] * game.seats[-1]
+    stakes = typed.get("beside")
     rules = [(name, rule) for name, rule in house_rules(game.options) if name != FIRST_DEALER]
     return render_template(
         "new.html",
@@ -164,12 +176,17 @@ def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -
         people=_people(),
         seats=max(game.seats[0], len(names)),
         presets=request.form.getlist("presets[]") or typed.get("presets", []),
-        beside={one.asks: request.form.get(f"beside[{one.asks}]", "") for one in game.presets if one.asks},
+        beside=_beside(game) | (stakes if isinstance(stakes, dict) else {}),
         me=request.form.get("me", ""),
         last=next((row for row in store().matches_of(phone()) if row.game == game.key), None),
         defaults=game.options(),
         opening_fields=_opening_fields(game.opening),
     )
+
+
+def _beside(game: Game) -> dict[str, str]:
+    """What was typed beside the presets that ask for a number."""
+    return {one.asks: request.form.get(f"beside[{one.asks}]", "") for one in game.presets if one.asks}
 
 
 def _people() -> list[str]:

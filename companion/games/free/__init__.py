@@ -9,7 +9,7 @@ from companion.games.free.options import Opening, Options
 from companion.games.free.table import check_opening
 from companion.games.free.tally import tally
 from companion.games.free.wire import WIRE
-from companion.rules.tally import Game
+from companion.rules.tally import Game, Preset
 from companion.rules.words import N_
 
 GAME = Game(
@@ -23,6 +23,7 @@ GAME = Game(
     tally=tally,
     check_opening=check_opening,
     wire=WIRE,
+    presets=(Preset(N_("For money"), {"stake": 1}, asks="stake"),),
     glance=glance,
     lower_wins=lambda options: options.low,
     by_hand=by_hand,

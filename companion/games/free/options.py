@@ -38,7 +38,7 @@ class Options:
     bonus: Named = house_rule(Named(), N_("Bonuses"), "free.deal.bonus", letters=BONUS_LETTERS, named=MOST_BONUSES)
     stake: int = stake_rule("free.money.stake")
     settle: Settle = settle_rule("free.money.settle")
-    unit_name: str = unit_rule("free.money.unit")
+    unit_name: str = unit_rule("free.money.unit", unless={"stake": 0})
 
     @property
     def low(self) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from companion.rules import history
 from companion.rules.ending import length_rule
@@ -15,6 +15,7 @@ from companion.rules.words import N_
 BONUS = range(1001)
 COLUMNS = 3  # of Hollywood
 EXTRA = range(11)  # deals won beside the one
+OKLAHOMA: Final = {"oklahoma": True}
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,9 @@ class Options:
     )
     box: int = house_rule(20, N_("For each deal won"), "gin.game.boxes", (20, "20"), (25, "25"), numbers=BONUS)
     gin_boxes: int = house_rule(0, N_("Extra deals won for gin"), "gin.game.gin_boxes", numbers=EXTRA)
-    big_gin_boxes: int = house_rule(0, N_("Extra deals won for big gin"), "gin.game.big_gin_boxes", numbers=EXTRA)
+    big_gin_boxes: int = house_rule(
+        0, N_("Extra deals won for big gin"), "gin.game.big_gin_boxes", numbers=EXTRA, unless={"big_gin": False}
+    )
     undercut_boxes: int = house_rule(0, N_("Extra deals won for an undercut"), "gin.game.undercut_boxes", numbers=EXTRA)
     game_bonus: int = house_rule(
         100, N_("For winning the game"), "gin.game.bonus", (100, "100"), (0, N_("nothing")), numbers=BONUS
@@ -110,7 +113,7 @@ class Options:
         ("void", N_("does not count")),
     )
     stake: int = stake_rule("gin.money.stake")
-    unit_name: str = unit_rule("gin.money.unit")
+    unit_name: str = unit_rule("gin.money.unit", unless={"stake": 0})
     oklahoma: bool = on_off(False, N_("Oklahoma: the turned card sets the limit"), "gin.oklahoma.limit")
     oklahoma_ace: Literal["gin", "one"] = house_rule(
         "gin",
@@ -118,6 +121,7 @@ class Options:
         "gin.oklahoma.ace",
         ("gin", N_("only gin ends the deal")),
         ("one", N_("knock with 1")),
+        only=OKLAHOMA,
     )
     oklahoma_spades: Literal[False, "points", "points_and_box"] = house_rule(
         "points_and_box",
@@ -126,6 +130,7 @@ class Options:
         (False, N_("nothing more")),
         ("points", N_("the points are doubled")),
         ("points_and_box", N_("the points and the deals won are doubled")),
+        only=OKLAHOMA,
     )
     hollywood: bool = on_off(False, N_("Hollywood: three columns"), "gin.hollywood.columns", fixed=True)
     hollywood_last: Literal["single", "double"] = house_rule(
@@ -134,6 +139,7 @@ class Options:
         "gin.hollywood.last",
         ("single", N_("counts like the others")),
         ("double", N_("counts double when it is settled")),
+        only={"hollywood": True},
     )
 
 

@@ -29,6 +29,7 @@ GAME = Game(
     presets=(
         Preset(N_("Rami sec only"), {"variant": "rami_sec_only"}),
         Preset(N_("Gin-rami"), {"variant": "gin_rami"}),
+        Preset(N_("For money"), {"stake": 1}, asks="stake"),
     ),
     glance=glance,
     lower_wins=lambda options: True,

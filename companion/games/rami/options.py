@@ -13,6 +13,7 @@ from companion.rules.words import N_
 
 FLAT: Final = 100  # for a player who has laid nothing
 HAND_COUNT: Final = "hand_count"
+CLASSIC: Final = {"variant": "classic"}
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Options:
     )
     stake: int = stake_rule("rami.money.stake")
     settle: Settle = settle_rule("rami.money.settle")
-    unit_name: str = unit_rule("rami.money.unit")
+    unit_name: str = unit_rule("rami.money.unit", unless={"stake": 0})
     no_meld: Literal[100, "count", "max"] = house_rule(
         FLAT,
         N_("A player who has laid nothing"),
@@ -55,16 +56,17 @@ class Options:
         ("count", N_("the hand is counted")),
         ("max", N_("the hand is counted, but at least 100")),
         aliases={"max(100,count)": "max"},
+        only=CLASSIC,
     )
     joker_hand: Literal[50, 25, 20] = house_rule(
         50, N_("A joker left in hand"), "rami.score.joker", (50, N_("50")), (25, N_("25")), (20, N_("20"))
     )
     rami_sec_score: int = house_rule(-50, N_("A rami sec scores"), "rami.score.sec", numbers=range(-1000, 1001))
     late_sec_score: Literal[0, -20] = house_rule(
-        0, N_("All at once after others have laid"), "rami.score.late", (0, N_("0")), (-20, N_("−20"))
+        0, N_("All at once after others have laid"), "rami.score.late", (0, N_("0")), (-20, N_("−20")), only=CLASSIC
     )
     finish_score: Literal[0, -10] = house_rule(
-        0, N_("An ordinary finish"), "rami.score.out", (0, N_("0")), (-10, N_("−10"))
+        0, N_("An ordinary finish"), "rami.score.out", (0, N_("0")), (-10, N_("−10")), only=CLASSIC
     )
     sec_variant_losers: Literal[100, "hand_count"] = house_rule(
         FLAT,
@@ -72,6 +74,7 @@ class Options:
         "rami.sec_only.score",
         (FLAT, N_("100 each")),
         (HAND_COUNT, N_("their hands are counted")),
+        only={"variant": "rami_sec_only"},
     )
     gin_rami_score: Literal[100, "hand_count"] = house_rule(
         FLAT,
@@ -79,6 +82,7 @@ class Options:
         "rami.gin.score",
         (FLAT, N_("100")),
         (HAND_COUNT, N_("the cards in no combination are counted")),
+        only={"variant": "gin_rami"},
     )
     rami_sec_exempt: bool = on_off(False, N_("A rami sec is free of the opening conditions"), "rami.sec.conditions")
     jokers_per_meld: Literal[1, 2, "unlimited"] = house_rule(
@@ -99,16 +103,23 @@ class Options:
     ace_in_set: Literal[11, 1] = house_rule(
         11, N_("An ace in a set, in the opening"), "rami.open.ace_set", (11, N_("11")), (1, N_("1"))
     )
-    progressive: bool = on_off(False, N_("Every later opening must have more points"), "rami.open.progressive")
-    layoff_same_turn: bool = on_off(True, N_("Completing in the turn of the opening"), "rami.lay.same_turn")
+    progressive: bool = on_off(
+        False, N_("Every later opening must have more points"), "rami.open.progressive", only=CLASSIC
+    )
+    layoff_same_turn: bool = on_off(
+        True, N_("Completing in the turn of the opening"), "rami.lay.same_turn", only=CLASSIC
+    )
     joker_keep: Literal["must_play", "may_keep"] = house_rule(
         "must_play",
         N_("A joker taken from the table"),
         "rami.joker.use",
         ("must_play", N_("goes into a new combination at once")),
         ("may_keep", N_("may be kept in hand")),
+        only=CLASSIC,
     )
-    joker_from_full_set: bool = on_off(True, N_("Taking the joker out of a set of four"), "rami.joker.full_set")
+    joker_from_full_set: bool = on_off(
+        True, N_("Taking the joker out of a set of four"), "rami.joker.full_set", only=CLASSIC
+    )
     one_card_must_stock: bool = on_off(False, N_("With one card in hand draw from the stock"), "rami.take.one_card")
     start_upcard: bool = on_off(False, N_("A card is turned up to begin with"), "rami.deal.upcard", told=True)
     first_fourteen: bool = on_off(

@@ -48,6 +48,7 @@ GAME = Game(
         Preset(N_("Elimination"), {"mode": "elimination"}),
         Preset(N_("Scala 40"), SCALA_40),
         Preset(N_("Rearranging"), {"manipulation": True}),
+        Preset(N_("For money"), {"stake": 1}, asks="stake"),
         Preset(N_("Opening with 40"), {"first_meld": 40}),
     ),
     filled=filled,

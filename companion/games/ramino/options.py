@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from companion.rules import history
 from companion.rules.ending import length_rule
@@ -12,6 +12,8 @@ from companion.rules.melds import MeldRules
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
 from companion.rules.stakes import Settle, settle_rule, stake_rule, unit_rule
 from companion.rules.words import N_
+
+ELIMINATION: Final = {"mode": "elimination"}
 
 
 @dataclass(frozen=True)
@@ -50,14 +52,18 @@ class Options:
         "ramino.end.target",
         *((500, N_("500 points")), (1000, N_("1000 points")), (1500, N_("1500 points")), (2000, N_("2000 points"))),
         numbers=range(1, 100_001),
+        only={"mode": "points"},
     )
-    limit: int = house_rule(500, N_("Limit of the elimination"), "ramino.elim.limit", numbers=range(1, 100_001))
+    limit: int = house_rule(
+        500, N_("Limit of the elimination"), "ramino.elim.limit", numbers=range(1, 100_001), only=ELIMINATION
+    )
     limit_rule: Literal["exceed", "reach"] = house_rule(
         "exceed",
         N_("Eliminated is who"),
         "ramino.elim.exceed",
         ("exceed", N_("exceeds the limit")),
         ("reach", N_("reaches the limit")),
+        only=ELIMINATION,
     )
     jokers_per_pack: int = house_rule(2, N_("Jokers in each pack"), "ramino.packs.jokers", numbers=range(5))
     jokers_per_meld: Literal[1, 2] = house_rule(
@@ -66,7 +72,7 @@ class Options:
     length: Literal["own"] | Counted = length_rule("ramino.end.length")
     stake: int = stake_rule("ramino.money.stake")
     settle: Settle = settle_rule("ramino.money.settle")
-    unit_name: str = unit_rule("ramino.money.unit")
+    unit_name: str = unit_rule("ramino.money.unit", unless={"stake": 0})
     discard: Literal["none", "no_draw", "single", "multiple"] = house_rule(
         "single",
         N_("Taking from the discards"),
@@ -91,6 +97,7 @@ class Options:
         ("per_turn", N_("once a turn")),
         ("per_card", N_("for each card")),
         told=True,
+        only={"manipulation": True},
     )
     announce_penalty: int = house_rule(
         0, N_("Three cards not announced"), "ramino.turn.announce", (0, N_("a reminder only")), numbers=range(1, 1001)
@@ -126,16 +133,21 @@ class Options:
         "ramino.elim.close",
         ("kinds", N_("by 2, 3 or 4")),
         ("double", N_("by 2, whatever its kind")),
+        only=ELIMINATION,
     )
     reentry: Literal[0, 1, 2] = house_rule(
         0,
         N_("Elimination: coming back after going out"),
         "ramino.elim.reentry",
         *((0, N_("never")), (1, N_("once each")), (2, N_("twice each"))),
+        only=ELIMINATION,
     )
     ramino_with_discard: bool = on_off(True, N_("Ramino with a last discard"), "ramino.score.last_discard")
     elimination_shutout_bonus: bool = on_off(
-        False, N_("Elimination: a plain finish before the others have laid doubles"), "ramino.elim.shutout"
+        False,
+        N_("Elimination: a plain finish before the others have laid doubles"),
+        "ramino.elim.shutout",
+        only=ELIMINATION,
     )
     first_dealer: Drawn = drawn_dealer("ramino.deal.dealer")
 

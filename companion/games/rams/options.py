@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from companion.rules import history
 from companion.rules.ending import length_rule
@@ -12,12 +12,14 @@ from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on
 from companion.rules.stakes import unit_rule
 from companion.rules.words import N_
 
+FOR_MONEY: Final = {"money": True}
+
 
 @dataclass(frozen=True)
 class Options:
     money: bool = on_off(False, N_("Play for money"), "rams.money.ante", fixed=True)
-    stake: int = house_rule(1, N_("Stake"), "rams.money.ante", numbers=range(1, 1_000_001), fixed=True)
-    unit_name: str = unit_rule("rams.money.unit")
+    stake: int = house_rule(1, N_("Stake"), "rams.money.ante", numbers=range(1, 1_000_001), fixed=True, only=FOR_MONEY)
+    unit_name: str = unit_rule("rams.money.unit", only=FOR_MONEY)
     rams_count: int = house_rule(6, N_("Rams in a match"), "rams.end.match", numbers=range(1, 13))
     start_points: Literal[10, 7, 12] = house_rule(
         10, N_("Start on"), "rams.start", (10, N_("10 points")), (7, N_("7 points")), (12, N_("12 points")), fixed=True
@@ -60,6 +62,7 @@ class Options:
         "rams.end.whole_deal",
         ("play_out", N_("the deal is played out")),
         ("interrupt", N_("play stops at once")),
+        only={"money": False},
     )
     money_end: Literal["interrupt", "play_out"] = house_rule(
         "interrupt",
@@ -67,6 +70,7 @@ class Options:
         "rams.money.interrupt",
         ("interrupt", N_("play stops at once")),
         ("play_out", N_("the deal is played out")),
+        only=FOR_MONEY,
     )
     money_tie: Literal["first_to_zero", "lowest_score", "split_ties"] = house_rule(
         "first_to_zero",
@@ -75,8 +79,11 @@ class Options:
         ("first_to_zero", N_("the first to get there takes the pot")),
         ("lowest_score", N_("the lowest score takes the pot")),
         ("split_ties", N_("they share the pot")),
+        only=FOR_MONEY,
     )
-    buy_down: bool = on_off(True, N_("Buying down two points after a flight to the top"), "rams.money.buy_down")
+    buy_down: bool = on_off(
+        True, N_("Buying down two points after a flight to the top"), "rams.money.buy_down", only=FOR_MONEY
+    )
     final_tie: Literal["shared", "playoff_rams", "most_rams_won"] = house_rule(
         "shared",
         N_("Same sum and same flights"),
@@ -92,6 +99,7 @@ class Options:
         "rams.end.pot",
         ("shared", N_("is shared")),
         ("lowest", N_("goes to the lowest score")),
+        only=FOR_MONEY,
     )
     misdeal: Literal["redeal", "pass_deal"] = house_rule(
         "redeal",
