@@ -1,10 +1,11 @@
 """Sentences of the rules said in a language: the one place where words, cards, names and numbers become text."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Protocol
+from unicodedata import bidirectional
 
 from babel.support import Translations
 
@@ -30,13 +31,18 @@ def language(code: str) -> NullTranslations:
     return Translations.load(str(CATALOGUES), [code])
 
 
-def speak(sentence: Say, catalogue: Language) -> str:
-    """The sentence in the catalogue's language with its facts filled in."""
+def speak(sentence: Say, catalogue: Language, name: Callable[[str], str] = str) -> str:
+    """The sentence in the catalogue's language with its facts filled in, texts among them as `name` writes them."""
     if sentence.plural:
         text = catalogue.ngettext(sentence.msgid, sentence.plural, sentence.n)
     else:
         text = catalogue.gettext(sentence.msgid)
-    return text.format(**{name: _spoken(fact, catalogue) for name, fact in sentence.args.items()})
+    return text.format(**{key: _spoken(fact, catalogue, name) for key, fact in sentence.args.items()})
+
+
+def set_apart(text: str) -> str:
+    """A text that holds letters from right to left kept to itself, so that a number after it stays after it."""
+    return f"\u2068{text}\u2069" if any(bidirectional(letter) in {"R", "AL"} for letter in text) else text
 
 
 def card_text(card: Card, catalogue: Language) -> str:
@@ -80,17 +86,17 @@ def signed(n: int) -> str:
     return f"+{n}" if n > 0 else number_text(n)
 
 
-def _spoken(fact: object, catalogue: Language) -> str:
+def _spoken(fact: object, catalogue: Language, name: Callable[[str], str]) -> str:
     if isinstance(fact, Say):
-        return speak(fact, catalogue)
+        return speak(fact, catalogue, name)
     if isinstance(fact, Card):
         return card_text(fact, catalogue)
     if isinstance(fact, str):
-        return fact
+        return name(fact)
     if isinstance(fact, bool):
         return catalogue.gettext(N_("on")) if fact else catalogue.gettext(N_("off"))
     if isinstance(fact, int):
         return number_text(fact)
     if isinstance(fact, Iterable):
-        return ", ".join(_spoken(one, catalogue) for one in fact)
+        return ", ".join(_spoken(one, catalogue, name) for one in fact)
     return str(fact)

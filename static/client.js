@@ -12,8 +12,11 @@ const words = document.getElementById("words")?.dataset ?? {};
 const match = words.match;
 const SECOND = 1000; // ms between ticks
 const POLL = 5000; // ms that a poll may take
+const SAID = 5000; // ms that a saying stands on the page, and for each sign of it
+const READ = 100; // ms more
 const LEFT = "data-left"; // on a form whose content was dropped, until the page is gone
 const OPENS = "opens"; // the wish that is opened on the next page
+let passing = { text: "", clock: 0 }; // what was said last, and when it goes
 let own = null; // said of this phone's own entry, and not to be drowned by the poll that brings it
 const answers = new Map(); // by wish: the page that the server answered with
 
@@ -114,6 +117,23 @@ function say(text) {
   if (!status) return;
   status.textContent = text ?? "";
   delete status.dataset.lasting;
+  delete status.dataset.news;
+  passing.text = "";
+  passes();
+}
+
+/** What was said goes again, so that the house rules under it are in sight; what lasts is not ours to end. */
+function passes() {
+  const text = document.getElementById("status")?.textContent;
+  if (!text || text === passing.text) return;
+  clearTimeout(passing.clock);
+  passing = { text, clock: setTimeout(fade, SAID + READ * text.length, text) };
+}
+
+function fade(text) {
+  const status = document.getElementById("status");
+  if (status?.textContent === text && !("lasting" in status.dataset)) status.textContent = "";
+  passing.text = "";
 }
 
 const poll = () => document.body.dispatchEvent(new Event("wake"));
@@ -195,8 +215,11 @@ function wishOf(form, by) {
 for (const kind of ["input", "change"])
   document.addEventListener(kind, (event) => {
     const form = event.target.closest?.("form[data-draft]");
-    if (form?.dataset.after !== undefined && !form.dataset.sent && !isLeft(form)) keepDraft(match, touched(form) ? wishOf(form) : null);
+    if (form?.dataset.after !== undefined && !form.dataset.sent && !isLeft(form)) keepDraft(match, touched(form) ? asAsked(wishOf(form)) : null);
   });
+
+/** While a choice stands open, what is kept is what was compared: a page loaded anew asks again. */
+const asAsked = (wish) => (document.querySelector(".race") ? { ...wish, seen: draftOf(match)?.seen ?? wish.seen } : wish);
 
 document.addEventListener("click", (event) => {
   const drops = event.target.closest("[data-drop-draft]");
@@ -321,6 +344,7 @@ document.body.addEventListener("drawn", () => {
   }
   if (own) say(own);
   own = null;
+  passes();
   if (document.querySelector("#meanwhile:not([hidden])")) entryForm()?.classList.add("open");
   restore();
   redraw();
@@ -366,6 +390,8 @@ function restore() {
   if (form.elements.seen) form.elements.seen.value = draft.seen; // the sheet may have gone on: then it is compared
   form.dataset.after = draft.after.join(" ");
   say(words.restored);
+  const now = document.getElementById("meanwhile")?.dataset.seen;
+  if (now && now !== draft.seen && !state.queue.length) drawAnew(form, fieldsOf(form)); // with what was written meanwhile
 }
 
 /** What another phone could not send waits here in a row of its own, under the same name: so it is written once. */

@@ -261,7 +261,7 @@ function drawn() {
   if (!of) return;
   for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;
   for (const box of of.querySelectorAll("[data-box]")) if (fingers.matches) box.inputMode = "none";
-  if (of.dataset.typed !== undefined && of.dataset.draft !== undefined && !isPad(of)) open(of);
+  if (of.dataset.typed !== undefined && of.dataset.draft !== undefined && !isPad(of) && !document.querySelector(".race")) open(of); // nor over the choices of a comparison
   if (!active?.isConnected) active = null;
   showAll(of);
   showKeys();

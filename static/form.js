@@ -108,10 +108,11 @@ function labelOf(field) {
 
 function phrase(field) {
   const player = field.closest("[data-player]")?.dataset.player;
-  if (isTick(field)) return field.checked ? (player ? `${player}: ${labelOf(field)}` : labelOf(field)) : "";
+  const label = labelOf(field);
+  if (isTick(field)) return field.checked ? (player && !label.startsWith(player) ? `${player}: ${label}` : label) : "";
   if (field.value === "") return "";
   if (field.closest(".slots")) return field.value;
-  return `${labelOf(field) || player}: ${field.value}`;
+  return `${label || player}: ${field.value}`;
 }
 
 /** What was typed, in a line: for people who see it waiting, and for copying. */

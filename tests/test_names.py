@@ -11,6 +11,8 @@ from phones import Phone, entries, new_table, stored, text_of
 from companion.reading import FORMAT, Match, read_match
 from companion.reading.names import is_name, tidy
 from companion.rules.rulings import Ruling
+from companion.rules.words import say
+from companion.speech import language, set_apart, speak
 
 PLAIN = ("Anna", "Bo", "Cia")
 NAMES = [
@@ -240,3 +242,12 @@ class TestTheWholePageSaysItAgain:
         row = stored(app).match(new_table(app, "ramino", ["1", "2"], **typed).match)
         assert row
         assert row.head["options"] == {"target": 750, "first_dealer": "chosen"}
+
+
+class TestFromRightToLeft:
+    def test_a_number_stays_after_the_name_that_it_belongs_to(self) -> None:
+        sentence = say("{player} {n}", player="דוד", n=9)
+        assert speak(sentence, language("en"), set_apart) == "\u2068דוד\u2069 9"
+
+    def test_other_names_stand_as_they_are(self) -> None:
+        assert set_apart("Zoë 🂡") == "Zoë 🂡"

@@ -92,6 +92,7 @@ class TestFromTheEmptyStartPage:
         assert answer.status_code == 422
         assert sentence in answer.text
         assert "Anna" in answer.text
+        assert '<input name="title" value=""' in answer.text  # a field left blank is blank again
 
 
 class TestADeal:

@@ -64,6 +64,11 @@ class Posted:
     more: list["Posted"] = field(default_factory=list)
 
     def at(self, step: str) -> "Posted":
+        """What lies there; nothing, where nothing was sent."""
+        return self.inner.get(step) or Posted()
+
+    def reach(self, step: str) -> "Posted":
+        """The place to put something sent; of a list the next one."""
         if not step:
             self.more.append(Posted())
             return self.more[-1]
@@ -96,7 +101,7 @@ def posted(pairs: Pairs) -> Posted:
         if name and text.strip():
             place = root
             for step in _path(name):
-                place = place.at(step)
+                place = place.reach(step)
             place.texts.append(text.strip())
     return root
 
@@ -224,7 +229,7 @@ def _put_cards_beside(node: Posted, known: Mapping[str, Shape]) -> None:
         base = key.removesuffix(CARDS)
         if base in known:
             for step, one in node.inner.pop(key).inner.items():
-                node.at(base).at(step).cards += one.texts
+                node.reach(base).reach(step).cards += one.texts
 
 
 def _text_of(members: tuple[Shape, ...], node: Posted) -> object:

@@ -27,7 +27,7 @@ from companion.rules.tally import Game
 from companion.rules.words import N_, Say
 from companion.sheets.remarks import house_rules_text
 from companion.sheets.when import Clock
-from companion.speech import SIGNS, card_text, choice_text, language, number_text, rank_text, signed, speak
+from companion.speech import SIGNS, card_text, choice_text, language, number_text, rank_text, set_apart, signed, speak
 from companion.telling import contested, name_of, reason_words
 
 TERMS = 40  # letters of the rules in force under the title: two lines on the narrowest phone
@@ -94,7 +94,7 @@ def lang() -> str:
 
 
 def said(sentence: Say) -> str:
-    return speak(sentence, get_translations())
+    return speak(sentence, get_translations(), set_apart)
 
 
 def sentence(text: str) -> str:

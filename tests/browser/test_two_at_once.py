@@ -74,6 +74,12 @@ class TestAnother:
         expect(race.locator(".differs")).to_have_count(1)
         expect(race.locator(".choices").get_by_role("button")).to_have_count(2)
         accessible(bo)
+        cells = race.locator("td")
+        assert cells.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+        expect(bo.locator("#entry .save")).to_be_hidden()
+        expect(race.get_by_role("button", name="Mine is the next deal")).to_be_in_viewport(ratio=1)
+        bo.reload()
+        strip.get_by_role("button", name="Compare").click()  # asked again, not taken for the next deal
         race.get_by_role("button", name="Mine is right: correct deal 1").click()
         expect(bo.locator("#status")).to_have_text("Saved.")
         expect(anna.locator("#status")).to_have_text(re.compile("Bo corrected deal 1"), timeout=SOON)
