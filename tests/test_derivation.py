@@ -34,7 +34,7 @@ def test_the_terms_lead_from_the_beginning_to_the_number(case: dict[str, Any]) -
 
 
 def test_a_tap_leads_there(tmp_path: Path) -> None:
-    table = new_table(new_app(tmp_path), **{"options[money]": "true"})
+    table = new_table(new_app(tmp_path), **{"options[money]": "True"})
     table.write("AAABB", 1)
     assert f"/m/{table.match}/numbers#pot" in table.get().text
     shown = table.get("/numbers").text

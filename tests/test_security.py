@@ -79,6 +79,7 @@ class TestWhoIsLetIn:
         aside = ("contest", "confirm", "who", "leave", "preview", "check", "light", "tv")
         with app.test_client() as reader:
             reader.post("/join", data={"code": row.read_code, "player": ""})
+            row = store.match(match_id)
             for rule, method in match_routes(app):
                 if method == "POST" and not rule.endswith(aside):
                     form = {"kind": "misdeal", "seen": "1.0", "act": "pen", "which": "write", "answers": "2"}
