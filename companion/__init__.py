@@ -39,6 +39,7 @@ sheets/    tally -> HTML -> PDF
 web/       the pages: read -> tally -> append -> render
 app.py     the only place that wires the web together
 waiting.py how requests wait to be served
+encrypted.py   connections that speak TLS
 server.py  the app on a port
 dispatch.py   from request to response without a socket
 cli/       the commands

@@ -25,13 +25,13 @@ def listening(app: Any, host: str, port: int, *, tls: tuple[Path, Path] | None =
 
     Behind a `proxy` at that address the app may be mounted under a path, which X-Forwarded-Prefix tells.
     """
-    log_events()
-    if tls:
-        return _encrypted(app, host, port, *tls)
     from waitress.server import create_server  # noqa: PLC0415
 
+    from companion.encrypted import EncryptedChannel, accept, context  # noqa: PLC0415
     from companion.waiting import Channel, PollsFirst, accept_many  # noqa: PLC0415
 
+    log_events()
+    keys = context(*tls) if tls else None
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     logging.getLogger("waitress").addFilter(_without_address)
     sys.setswitchinterval(SWITCH)
@@ -40,6 +40,7 @@ def listening(app: Any, host: str, port: int, *, tls: tuple[Path, Path] | None =
         "asyncore_use_poll": True,
         "channel_timeout": IDLE,
         "max_request_body_size": LARGEST_REQUEST + SLACK,
+        "url_scheme": "https" if keys else "http",
     }
     room["clear_untrusted_proxy_headers"] = bool(proxy)  # else they show that there is a proxy: see web/host.py
     if proxy:
@@ -47,7 +48,9 @@ def listening(app: Any, host: str, port: int, *, tls: tuple[Path, Path] | None =
         app = ProxyFix(app, x_for=0, x_proto=0, x_host=0, x_prefix=1)  # the others are waitress' own
     server = create_server(app, host=host, port=port, ident="", _dispatcher=PollsFirst(THREADS), **room)
     for one in getattr(server, "map", {0: server}).values():  # a name of several addresses has a socket for each
-        one.channel_class = Channel
+        one.channel_class = EncryptedChannel if keys else Channel
+        if keys:
+            one.accept = partial(accept, one, keys)
         one.handle_accept = partial(accept_many, one)
     return server
 
@@ -71,27 +74,3 @@ def _without_address(record: logging.LogRecord) -> bool:
     if record.msg == "Exception while serving %s":
         record.msg, record.args = "Exception while serving a request", ()
     return True
-
-
-class _Encrypted:
-    """cheroot in the manner of waitress: waitress speaks no TLS."""
-
-    def __init__(self, server: Any):
-        self._server = server
-        server.prepare()
-        self.effective_port = server.bind_addr[1]
-
-    def run(self) -> None:
-        self._server.serve()
-
-    def close(self) -> None:
-        self._server.stop()
-
-
-def _encrypted(app: Any, host: str, port: int, certificate: Path, key: Path) -> _Encrypted:
-    from cheroot.ssl.builtin import BuiltinSSLAdapter  # noqa: PLC0415
-    from cheroot.wsgi import Server  # noqa: PLC0415
-
-    server = Server((host, port), app, numthreads=THREADS, server_name="", timeout=IDLE)
-    server.ssl_adapter = BuiltinSSLAdapter(str(certificate), str(key))
-    return _Encrypted(server)

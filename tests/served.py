@@ -9,9 +9,9 @@ from companion.server import listening
 
 
 @contextmanager
-def served(app: Any) -> Iterator[Any]:
+def served(app: Any, **how: Any) -> Iterator[Any]:
     """The server; its port is `effective_port`."""
-    server = listening(app, "127.0.0.1", 0)
+    server = listening(app, "127.0.0.1", 0, **how)
 
     def run() -> None:
         with suppress(OSError):  # the sockets are pulled from under its hands

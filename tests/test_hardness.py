@@ -4,6 +4,7 @@ import re
 import sqlite3
 from contextlib import closing
 from http import HTTPStatus
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from flask import Flask
 from itsdangerous import URLSafeTimedSerializer
 from phones import PLAYERS, Phone, new_app, new_table, stored
+from served import served
 
 from companion.instance import secret
 from companion.limits import HEAVY, NEW_MATCHES_DAILY
@@ -90,6 +92,23 @@ class TestHttps:
         assert name in app.test_client().get("/", base_url="https://cards.example").headers
         assert name not in app.test_client().get("/", base_url="http://cards.example").headers
         assert name not in new_app(tmp_path).test_client().get("/", base_url="https://companion.local").headers
+
+
+class TestBehindProxy:
+    """Its headers are believed where they come from the one address that was named."""
+
+    @pytest.mark.parametrize(
+        ("comes_from", "cookie"), [("127.0.0.2", "__Host-companion="), ("127.0.0.3", "companion=")]
+    )
+    def test_whose_headers_count(self, app: Flask, comes_from: str, cookie: str) -> None:
+        with served(app, proxy="127.0.0.2") as server:
+            asking = HTTPConnection("127.0.0.1", server.effective_port, timeout=5, source_address=(comes_from, 0))
+            told = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7", "X-Forwarded-Host": "127.0.0.1"}
+            asking.request("GET", "/", headers=told)
+            answer = asking.getresponse()
+            assert str(answer.getheader("Set-Cookie")).startswith(cookie)
+            answer.read()
+            asking.close()
 
 
 class TestNames:
