@@ -36,8 +36,14 @@ class Seat:
     is_in: bool  # takes part in the next deal
 
     @property
+    def told(self) -> Notice | None:
+        """What matters most now; how far there is to go stands under each of several columns already."""
+        first = [one for one in self.notices if one.urgent] if self.columns else self.notices
+        return first[0] if first else None
+
+    @property
     def must(self) -> bool:
-        return bool(self.notices) and self.notices[0].urgent
+        return self.told is not None and self.told.urgent
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,9 @@ from companion.games.english_rams.form import filled
 from companion.reading import FORMAT, Match, read_match
 from companion.scoreboard import Scoreboard, scoreboard
 from companion.sheet import abreast, rows
+from companion.speech import language, speak
 
+ENGLISH = language("en")
 FOUR = ["Anna", "Bo", "Cia", "Dag"]
 
 
@@ -53,6 +55,17 @@ class TestWhatHasJustEnded:
 
 
 class TestHollywood:
+    def test_under_each_number_what_is_missing_or_what_was_won(self) -> None:
+        deals = [gin("Anna", 60), gin("Bo", 30), gin("Anna", 50)]
+        found = board(match("gin", ["Anna", "Bo"], *deals, hollywood=True))
+        closed, *going = found.glance.columns
+        assert {player: speak(one, ENGLISH) for player, one in closed.under.items()} == {"Anna": "won 200"}
+        assert [speak(one.under[player], ENGLISH) for one in going for player in ("Anna", "Bo")] == [
+            *("needs 50", "needs 100"),
+            *("needs 100", "needs 100"),
+        ]
+        assert [seat.must for seat in found.seats] == [False, False], "how far there is to go is no news"
+
     def test_three_columns_side_by_side_each_win_where_it_counts(self) -> None:
         found = match("gin", ["Anna", "Bo"], gin("Anna", 9), gin("Anna", 8), hollywood=True)
         assert [n for n, _, _ in board(found).seats[0].columns] == [17, 8, 0]

@@ -212,11 +212,15 @@ class Tally:
 
 @dataclass(frozen=True)
 class Column:
-    """One of several scores kept side by side. `ruled_off` once it is closed; `won`: deals won in it."""
+    """One of several scores kept side by side, with what stands `under` each number in a word or two.
+
+    `ruled_off` once it is closed; `won`: deals won in it.
+    """
 
     scores: Mapping[Player, int]
     won: Mapping[Player, int] = field(default_factory=dict)
     ruled_off: bool = False
+    under: Mapping[Player, Say] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,18 @@ def glance(tally: Tally) -> Glance:
         where=say("Game {n}", n=table.leg),
         stake=_ahead(table),
         strokes={} if several else table.columns[0].boxes,
-        columns=tuple(Column(one.scores, one.boxes, one.closed) for one in table.columns) if several else (),
+        columns=tuple(_column(table, n) for n in range(len(table.columns))) if several else (),
     )
+
+
+def _column(table: Table, n: int) -> Column:
+    column = table.columns[n]
+    if not column.closed:
+        under = {player: say("needs {n}", n=table.options.target - score) for player, score in column.scores.items()}
+        return Column(column.scores, column.boxes, under=under)
+    end = next((one.settlement for one in table.games if (one.leg, one.column) == (table.leg, n)), None)
+    under = {end.winner: say("won {n}", n=end.nets[end.winner])} if end else {}  # one closed on paper has no account
+    return Column(column.scores, column.boxes, ruled_off=True, under=under)
 
 
 def _ahead(table: Table) -> Say | None:
