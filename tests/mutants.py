@@ -142,7 +142,8 @@ class _Change(NamedTuple):
 def tests_for(path: Path) -> tuple[str, ...]:
     """The fast tests that matter to a module, those that notice most first, as arguments of pytest."""
     game = path.parent.name if path.parent.parent.name == "games" else ""
-    own = [ROOT / "tests" / f"test_{name}.py" for name in (path.stem, game)]
+    named = (path.stem, game, f"{game}_games", f"{game}_matches")
+    own = [ROOT / "tests" / f"test_{name}.py" for name in named]
     told = [f"tests/{name}.py" for name in ("test_rulings", "test_matches")]
     files = [*map(str, filter(Path.exists, own)), "tests/test_agreement.py"]
     wanted = ["-k", f"not ({' or '.join(_other_games(game))})"] if game else []

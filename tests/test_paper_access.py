@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from pypdf import PdfReader
-from test_sheets import EVENING, rams
+from readback import EVENING, rams
 
 from companion.games import GAMES
 from companion.rules.rulings import Ruling

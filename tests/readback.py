@@ -1,0 +1,114 @@
+"""Matches for paper, and what stands on a PDF, read back."""
+
+import json
+import re
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from html import unescape
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import toy
+from pypdf import PdfReader
+
+from companion.reading import FORMAT, Match, read_match
+from companion.rules.entries import Body, Confirm, Entry, Player
+from companion.rules.history import Record
+from companion.rules.rulings import Ruling
+from companion.sheets.measure import MM
+
+A4, A6 = (595, 842), (298, 420)  # points
+
+
+def toy_match(players: tuple[str, ...], *bodies: Body, options: Mapping[str, Any] = {}, **head: Any) -> Match:
+    names = tuple(Player(name) for name in players)
+    entries = tuple(Entry(n, body, by=names[0], at="2026-11-20T18:05:00Z") for n, body in enumerate(bodies, start=1))
+    rules = toy.Options(**{"target": 1_000_000, **options})
+    return Match(toy.GAME, Record(names, rules, head.pop("opening", toy.Opening()), entries, **head))
+
+
+def gets(points: Mapping[str, int]) -> toy.Deal:
+    """A deal of the toy game; the first of them wins it."""
+    found = {Player(name): n for name, n in points.items()}
+    return toy.Deal(next(iter(found)), points=found)
+
+
+def rams(*entries: dict[str, Any], **head: Any) -> Match:
+    """A match of four."""
+    data = {"format": FORMAT, "game": "rams", "players": ["Anna", "Bo", "Cia", "Dag"], "entries": list(entries), **head}
+    match = read_match(data)
+    assert isinstance(match, Match), match
+    return match
+
+
+def deal(**tricks: int) -> dict[str, Any]:
+    return {"kind": "deal", "tricks": tricks}
+
+
+ROUND = [deal(Anna=2, Bo=1, Cia=1, Dag=1), deal(Anna=1, Bo=2, Cia=1, Dag=1), deal(Anna=2, Bo=1, Cia=1, Dag=1)]
+LATER = [deal(Anna=1, Bo=1, Cia=1, Dag=2), deal(Anna=1, Bo=2, Cia=1, Dag=1), deal(Anna=1, Bo=1, Cia=1, Dag=2)]
+END = [deal(Anna=2, Cia=2, Dag=1), *LATER, deal(Anna=3, Bo=1, Cia=1)]
+EVENING = [ROUND[0], deal(Bo=5), ROUND[0], *END] * 6  # six rams of eight deals; Anna wins each
+
+
+def printed(result: bytes | Ruling) -> PdfReader:
+    assert isinstance(result, bytes), result
+    return PdfReader(BytesIO(result))
+
+
+def words(result: bytes | Ruling) -> str:
+    """All text of a PDF in the order in which it was set, its line breaks as blanks."""
+    assert isinstance(result, bytes), result
+    found = subprocess.run(["pdftotext", "-raw", "-", "-"], input=result, capture_output=True, check=True)
+    return " ".join(found.stdout.decode().split())
+
+
+def size(pdf: PdfReader) -> tuple[int, int]:
+    return round(pdf.pages[0].mediabox.width), round(pdf.pages[0].mediabox.height)
+
+
+@dataclass(frozen=True)
+class Word:
+    """A piece of text without a blank, and the box it is printed in, in mm."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def pages_of_words(pdf: bytes | Ruling) -> list[list[Word]]:
+    assert isinstance(pdf, bytes), pdf
+    command = ["pdftotext", "-bbox", "-", "-"]
+    found = subprocess.run(command, input=pdf, capture_output=True, check=True).stdout.decode()
+    box = re.compile(r'<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*?)</word>')
+    return [
+        [Word(unescape(text), *(float(n) * MM for n in edges)) for *edges, text in box.findall(page)]
+        for page in found.split("<page ")[1:]
+    ]
+
+
+def paper_match(name: str) -> Match:
+    data = json.loads((Path(__file__).parent / "paper" / f"{name}.json").read_text(encoding="utf-8"))
+    match = read_match(data)
+    assert isinstance(match, Match)
+    return match
+
+
+def read_bodies(*data: dict[str, Any], players: tuple[str, ...] = ("Anna", "Bo")) -> list[Body]:
+    from companion.reading import read_body
+
+    found = [read_body(toy.GAME, tuple(map(Player, players)), one) for one in data]
+    assert not any(isinstance(one, Ruling) for one in found), found
+    return [one for one in found if not isinstance(one, Ruling)]
+
+
+def with_entries(match: Match, bodies: list[Body]) -> Match:
+    """Written by Anna, confirmed by Bo."""
+    entries = tuple(
+        Entry(n, body, by="Bo" if isinstance(body, Confirm) else "Anna") for n, body in enumerate(bodies, start=1)
+    )
+    return replace(match, record=replace(match.record, entries=entries))

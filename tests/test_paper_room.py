@@ -1,0 +1,138 @@
+"""Room on paper: nothing runs out of its column or off the page, and no two numbers touch."""
+
+from typing import Any
+
+import pytest
+import toy
+from pypdf import PdfReader
+from readback import Word, gets, pages_of_words, paper_match, printed, toy_match, words
+
+from companion.reading import Match
+from companion.rules.entries import Player
+from companion.sheets import protocol_pdf
+from companion.sheets.measure import HEADS, PAPERS, Need, columns, short_names, width
+from companion.speech import number_text
+
+
+class TestRoom:
+    """Nothing runs out of its column or off the page."""
+
+    LONG = tuple(f"{name} Wolfeschlegelsteinhausenbergerdo"[:40] for name in ("Anna", "Åsa", "WWWWWWWW", "Bo"))
+
+    @pytest.mark.parametrize("seats", [2, 5, 8])
+    def test_long_names(self, seats: int) -> None:
+        names = tuple(f"{self.LONG[n % 4][:38]}{n}" for n in range(seats))
+        match = toy_match(names, *[gets({names[0]: 100})] * 12, options={"money": True})
+        result = protocol_pdf(match, "en")
+        text = words(result).replace(" ", "")
+        assert len(printed(result).pages) <= 2
+        for name in names:
+            assert name.replace(" ", "") in text
+        assert all(0 <= x <= 595 - 30 for x in positions(printed(result)))
+
+    def test_short_names_stay_apart(self) -> None:
+        alike = tuple(Player(f"Anna-Lisa {n}") for n in range(8))
+        for room in range(2, 24, 2):
+            found = short_names(alike, room)
+            assert len(set(found)) == 8
+        room = width("Maximi", HEADS)
+        assert short_names((Player("Anna"), Player("Maximilian")), room) == ("Anna", "Maxim.")
+
+    @pytest.mark.parametrize(("seats", "across"), [(2, 3), (4, 3), (5, 2), (6, 2), (8, 1)])
+    def test_tables_side_by_side(self, seats: int, across: int) -> None:
+        """Two digits, their change and a sign for each player of a usual evening of six tables."""
+        need = Need(number=6, total=width("10", 9.5), change=width("+5", 6.5), sign=3.4)
+        assert columns(tuple(Player(str(n)) for n in range(seats)), need, 6).side_by_side == across
+
+    def test_a_long_match_repeats_its_headings(self) -> None:
+        match = toy_match(("Anna", "Bo", "Cia"), *[gets({"Bo": 1})] * 130)
+        result = protocol_pdf(match, "en", size="a5")
+        pages = printed(result).pages
+        assert len(pages) > 2
+        assert f"page {len(pages)} of {len(pages)}" in pages[-1].extract_text()
+        for page in pages[1:-1]:
+            assert "Cia" in page.extract_text()
+        assert "Toy · Anna, Bo, Cia" in pages[1].extract_text()
+
+    def test_the_first_page_is_filled_first(self) -> None:
+        """Columns that go on overleaf begin under the head, and so does a table that breaks by itself."""
+        long = toy_match(("Anna", "Bo"), *[gets({"Bo": 7})] * 170, options={"table": 1000})
+        for match, total in ((long, "700"), (paper_match("rami5"), "1053")):
+            assert total in [word.text for word in pages_of_words(protocol_pdf(match, "en"))[0]]
+
+    def test_one_long_table_is_set_in_columns(self) -> None:
+        result = protocol_pdf(toy_match(("Anna", "Bo"), *[gets({"Bo": 1})] * 60, options={"table": 1000}), "en")
+        assert len(printed(result).pages) == 1
+        assert "Table 1, continued" in words(result)
+
+
+def touching(words: list[Word]) -> list[tuple[str, str]]:
+    """Words with a figure in one of them that share a line and are less than a hair apart."""
+    found = []
+    for n, one in enumerate(words):
+        for other in words[n + 1 :]:
+            low, high = sorted((one, other), key=lambda word: word.left)
+            same_line = min(one.bottom, other.bottom) - max(one.top, other.top) > 0.5 * min(
+                one.bottom - one.top, other.bottom - other.top
+            )
+            if same_line and high.left < low.right - 0.05 and any(c.isdigit() for c in one.text + other.text):
+                found.append((one.text, other.text))
+    return found
+
+
+class TestNumbersNeverTouch:
+    """Every number of the sheet stands whole and by itself, and none leaves the page."""
+
+    @staticmethod
+    def check(match: Match, lang: str, size: str = "a4") -> list[list[Word]]:
+        pages = pages_of_words(protocol_pdf(match, lang, size=size))
+        paper = PAPERS[size]
+        margin = float(paper.margins.split()[1][:-2])
+        for page in pages:
+            assert touching(page) == []
+            assert all(margin - 0.2 <= word.left and word.right <= margin + paper.width + 0.2 for word in page)
+        text = [word.text for page in pages for word in page]
+        lines = [one for line in match.game.tally(match.record).lines for one in (line, *line.beside)]
+        main = [figure for line in lines for figure in (line.scores or line.balances).values()]
+        for figure in main:
+            if not (figure.mark and (figure.mark.instead or figure.mark.hides)):
+                assert number_text(figure.value) in text
+        return pages
+
+    @pytest.mark.parametrize("name", ["ramino8", "rami5", "gin60", "hollywood", "bigmoney2"])
+    def test_matches_that_did(self, name: str) -> None:
+        self.check(paper_match(name), "fr" if name == "rami5" else "en")
+
+    def test_the_widest(self) -> None:
+        """Eight names of forty letters, six figures of money either way, signs on everything."""
+        names = tuple(f"{'WMÖw'[n % 4] * 30} {n} Bergström"[:40] for n in range(8))
+        deals = [gets({names[n % 8]: (-1) ** n * 1000, names[-1]: 999}) for n in range(12)]
+        start = toy.Opening(scores={Player(name): (-1) ** n * 888_888 for n, name in enumerate(names)})
+        match = toy_match(names, *deals, options={"money": True}, opening=start)
+        self.check(match, "en")
+        self.check(match, "en", "a5")
+
+    def test_totals_stand_in_columns(self) -> None:
+        """Units under units: the totals of a player end at the same place in every row of a table."""
+        match = paper_match("ramino8")
+        pages = self.check(match, "en")
+        totals = [
+            number_text(line.scores[match.record.players[2]].value) for line in match.game.tally(match.record).lines
+        ]
+        last = next(word for word in pages[0] if word.text == totals[-1])
+        ends = [word.right for word in pages[0] if word.text in totals and abs(word.right - last.right) < 10]
+        assert len(ends) >= len(totals)
+        assert max(ends) - min(ends) < 0.2
+
+
+def positions(pdf: PdfReader) -> list[float]:
+    """Where pieces of text begin, from the left edge of the page, in points."""
+    found: list[float] = []
+
+    def visit(text: str, cm: Any, tm: Any, font: Any, size: Any) -> None:
+        if text.strip():
+            found.append(cm[4] + tm[4] * cm[0])
+
+    for page in pdf.pages:
+        page.extract_text(visitor_text=visit)
+    return found

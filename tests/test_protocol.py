@@ -1,0 +1,268 @@
+"""The protocol of a match: what a table signs, and the match that it carries."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+import toy
+from readback import (
+    A4,
+    EVENING,
+    ROUND,
+    deal,
+    gets,
+    paper_match,
+    printed,
+    rams,
+    read_bodies,
+    size,
+    toy_match,
+    with_entries,
+    words,
+)
+
+from companion.checksum import checksums
+from companion.games import GAMES
+from companion.reading import FORMAT, Match, read_match, write_match
+from companion.rules.entries import Player
+from companion.rules.rulings import Ruling
+from companion.sheets import card_pdf, press, protocol_pdf
+from companion.sheets.carried import read_paper
+
+
+class TestProtocol:
+    """The protocol says everything that a table signs."""
+
+    def test_an_evening_of_six_rams_is_one_page(self) -> None:
+        match = rams(*EVENING, title="Friday at Mattmar")
+        sheet = match.game.tally(match.record)
+        assert sheet.status == "finished"
+        result = protocol_pdf(match, "en", url="https://example.org/m/1")
+        pdf, text = printed(result), words(result)
+        assert len(pdf.pages) == 1
+        assert size(pdf) == A4
+        assert "Friday at Mattmar" in text
+        assert "page 1 of 1" in text
+        for n in range(1, 7):
+            assert f"Rams {n} 8 deals" in text
+        for player in match.record.players:
+            assert text.count(player) >= 8  # six tables, the account, the signature
+        for row in sheet.reckonings[-1].rows:
+            numbers = " ".join(str(figure.value) for figure in row.figures.values())
+            assert numbers in text, row.label
+        assert "Anna has won." in text
+        assert checksums(match).score in text
+        assert checksums(match).record in text
+
+    def test_same_match_same_bytes(self) -> None:
+        match = rams(*ROUND)
+        assert protocol_pdf(match, "en") == protocol_pdf(match, "en")
+
+    def test_times_are_those_of_the_wall(self) -> None:
+        """The record keeps UTC; the page shows the zone in which it is printed."""
+        note = {"kind": "note", "text": "Late", "at": "2026-11-20T23:10:00Z", "by": "Bo"}
+        at = datetime(2026, 11, 21, 9, 30, tzinfo=timezone(timedelta(hours=2)))
+        text = words(protocol_pdf(rams(note), "en", at=at))
+        assert "Saturday, 21 November 2026" in text
+        assert "Late (Bo, 01:10)" in text
+        assert "printed Saturday, 21 November 2026 09:30" in text
+        assert "Late (Bo, some time)" in words(protocol_pdf(rams({**note, "at": "some time"}), "en"))
+
+    def test_the_evening_has_its_length_and_what_is_said_after_midnight_its_day(self) -> None:
+        times = ("2026-11-20T18:05:00Z", "2026-11-20T23:10:00Z")
+        at = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
+        notes = [{"kind": "note", "text": "Late", "at": time, "by": "Bo"} for time in times]
+        text = words(protocol_pdf(rams(*notes), "en", at=at))
+        assert "Friday, 20 November 2026, 18:05 to 23:10 (5 h 5 min)" in text
+        east = words(protocol_pdf(rams(*notes), "en", at=at.astimezone(timezone(timedelta(hours=2)))))
+        assert "20:05 to 21 Nov 01:10 (5 h 5 min)" in east
+        assert "Late (Bo, 20:05)" in east
+        assert "Late (Bo, 21 Nov 01:10)" in east
+
+    def test_money_has_its_name(self) -> None:
+        options = {"money": True, "stake": 10_000, "unit_name": "kr"}
+        text = words(protocol_pdf(rams(*ROUND, options=options), "en"))
+        assert "kr money: balances, pot and payments" in text
+        assert "In the pot: 40000 kr." in text
+
+    def test_a_correction_is_struck_through_in_place(self) -> None:
+        fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "reason": "Bo took them all", "by": "Dag"}
+        result = protocol_pdf(rams({**ROUND[0], "by": "Cia"}, ROUND[1], fixed), "en")
+        text = words(result)
+        assert "1× 8 −2 9 −1 9 −1 9 −1D 1 a 10 ▲ 5 −5 10 ▲ 10 ▲D 2" in text  # as it was, as it is, and the second deal
+        assert "a Corrected: Bo took them all (Dag; first written by Cia)" in text
+
+    def test_what_was_struck_out_keeps_its_figures(self) -> None:
+        text = words(protocol_pdf(rams(*ROUND, {"kind": "correction", "entry": 3, "with": None}), "en"))
+        assert "3× a 5 −2 6 −1D 7 −1 7 −1" in text
+        assert "a Struck out" in text
+        assert "2 deals" in text
+
+    def test_a_correction_taken_back_leaves_its_trace(self) -> None:
+        fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "reason": "Bo took them all"}
+        text = words(protocol_pdf(rams(ROUND[0], fixed, {"kind": "correction", "entry": 2, "with": None}), "en"))
+        assert "1× 10 ▲ 5 −5 10 ▲ 10 ▲D 1 a 8 −2 9 −1 9 −1 9 −1D" in text
+        assert "a Corrected: Bo took them all a Correction taken back" in text
+
+    def test_remarks(self) -> None:
+        match = toy_match(("Anna", "Bo"))
+        bodies = read_bodies(
+            {"kind": "deal", "winner": "Anna", "points": {"Anna": 5}},
+            {"kind": "note", "text": "Rain all evening"},
+            {"kind": "ruling", "question": "May 7H be played?", "verdict": "illegal", "facts": {"hand": ["QS", "7H"]}},
+            {"kind": "contest", "entry": 1, "reason": "It was six"},
+            {"kind": "confirm", "entry": 1},
+            {"kind": "option", "option": "money", "value": True},
+            {"kind": "penalty", "player": "Bo", "points": 20, "reason": "showed a card"},
+            {"kind": "misdeal"},
+            {"kind": "deal", "winner": "Bo", "points": {"Bo": 4}},
+        )
+        text = words(protocol_pdf(with_entries(match, bodies), "en"))
+        assert "Rain all evening" in text
+        assert "Ruling: May 7H be played? (Q♠, 7♡) not allowed." in text
+        assert "a Contested, not settled: It was six" in text
+        assert "Deals confirmed: Bo 1." in text
+        assert "House rule from this deal on: Play for money." in text
+        assert "Penalty +20 for Bo: showed a card" in text
+        assert "misdeal" in text
+        assert "In the pot: 7." in text
+
+    def test_a_question_of_the_game_names_its_facts(self) -> None:
+        """Two games may ask for facts of the same name and mean different things."""
+        facts = {"bid": ["cards", "turn"], "accepted": ["turn"]}
+        rulings = [
+            {"kind": "ruling", "question": "exchange", "verdict": "legal", "facts": {"discards": 6, "dealer": True}},
+            {"kind": "ruling", "question": "rebid", "verdict": "answer", "facts": facts},
+        ]
+        file = {"format": FORMAT, "game": "rams", "players": ["Anna", "Bo"], "entries": rulings}
+        match = read_match(file)
+        assert isinstance(match, Match)
+        text = words(protocol_pdf(match, "en"))
+        assert "Cards laid off: 6; by the dealer, who holds six: yes" in text
+        assert "Forehand bid: better cards, turn a new trump; All the others accepted: turn a new trump" in text
+
+    def test_a_ruling_is_printed_in_words(self) -> None:
+        """Players with their numbers, no word of the interface; an answer speaks for itself."""
+        facts = {"options": {"x": 1}, "scores": {"Anna": 90}, "same_turn": False, "calls": [["Bo", "join"]]}
+        ruling = {"kind": "ruling", "question": "Who pays?", "verdict": "answer", "facts": facts, "text": "Bo pays."}
+        text = words(protocol_pdf(with_entries(toy_match(("Anna", "Bo")), read_bodies(ruling)), "en"))
+        assert "Ruling: Who pays? (Anna: 90; Bo, join) Bo pays." in text
+        told = {**ruling, "verdict": "It stands."}
+        assert ") It stands. Bo pays." in words(
+            protocol_pdf(with_entries(toy_match(("Anna", "Bo")), read_bodies(told)), "en")
+        )
+
+    def test_who_wrote_first_may_be_unknown(self) -> None:
+        fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "by": "Bo"}
+        match = rams({**ROUND[0], "at": "2026-11-20T18:05:00Z"}, fixed)
+        at = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+        assert "(Bo; first written 18:05)" in words(protocol_pdf(match, "en", at=at))
+
+    def test_house_rules_that_differ(self) -> None:
+        match = rams(*ROUND, options={"start_points": 7, "floor_at_zero": True})
+        assert "House rules: Start on: 7 points; No scores below zero" in words(protocol_pdf(match, "en"))
+        assert "House rules: as in the rule book" in words(protocol_pdf(rams(), "en"))
+
+    def test_what_the_rules_refuse_is_listed(self) -> None:
+        much = {"kind": "deal", "winner": "Anna", "points": {"Anna": 2000}}
+        text = words(protocol_pdf(with_entries(toy_match(("Anna", "Bo")), read_bodies(much)), "en"))
+        assert "Counts for nothing, deal 1: Nobody gets 2000 points." in text
+
+    def test_money(self) -> None:
+        match = rams(*ROUND, options={"money": True, "stake": 5})
+        text = words(protocol_pdf(match, "en"))
+        assert "Pot" in text
+        assert "below: the balance, and what the deal did to it" in text
+        assert "In the pot: 20." in text
+        over = rams(*EVENING[:8], options={"money": True, "stake": 5})
+        paid = over.game.tally(over.record).payments
+        assert paid
+        text = words(protocol_pdf(over, "en"))
+        for one in paid:
+            assert f"{one.payer} pays {one.payee} {one.amount}." in text
+
+    def test_columns_of_an_earlier_sheet_keep_their_places(self) -> None:
+        """A closed column stands in its place, and a deal in the columns that were open."""
+        columns = [
+            {"scores": {"Anna": 120, "Bo": 10}, "boxes": {"Anna": 3, "Bo": 1}, "closed": True},
+            {"scores": {"Anna": 80}, "boxes": {"Anna": 2}},
+            {"scores": {"Anna": 40}, "boxes": {"Anna": 1}},
+        ]
+        deal = {"kind": "deal", "end": "knock", "by": "Bo", "deadwood": {"Bo": 4, "Anna": 30}}
+        file = {"format": FORMAT, "game": "gin", "players": ["Anna", "Bo"], "options": {"hollywood": True}}
+        match = read_match({**file, "opening": {"columns": columns, "wins": {"Anna": 3, "Bo": 1}}, "entries": [deal]})
+        assert isinstance(match, Match)
+        text = words(protocol_pdf(match, "en"))
+        assert "Game 1, column 1 Game 1, column 2 Game 1, column 3 Deal Anna Bo Anna Bo Anna Bo" in text
+        assert "↦ 120 10 80 0 40 0 1 80 26 +26" in text
+
+    def test_an_earlier_sheet_is_carried_over(self) -> None:
+        opening = toy.Opening(scores={Player("Anna"): 61, Player("Bo"): 44})
+        text = words(protocol_pdf(toy_match(("Anna", "Bo"), opening=opening), "en"))
+        assert "↦ 61 44" in text
+        assert "carried over from an earlier sheet" in text
+
+    def test_a_closed_table_has_its_account_below(self) -> None:
+        match = toy_match(("Anna", "Bo"), *[gets({"Anna": 3})] * 15)
+        text = words(protocol_pdf(match, "en"))
+        assert text.index("Table 1") < text.index("Closing 1") < text.index("Standing")
+
+
+class TestComesBack:
+    """The printed protocol carries its match and the signs to check it by."""
+
+    def test_the_match_comes_out_as_it_went_in(self) -> None:
+        match = paper_match("hollywood")
+        paper = protocol_pdf(match, "it")
+        assert isinstance(paper, bytes)
+        again = read_paper(paper)
+        assert isinstance(again, Match)
+        assert write_match(again) == write_match(match)
+
+    def test_what_carries_no_match(self) -> None:
+        card = card_pdf(GAMES[0], "en")
+        paper = protocol_pdf(rams(*ROUND), "en")
+        assert isinstance(card, bytes)
+        assert isinstance(paper, bytes)
+        for content in (card, paper[:3000], b"%PDF-1.7 nothing", b"%PDF-", b"", b"[1]"):
+            found = read_paper(content)
+            assert isinstance(found, Ruling), content[:20]
+
+    def test_how_each_number_came_about(self) -> None:
+        text = words(protocol_pdf(rams(ROUND[0], deal(Bo=5)), "en", with_terms=True))
+        assert "deal 1 Tricks: Anna 2, Bo 1, Cia 1, Dag 1 Anna 10 −2 (2 tricks) = 8" in text
+        assert "Bo 9 −5 (5 tricks) = 4" in text
+
+    def test_signs_and_address_in_letters(self) -> None:
+        match = rams(*ROUND)
+        text = words(protocol_pdf(match, "en", url="http://192.168.4.1:8000/j/ABCD"))
+        assert "http://192.168.4.1:8000/j/ABCD" in text
+        assert f"Score {checksums(match).score}" in text
+
+
+class TestHostile:
+    """What people write is text and nothing else."""
+
+    EVIL = "<img src=http://evil.test/a><b>&amp;"
+
+    def test_markup_is_text(self) -> None:
+        names = (self.EVIL, '"} @page{content:"x"}</style><i>')
+        bodies = read_bodies(
+            {"kind": "note", "text": "<script>{{ 7*7 }}</script><style>*{display:none}"}, players=names
+        )
+        match = with_entries(toy_match(names, title="</title><h1>x"), bodies)
+        text = words(protocol_pdf(match, "en", url="https://example.org/?a=1&b=<2>")).replace(" ", "")
+        for wanted in (*names, "<script>{{7*7}}</script><style>*{display:none}", "</title><h1>x"):
+            assert wanted.replace(" ", "") in text
+
+    def test_nothing_is_fetched(self) -> None:
+        from weasyprint.urls import FatalURLFetchingError
+
+        tools = press._weasyprint()
+        assert not isinstance(tools, Ruling)
+        for url in ("http://evil.test/a.png", "file:///etc/passwd", "data:text/css,a"):
+            with pytest.raises(FatalURLFetchingError):
+                tools[0](f'<html lang="en"><title>x</title><img src="{url}" alt="x">')
+
+    def test_css_strings_hold_nothing_but_text(self) -> None:
+        assert str(press.css_string('a"}</b')) == '"a\\22 \\7d \\3c \\2f b"'
+        assert str(press.css_string("p {page}", page="page")) == '"p\\20 " counter(page) ""'

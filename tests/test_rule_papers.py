@@ -1,0 +1,179 @@
+"""Paper of the rules: empty sheets, pocket cards and the whole book."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import toy
+from readback import A6, pages_of_words, printed, size, words
+
+from companion import books
+from companion.books import Book, Clause, parse
+from companion.games import GAMES
+from companion.reading import game_of, read_options
+from companion.rules.entries import Player
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Game
+from companion.sheets import blank_pdf, booklet_pdf, card_pdf, press
+from companion.sheets.booklet import drawn
+from companion.sheets.card import NOT_YET, shortened
+from companion.sheets.measure import FOLDED
+from companion.speech import language
+
+
+class TestBlank:
+    """Empty sheets ask what the form asks, in its order, and have room for every deal."""
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.key))
+    def test_any_number_has_room(self, game: Game) -> None:
+        pages = pages_of_words(blank_pdf(game, game.seats[-1], "en"))
+        assert len(pages) <= 4
+        assert "Date" in [word.text for word in pages[-1]]
+
+    def test_the_tables_of_the_game(self) -> None:
+        game = game_of("rams")
+        assert game
+        text = words(blank_pdf(game, 4, "en"))
+        for wanted in ("Everybody starts on 10.", "Rams 1 Deal Dealer", "Tricks Points", "Rams 6", "Flights", "Date"):
+            assert wanted in text
+        assert text.count(" 14 ") == 6
+        assert "Pot" not in text
+
+    def test_what_the_house_rules_ask(self) -> None:
+        """A pot where money lies there, the card of Oklahoma, the three columns of Hollywood."""
+        known = {key: game_of(key) for key in ("rams", "gin", "ramino")}
+        for key, rules, asked in (
+            ("rams", {"money": True}, ("Balance", "Pot")),
+            ("gin", {"hollywood": True, "oklahoma": True}, ("Card turned up", "Column 1", "Column 3")),
+            ("ramino", {"mode": "points"}, ("Who went out", "Laid Left in hand Total")),
+        ):
+            game = known[key]
+            assert game
+            text = words(blank_pdf(game, 2, "en", options=read_options(game, rules)))
+            for one in asked:
+                assert one in text
+
+    def test_names_and_papers(self) -> None:
+        names = tuple(Player(name) for name in ("Anna", "Bo", "Maximiliana Bergström-Öd"))
+        for size_name, edges in (("a5", (420, 595)), ("letter", (612, 792))):
+            result = blank_pdf(GAMES[0], names, "en", size=size_name)
+            assert size(printed(result)) == edges
+            text = words(result)
+            for name in names:
+                assert name in text
+
+    def test_the_game_says_how_many_play(self) -> None:
+        refused = blank_pdf(toy.GAME, 9, "en")
+        assert isinstance(refused, Ruling)
+        assert refused.code == "sheets.players"
+
+
+class TestCard:
+    """Two pages of A6, whatever the book."""
+
+    def clauses(self, n: int, **more: Any) -> Iterator[Clause]:
+        text = "Play a card of the suit led, if you have one; else a trump, however low it is. More is said here."
+        for i in range(n):
+            yield Clause(f"toy.c{i}", f"Heading {i}", text, "source", None, None, f"Part {i // 8}", **more)
+
+    @pytest.mark.parametrize("n", [2, 30, 90])
+    def test_two_small_pages(self, n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        rules = Book("toy", "en", "Toy", tuple(self.clauses(n)))
+        monkeypatch.setattr("companion.sheets.card.book", lambda game, lang: rules)
+        pdf = printed(card_pdf(toy.GAME, "en"))
+        assert size(pdf) == A6
+        assert len(pdf.pages) == min(2, -(-n // 8))
+        text = " ".join(" ".join(page.extract_text() for page in pdf.pages).split())
+        for i in range(n):
+            assert f"Heading {i}" in text
+
+    @pytest.mark.parametrize("game", [g for g in GAMES if books.languages(g.key)], ids=lambda game: str(game.key))
+    def test_every_book_fits(self, game: Game) -> None:
+        for lang in books.languages(game.key):
+            card = card_pdf(game, lang)
+            pdf = printed(card)
+            assert (len(pdf.pages), size(pdf)) == (2, A6), lang
+            assert "…" not in words(card), lang
+
+    @pytest.mark.parametrize("game", [g for g in GAMES if books.languages(g.key)], ids=lambda game: str(game.key))
+    def test_the_same_rules_on_the_card_in_every_language(self, game: Game) -> None:
+        first, *others = (books.book(game.key, lang).clauses for lang in books.languages(game.key))
+        chosen = [clause.id for clause in first if clause.card]
+        assert len(chosen) > min(20, len(first) // 2)
+        for clauses in others:
+            assert [clause.id for clause in clauses if clause.card] == chosen
+        for clause in (clause for clauses in (first, *others) for clause in clauses if clause.card):
+            assert 1 < len(clause.card.partition(": ")[0]) < 36, clause.id
+            assert len(clause.card) <= 90, clause.id
+
+    def test_short_forms_are_chosen_by_the_book(self) -> None:
+        text = (
+            "# T\n## P\n### One {#toy.a}\nLong.\n\n- basis: source\n- card: Red: 7♥ is best.\n"
+            "### Two {#toy.b}\nX.\n\n- basis: ours\n### Three {#toy.c}\nY.\n\n- basis: ours\n- card: Short.\n"
+        )
+        rules = parse(text, "toy", "en")
+        assert rules.clauses[0].card == "Red: 7♥ is best."
+        assert shortened(rules, 400) == [("P", [("Red:", "7♡ is best."), ("", "Short.")])]
+
+    @pytest.mark.parametrize(("game", "paper"), list(zip(GAMES[::2], FOLDED, strict=True)))
+    def test_folded_it_holds_every_word_of_the_pocket_pages(self, game: Game, paper: str) -> None:
+        options = game.options()
+        card = card_pdf(game, "en", size=paper, title="Friday", options=options)
+        assert len(printed(card).pages) == 1
+        text = words(card)
+        assert text.count("What Friday plays") == FOLDED[paper].pairs
+        for clause in books.book(game.key, "en").clauses:
+            key = clause.card.partition(": ")[0]
+            assert text.count(key) >= FOLDED[paper].pairs, clause.id
+        rules = books.book(game.key, "en").clauses
+        last = [one.card for one in rules if one.card][-1].translate(press.PAPER_SUITS)
+        assert last.replace(" ", "") in text.replace(" ", "")
+
+    def test_what_this_table_plays(self) -> None:
+        game = GAMES[0]
+        options = read_options(game, {"money": True, "stake": 25})
+        assert "Play for money" in words(card_pdf(game, "en", options=options))
+
+    def test_no_book_no_card(self) -> None:
+        refused = card_pdf(toy.GAME, "en")
+        assert isinstance(refused, Ruling)
+        assert refused.code == "sheets.no_book"
+
+
+class TestBooklet:
+    """The whole book: contents with pages, numbered clauses and their cases, an index that leads to them."""
+
+    def test_everything_is_in_it(self) -> None:
+        game = next(one for one in GAMES if one.key == "free")
+        rules = books.book(game.key, "en")
+        pdf, text = printed(booklet_pdf(game, "en")), words(booklet_pdf(game, "en"))
+        assert size(pdf) == (420, 595)
+        for n, (part, clauses) in enumerate(rules.parts().items(), start=1):
+            assert text.count(f"{n} {part}") >= 2  # in the contents and at its place
+            for k, one in enumerate(clauses, start=1):
+                assert f"{n}.{k} {one.heading}" in text
+                assert f"{one.heading} {n}.{k}" in text  # in the index
+                assert all(case.id in text for case in one.cases)
+
+    def test_what_the_table_has_chosen_stands_under_its_clause(self) -> None:
+        game = next(one for one in GAMES if one.key == "free")
+        options = read_options(game, {"winner": "low"})
+        assert "Who wins: the lowest total" in words(booklet_pdf(game, "en", options=options, title="Friday"))
+
+    def test_a_book_that_is_not_there_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("companion.sheets.booklet.written_in", lambda game, lang: "en")
+        game = next(one for one in GAMES if one.key == "free")
+        pdf = booklet_pdf(game, "it")
+        assert printed(pdf).root_object["/Lang"] == "it"
+        assert language("it").gettext(NOT_YET) in words(pdf)
+
+    def test_cards_are_drawn(self) -> None:
+        html = drawn("Lay 10♠ and Q♥; *not* <b>Kn♦</b>.", inline=True)
+        assert '<span class="drawn">10♠</span>' in html
+        assert '<span class="drawn red">Q♡</span>' in html
+        assert "&lt;b&gt;" in html
+
+    def test_no_book_no_booklet(self) -> None:
+        refused = booklet_pdf(toy.GAME, "en")
+        assert isinstance(refused, Ruling)
+        assert refused.code == "sheets.no_book"
