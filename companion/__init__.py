@@ -8,7 +8,7 @@ instance.py   where the matches lie
 network.py, reach.py, announce.py  the addresses of this machine, how phones reach the server at them, and its name
 languages.py  the one table of languages
 qr.py      addresses as QR codes
-rules/     what the games share, pure: cards, tricks, entries, the record and the sheet (Tally) as values
+rules/     what the games share, pure: cards, tricks, entries, the record, the sheet (Tally) and the game as values
 games/     one folder a game, pure: options, entries, tally, questions, and its rule book; ends in a value GAME
 chart.py   a tally -> the lines of a match
 derivation.py   how each number on the board came about

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.entries import Player
-from companion.rules.tally import Figure, Figures, Game, Line, Part, Tally, values
+from companion.rules.game import Game
+from companion.rules.tally import Figure, Figures, Line, Part, Tally, values
 from companion.rules.words import Say, say
 
 POT = Player("")  # whose number the pot is

@@ -11,11 +11,12 @@ from companion.reading.forms import SEAT, number
 from companion.reading.single import is_card
 from companion.rules.byhand import BALANCE, TOTAL, ByHand, Column, Sign, letters
 from companion.rules.entries import Body, Entry, Note, Player
+from companion.rules.game import Game
 from companion.rules.history import AnyRecord
 from companion.rules.jsons import Json
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Figure, Game, Line, Tally
+from companion.rules.tally import Figure, Line, Tally
 from companion.rules.words import Say, say, say_n
 from companion.speech import Language, speak
 

@@ -9,9 +9,10 @@ from companion.memory import Weighed
 from companion.reading import Match, game_of, read_body, read_head, write_match
 from companion.reading.converter import plain
 from companion.rules.entries import Correction, Entry, LetStand, Note, Player
+from companion.rules.game import Game
 from companion.rules.history import AnyRecord
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Game, Tally
+from companion.rules.tally import Tally
 from companion.rules.words import say
 from companion.store import ALPHABET, EntryRow, Guest, Head, MatchRow, Store, Version
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from companion.books import Case, Clause, book
 from companion.finding import find
+from companion.rules.game import Game, Question
 from companion.rules.rulings import Ruling, answer, impossible
-from companion.rules.tally import Game, Question, Tally
+from companion.rules.tally import Tally
 from companion.rules.words import N_, say, say_n
 
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from companion.chart import Chart, course_of
 from companion.rules.entries import Player
+from companion.rules.game import Game
 from companion.rules.result import places
-from companion.rules.tally import Figure, Game, Line, Payment, Reckoning, Row, Tally
+from companion.rules.tally import Figure, Line, Payment, Reckoning, Row, Tally
 from companion.rules.words import Say, say
 
 COLUMNS = 3  # beside a name: more do not fit a phone

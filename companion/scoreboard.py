@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from companion.outcome import Outcome, outcome
 from companion.rules.entries import Player
-from companion.rules.tally import Column, Game, Glance, Line, Notice, Tally
+from companion.rules.game import Column, Game, Glance
+from companion.rules.tally import Line, Notice, Tally
 from companion.rules.words import Say
 from companion.speech import number_text, signed
 

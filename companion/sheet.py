@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.rules.entries import Correction, Entry
+from companion.rules.game import Game
 from companion.rules.history import AnyRecord
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Game, Line, Mark, Tally
+from companion.rules.tally import Line, Mark, Tally
 
 
 @dataclass(frozen=True)

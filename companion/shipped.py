@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 
 from companion import games
-from companion.rules.tally import Game
+from companion.rules.game import Game
 
 PACKAGE = Path(__file__).parent
 APART = {"wide"}  # layers that only a screen across the room needs: they come beside the look

@@ -8,9 +8,10 @@ from companion.referee import Answer, Proof, asking, sentence_of
 from companion.referee.judging import Outcome, leaves
 from companion.referee.turning import Flip
 from companion.rules.ending import Ended
+from companion.rules.game import Game
 from companion.rules.record import judge
 from companion.rules.rulings import MISSING, Ruling
-from companion.rules.tally import Figures, Game, Line, Tally, values
+from companion.rules.tally import Figures, Line, Tally, values
 from companion.rules.words import Say, say
 from companion.speech import language, speak
 

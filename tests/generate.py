@@ -15,10 +15,11 @@ from companion import games
 from companion.reading import FORMAT, Match, read_body, read_match
 from companion.reading.converter import plain
 from companion.rules.entries import Entry
+from companion.rules.game import Game
 from companion.rules.options import HouseRule, house_rules
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Game, Tally
+from companion.rules.tally import Tally
 
 Json = dict[str, Any]
 NAMES = ("Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hal")

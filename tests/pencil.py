@@ -10,8 +10,9 @@ from companion.reading.converter import plain
 from companion.reading.fields import fields_of
 from companion.rules.byhand import ByHand
 from companion.rules.entries import Body, LetStand, Misdeal, Penalty
+from companion.rules.game import Game
 from companion.rules.history import AnyRecord
-from companion.rules.tally import Game, Line, Tally
+from companion.rules.tally import Line, Tally
 from companion.speech import language
 
 ENGLISH = language("en")

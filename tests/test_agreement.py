@@ -17,11 +17,12 @@ from companion.games import GAMES
 from companion.reading import FORMAT, Match, game_of, read_facts, read_match
 from companion.reading.shapes import Field, shapes
 from companion.referee.values import values_of
+from companion.rules.game import Question
 from companion.rules.options import house_rules
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling
 from companion.rules.simplex import never
-from companion.rules.tally import Question, Tally
+from companion.rules.tally import Tally
 
 MOST = 700  # combinations of one question that are tried; where there are more, evenly spread ones
 OPEN_ENDED = 13  # numbers up to here are tried all; of longer ranges both ends and some between

@@ -20,8 +20,8 @@ from companion.games import GAMES
 from companion.host import code
 from companion.keeping import take_in
 from companion.reading import FORMAT, Match, read_match, write_match
+from companion.rules.game import Game
 from companion.rules.history import AnyRecord
-from companion.rules.tally import Game
 
 HERE = Path(__file__).parent / "matches"
 HEAD = ("title", "players", "options", "opening", "entries")

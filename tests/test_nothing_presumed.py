@@ -12,9 +12,9 @@ from companion.reading.shapes import shapes
 from companion.referee import Answer, ask
 from companion.referee.judging import Conditional, Outcome, judged, leaves, outcome_key
 from companion.referee.values import values_of
+from companion.rules.game import Question
 from companion.rules.rulings import Ruling
 from companion.rules.simplex import never
-from companion.rules.tally import Question
 
 QUESTIONS = [pytest.param(game.key, key, id=f"{game.key}-{key}") for game in GAMES for key in game.questions]
 BOOKS = Books()

@@ -32,9 +32,9 @@ from companion.reading.shapes import (
 )
 from companion.rules.cards import Card
 from companion.rules.entries import COMMON
+from companion.rules.game import Game
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Game
 
 PLAYERS = ("1", "@none", "Bo")
 CARDS = st.lists(st.sampled_from([str(card) for card in Card]), min_size=1, max_size=4)

@@ -16,8 +16,8 @@ from companion.games import GAMES
 from companion.limits import THINKING
 from companion.reading import FORMAT, Match, read_facts, read_match
 from companion.referee import Answer, ask
+from companion.rules.game import Game
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Game
 
 HERE = Path(__file__).parent
 HEAD = ("game", "title", "players", "options", "opening", "entries")

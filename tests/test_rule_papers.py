@@ -12,8 +12,8 @@ from companion.books import Book, Clause, parse
 from companion.games import GAMES
 from companion.reading import game_of, read_options
 from companion.rules.entries import Player
+from companion.rules.game import Game
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Game
 from companion.sheets import blank_pdf, booklet_pdf, card_pdf, press
 from companion.sheets.booklet import drawn
 from companion.sheets.card import NOT_YET, shortened

@@ -22,9 +22,9 @@ from companion.reading.text import from_json
 from companion.referee import Answer
 from companion.referee import ask as asked
 from companion.rules.entries import Player
+from companion.rules.game import Game, Question
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.tally import Game, Question
 from companion.rules.words import say
 from companion.sheets import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
 from companion.sheets.measure import PAPERS

@@ -11,7 +11,7 @@ from companion.finding.index import Index, Passage
 from companion.finding.said import Said, alike, phrases, said, untreated
 from companion.finding.words import SMALL_WORDS, folded, split
 from companion.languages import LANGUAGES
-from companion.rules.tally import Game
+from companion.rules.game import Game
 from companion.speech import language
 
 LONGEST = 400  # letters of a search; the rest is not read

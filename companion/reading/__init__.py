@@ -14,10 +14,11 @@ from companion.reading.shapes import shapes
 from companion.reading.single import short
 from companion.rules.entries import Body, Entry, Player
 from companion.rules.fields import Dataclass, Facts
+from companion.rules.game import Game, Question
 from companion.rules.history import AnyRecord, Record
 from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, impossible, missing, refuse
-from companion.rules.tally import Game, Question, Tally
+from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 
 FORMAT = "companion-match/1"

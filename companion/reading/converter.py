@@ -48,10 +48,10 @@ from companion.reading.single import (
     short,
 )
 from companion.rules.entries import Body
+from companion.rules.game import Game
 from companion.rules.jsons import Json
 from companion.rules.options import Counted, Named
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Game
 from companion.rules.words import Say, say
 
 T = TypeVar("T")

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from companion.reading.converter import misread, plain
 from companion.reading.shapes import Field, shapes
 from companion.rules.entries import Body, Player
+from companion.rules.game import Game
 from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Game
 from companion.rules.words import say
 
 Parts = Mapping[Player, Json]

@@ -10,10 +10,10 @@ from companion.reading.shapes import shapes
 from companion.referee.judging import Conditional, GiveUp, Outcome, judged, leaves
 from companion.referee.turning import Flip, flips, hangs_on
 from companion.rules.fields import OPEN, Dataclass, Facts
+from companion.rules.game import Question
 from companion.rules.options import Value
 from companion.rules.rulings import Role, Ruling, Step
 from companion.rules.simplex import never
-from companion.rules.tally import Question
 from companion.rules.words import Say, say, say_all
 
 BOOKS = Books()

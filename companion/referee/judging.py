@@ -13,8 +13,8 @@ from companion.reading.converter import plain
 from companion.reading.shapes import Field, shapes
 from companion.referee.values import condition, in_words, open_facts, values_of
 from companion.rules.fields import OPEN, Facts
+from companion.rules.game import Question
 from companion.rules.rulings import MISSING, Ruling, impossible
-from companion.rules.tally import Question
 from companion.rules.words import Say, say, say_all
 
 GiveUp = Callable[[], bool]

@@ -10,9 +10,9 @@ from companion.reading.shapes import Field, shapes
 from companion.referee.judging import Conditional, GiveUp, Outcome, judged, outcome_key
 from companion.referee.values import is_word, numbers, values_of, word_of
 from companion.rules.fields import OPEN, Facts
+from companion.rules.game import Question
 from companion.rules.options import Counted, HouseRule, Value, house_rules
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Question
 from companion.rules.words import Say, say
 
 Change = Mapping[str, object]  # of facts by their names; house rules under OPTIONS

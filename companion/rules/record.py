@@ -6,10 +6,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from companion.rules.ending import Ended, Stopped, brings
 from companion.rules.entries import Confirm, Contest, Correction, End, Entry, LetStand, OptionChange, Player
+from companion.rules.game import Game
 from companion.rules.history import AnyRecord, Standing
 from companion.rules.options import Counted, house_rules
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Figure, Game, Line, figures, values
+from companion.rules.tally import Figure, Line, figures, values
 from companion.rules.words import say
 
 

@@ -7,9 +7,10 @@ from companion.handwritten import signs_of
 from companion.rules.byhand import ByHand
 from companion.rules.entries import Player
 from companion.rules.fields import Dataclass
+from companion.rules.game import Game
 from companion.rules.history import Record
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.tally import Game, Tally, values
+from companion.rules.tally import Tally, values
 from companion.rules.words import say
 from companion.sheets.measure import GAP, PAPERS, Paper, lines, short_names
 from companion.sheets.press import PAPER_SUITS, frame, print_pages

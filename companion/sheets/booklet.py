@@ -9,9 +9,9 @@ from markupsafe import Markup
 
 from companion.books import Book, Clause, book, written_in
 from companion.rules.fields import Dataclass
+from companion.rules.game import Game
 from companion.rules.options import HouseRule, house_rules
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.tally import Game
 from companion.rules.words import say
 from companion.sheets.card import NOT_YET
 from companion.sheets.measure import PAPERS

@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from companion.books import Book, Clause, book, written_in
 from companion.rules.fields import Dataclass
+from companion.rules.game import Game
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.tally import Game
 from companion.rules.words import N_, say
 from companion.sheets.measure import FOLDED, POCKET
 from companion.sheets.press import PAPER_SUITS, fitting, frame, print_pages

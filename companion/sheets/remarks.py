@@ -22,9 +22,10 @@ from companion.rules.entries import (
     RulingNote,
 )
 from companion.rules.fields import Dataclass, Label, labels
+from companion.rules.game import Game
 from companion.rules.history import Standing
 from companion.rules.options import HouseRule, Value, chosen, house_rules
-from companion.rules.tally import Game, Line, Tally
+from companion.rules.tally import Line, Tally
 from companion.rules.words import N_, Say, say
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.when import Clock

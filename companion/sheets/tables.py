@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from companion.rules.entries import Player
-from companion.rules.tally import Figure, Game, Line, Mark, Reckoning, Tally, figures, values
+from companion.rules.game import Game
+from companion.rules.tally import Figure, Line, Mark, Reckoning, Tally, figures, values
 from companion.rules.words import Say, say, say_n
 from companion.sheet import Row as Written
 from companion.sheets.measure import (

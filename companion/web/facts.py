@@ -10,8 +10,8 @@ from companion.reading.shapes import ByName, Field, Hand, ListOf, OneCard, Playe
 from companion.referee.judging import Conditional
 from companion.referee.values import in_words, values_of
 from companion.rules.fields import Has
+from companion.rules.game import Question
 from companion.rules.jsons import Json
-from companion.rules.tally import Question
 from companion.rules.words import Say
 
 FEW_CASES = 4

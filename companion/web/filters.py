@@ -22,8 +22,8 @@ from companion.reading.forms import Sum
 from companion.reading.single import is_card
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
+from companion.rules.game import Game
 from companion.rules.options import FIRST_DEALER
-from companion.rules.tally import Game
 from companion.rules.words import N_, Say
 from companion.sheets.remarks import house_rules_text
 from companion.sheets.when import Clock

@@ -12,9 +12,9 @@ from companion.reading.single import is_card
 from companion.reading.typed_cards import typed_cards
 from companion.rules.cards import Card
 from companion.rules.entries import Player
+from companion.rules.game import Glance
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Glance
 from companion.rules.words import say
 from companion.store import Version
 from companion.telling import consequences, line_of, news

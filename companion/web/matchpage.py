@@ -13,10 +13,11 @@ from companion.keeping import Sitting
 from companion.limits import ON_PAGE, ON_SHEET
 from companion.own import OwnView, own_view
 from companion.rules.entries import Player
+from companion.rules.game import Game, Turned
 from companion.rules.history import Standing
 from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Game, Mark, Tally, Turned
+from companion.rules.tally import Mark, Tally
 from companion.rules.words import Say
 from companion.scoreboard import Scoreboard, scoreboard
 from companion.sheet import Abreast, Row, abreast, marks, rows

@@ -18,10 +18,10 @@ from companion.reading.forms import NUMBER, Posted, beside_default, chosen_rules
 from companion.reading.names import tidy
 from companion.reading.shapes import ByName, ListOf, Made, Shape, Switch, shapes
 from companion.rules.fields import Label, labels
+from companion.rules.game import Game, Preset
 from companion.rules.jsons import Json
 from companion.rules.options import FIRST_DEALER, house_rules
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Game, Preset
 from companion.store import Head, MatchRow
 from companion.web.connection import store
 from companion.web.phone import known_phone, phone

@@ -10,8 +10,8 @@ from companion.memory import Remembered
 from companion.reading import read_options
 from companion.rules.entries import Player
 from companion.rules.fields import Dataclass
+from companion.rules.game import Game
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Game
 from companion.sheets.carried import match_file
 from companion.sheets.measure import FOLDED, PAPERS
 from companion.web.door import door

@@ -23,10 +23,10 @@ from companion.referee import Answer, asking, sentence_of
 from companion.referee import ask as answered
 from companion.rules.entries import Entry, RulingNote
 from companion.rules.fields import Dataclass, labels
+from companion.rules.game import Game, Question
 from companion.rules.jsons import Json
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
-from companion.rules.tally import Game, Question
 from companion.rules.words import Say
 from companion.web.connection import store
 from companion.web.facts import Button, shown_facts, stretches_of

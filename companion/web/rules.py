@@ -8,8 +8,8 @@ from companion import games
 from companion.books import Book, Clause, book, languages
 from companion.finding import Finding, find
 from companion.keeping import Sitting
+from companion.rules.game import Game
 from companion.rules.options import house_rules
-from companion.rules.tally import Game
 from companion.web.filters import lang
 from companion.web.sitting import known_game, sit_down
 

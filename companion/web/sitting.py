@@ -7,7 +7,7 @@ from flask_babel import gettext as _
 
 from companion.keeping import Sitting, seat
 from companion.reading import game_of
-from companion.rules.tally import Game
+from companion.rules.game import Game
 from companion.store import Guest, MatchRow, Version
 from companion.web.connection import store
 from companion.web.phone import phone

@@ -12,24 +12,12 @@ from companion.rules import history
 from companion.rules.ending import Stopped
 from companion.rules.entries import Body, Entry, Penalty, Player
 from companion.rules.fields import fact, opening_field
+from companion.rules.game import Game, Question
 from companion.rules.options import house_rule, on_off
 from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, answer, refuse
-from companion.rules.tally import (
-    Figure,
-    Game,
-    Happening,
-    Kind,
-    Line,
-    Mark,
-    Part,
-    Question,
-    Reckoning,
-    Row,
-    Tally,
-    figures,
-)
+from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part, Reckoning, Row, Tally, figures
 from companion.rules.words import N_, say
 
 WON = Event("won", N_("rounds won"))

@@ -11,7 +11,7 @@ from companion.games.english_rams.questions import QUESTIONS
 from companion.games.english_rams.table import check_opening
 from companion.games.english_rams.tally import tally
 from companion.games.english_rams.wire import WIRE
-from companion.rules.tally import Game
+from companion.rules.game import Game
 from companion.rules.words import N_
 
 GAME = Game(

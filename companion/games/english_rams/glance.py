@@ -2,7 +2,8 @@
 
 from companion.games.english_rams.score import share_of
 from companion.games.english_rams.table import Table
-from companion.rules.tally import Glance, Tally
+from companion.rules.game import Glance
+from companion.rules.tally import Tally
 from companion.rules.words import say
 
 

@@ -43,8 +43,8 @@ from companion.games.english_rams.table_questions import (
     widow,
 )
 from companion.games.english_rams.trick_questions import Heir, Playable, Trick, heir, playable, trick
+from companion.rules.game import Question
 from companion.rules.known import who_dealt
-from companion.rules.tally import Question
 from companion.rules.words import N_
 
 QUESTIONS = {

@@ -6,7 +6,8 @@ from companion.games.english_rams.calls import as_answer, pot_kind, unspoken
 from companion.games.english_rams.deal import Played
 from companion.games.english_rams.score import share_of
 from companion.games.english_rams.table import Table
-from companion.rules.tally import Line, Tally, Wire
+from companion.rules.game import Wire
+from companion.rules.tally import Line, Tally
 
 
 def _line(line: Line) -> Mapping[str, object]:

@@ -9,7 +9,7 @@ from companion.games.free.options import Opening, Options
 from companion.games.free.table import check_opening
 from companion.games.free.tally import tally
 from companion.games.free.wire import WIRE
-from companion.rules.tally import Game, Preset
+from companion.rules.game import Game, Preset
 from companion.rules.words import N_
 
 GAME = Game(

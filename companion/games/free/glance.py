@@ -2,7 +2,8 @@
 
 from companion.games.free.table import Table
 from companion.rules.ending import agreed
-from companion.rules.tally import Glance, Tally
+from companion.rules.game import Glance
+from companion.rules.tally import Tally
 from companion.rules.words import say
 
 

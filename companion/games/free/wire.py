@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from companion.games.free.table import Table
-from companion.rules.tally import Tally, Wire
+from companion.rules.game import Wire
+from companion.rules.tally import Tally
 
 
 def _match(tally: Tally) -> Mapping[str, object]:

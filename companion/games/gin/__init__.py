@@ -13,7 +13,7 @@ from companion.games.gin.table import check_opening, check_rules
 from companion.games.gin.tally import tally
 from companion.games.gin.wire import WIRE
 from companion.games.gin.worth import worth
-from companion.rules.tally import Game, Preset
+from companion.rules.game import Game, Preset
 from companion.rules.words import N_
 
 GAME = Game(

@@ -6,8 +6,9 @@ from contextlib import suppress
 from companion.games.gin.options import Options
 from companion.games.gin.score import knock_limit
 from companion.rules.cards import Card
+from companion.rules.game import Turned
 from companion.rules.jsons import Json
-from companion.rules.tally import Tally, Turned
+from companion.rules.tally import Tally
 from companion.rules.words import N_, Say, say
 
 

@@ -1,7 +1,8 @@
 """What the scoreboard says of gin: which game this is, how the match stands, and the deals won, stroke by stroke."""
 
 from companion.games.gin.table import Table
-from companion.rules.tally import Column, Glance, Tally
+from companion.rules.game import Column, Glance
+from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 
 

@@ -38,7 +38,7 @@ from companion.games.gin.table_questions import (
     upcard,
 )
 from companion.games.gin.typed import turned
-from companion.rules.tally import Question
+from companion.rules.game import Question
 from companion.rules.words import N_
 
 QUESTIONS: Mapping[str, Question] = {

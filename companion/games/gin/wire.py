@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from companion.games.gin.booking import Booking
 from companion.games.gin.table import Finished, Table
-from companion.rules.tally import Line, Payment, Tally, Wire
+from companion.rules.game import Wire
+from companion.rules.tally import Line, Payment, Tally
 
 
 def _match(tally: Tally) -> Mapping[str, object]:

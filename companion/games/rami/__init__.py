@@ -11,7 +11,7 @@ from companion.games.rami.table import check_opening
 from companion.games.rami.tally import tally
 from companion.games.rami.wire import WIRE
 from companion.games.rami.worth import worth
-from companion.rules.tally import Game, Preset
+from companion.rules.game import Game, Preset
 from companion.rules.words import N_
 
 GAME = Game(

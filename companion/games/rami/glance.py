@@ -1,7 +1,8 @@
 """What the scoreboard says of Rami: which deal this is, and when the match ends."""
 
 from companion.games.rami.table import LAST_STANDING, Table
-from companion.rules.tally import Glance, Tally
+from companion.rules.game import Glance
+from companion.rules.tally import Tally
 from companion.rules.words import say
 
 

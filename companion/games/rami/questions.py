@@ -23,8 +23,9 @@ from companion.games.rami.table_questions import (
 )
 from companion.games.rami.turn_questions import GoOutFacts, HandFacts, TakeDiscardFacts, go_out, hand, take_discard
 from companion.games.rami.typed import first
+from companion.rules.game import Question
 from companion.rules.known import who_dealt
-from companion.rules.tally import Question, Tally
+from companion.rules.tally import Tally
 from companion.rules.words import N_
 
 

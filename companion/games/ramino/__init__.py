@@ -13,8 +13,8 @@ from companion.games.ramino.table import check_opening
 from companion.games.ramino.tally import tally
 from companion.games.ramino.wire import WIRE
 from companion.games.ramino.worth import worth
+from companion.rules.game import Game, Preset
 from companion.rules.options import Value
-from companion.rules.tally import Game, Preset
 from companion.rules.words import N_
 
 SCALA_40: Mapping[str, Value] = {

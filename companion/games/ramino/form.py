@@ -5,9 +5,10 @@ from dataclasses import replace
 from companion.games.ramino.entries import Reentry
 from companion.games.ramino.plausible import least_whole_hand
 from companion.games.ramino.table import Table
+from companion.rules.game import Offer
 from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Offer, Tally
+from companion.rules.tally import Tally
 from companion.rules.words import N_, say
 
 OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinations of this very turn alone

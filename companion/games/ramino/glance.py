@@ -1,7 +1,8 @@
 """What the scoreboard says of Ramino: which deal this is, and how far the match goes."""
 
 from companion.games.ramino.table import Table
-from companion.rules.tally import Glance, Tally
+from companion.rules.game import Glance
+from companion.rules.tally import Tally
 from companion.rules.words import say
 
 

@@ -52,7 +52,7 @@ from companion.games.ramino.turn_questions import (
     yet,
 )
 from companion.games.ramino.typed import others_laid
-from companion.rules.tally import Question
+from companion.rules.game import Question
 from companion.rules.words import N_
 
 QUESTIONS = {

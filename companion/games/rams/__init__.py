@@ -10,7 +10,7 @@ from companion.games.rams.questions import QUESTIONS
 from companion.games.rams.table import SEATS, check_opening
 from companion.games.rams.tally import tally
 from companion.games.rams.wire import WIRE
-from companion.rules.tally import Game, Preset
+from companion.rules.game import Game, Preset
 from companion.rules.words import N_
 
 GAME = Game(

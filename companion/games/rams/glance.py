@@ -1,7 +1,8 @@
 """What the scoreboard says of Rams: which of the rams this is, what lies in the pot, and everybody's sum so far."""
 
 from companion.games.rams.table import Table
-from companion.rules.tally import Glance, Tally
+from companion.rules.game import Glance
+from companion.rules.tally import Tally
 from companion.rules.words import say
 
 

@@ -46,7 +46,7 @@ from companion.games.rams.table_questions import (
 )
 from companion.games.rams.trick_questions import Misplay, MustLead, Playable, Trick, misplay, must_lead, playable, trick
 from companion.games.rams.typed import knocked, passed
-from companion.rules.tally import Question
+from companion.rules.game import Question
 from companion.rules.words import N_
 
 QUESTIONS = {

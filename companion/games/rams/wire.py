@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from companion.games.rams.table import Table
-from companion.rules.tally import Line, Tally, Wire
+from companion.rules.game import Wire
+from companion.rules.tally import Line, Tally
 
 
 def _match(tally: Tally) -> Mapping[str, object]:
