@@ -18,11 +18,12 @@ from companion.limits import LARGEST_REQUEST
 from companion.speech import CATALOGUES
 from companion.store import Opener, is_address, open_store
 from companion.web import assets, connection
+from companion.web.counters import SharedCounter
 from companion.web.headers import SAFE, strict_transport
 from companion.web.phone import Cookie
 from companion.web.polls import Polls
 from companion.web.rates import Rates
-from companion.web.screens import Screens
+from companion.web.screens import OwnScreens, SharedScreens
 
 TEN_MINUTES = 600
 BAD = 400  # from this status on an answer is an error
@@ -68,8 +69,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
         from flask_compress import Compress  # noqa: PLC0415
 
         Compress(app)
-    app.extensions["rates"] = Rates()
-    app.extensions["screens"] = None if is_address(app.config["DATABASE"]) else Screens()
+    _know_of_other_servers(app)
     opener = store or partial(open_store, app.config["DATABASE"])
     first = opener()
     first.prepare()
@@ -79,6 +79,18 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     web.register(app)
     app.wsgi_app = Polls(app, app.wsgi_app)  # type: ignore[method-assign]
     return app
+
+
+def _know_of_other_servers(app: Flask) -> None:
+    """What is counted and which televisions wait: in the database where several servers share it, else in memory."""
+    address, key = app.config["DATABASE"], app.config["SECRET_KEY"]
+    if is_address(address):
+        database = partial(open_store, address)
+        app.extensions["rates"] = Rates(partial(SharedCounter, database, key))
+        app.extensions["screens"] = SharedScreens(database)
+    else:
+        app.extensions["rates"] = Rates()
+        app.extensions["screens"] = OwnScreens()
 
 
 def _language() -> str:

@@ -266,7 +266,7 @@ class TestLimits:
         assert Phone(app, owner.match).enter(codes(app, owner.match)[0]).status_code == 303
 
     def test_forgetful_but_bounded(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.web.rates.KEYS", 3)
+        monkeypatch.setattr("companion.web.counters.KEYS", 3)
         counter = app.extensions["rates"].writes
         for n in range(10):
             counter.count(f"phone {n}")

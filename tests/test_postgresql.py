@@ -1,17 +1,25 @@
 """The same app on PostgreSQL: for a club with more than one server. What the store does there is in test_store.py."""
 
 import json
+import re
+from functools import partial
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+from flask import Flask
 from phones import Phone, codes, new_app, new_table, text_of
+from served import served
 
 from companion.cli import main
+from companion.limits import WRONG_CODES, Pace
 from companion.store import Unavailable, open_store
-from companion.store.postgres import leave
+from companion.store.postgres import CONNECTIONS, _pool, leave
 from companion.store.rows import Reason
+from companion.web.counters import SharedCounter
+from companion.web.screens import SharedScreens
 
 NOWHERE = "postgresql://postgres@/none?host=/nowhere"
 
@@ -61,6 +69,67 @@ class TestApp:
         code, told = run("matches")
         assert (code, "does not answer" in told) == (2, True)
         leave(NOWHERE)
+
+
+class TestSeveralServers:
+    """What one of them has counted or shown, the others know."""
+
+    @pytest.fixture
+    def servers(self, address: str, tmp_path: Path) -> list[Flask]:
+        return [new_app(tmp_path / name, DATABASE=address, SECRET_KEY=b"k" * 32) for name in ("one", "two")]
+
+    def test_who_mistypes_at_one_waits_at_all(self, address: str, servers: list[Flask]) -> None:
+        answers = [servers[n % 2].test_client().post("/join", data={"code": "x"}) for n in range(WRONG_CODES.times + 1)]
+        assert [one.status_code for one in answers] == [404] * WRONG_CODES.times + [429]
+        with psycopg.connect(address) as asked:
+            assert not [name for (name,) in asked.execute("SELECT name FROM counted") if "127.0.0.1" in name]
+
+    def test_what_is_past_counts_no_more_and_goes(self, address: str) -> None:
+        counter = SharedCounter(partial(open_store, address), b"k", "anything", Pace(1, 0))
+        for _ in range(3):
+            counter.count("Anna")
+        assert not counter.is_full("Anna")
+        assert len(open_store(address).rows("SELECT * FROM counted")) == 1
+
+    def test_a_television_of_one_gets_its_board_through_another(self, servers: list[Flask]) -> None:
+        anna, tv = new_table(servers[0]), Phone(servers[1])
+        shown = re.search(r'class="tv-code">(\w+)<', tv.client.get("/tv").text)
+        assert shown
+        assert tv.client.get("/tv/live", query_string={"code": shown[1]}).status_code == 204
+        assert anna.post("/tv", code=shown[1]).status_code == 303
+        assert tv.client.get("/tv/live").headers["HX-Redirect"] == f"/m/{anna.match}/board"
+        assert anna.post("/tv", code=shown[1]).status_code == 404, "it is spent"
+
+    def test_screens(self, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("companion.web.screens.SCREENS", 2)
+        screens = SharedScreens(partial(open_store, address))
+        first = screens.code_for("first")
+        assert screens.code_for("first") == first
+        assert screens.shows("first", first)
+        codes = {screens.code_for(name) for name in ("second", "third")}
+        assert len(codes) == 2
+        assert screens.take(first, "m") is None, "it waited longest"
+        with psycopg.connect(address, autocommit=True) as asked:
+            asked.execute("UPDATE screen SET until = now()")
+        assert [screens.take(code, "m") for code in codes] == [None, None]
+        assert screens.sent("second") == ""
+
+    def test_polls_leave_no_connection_behind(self, address: str, servers: list[Flask]) -> None:
+        owner = new_table(servers[0])
+        cookie = owner.client.get_cookie("companion")
+        assert cookie
+        path = f"/m/{owner.match}/live?after={owner.version}"
+        with served(servers[0]) as server:
+            for n in range(2 * CONNECTIONS):
+                phone = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
+                phone.request("GET", path, headers={"Cookie": f"companion={cookie.value}"})
+                answer = phone.getresponse()
+                answer.read()
+                phone.close()
+                is_long_way = bool(answer.getheader("Content-Language"))
+                assert (answer.status, is_long_way) == (204, n == 0), "the first finds out that the name is ours"
+        found = _pool(address).get_stats()
+        assert found["pool_available"] == found["pool_size"]
 
 
 class TestMove:

@@ -16,7 +16,7 @@ from phones import PLAYERS, Phone, codes, entries, new_app, new_table, stored, t
 from companion import wire
 from companion.limits import WRITES
 from companion.reading import Match, read_match
-from companion.web import rates
+from companion.web import counters
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ class TestAgain:
         assert len(entries(app, anna.match)) == 2
 
     def test_loops_are_slowed_down(self, app: Flask, anna: Phone) -> None:
-        counter = rates.Counter(WRITES)
+        counter = counters.OwnCounter(WRITES)
         for _ in range(WRITES.times):
             counter.count("phone")
         assert counter.is_full("phone")

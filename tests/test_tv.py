@@ -7,7 +7,7 @@ from flask import Flask
 from phones import Phone, codes, new_app, new_table, stored
 
 from companion.limits import SCREEN_SECONDS, SCREENS, WRONG_CODES
-from companion.web.screens import Screens
+from companion.web.screens import OwnScreens
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ class TestTypedOnTheTelevision:
 class TestScreens:
     def test_a_code_grows_old_and_another_takes_its_place(self) -> None:
         time = [0.0]
-        screens = Screens(lambda: time[0])
+        screens = OwnScreens(lambda: time[0])
         code = screens.code_for("tv")
         assert screens.code_for("tv") == code
         time[0] = SCREEN_SECONDS + 1.0
@@ -93,22 +93,9 @@ class TestScreens:
         assert screens.code_for("tv") != code
 
     def test_crowds_of_them_are_forgotten_from_the_oldest_on(self) -> None:
-        screens = Screens()
+        screens = OwnScreens()
         first = screens.code_for("first")
         for n in range(SCREENS):
             screens.code_for(str(n))
         assert screens.take(first, "m") is None
         assert len(screens.waiting) == SCREENS
-
-
-class TestSeveralServers:
-    """A code that one of them has given is unknown to the others: there the code of the match is typed."""
-
-    def test_no_code_is_shown_and_none_is_asked_for(self, app: Flask, anna: Phone) -> None:
-        app.extensions["screens"] = None
-        tv = Phone(app, anna.match)
-        assert "tv-code" not in tv.client.get("/tv").text
-        assert tv.client.get("/tv/live").status_code == 204
-        assert "Send the board there" not in anna.get("/share").text
-        assert anna.post("/tv", code="ABCD").status_code == 404
-        assert tv.client.post("/tv", data={"code": codes(app, anna.match)[1]}).status_code == 303

@@ -19,7 +19,7 @@ from companion.store.rows import Reason, Unavailable
 from companion.store.sql import Row, SqlStore
 from companion.store.sqlite import SqliteStore
 
-CONNECTIONS = 16  # of one process at once: more threads than waitress has
+CONNECTIONS = 18  # of one process at once: two for each thread, one for its request and one for what is counted
 PATIENCE = 3.0  # seconds until a write is given up, or a connection
 LOCK_OF_MIGRATIONS = 20_261  # any number, the same for every process
 SESSION = f"-c lock_timeout={int(PATIENCE * 1000)} -c statement_timeout=30000"

@@ -1,11 +1,9 @@
-"""How often something may happen: counted in memory, for as long as the process lives."""
+"""How often something may happen."""
 
 import shutil
-from collections import deque
+from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
-from threading import Lock
-from time import monotonic
 
 from flask import abort, current_app, request
 from flask_babel import gettext as _
@@ -25,56 +23,24 @@ from companion.limits import (
 )
 from companion.store import Unavailable
 from companion.web.connection import store
+from companion.web.counters import KEYS, Counter, OwnCounter
 from companion.web.phone import phone
 
 HOST_BITS = 64  # of an IPv6 address, which are its owner's to choose
-KEYS = 10_000  # names remembered at once; beyond it the idle ones are forgotten
-
-
-class Counter:
-    """What each name did within the last seconds of a pace."""
-
-    def __init__(self, pace: Pace):
-        self.pace = pace
-        self.seen: dict[str, deque[float]] = {}
-        self.lock = Lock()
-
-    def is_full(self, name: str) -> bool:
-        with self.lock:
-            return len(self._recent(name)) >= self.pace.times
-
-    def count(self, name: str) -> None:
-        with self.lock:
-            self._recent(name).append(monotonic())
-
-    def _recent(self, name: str) -> "deque[float]":
-        if name not in self.seen and len(self.seen) >= KEYS:
-            self._forget()
-        times = self.seen.setdefault(name, deque(maxlen=self.pace.times))
-        while times and times[0] < monotonic() - self.pace.seconds:
-            times.popleft()
-        return times
-
-    def _forget(self) -> None:
-        """Drop the names that did nothing lately; if all did, all of them: memory is bounded, not the rate."""
-        oldest = monotonic() - self.pace.seconds
-        self.seen = {name: times for name, times in self.seen.items() if times and times[-1] >= oldest}
-        if len(self.seen) >= KEYS:
-            self.seen.clear()
 
 
 class Rates:
-    """The counters of one app."""
+    """The counters of one app. `counter` makes one, for what is counted and its pace."""
 
-    def __init__(self) -> None:
-        self.wrong_codes = Counter(WRONG_CODES)
-        self.wrong_codes_here = Counter(WRONG_CODES_HERE)
-        self.wrong_codes_all = Counter(WRONG_CODES_ALL)
-        self.writes = Counter(WRITES)
-        self.heavy = Counter(HEAVY)
-        self.heavy_here = Counter(HEAVY_HERE)
-        self.new_matches = Counter(NEW_MATCHES)
-        self.new_matches_daily = Counter(NEW_MATCHES_DAILY)
+    def __init__(self, counter: Callable[[str, Pace], Counter] = lambda _, pace: OwnCounter(pace)) -> None:
+        self.wrong_codes = counter("wrong codes", WRONG_CODES)
+        self.wrong_codes_here = counter("wrong codes here", WRONG_CODES_HERE)
+        self.wrong_codes_all = counter("wrong codes in all", WRONG_CODES_ALL)
+        self.writes = counter("writes", WRITES)
+        self.heavy = counter("heavy", HEAVY)
+        self.heavy_here = counter("heavy here", HEAVY_HERE)
+        self.new_matches = counter("new matches", NEW_MATCHES)
+        self.new_matches_daily = counter("new matches daily", NEW_MATCHES_DAILY)
 
 
 def rates() -> Rates:

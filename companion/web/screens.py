@@ -1,15 +1,17 @@
-"""Televisions that wait for a board: in memory, for as long as the process lives; a screen asks again by itself."""
+"""Televisions that wait for a board: known to one server, or to all that share a database; a screen asks by itself."""
 
 import secrets
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
+from typing import Protocol
 
 from flask import current_app
 
 from companion.limits import SCREEN_CODE, SCREEN_SECONDS, SCREENS
-from companion.store import ALPHABET
+from companion.store import ALPHABET, SqlStore
 
 
 @dataclass(frozen=True)
@@ -22,8 +24,24 @@ class Waiting:
     match_id: str = ""
 
 
-class Screens:
-    """The screens of one app, each by its identity."""
+class Screens(Protocol):
+    """The screens that wait, each by its identity; beyond `SCREENS` those go that asked longest ago."""
+
+    def code_for(self, screen: str) -> str:
+        """The code that this screen shows: the one it has while that is good, else another."""
+
+    def take(self, code: str, match_id: str) -> str | None:
+        """The screen that shows a code, which is spent by that; None if none does."""
+
+    def sent(self, screen: str) -> str:
+        """The match whose board a screen is to show; empty while it waits."""
+
+    def shows(self, screen: str, code: str) -> bool:
+        """Whether the code on a screen is still good."""
+
+
+class OwnScreens:
+    """In memory, for as long as the process lives."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.clock = clock
@@ -31,7 +49,6 @@ class Screens:
         self.lock = Lock()
 
     def code_for(self, screen: str) -> str:
-        """The code that this screen shows: the one it has while that is good, else another."""
         with self.lock:
             known = self.waiting.pop(screen, None)
             good = known is not None and known.until > self.clock() and not known.match_id
@@ -42,14 +59,9 @@ class Screens:
             return found.code
 
     def _fresh(self) -> str:
-        taken = {one.code for one in self.waiting.values()}
-        while True:
-            code = "".join(secrets.choice(ALPHABET) for _ in range(SCREEN_CODE))
-            if code not in taken:
-                return code
+        return _other_than({one.code for one in self.waiting.values()})
 
     def take(self, code: str, match_id: str) -> str | None:
-        """The screen that shows a code, which is spent by that; None if none does."""
         with self.lock:
             found = next((one for one in self.waiting.values() if one.code == code and not one.match_id), None)
             if found is None or found.until <= self.clock():
@@ -58,19 +70,63 @@ class Screens:
             return found.screen
 
     def sent(self, screen: str) -> str:
-        """The match whose board a screen is to show; empty while it waits."""
         with self.lock:
             found = self.waiting.get(screen)
             return found.match_id if found else ""
 
     def shows(self, screen: str, code: str) -> bool:
-        """Whether the code on a screen is still good."""
         with self.lock:
             found = self.waiting.get(screen)
             return found is not None and found.code == code and found.until > self.clock()
 
 
-def screens() -> Screens | None:
-    """None where several servers share a database: a code known to one of them would be unknown to the others."""
-    found: Screens | None = current_app.extensions["screens"]
+class SharedScreens:
+    """In the PostgreSQL database of several servers, by its clock: a code that one gave is known to the others."""
+
+    def __init__(self, database: Callable[[], SqlStore]) -> None:
+        self.database = database
+
+    def code_for(self, screen: str) -> str:
+        known = "SELECT code FROM screen WHERE screen = ? AND match = ''"
+        put = """INSERT INTO screen (screen, code, until) VALUES (?, ?, now() + make_interval(secs => ?))
+            ON CONFLICT (screen) DO UPDATE SET code = excluded.code, until = excluded.until, match = ''"""
+        crowd = "DELETE FROM screen WHERE screen NOT IN (SELECT screen FROM screen ORDER BY until DESC LIMIT ?)"
+        with closing(self.database()) as store, store.writing():
+            store.run("LOCK TABLE screen IN SHARE ROW EXCLUSIVE MODE")  # no code is given twice
+            store.run("DELETE FROM screen WHERE until <= now()")
+            if found := store.rows(known, screen):
+                return str(found[0]["code"])
+            code = _other_than({row["code"] for row in store.rows("SELECT code FROM screen")})
+            store.run(put, screen, code, SCREEN_SECONDS)
+            store.run(crowd, SCREENS)
+            return code
+
+    def take(self, code: str, match_id: str) -> str | None:
+        sql = """UPDATE screen SET match = ?, code = '' WHERE code = ? AND match = '' AND until > now()
+            RETURNING screen"""
+        with closing(self.database()) as store:
+            found = store.rows(sql, match_id, code)
+        return str(found[0]["screen"]) if found else None
+
+    def sent(self, screen: str) -> str:
+        with closing(self.database()) as store:
+            found = store.rows("SELECT match FROM screen WHERE screen = ?", screen)
+        return str(found[0]["match"]) if found else ""
+
+    def shows(self, screen: str, code: str) -> bool:
+        with closing(self.database()) as store:
+            return bool(
+                store.rows("SELECT 1 FROM screen WHERE screen = ? AND code = ? AND until > now()", screen, code)
+            )
+
+
+def _other_than(taken: set[str]) -> str:
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _ in range(SCREEN_CODE))
+        if code not in taken:
+            return code
+
+
+def screens() -> Screens:
+    found: Screens = current_app.extensions["screens"]
     return found

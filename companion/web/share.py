@@ -23,7 +23,6 @@ from companion.web.join import invitations
 from companion.web.lane import heavy
 from companion.web.phone import known_phone, phone
 from companion.web.rates import make_room
-from companion.web.screens import screens
 from companion.web.sitting import nothing_new, sit_down
 
 pages = Blueprint("share", __name__)
@@ -47,7 +46,7 @@ def page(match_id: str) -> str | Response:
         match_id=match_id,
         signs=checksums(sitting.match),
         codes=shown,
-        tv=(way.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv" if screens() else "",
+        tv=(way.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv",
         invitations=invitations(sitting, way),
         phones=[(one, guest_name(match_id, one), tag(match_id, one.phone)) for one in store().guests(match_id)],
     )

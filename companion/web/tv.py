@@ -23,16 +23,13 @@ pages = Blueprint("tv", __name__)
 @pages.get("/tv")
 def page() -> str:
     """A code in large letters, until a phone of a table has typed it; and a field for the code of a match."""
-    waiting, screen = screens(), known_phone()
-    return render_template("tv.html", code=waiting.code_for(screen) if waiting else "")
+    return render_template("tv.html", code=screens().code_for(known_phone()))
 
 
 @pages.get("/tv/live")
 def live() -> Response:
     """Nothing (204) while it waits; then on to the board, or to another code when this one has grown old."""
     screen, waiting = phone(), screens()
-    if waiting is None:
-        return Response(status=204)
     match_id = waiting.sent(screen)
     if match_id and store().guest(match_id, screen):
         return Response(status=204, headers={"HX-Redirect": url_for("board.page", match_id=match_id)})
@@ -54,10 +51,10 @@ def by_code() -> Answer:
 def send(match_id: str) -> Answer:
     """From a phone of the table to the television whose code was typed; who mistypes too often has to wait."""
     admit(match_id)
-    waiting, counted = screens(), rates()
+    counted = rates()
     if counted.wrong_codes.is_full(phone()) or counted.wrong_codes_here.is_full(here()):
         abort(429)
-    screen = waiting.take(plain_code(request.form.get("code", "")), match_id) if waiting else None
+    screen = screens().take(plain_code(request.form.get("code", "")), match_id)
     if screen is None:
         count_wrong(counted, phone())
         abort(404, description=_("No television shows this code. It changes every few minutes: look at it again."))
