@@ -172,7 +172,7 @@ function showFault(form, { page }) {
     form.prepend(document.adoptNode(fault));
   } else if (!(page.querySelector("main") ? replace("main", page) : replace("#live", page) || replace("#entry", page))) return say(fault?.textContent);
   draw();
-  if (document.activeElement.matches("[data-box]") && !document.querySelector(".race")) return; // the box at fault is in focus and in sight
+  if (document.activeElement.matches("#entry :is(input, select)") && !document.querySelector(".race")) return; // what is at fault is in focus and in sight
   const news = document.querySelector(".race h2, #wrong");
   news?.focus({ preventScroll: true });
   news?.scrollIntoView({ block: "center" });

@@ -23,9 +23,28 @@ function open(of) {
   scrollTo(0, 0);
 }
 
+const TWICE = 500; // ms in which a second tap still means the button that has just gone
+let lowered = -TWICE;
+
+/** The desk has gone, and what lay under it can be tapped. */
+function lower() {
+  if (document.body.classList.contains("writing")) lowered = performance.now();
+  document.body.classList.remove("writing");
+}
+
+document.addEventListener(
+  "click",
+  (event) => {
+    if (performance.now() - lowered > TWICE || !event.target.closest(".tabs, .bar")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
+
 function putAside(of) {
   of.classList.remove("open");
-  document.body.classList.remove("writing");
+  lower();
   document.activeElement?.blur();
 }
 
@@ -240,9 +259,16 @@ function redraw(of) {
 
 document.addEventListener("input", (event) => {
   if (event.target === active) showKeys();
-  if (event.target.form?.id === "entry") document.querySelector("#desk > #wrong")?.remove(); // it spoke of what was typed before
+  if (event.target.form?.id === "entry") forgetFault(event.target);
   if (event.target.matches("[data-box]")) showSums(event.target.form);
 });
+
+/** What was refused has been typed anew. */
+function forgetFault(field) {
+  document.querySelector("#desk > #wrong")?.remove();
+  field.removeAttribute("aria-invalid");
+  field.removeAttribute("aria-describedby");
+}
 
 document.addEventListener("keydown", (event) => {
   const of = entry();
@@ -257,7 +283,8 @@ document.addEventListener("keydown", (event) => {
 function drawn() {
   const of = entry();
   document.body.classList.toggle(GONE, card() !== null && sessionStorage.getItem(GONE) === cardMark());
-  document.body.classList.toggle("writing", form()?.classList.contains("open") ?? false);
+  if (form()?.classList.contains("open")) document.body.classList.add("writing");
+  else lower();
   if (!of) return;
   for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;
   for (const box of of.querySelectorAll("[data-box]")) if (fingers.matches) box.inputMode = "none";
@@ -275,10 +302,14 @@ function drawn() {
     named.setAttribute("aria-describedby", wrong.id);
   }
   const row = [...of.querySelectorAll("[data-player]")].find((one) => one.dataset.player === player);
-  const box = named?.matches("[data-box]") ? named : row && (boxesOf(row).find((one) => one.value === "") ?? boxesOf(row)[0]);
+  const folded = named?.closest("details.rare");
+  if (folded) folded.open = true;
+  const box = named?.matches("[data-box]") ? named : !folded && row && (boxesOf(row).find((one) => one.value === "") ?? boxesOf(row)[0]);
   if (box) activate(box);
-  else (named || row?.querySelector("input, select, button:not([hidden])") || wrong).focus({ preventScroll: true });
+  else activate(null);
+  if (!box) (named || row?.querySelector("input, select, button:not([hidden])") || wrong).focus({ preventScroll: true });
   wrong.scrollIntoView({ block: "nearest" });
+  if (folded) named.scrollIntoView({ block: "nearest" });
   if (box) uncover(of, box);
 }
 

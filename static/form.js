@@ -106,10 +106,17 @@ function labelOf(field) {
   return (field.ariaLabel ?? parts.map((node) => node.textContent).join("")).trim().replace(/\s+/g, " ");
 }
 
+/** What is ticked, and for whom: a row that is tapped says it in a word of its own, beside the score. */
+function tickOf(field, label, player) {
+  const deed = field.closest(".take")?.querySelector(".unseen:not(input)")?.textContent.trim().replace(/:$/, "");
+  const text = deed ?? label;
+  return !player || text.startsWith(player) ? text : `${player}: ${text}`;
+}
+
 function phrase(field) {
   const player = field.closest("[data-player]")?.dataset.player;
   const label = labelOf(field);
-  if (isTick(field)) return field.checked ? (player && !label.startsWith(player) ? `${player}: ${label}` : label) : "";
+  if (isTick(field)) return field.checked ? tickOf(field, label, player) : "";
   if (field.value === "") return "";
   if (field.closest(".slots")) return field.value;
   return `${label || player}: ${field.value}`;

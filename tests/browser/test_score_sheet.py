@@ -347,3 +347,36 @@ class TestPointsLaidDuringTheDeal:
         assert seen == "laid[@2]"
         tap(page, "!back")
         expect(page.locator("#wrong")).to_have_count(0)
+
+
+def test_a_question_that_was_folded_away_is_opened_when_it_has_to_be_answered(
+    page: Page, new_match: Callable[..., str]
+) -> None:
+    """Elimination needs to know who has laid where the hand does not tell."""
+    rules = {"mode": "elimination", "limit": 101, "limit_rule": "reach", "dealt": 13}
+    new_match(page, "ramino", NAMES[:3], options=rules)
+    page.wait_for_function(ENGINE_READY)
+    expect(page.locator("#board")).to_contain_text("out at 101")
+    page.locator("[name='left[@1]']").evaluate("box => (box.value = 70)")
+    page.locator("[name='left[@2]']").evaluate("box => (box.value = 10)")
+    tap(page, "@0")
+    page.locator("#entry .save").click()
+    expect(page.locator("#wrong")).to_contain_text("Say whether Bo has laid.")
+    asked = page.locator("[name='laid[@1]']")
+    expect(asked).to_be_focused()
+    page.keyboard.press("Space")
+    expect(page.locator("#wrong, #entry [aria-invalid]")).to_have_count(0)
+    page.locator("#entry .save").click()
+    expect(page.get_by_role("status").first).to_have_text("Saved.")
+
+
+def test_a_second_tap_does_not_hit_what_lay_under_the_desk(page: Page, new_match: Callable[..., str]) -> None:
+    """Where the desk was put aside, or a deal saved without a network, the tabs come back at once."""
+    new_match(page, "rami", **MATCHES["rami"])
+    page.wait_for_function(ENGINE_READY)
+    page.evaluate("window.isSamePage = true")
+    tap(page, "@1")
+    page.locator("[data-desk=aside]").dblclick()
+    expect(page.locator("#desk")).to_be_hidden()
+    expect(page.locator(".tabs")).to_be_visible()
+    assert page.evaluate("window.isSamePage")

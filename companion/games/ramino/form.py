@@ -41,7 +41,11 @@ def _with_laid(table: Table, found: dict[str, object]) -> dict[str, object] | Ru
             continue
         has = _has_laid(table, left)
         if has is None:
-            sentence = say("Say what {player} laid, or that {player} laid nothing.", player=player)
+            sentence = (
+                say("Say whether {player} has laid.", player=player)
+                if table.options.eliminates
+                else say("Say what {player} laid, or that {player} laid nothing.", player=player)
+            )
             asked = refuse("ramino.laid_unsaid", sentence, "ramino.score.shutout", player=player)
             return replace(asked, path=("laid", player))
         if has and table.options.eliminates:

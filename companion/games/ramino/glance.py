@@ -3,14 +3,16 @@
 from companion.games.ramino.table import Table
 from companion.rules.game import Glance
 from companion.rules.tally import Tally
-from companion.rules.words import say
+from companion.rules.words import Say, say
 
 
 def glance(tally: Tally) -> Glance:
     table: Table = tally.table
-    end = (
-        say("out over {n}", n=table.options.limit)
-        if table.options.eliminates
-        else say("to {n}", n=table.options.target)
-    )
-    return Glance(say("Deal {n}", n=tally.result.deals + 1), stake=end)
+    return Glance(say("Deal {n}", n=tally.result.deals + 1), stake=_end(table))
+
+
+def _end(table: Table) -> Say:
+    options = table.options
+    if not options.eliminates:
+        return say("to {n}", n=options.target)
+    return say("out at {n}", n=options.limit) if options.limit_rule == "reach" else say("out over {n}", n=options.limit)
