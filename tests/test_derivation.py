@@ -1,5 +1,6 @@
 """Every number on the board is where it began plus what each entry did to it, in every match of the house."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from companion.derivation import accounts
 from companion.reading import game_of, read_match
 from companion.rules.rulings import Ruling
 from companion.rules.tally import values
+from companion.rules.words import Say
+from companion.speech import language, speak
 
 HEAD = ("game", "players", "options", "opening", "entries")
 
@@ -31,6 +34,13 @@ def test_the_terms_lead_from_the_beginning_to_the_number(case: dict[str, Any]) -
                 assert number.start == values(first.balances)[player]
             if account.key == "pot":
                 assert number.start == first.pot
+                assert first_number(game.glance(tally).stake) in (number.value, None)
+
+
+def first_number(stake: Say | None) -> int | None:
+    """What the line above the score says lies in the pot; nothing once the session is over."""
+    found = re.search(r"\d+", speak(stake, language("en"))) if stake else None
+    return int(found[0]) if found else None
 
 
 def test_a_tap_leads_there(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from companion.rules.words import say
 def glance(tally: Tally) -> Glance:
     table: Table = tally.table
     pot = table.pot + table.five
-    money = tally.money(pot)
+    money = tally.money(f"{table.pot} + {table.five}")  # what lies there, and the ante that is still to come
     words = say("Double pot {n}", n=money) if table.double else say("Simple pot {n}", n=money)
     if table.over:
         return Glance(say("The session"))
