@@ -60,6 +60,7 @@ const DO = {
     form.dataset.after = [form.dataset.after, id].filter(Boolean).join(" ");
     form.dataset.drawn = JSON.stringify([form.elements.seen?.value, form.dataset.after]);
     empty(form);
+    document.querySelector(".race")?.remove(); // it is decided, and not to be decided twice
     form.classList.remove("open");
     draw();
     say(words.kept);
@@ -68,7 +69,10 @@ const DO = {
   show({ id, outcome }) {
     const form = sentForm(id);
     delete form?.dataset.sent;
-    if (outcome === "refused" || outcome === "behind") return showFault(form, answers.get(id));
+    if (outcome === "refused" || outcome === "behind") {
+      showFault(form, answers.get(id));
+      return undecided(id);
+    }
     if (form === entryForm()) keepDraft(match, null);
     else if (form) empty(form); // what stands beside it may stay, but is not to be written twice
     showDone(answers.get(id), outcome);
@@ -110,6 +114,12 @@ function openHere() {
   if (!formOf(wish)) return say(words.noForm);
   park();
   happen({ type: "take", id });
+}
+
+/** What is shown still waits before others: whatever is chosen takes its place among them. */
+function undecided(id) {
+  if (!state.queue.some((wish) => wish.id === id)) return;
+  for (const form of [entryForm(), ...document.querySelectorAll(".race form")]) if (form) form.dataset.mends = id;
 }
 
 function say(text) {
@@ -193,7 +203,9 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (form.elements.again) form.elements.again.disabled = draftOf(match) !== null; // what is undone returns to an empty form only
   if (!form.dataset.sent) form.dataset.sent = newId(); // a second tap is the same wish
-  happen({ type: "save", wish: wishOf(form, by), mends: form.dataset.mends });
+  const wish = wishOf(form, by);
+  const old = form.closest(".race") && state.queue.find((one) => one.id === form.dataset.mends);
+  happen({ type: "save", wish: old ? { ...wish, what: { ...old.what, mend: !form.elements.correct } } : wish, mends: form.dataset.mends });
   delete form.dataset.mends;
 });
 
@@ -224,6 +236,8 @@ const asAsked = (wish) => (document.querySelector(".race") ? { ...wish, seen: dr
 document.addEventListener("click", (event) => {
   const drops = event.target.closest("[data-drop-draft]");
   if (drops) keepDraft(match, null);
+  const mends = drops?.href && drops.closest(".race") && entryForm()?.dataset.mends;
+  if (mends) happen({ type: "drop", id: mends });
   if (drops?.href) entryForm()?.setAttribute(LEFT, ""); // what is still drawn in it before the page goes is not kept again
   if (event.target.closest("[data-next]")) asNext();
   const button = event.target.closest("[data-deed]");

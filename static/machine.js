@@ -62,7 +62,8 @@ function save(state, { wish, mends, now }) {
   let queue = state.queue;
   if (old) {
     wish = { ...wish, at: old.at, after: old.after };
-    queue = without(queue, old.id).map((one) => ({ ...one, after: one.after.map((id) => (id === old.id ? wish.id : id)) }));
+    const onTop = (one) => one.after.includes(old.id); // of it, and so of what it has seen by now
+    queue = without(queue, old.id).map((one) => (onTop(one) ? { ...one, seen: wish.seen, after: one.after.map((id) => (id === old.id ? wish.id : id)) } : one));
     effects.push({ do: "forget", id: old.id }, ...queue.filter((one) => one.after.includes(wish.id)).map((one) => ({ do: "keep", wish: one })));
   }
   const first = queue.length === 0 && state.down === null && !state.sending;
@@ -86,6 +87,10 @@ function answered(state, { id, outcome, why, now }) {
   if (outcome === "busy") {
     const [rowed, effects] = row(heard, id);
     return [{ ...rowed, again: now + RETRY }, effects];
+  }
+  if (shown && outcome !== "barred" && heard.queue.length > 1) {
+    const stuck = { ...wish, trouble: { kind: outcome, why } }; // what was typed on top of it waits until it is decided
+    return [{ ...stop(heard, id), queue: put(heard.queue, stuck) }, [{ do: "keep", wish: stuck }, { do: "show", id, outcome }]];
   }
   if (shown && outcome !== "barred")
     return [{ ...stop(heard, id), queue: without(heard.queue, id) }, [{ do: "forget", id }, { do: "show", id, outcome }]];

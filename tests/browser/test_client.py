@@ -49,6 +49,13 @@ def play(modules: Page, events: list[Event], now: int = 0, polls: bool = True) -
 OFFLINE = [at("missed", 2000), at("missed", 4000)]
 THREE = [*OFFLINE, save("a", 5000), no_answer("a", 5001), save("b", 5002), save("c", 5003, after=["a", "b"])]
 REFUSED = [*THREE, at("heard", 9000), answer("a", "refused", 9001)]
+COMPARED = [
+    *THREE,
+    at("heard", 9000),
+    answer("a", "behind", 9001),
+    at("again", 9500, id="a", compare=True),
+    answer("a", "behind", 9501),
+]
 
 EFFECTS = {
     "a save is kept before it is sent": ([save("a")], [["keep a", "send a"]]),
@@ -176,6 +183,24 @@ EFFECTS = {
             ["keep a", "open a", "send a"],
         ],
     ),
+    "compared, it holds up what was typed on top of it until it is decided, and what is chosen takes its place": (
+        [*COMPARED, at("tick", 20_000), save("m", 20_001, mends="a", seen="4.0"), answer("m", "written", 20_002)],
+        [
+            [],
+            [],
+            ["keep a", "clear a", "send a"],
+            [],
+            ["keep b", "clear b"],
+            ["keep c", "clear c"],
+            ["send a"],
+            ["keep a", "told a behind"],
+            ["keep a", "open a", "send a"],
+            ["keep a", "show a behind"],
+            [],
+            ["keep m", "forget a", "keep c", "clear m", "send m"],
+            ["forget m", "told m written", "send b"],
+        ],
+    ),
 }
 
 
@@ -210,6 +235,15 @@ LINES = {
 def test_what_the_page_says(modules: Page, events: list[Event], now: int, says: dict[str, Any]) -> None:
     seen = play(modules, events, now)["seen"]
     assert {key: seen[key] for key in says} == says
+
+
+def test_what_was_typed_on_top_of_a_decided_wish_has_seen_what_it_has_seen(modules: Page) -> None:
+    queue = play(modules, [*COMPARED, save("m", 20_001, mends="a", seen="4.0")])["state"]["queue"]
+    assert [(one["id"], one["seen"], one["after"]) for one in queue] == [
+        ("m", "4.0", []),
+        ("b", "", []),
+        ("c", "4.0", ["m", "b"]),
+    ]
 
 
 def test_a_page_that_does_not_ask_is_not_lost_in_silence(modules: Page) -> None:

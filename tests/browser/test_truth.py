@@ -146,6 +146,26 @@ class TestDealsThatWait:
         for page in (anna, bo):
             top_row(page, "4", "3", "3", "4")
 
+    def test_what_is_chosen_for_the_first_takes_its_place_before_those_behind_it(self, table: Table) -> None:
+        anna, bo, _, _ = table
+        bo.context.set_offline(True)
+        for names in (["Anna"] * 3 + ["Bo", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"]):
+            tricks(bo, *names)
+            save(bo)
+            expect(bo.locator(ROW).first).to_contain_text(", ".join(names))
+        tricks(anna, *["Bo"] * 3, "Anna", "Cia")
+        save(anna)
+        expect(anna.locator("#status")).to_have_text("Saved.")
+        bo.context.set_offline(False)
+        bo.get_by_role("button", name="Compare").click(timeout=LATER)
+        expect(bo.locator(".race")).to_contain_text("differs from yours")
+        expect(bo.locator(ROW)).to_have_count(2)  # nothing that was typed on top of it goes before it is decided
+        bo.locator(".race").get_by_role("button", name="Mine is the next deal").click()
+        expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
+        expect(bo.locator(".race")).to_have_count(0)
+        top_row(bo, "4", "3", "3", "4")
+        top_row(anna, "4", "3", "3", "4")
+
     def test_one_is_opened_and_taken_back(self, table: Table) -> None:
         anna, *_ = table
         tricks(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
