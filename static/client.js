@@ -119,6 +119,7 @@ function openHere() {
 /** What is shown still waits before others: whatever is chosen takes its place among them. */
 function undecided(id) {
   if (!state.queue.some((wish) => wish.id === id)) return;
+  keepDraft(match, null); // it is kept as a row
   for (const form of [entryForm(), ...document.querySelectorAll(".race form")]) if (form) form.dataset.mends = id;
 }
 
