@@ -1,5 +1,6 @@
 """The course of a match as lines: numbers to coordinates. The page draws them and puts the table beside them."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -13,6 +14,8 @@ DASHES = ("", "10 5", "2 5", "14 4 2 4", "6 3", "1 4", "18 6", "8 3 2 3")  # so 
 MARKS = ("circle", "square", "triangle", "diamond", "cross", "ring", "bar", "plus")
 STEPS = 5  # lines of the scale, about
 NAME = 15  # least distance between two names
+POINTS = 128  # of a line at most: two to a unit of the drawing, more are not seen
+MARKED = 24  # of them bear a mark at most
 
 
 @dataclass(frozen=True)
@@ -43,15 +46,24 @@ class Course:
         moves = ("M" if n in self.starts or not n else "L" for n in range(len(self.points)))
         return " ".join(f"{move}{point.x:g} {point.y:g}" for move, point in zip(moves, self.points, strict=True))
 
+    @property
+    def marked(self) -> tuple[Point, ...]:
+        """The points that bear the mark, the last among them."""
+        return self.points[:: -max(1, -(-len(self.points) // MARKED))]
+
 
 @dataclass(frozen=True)
 class Chart:
-    """Everything that the drawing needs; `deals` are the columns of the table: entry number and place."""
+    """Everything that the drawing needs; `deals` are the columns of the table: entry number and place.
+
+    Of a long match only one in `every` is drawn, and the last.
+    """
 
     courses: tuple[Course, ...]
     scale: tuple[tuple[int, float], ...]
     deals: tuple[tuple[int, float], ...]
     legs: tuple[float, ...]  # where a new table of the sheet begins
+    every: int = 1
 
     @property
     def bounds(self) -> tuple[tuple[int, float], ...]:
@@ -101,17 +113,22 @@ def _drawn(values: Mapping[Player, list[int]], starts: frozenset[int] = frozense
     step_x = (WIDTH - LEFT - RIGHT) / max(n_points - 1, 1)
     xs = [round(LEFT + n * step_x, 1) for n in range(n_points)]
     scaled = _Scale(low, high, height)
-    places = {p: tuple(Point(x, scaled.y(v), v) for x, v in zip(xs, vs, strict=True)) for p, vs in values.items()}
+    every = -(-n_points // POINTS)
+    drawn = sorted({0, *range(n_points - 1, -1, -every)})
+    begins = frozenset(
+        bisect_left(drawn, n) for n in starts
+    )  # a table that begins in a gap, with the next that is drawn
+    places = {p: tuple(Point(xs[n], scaled.y(vs[n]), vs[n]) for n in drawn) for p, vs in values.items()}
     names = _apart({p: found[-1].y for p, found in places.items()}, height)
     courses = tuple(
-        Course(p, places[p], DASHES[n % len(DASHES)], MARKS[n % len(MARKS)], names[p], starts)
+        Course(p, places[p], DASHES[n % len(DASHES)], MARKS[n % len(MARKS)], names[p], begins)
         for n, p in enumerate(values)
     )
     scale = tuple((value, scaled.y(value)) for value in range(low, high + 1, step))
-    every = -(-n_points // 10)
-    deals = tuple((n + 1, x) for n, x in enumerate(xs) if n % every == 0)
+    apart = -(-n_points // 10)
+    deals = tuple((n + 1, x) for n, x in enumerate(xs) if n % apart == 0)
     legs = tuple(round((xs[n - 1] + xs[n]) / 2, 1) for n in sorted(starts))
-    return Chart(courses, scale, deals, legs)
+    return Chart(courses, scale, deals, legs, every)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """How the numbers on the scoreboard came about: for each of them where it began, and what every entry did to it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.rules.entries import Player
 from companion.rules.game import Game
@@ -22,11 +22,15 @@ class Term:
 
 @dataclass(frozen=True)
 class Derived:
-    """A number: it is where it began plus the sum of its terms, always. The latest term stands last."""
+    """A number: it is where it began plus the sum of its terms, always. The latest term stands last.
+
+    `hidden`: how many terms before these are left out; it then began where they had brought it.
+    """
 
     value: int
     start: int
     terms: tuple[Term, ...]
+    hidden: int = 0
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,18 @@ def accounts(game: Game, tally: Tally) -> list[Account]:
         title = say("Pot before the next deal")
         found.append(_account("pot", title, tally.lines, {POT: tally.pot}, _pot))
     return found
+
+
+def cut(account: Account, terms: int, before: int | None) -> Account:
+    """The same numbers with only their latest terms, or as they stood before an entry; they still add up."""
+    return replace(account, numbers={player: _cut(one, terms, before) for player, one in account.numbers.items()})
+
+
+def _cut(number: Derived, terms: int, before: int | None) -> Derived:
+    known = tuple(term for term in number.terms if before is None or term.entry < before)
+    value = number.start + sum(term.change for term in known)
+    kept = known[-terms:]
+    return Derived(value, value - sum(term.change for term in kept), kept, len(known) - len(kept))
 
 
 def _scores(game: Game, tally: Tally) -> Iterable[Account]:

@@ -31,6 +31,7 @@ LEAST_FREE = 64 * 1024 * 1024  # bytes left on the disk below which no match is 
 KEPT_ENTRIES = 12_000  # of matches kept in memory as they were last read: those of two hundred tables
 ON_SHEET = 50  # of the latest entries that have a row stand on the page of a match; an evening has as many
 ON_PAGE = 200  # entries on a page of earlier ones
+TERMS = 100  # of all numbers of a match together on the page that derives them
 FOUND = 200  # matches shown by a search or counted in statistics at once
 SCREENS = 200  # televisions that wait for a board at once; the one that has waited longest goes
 

@@ -1,5 +1,6 @@
 """What was worked out of a match is carried on from entry to entry, and is always what one would work out anew."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -122,6 +123,16 @@ class TestLongSheets:
         assert f"before={before - ON_PAGE}" in earlier.text
         assert "earlier entr" not in owner.get("/sheet", before=ON_PAGE).text
         assert [owner.get("/sheet", before=n).status_code for n in (0, -1, "x")] == [404] * 3
+
+    def test_the_course_and_the_numbers_too(self, app: Flask, owner: Phone) -> None:
+        deals(app, owner, ENTRIES - 10)
+        for path in ("/course", "/numbers"):
+            page = owner.get(path)
+            assert len(page.data) < PAGE, path
+            onward = re.search(r'before=(\d+)"', page.text)
+            assert onward, path
+            assert len(owner.get(path, before=onward[1]).data) < PAGE
+            assert "before=" not in owner.get(path, before=5).text
 
     def test_the_record_too(self, app: Flask, owner: Phone) -> None:
         deals(app, owner, ON_PAGE + 5)

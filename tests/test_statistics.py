@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from phones import Phone, codes, entries, new_table, stored, text_of
 
-from companion.chart import HEIGHT, NAME, WIDTH, chart
+from companion.chart import HEIGHT, NAME, POINTS, WIDTH, chart
 from companion.games import GAMES
 from companion.reading import Match, game_of, read_match
 from companion.rules.entries import Player
@@ -119,6 +119,18 @@ class TestChart:
         assert len({(course.dashes, course.mark) for course in found.courses}) == len(players)
         assert 2 <= len(found.scale) <= 9
         assert any(value == 0 for value, _ in found.scale)
+
+    def test_a_long_match_is_drawn_to_its_end_with_no_more_points_than_are_seen(self) -> None:
+        record = match("rams", ["Anna", "Bo"], []).record
+        deals = [(n, dict.fromkeys(record.players, Figure(n))) for n in range(1, 2001)]
+        found = chart(Tally(record, None, tuple(Line(n, None, leg=1 + n // 700, scores=held) for n, held in deals)))
+        assert found
+        course = found.courses[0]
+        assert len(course.points) <= POINTS + 1
+        assert [course.points[0].value, course.points[-1].value, course.marked[0].value] == [1, 2000, 2000]
+        assert [course.points[n].value - 700 * k < found.every for k, n in enumerate(sorted(course.starts), 1)] == [
+            True
+        ] * 2
 
     def test_nothing_before_the_first_deal(self) -> None:
         one = match("rams", ["Anna", "Bo"], [])
