@@ -257,11 +257,11 @@ class TestHostile:
     def test_nothing_is_fetched(self) -> None:
         from weasyprint.urls import FatalURLFetchingError
 
-        tools = press._weasyprint()
-        assert not isinstance(tools, Ruling)
+        setter = press.typesetter()
+        assert not isinstance(setter, Ruling)
         for url in ("http://evil.test/a.png", "file:///etc/passwd", "data:text/css,a"):
             with pytest.raises(FatalURLFetchingError):
-                tools[0](f'<html lang="en"><title>x</title><img src="{url}" alt="x">')
+                setter.laid_out(f'<html lang="en"><title>x</title><img src="{url}" alt="x">')
 
     def test_css_strings_hold_nothing_but_text(self) -> None:
         assert str(press.css_string('a"}</b')) == '"a\\22 \\7d \\3c \\2f b"'

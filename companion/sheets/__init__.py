@@ -2,7 +2,7 @@
 
 tables.py   the lines of a tally as tables          remarks.py  what was said beside them
 protocol.py blank.py card.py booklet.py  what stands on each
-press.py    template -> HTML -> PDF (WeasyPrint, loaded late)
+press.py    template -> HTML -> PDF               typesetter.py  WeasyPrint, loaded late
 """
 
 from companion.sheets.blank import blank_pdf

@@ -56,10 +56,37 @@ def protocol_pdf(
 
     It carries the match file, and the signs to compare it with.
     """
-    game, record, page = match.game, match.record, PAPERS[size]
-    tally = game.tally(record)
-    catalogue = language(lang)
-    reader = Reader(game, tally, lang, catalogue, Clock(lang, at))
+    reader = Reader(match.game, match.tally, lang, language(lang), Clock(lang, at))
+    facts = {
+        **_head(match, reader),
+        **_body(match, reader, PAPERS[size], url),
+        "explained": explained(reader) if with_terms else (),
+        "qr": qr.carried(url) if url else "",
+        "url": url or "",
+    }
+    return print_pages("print/protocol.html", lang, facts, carried=(NAME, match_file(match)))
+
+
+def _head(match: Match, reader: Reader) -> dict[str, object]:
+    """What is the same on paper of any size."""
+    tally, record, catalogue = reader.tally, match.record, reader.catalogue
+    return {
+        "game": catalogue.gettext(match.game.name),
+        "title": record.title,
+        "date": reader.evening,
+        "players": record.players,
+        "rules": house_rules_text(record.options, catalogue),
+        "won": {record.players.index(player) for player in tally.winners},
+        "outcome": _outcome(tally, catalogue),
+        "payments": _payments(tally, catalogue),
+        "signs": checksums(match),
+        "text_lang": written_in(match.game.key, reader.lang),
+    }
+
+
+def _body(match: Match, reader: Reader, page: Paper, url: str | None) -> dict[str, object]:
+    """The tables, the account and the remarks, set as close together as the page asks."""
+    game, record, tally, catalogue = match.game, match.record, reader.tally, reader.catalogue
     written = rows(game, record, tally)
     said = remarks(reader)
     refs = letters(said, {row.line.entry for row in written})
@@ -68,37 +95,18 @@ def protocol_pdf(
     accounts = [tables.fitted(tables.account(one, tally, catalogue), each, FIGURES) for one in closing(tally)]
     room = Room(record, found, accounts, said, page, bool(url))
     set_as, parts, shape = room.fitting(tables.needed(found, catalogue, pot=tally.pot is not None), catalogue)
-    facts = {
-        "game": catalogue.gettext(game.name),
-        "title": record.title,
-        "date": reader.evening,
-        "players": record.players,
-        "rules": house_rules_text(record.options, catalogue),
+    initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
+    return {
         "columns": shape,
         "heads": tables.account_heads(record.players, page),
         "bands_of": parts,
         "accounts": accounts,
-        "won": {record.players.index(player) for player in tally.winners},
-        "outcome": _outcome(tally, catalogue),
         "remarks": sorted(((refs.get(one.entry or 0, ""), one) for one in said), key=_by_letter),
-        "payments": _payments(tally, catalogue),
         "marks": _legend(tally, marks(written), shape, found, catalogue),
-        "signs": checksums(match),
-        "text_lang": written_in(game.key, lang),
-        "explained": explained(reader) if with_terms else (),
-        "qr": qr.carried(url) if url else "",
-        "url": url or "",
-        "frame": frame(
-            _running_head(match, shape, catalogue),
-            _foot(match, reader),
-            catalogue,
-            page,
-            speak(say("Initials:"), catalogue) + " " + "_" * 24,
-        ),
+        "frame": frame(_running_head(match, shape, catalogue), _foot(match, reader), catalogue, page, initials),
         "size": set_as.name,
         "figures": round(FIGURES * shape.scale * set_as.figures, 2),
     }
-    return print_pages("print/protocol.html", lang, facts, carried=(NAME, match_file(match)))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,89 @@
+"""WeasyPrint as this house sets it up: a page brings along what it shows, and says its language and its headings.
+
+WeasyPrint needs libraries of the system and half a second: only press.py imports this, when something is printed.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from weasyprint import CSS, HTML, Attachment, Document
+from weasyprint.pdf import tags
+from weasyprint.text.ffi import harfbuzz_subset
+from weasyprint.text.fonts import FontConfiguration
+from weasyprint.urls import FatalURLFetchingError, URLFetcher
+
+from companion import shipped
+
+UA = "pdf/ua-1"
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)  # of a file that is carried along: the same match, the same bytes
+_log = logging.getLogger(__name__)
+
+
+class OnlyOwn(URLFetcher):  # type: ignore[misc]
+    """Lets a page show what it brings along, its QR code, and nothing from a disk or a network."""
+
+    def fetch(self, url: str, headers: object = None) -> object:
+        if not url.startswith("data:image/svg+xml;"):
+            raise FatalURLFetchingError(f"a printed page asks for {url}")
+        return super().fetch(url, headers)
+
+
+class Typesetter:
+    """Lays pages out and writes them. `install`: what to type where a library that saves time is missing."""
+
+    def __init__(self, install: str) -> None:
+        if not harfbuzz_subset:
+            _log.warning("Printing is slow without HarfBuzz's subsetter: %s", install)
+        self._fetcher = OnlyOwn(allowed_protocols={"data"}, allow_redirects=False)
+        self._fonts = FontConfiguration()
+        style = (shipped.folder("static") / "print.css").read_text(encoding="utf-8")
+        self._css = CSS(string=style, url_fetcher=self._fetcher, font_config=self._fonts)
+
+    def laid_out(self, html: str) -> Document:
+        page = HTML(string=html, url_fetcher=self._fetcher)
+        return page.render(font_config=self._fonts, stylesheets=[self._css], pdf_variant=UA)
+
+    def written(self, document: Document, carried: tuple[str, bytes] | None) -> bytes:
+        files = []
+        if carried:
+            name, content = carried
+            made = {"created": EPOCH, "modified": EPOCH, "description": name, "relationship": "Source"}
+            files.append(Attachment(string=content, name=name, **made))
+        return bytes(document.write_pdf(pdf_variant=UA, attachments=files, finisher=_scoped))
+
+
+def _in_its_language(build: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+    """Tags that say their language where HTML does: WeasyPrint knows that of the whole document alone."""
+
+    def tagged(box: Any, *rest: Any) -> Iterator[Any]:
+        element = getattr(box, "element", None)
+        spoken = element.attrib.get("lang") if element is not None and element.tag != "html" else None
+        for one in build(box, *rest):
+            if spoken:
+                one["Lang"] = f"({spoken})".encode("ascii")
+            yield one
+
+    return tagged
+
+
+def _scoped(_document: Any, pdf: Any) -> None:
+    """Every heading of a table says what it heads, its column in the head and its row below.
+
+    WeasyPrint names the headings of each cell instead, and gives those that span columns to the first of them alone.
+    """
+    by_reference: dict[bytes, Any] = {}
+    for one in pdf.objects:
+        if isinstance(one, dict):
+            by_reference[getattr(one, "reference", b"")] = one
+    for cell in by_reference.values():
+        if cell.get("S") not in ("/TH", "/TD") or "A" not in cell:
+            continue
+        cell["A"].pop("Headers", None)
+        if cell["S"] == "/TH":
+            part = by_reference[by_reference[cell["P"]]["P"]]
+            cell["A"]["Scope"] = "/Column" if part["S"] == "/THead" else "/Row"
+
+
+tags._build_box_tree = _in_its_language(tags._build_box_tree)
