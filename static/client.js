@@ -60,7 +60,7 @@ const DO = {
     form.dataset.after = [form.dataset.after, id].filter(Boolean).join(" ");
     form.dataset.drawn = JSON.stringify([form.elements.seen?.value, form.dataset.after]);
     empty(form);
-    document.querySelector(".race")?.remove(); // it is decided, and not to be decided twice
+    decided();
     form.classList.remove("open");
     draw();
     say(words.kept);
@@ -114,6 +114,15 @@ function openHere() {
   if (!formOf(wish)) return say(words.noForm);
   park();
   happen({ type: "take", id });
+}
+
+/** What was chosen between is not to be chosen twice, nor written once more from the form in which it stood. */
+function decided() {
+  const race = document.querySelector(".race");
+  if (!race) return;
+  race.remove();
+  if (entryForm()) empty(entryForm());
+  keepDraft(match, null);
 }
 
 /** What is shown still waits before others: whatever is chosen takes its place among them. */

@@ -163,6 +163,7 @@ class TestDealsThatWait:
         bo.locator(".race").get_by_role("button", name="Mine is the next deal").click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         expect(bo.locator(".race")).to_have_count(0)
+        expect(bo.locator("#entry .pips path")).to_have_count(0)
         top_row(bo, "4", "3", "3", "4")
         top_row(anna, "4", "3", "3", "4")
 
