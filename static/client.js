@@ -6,6 +6,7 @@ import { handed, opened } from "./carry.js";
 import { begin, next, view } from "./machine.js";
 import { picture } from "./qr.js";
 import { showRows } from "./rows.js";
+import * as touch from "./touch.js";
 import { isOurs, isOut, isThere, post } from "./transport.js";
 
 const words = document.getElementById("words")?.dataset ?? {};
@@ -181,10 +182,11 @@ function showDone({ page, redirected, url }, outcome) {
   say(told);
   draw();
   scrollTo(0, 0);
-  navigator.vibrate?.(15);
+  touch.saved();
 }
 
 function showFault(form, { page }) {
+  touch.refused();
   const fault = page.querySelector("#wrong");
   const beside = form && form !== entryForm() && !form.elements.correct && fault;
   if (beside) {

@@ -3,12 +3,13 @@
 
 import { isPad, showSums, sumOf } from "./pad.js";
 
+import { tick } from "./touch.js";
+
 const form = () => document.querySelector("form#entry[data-draft]");
 const entry = () => document.querySelector("form#entry");
 const boxesOf = (of) => [...of.querySelectorAll("[data-box]")].filter((box) => box.getClientRects().length);
 const slotsOf = (of) => [...of.querySelectorAll(".slots select[name='tricks[]']")];
 const changed = (field) => field.dispatchEvent(new Event("change", { bubbles: true }));
-const tick = () => navigator.vibrate?.(10);
 const fingers = matchMedia("(pointer: coarse)");
 
 let active = null; // the box that the keys fill
@@ -189,6 +190,7 @@ document.addEventListener("click", (event) => {
     press(of, key.dataset.key);
   } else if (deed === "aside") putAside(of);
   else if (deed === "untake") {
+    tick();
     const last = slotsOf(of).findLast((slot) => slot.value !== "");
     last.value = "";
     changed(last);
@@ -240,7 +242,10 @@ document.addEventListener("change", (event) => {
     tick();
     chosen(of, event.target.closest(".seat"));
   }
-  if (event.target.closest(".zone")) open(of);
+  if (event.target.closest(".zone")) {
+    open(of);
+    tick();
+  }
   showAll(of);
   if (active && !active.getClientRects().length) goOn(of); // what was chosen has put it away
   showKeys();

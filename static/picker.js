@@ -1,5 +1,7 @@
 // A card picker over text fields that hold cards ("7H KH", melds parted by |). Without scripts the fields are typed in.
 
+import { tick } from "./touch.js";
+
 const GROUP = "|";
 let open = null; // the field in which cards are chosen now
 
@@ -197,6 +199,7 @@ function dress(input) {
   keys.querySelector("[data-do=group]").hidden = input.dataset.groups === undefined;
   keys.addEventListener("click", (event) => {
     const button = event.target.closest("button");
+    if (button) tick();
     if (button?.dataset.card) tap(field, button);
     else if (button) act(field, button.dataset.do);
   });

@@ -1,13 +1,14 @@
 """The score sheet on the table: nothing on it moves, all of it fits, hands and screen readers reach everything."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from browser.table import SOON, Make
-from playwright.sync_api import Page, expect
+from browser.conftest import Site
+from browser.table import SOON
+from playwright.sync_api import APIRequestContext, Browser, Page, expect
 
 NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Finn", "Gun", "Hans"]
 LONGEST = [
@@ -88,25 +89,6 @@ def tap(page: Page, what: str) -> None:
         page.locator(target).first.dispatch_event("click")
 
 
-@pytest.mark.parametrize("game", MATCHES)
-def test_nothing_moves_while_a_deal_is_entered(page: Page, new_match: Callable[..., str], game: str) -> None:
-    new_match(page, game, **MATCHES[game])
-    page.wait_for_function(ENGINE_READY)
-    resting = page.evaluate(PLACES)
-    first, *others, last = TAPS[game]
-    tap(page, first)
-    opened = page.evaluate(PLACES)
-    assert {part: opened[part] for part in resting} == resting, "the keys rise over the sheet, the board stays"
-    for one in others:
-        tap(page, one)
-        assert page.evaluate(PLACES) == opened, f"after {one}"
-    with page.expect_response(lambda answer: "/preview" in answer.url):
-        tap(page, last)
-    expect(page.locator(".to:not(:empty)").first).to_be_visible()
-    assert page.evaluate(PLACES) == opened, "the preview has a place of its own"
-    assert page.evaluate("scrollY") == 0
-
-
 # Another deal, as the form of another phone would send it.
 FIELDS: dict[str, list[tuple[str, str]]] = {
     "gin": [("by", "Bo"), ("end", "gin"), ("deadwood[@0]", "9")],
@@ -121,43 +103,55 @@ FIELDS: dict[str, list[tuple[str, str]]] = {
 }
 
 
-def write_deal_elsewhere(other: Page, page: Page, path: str, game: str) -> None:
+@pytest.fixture(scope="module")
+def elsewhere(browser: Browser, served: Site) -> Iterator[APIRequestContext]:
+    """Another phone, which only sends forms: one for all matches."""
+    context = browser.new_context(base_url=served.url)
+    yield context.request
+    context.close()
+
+
+def write_deal_elsewhere(other: APIRequestContext, page: Page, path: str, game: str) -> None:
     """A phone that comes in as Bo writes the next deal."""
     code = re.findall(r"/j/[\w-]+", page.request.get(f"{path}/share").text())[0].removeprefix("/j/")
-    other.request.post("/join", form={"code": code, "player": "Bo"})
-    seen = re.search(r'name="seen" value="([^"]+)"', other.request.get(path).text())
+    other.post("/join", form={"code": code, "player": "Bo"})
+    seen = re.search(r'name="seen" value="([^"]+)"', other.get(path).text())
     assert seen
-    fields = [("kind", "deal"), ("seen", seen[1]), ("entry_id", "elsewhere"), *FIELDS[game]]
+    fields = [("kind", "deal"), ("seen", seen[1]), ("entry_id", f"elsewhere{seen[1]}"), *FIELDS[game]]
     coded = {"Content-Type": "application/x-www-form-urlencoded"}
-    written = other.request.post(f"{path}/entries", data=urlencode(fields), headers=coded)
+    written = other.post(f"{path}/entries", data=urlencode(fields), headers=coded)
     assert written.ok, written.text()
 
 
 @pytest.mark.parametrize("game", MATCHES)
-def test_nothing_moves_when_another_phone_saves(
-    page: Page, phone: Make, new_match: Callable[..., str], game: str
-) -> None:
+def test_nothing_moves(page: Page, elsewhere: APIRequestContext, new_match: Callable[..., str], game: str) -> None:
+    """At rest when another phone saves; while a deal is entered; and when another saves under the thumb."""
     path = new_match(page, game, **MATCHES[game])
     page.wait_for_function(ENGINE_READY)
     page.evaluate(SHIFTS)
     before = page.evaluate(PLACES)
-    write_deal_elsewhere(phone(), page, path, game)
+    write_deal_elsewhere(elsewhere, page, path, game)
     expect(page.locator("#status")).to_have_text(re.compile("Bo wrote deal 2"), timeout=SOON)
     assert page.evaluate(PLACES) == before
     assert not page.evaluate("window.shifted ?? []")
 
+    resting = page.evaluate(PLACES)
+    first, *others, last = TAPS[game]
+    tap(page, first)
+    opened = page.evaluate(PLACES)
+    assert {part: opened[part] for part in resting} == resting, "the keys rise over the sheet, the board stays"
+    for one in others:
+        tap(page, one)
+        assert page.evaluate(PLACES) == opened, f"after {one}"
+    with page.expect_response(lambda answer: "/preview" in answer.url):
+        tap(page, last)
+    expect(page.locator(".to:not(:empty)").first).to_be_visible()
+    assert page.evaluate(PLACES) == opened, "the preview has a place of its own"
+    assert page.evaluate("scrollY") == 0
 
-@pytest.mark.parametrize("game", ["gin", "rams", "ramino"])  # a desk of keys, of tricks, of both
-def test_nothing_moves_under_a_thumb_when_another_phone_saves(
-    page: Page, phone: Make, new_match: Callable[..., str], game: str
-) -> None:
-    path = new_match(page, game, **MATCHES[game])
-    page.wait_for_function(ENGINE_READY)
-    tap(page, TAPS[game][0])
-    before = page.evaluate(PLACES)
-    write_deal_elsewhere(phone(), page, path, game)
+    write_deal_elsewhere(elsewhere, page, path, game)
     expect(page.locator("#meanwhile")).to_contain_text("While you were typing", timeout=SOON)
-    assert page.evaluate(PLACES) == before
+    assert page.evaluate(PLACES) == opened, "nor under a thumb"
 
 
 # What a deal is to a screen reader: roles and names, and what is pressed or typed there.
@@ -218,9 +212,22 @@ SMALL = """() => [...document.querySelectorAll(".desk button, .segments label, .
   .filter(([, box]) => Math.min(box.width, box.height) < 43.5).map(([text, box]) => [text, box.width, box.height])"""  # noqa: E501
 COVERED = """() => { const save = document.querySelector("#entry .save"); const box = save.getBoundingClientRect();
   const middle = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  return [[box.left + 9, box.top + 9], [box.right - 9, box.bottom - 9], middle]
+  const edges = [[middle[0], box.top + 1], [middle[0], box.bottom - 1]];
+  return [[box.left + 9, box.top + 9], [box.right - 9, box.bottom - 9], middle, ...edges]
     .filter(([x, y]) => !save.contains(document.elementFromPoint(x, y))).length; }"""
-DIGITS = "() => new Set([...document.querySelectorAll('.seat .n')].map((one) => getComputedStyle(one).fontSize)).size"
+DIGITS = "new Set([...document.querySelectorAll('.seat .n')].map((one) => getComputedStyle(one).fontSize)).size"
+
+
+FITS = {"wide": False, "small": [], "cut": [], "covered": 0, "digits": 1}
+LOOK = f"""() => ({{ wide: document.documentElement.scrollWidth > innerWidth, small: ({SMALL})(), cut: ({CUT})(),
+  covered: ({COVERED})(), digits: {DIGITS} }})"""
+
+
+def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
+    """What sticks out, is too small for a finger, cut off, or lies over Save, on a phone of that size."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    found: dict[str, Any] = page.evaluate(LOOK)
+    return found
 
 
 @pytest.mark.parametrize("game", MATCHES)
@@ -233,22 +240,12 @@ def test_all_of_it_fits_in_every_language(page: Page, new_match: Callable[..., s
         page.set_extra_http_headers({"Accept-Language": lang})
         page.goto(path)
         page.wait_for_function(ENGINE_READY)
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            where = f"{lang} {width}x{height}"
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, where
-            assert not page.evaluate(SMALL), where
-            assert page.evaluate(DIGITS) == 1, where
-            assert not page.evaluate(CUT), where
+        for size in SIZES:
+            found = look(page, size)
+            assert {**found, "covered": 0} == FITS, f"{lang} {size}"
         tap(page, "@0")
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            where = f"{lang} {width}x{height}, writing"
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, where
-            assert not page.evaluate(COVERED), where
-            expect(page.locator("#entry .save")).to_be_in_viewport(ratio=1)
-            assert not page.evaluate(SMALL), where
-            assert not page.evaluate(CUT), where
+        for size in reversed(SIZES):
+            assert {**look(page, size), "digits": 1} == FITS, f"{lang} {size}, writing"
         page.evaluate("localStorage.clear()")
 
 
