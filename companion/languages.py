@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-COUNTS = (*range(15), 20, 25, 30, 40, 50, 100)  # what `numbers` names, in this order
+COUNTS = (*range(20), 20, 25, 30, 40, 50, 100)  # what `numbers` names, in this order
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ _ALL = (
         "English",
         "english",
         """
-        zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen twenty twentyfive
-        thirty forty fifty hundred
+        zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+        seventeen eighteen nineteen twenty twentyfive thirty forty fifty hundred
         """,
         """
         a am an and are as at be been but by can could did do does doesnt dont for from get got had happen
@@ -46,8 +46,8 @@ _ALL = (
         "Svenska",
         "swedish",
         """
-        noll ett tva tre fyra fem sex sju atta nio tio elva tolv tretton fjorton tjugo tjugofem trettio fyrtio
-        femtio hundra
+        noll ett tva tre fyra fem sex sju atta nio tio elva tolv tretton fjorton femton sexton sjutton
+        arton nitton tjugo tjugofem trettio fyrtio femtio hundra
         """,
         """
         alla allt ar att av bara blev blir da dar de dem den deras det detta dig din du eller en er ett far fick
@@ -61,8 +61,8 @@ _ALL = (
         "Français",
         "french",
         """
-        zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze vingt vingtcinq trente
-        quarante cinquante cent
+        zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize
+        dixsept dixhuit dixneuf vingt vingtcinq trente quarante cinquante cent
         """,
         """
         a ai arrive au aux avec c ce ces cet cette combien comme comment d dans de des dois doit doivent du elle
@@ -76,8 +76,8 @@ _ALL = (
         "Italiano",
         "italian",
         """
-        zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici venti
-        venticinque trenta quaranta cinquanta cento
+        zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici
+        sedici diciassette diciotto diciannove venti venticinque trenta quaranta cinquanta cento
         """,
         """
         a agli ai al alla alle allo anche bisogna c che chi ci come con cosa cui d da dal dalla dalle de degli

@@ -14,7 +14,7 @@ from math import log
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
-from companion.finding.words import SMALL_WORDS, folded, forms, split
+from companion.finding.words import SMALL_WORDS, folded, forms, named, split
 
 SMALL_WEIGHT = 0.2  # of a small word, against the others
 UNKNOWN = 0.95  # of a word that stands nowhere, against the rarest that does
@@ -22,9 +22,9 @@ AWAY = 1.4  # the same of a word that stands only where it leads away
 NUMBER = 0.3  # the same of a number
 SLIP = 0.8  # how much of a word counts that is found by putting a slip right
 PART = 0.6  # how much of a word counts that is found by its parts, or of two that are found as one
-LIKE = 0.7  # how much of a word counts that is found by one that players use for it
+LIKE = 0.6  # how much of a word counts that is found by one that players use for it
 SATURATION = 0.5  # the smaller, the less it matters how often a word stands in a passage
-KNOWN = 0.65  # the share of what was typed that has to stand somewhere; with less, everything answers worse
+KNOWN = 0.5  # the share of what was typed that has to stand somewhere; with less, everything answers worse
 NEARNESS = 0.55  # the share of the phrase in the measure; the rest is the passage's
 ALSO = 0.94  # of a phrase that is not the first of its passage, against the first
 LONG = 8  # letters of a word in which two slips are put right; in a shorter one it is one, in three letters none
@@ -63,7 +63,8 @@ class Phrase:
 class Index:
     """Passages in one language, ready to be asked.
 
-    `known` holds other words of the language: they are no slips. `alike` groups words that stand for one another.
+    `known` holds other words of the language: they are no slips, and not put together of others. `alike` groups words
+    that stand for one another.
     """
 
     def __init__(
@@ -126,8 +127,11 @@ class Index:
     # --- reading what was typed
 
     def read(self, text: str, *, slips: bool = True) -> list[Word]:
-        """The words of a search, slips put right, and words written apart found together as the passages have them."""
-        typed = list(dict.fromkeys(split(text)))
+        """The words of a search, slips put right, and words written apart found together as the passages have them.
+
+        Who it is about tells nothing: a name is left out, unless the passages have it as a word.
+        """
+        typed = [word for word in dict.fromkeys(split(text)) if self._holds(word) or not named(word)]
         together = [pair for pair in pairwise(typed) if folded("".join(pair)) in self._vocabulary]
         instead = {word for pair in together for word in pair if not self._holds(word)}
         found = [self._word(word, slips) for word in typed if word not in instead]
@@ -146,9 +150,11 @@ class Index:
             return Word(own, like, weight)
         if any(form in self._bags for form in like):
             return Word(own, like, min(weight, self._likely(like)))
+        if folded(word) in self.known:
+            return Word(own, like, weight)
         if parts := self._parts(folded(word)):
             return Word(frozenset().union(*(forms(part, self.lang) for part in parts)), like, weight, PART)
-        if slips and folded(word) not in self.known and (near := self._near(folded(word))):
+        if slips and (near := self._near(folded(word))):
             return Word(forms(near, self.lang), like, self._weight(near), SLIP)
         return Word(own, like, weight)
 

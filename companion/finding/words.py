@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from pathlib import Path
 from threading import Lock
 
 import snowballstemmer
@@ -16,6 +17,7 @@ from companion.languages import LANGUAGES
 
 STEMMING = Lock()  # a stemmer keeps the word that it is working on
 SMALL_WORDS = frozenset[str]().union(*(tongue.small for tongue in LANGUAGES.values()))  # of whatever language
+NAMES = frozenset((Path(__file__).parent / "names.txt").read_text(encoding="utf-8").split())  # people at the table
 NUMBERS = {word: str(n) for tongue in LANGUAGES.values() for word, n in tongue.numbers.items()}
 SHORTENED = re.compile(r"(?<=\w)[’'](?=(t|s|re|ve|ll|m|d)\b)")  # don't, he's: one word, as when the sign is forgotten
 NEUTER = ("et", "ets", "en", "ens")  # the Swedish article, of which the stemmer leaves some: sticket, essets
@@ -30,6 +32,11 @@ def folded(text: str) -> str:
 def split(text: str) -> Sequence[str]:
     """The words of a text with their accents, small ones included."""
     return re.findall(r"[^\W_]+", SHORTENED.sub("", unicodedata.normalize("NFC", text.casefold())))
+
+
+def named(word: str) -> bool:
+    """Whether a word is what somebody at the table may be called, also as the owner: Anna, Annas."""
+    return word in NAMES or word.removesuffix("s") in NAMES
 
 
 @lru_cache(maxsize=50_000)  # the words of all books; what is typed pushes out what was not asked for lately
