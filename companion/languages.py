@@ -35,8 +35,8 @@ _ALL = (
         """,
         """
         a am an and are as at be been but by can could did do does doesnt dont for from get got had happen
-        happens has have he her his how i id if im in is isnt it its ive just let ll many may me much must my
-        now of on or our re really s she should so t that the their them then there they this to us ve was we
+        happens has have he her hers him his how i id if im in is isnt it its ive just let ll many may me much must
+        my now of on or our re really s she should so t that the their them then there they this to us ve was we
         were what when which who whose why will with would you your
         """,
         locale="en_GB",  # Friday 20 November 2026
@@ -50,9 +50,9 @@ _ALL = (
         arton nitton tjugo tjugofem trettio fyrtio femtio hundra
         """,
         """
-        alla allt ar att av bara blev blir da dar de dem den deras det detta dig din du eller en er ett far fick
-        finns fran galler gar gor ha hade han hander har hon hos hur i jag ju kan kunna man manga maste med men
-        mig min mina mycket nagon nagot nan nar nat ni nu och om oss pa sa sig sin sina ska skall som till vad
+        alla allt ar att av bara blev blir da dar de dem den deras det detta dig din dom du eller en er ett far fick
+        finns fran galler gar gor ha hade han hander har henne hon honom hos hur i jag ju kan kunna man manga maste med
+        men mig min mina mycket nagon nagot nan nar nat ni nu och om oss pa sa sig sin sina ska skall som till vad
         var vara vem vi vid vilka vilken vilket vill
         """,
     ),
