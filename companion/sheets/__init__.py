@@ -1,6 +1,7 @@
 """Paper: the protocol of a match, blank sheets for writing by hand, rule cards and the rule books, as PDF.
 
 tables.py   the lines of a tally as tables          remarks.py  what was said beside them
+cut.py      tables cut to the measure of a page
 protocol.py blank.py card.py booklet.py  what stands on each
 press.py    template -> HTML -> PDF               typesetter.py  WeasyPrint, loaded late
 """

@@ -12,7 +12,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Mark, Reckoning, Row, Tally, figures, values
 from companion.rules.words import say
 from companion.sheet import marks, rows
-from companion.sheets import tables
+from companion.sheets import cut, tables
 from companion.sheets.carried import NAME, match_file
 from companion.sheets.explained import explained
 from companion.sheets.measure import FIGURES, PAPERS, Columns, Need, Paper
@@ -94,7 +94,7 @@ def _body(match: Match, reader: Reader, page: Paper, url: str | None) -> dict[st
     each = (page.width - tables.label_room(len(record.players))) / len(record.players)
     accounts = [tables.fitted(tables.account(one, tally, catalogue), each, FIGURES) for one in closing(tally)]
     room = Room(record, found, accounts, said, page, bool(url))
-    set_as, parts, shape = room.fitting(tables.needed(found, catalogue, pot=tally.pot is not None), catalogue)
+    set_as, parts, shape = room.fitting(cut.needed(found, catalogue, pot=tally.pot is not None), catalogue)
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
     return {
         "columns": shape,
@@ -132,7 +132,7 @@ class Room:
             deep += size.small
         first = int((self.page.height - self._header - TITLE) / deep)
         further = int((self.page.height - TITLE) / deep)
-        return tables.laid_out(self.found, self.record.players, need, self.page, tables.Rows(first, further), catalogue)
+        return cut.laid_out(self.found, self.record.players, need, self.page, cut.Rows(first, further), catalogue)
 
     @property
     def _header(self) -> float:

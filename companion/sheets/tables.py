@@ -1,6 +1,6 @@
-"""The lines of a tally as tables for paper: rows and cells, and how they are cut to the measure of a page."""
+"""The lines of a tally as tables for paper: rows, cells and accounts."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -12,13 +12,8 @@ from companion.sheet import Row as Written
 from companion.sheets.measure import (
     APART,
     FIGURES,
-    HEADS,
-    NUMBERS,
     SMALL,
-    Columns,
-    Need,
     Paper,
-    columns,
     short_names,
     whole_names,
     width,
@@ -27,8 +22,6 @@ from companion.speech import Language, number_text, signed, speak
 
 CARRIED = "↦"  # in place of a deal's number: where an earlier sheet ended
 STRUCK = "×"  # behind the number of what counts for nothing
-ALONE = 16  # rows of the only table of a match, before it is set in columns
-HEAD = 10.0  # mm over the rows of a table: its title and the names
 
 
 @dataclass(frozen=True)
@@ -237,6 +230,7 @@ def _carried(game: Game, tally: Tally, catalogue: Language) -> Iterator[tuple[in
 
 # --- accounts
 
+
 LABEL, CROWDED, MANY = 42.0, 30.0, 6  # mm of the labels of an account, with many players, and how many that are
 LABEL_BELOW = 20.0  # mm of those under a table
 
@@ -275,92 +269,3 @@ def fitted(one: Account, room: float, most: float) -> Account:
     cells = [cell for _, cells in one.rows for cell in cells]
     need = max((width(cell.text, most) + width(cell.sign, SMALL) for cell in cells), default=0) + APART
     return replace(one, points=round(most * min(1.0, room / need), 1))
-
-
-# --- on paper
-
-
-@dataclass(frozen=True)
-class Rows:
-    """How many rows of a table the first page has room for, and each further one."""
-
-    first: int
-    further: int
-
-
-def needed(found: Iterable[Sheet], catalogue: Language, *, pot: bool) -> Need:
-    """The mm that the widest number and sign of a match take."""
-    rows = [row for sheet in found for row in sheet.rows]
-    cells = [cell for row in rows for cell in row.cells]
-    dealer = width(catalogue.pgettext("dealer mark", "D"), DEALER)
-    signs = (width(cell.sign, SMALL) + dealer * cell.dealer for cell in cells)
-    changes = [text for cell in cells for text in (cell.change, cell.below_change)]
-    return Need(
-        number=max([width(row.number, NUMBERS) + width(row.ref, SMALL) + 0.4 for row in rows] + [5.5]) + APART / 2,
-        total=max([width(cell.text, FIGURES) for cell in cells] + [width(cell.below, SMALL) for cell in cells] + [3.0]),
-        change=max([width(text, SMALL) + 0.5 for text in changes if text] + [0.0]),
-        sign=max([*signs, 0.6]),
-        pot=max([width(row.pot, FIGURES) for row in rows] + [width(catalogue.gettext("Pot"), HEADS)]) + APART
-        if pot
-        else 0.0,
-    )
-
-
-DEALER = 5.5  # points of the letter behind the dealer's figures
-
-
-def laid_out(
-    found: list[Sheet], players: tuple[Player, ...], need: Need, page: Paper, rows: Rows, catalogue: Language
-) -> tuple[list[list[Sheet]], Columns]:
-    """The tables in rows across pages; a single long one is set in columns, as newspapers do, page by page."""
-    blocks = max(len(sheet.blocks) for sheet in found) or 1
-    if len(found) == 1:
-        shape = columns(players, need, max(1, -(-len(found[0].rows) // ALONE)), blocks=blocks, page=page)
-        if shape.side_by_side == 1:  # it breaks by itself, row by row, with its heading repeated
-            return [[_measured(found[0], players, shape)]], shape
-        parts = [*_split(found[0], [*_pages(len(found[0].rows), shape.side_by_side, rows)], catalogue)]
-    else:
-        shape = columns(players, need, len(found), blocks=blocks, page=page)
-        parts = [part for sheet in found for part in _split(sheet, [*_pages(len(sheet.rows), 1, rows)], catalogue)]
-    return bands([_measured(part, players, shape) for part in parts], shape.side_by_side), shape
-
-
-def _measured(sheet: Sheet, players: tuple[Player, ...], shape: Columns) -> Sheet:
-    """The table with the names and the figures of its accounts as large as there is room for."""
-    room = (shape.room - LABEL_BELOW) / (len(players) * shape.blocks)
-    heads = short_names(players, room - APART / 2) * shape.blocks
-    return replace(sheet, accounts=tuple(replace(fitted(one, room, 7.5), heads=heads) for one in sheet.accounts))
-
-
-def _pages(n: int, across: int, rows: Rows) -> Iterator[int]:
-    """How many of `n` rows each column of each page holds; those of the last page are about equally long."""
-    room = rows.first
-    while n > across * room:
-        yield from (room,) * across
-        n -= across * room
-        room = rows.further
-    size = max(1, -(-n // across))
-    while n > 0:
-        yield min(n, size)
-        n -= size
-
-
-def _split(sheet: Sheet, sizes: list[int], catalogue: Language) -> Iterator[Sheet]:
-    """A long table in parts, each with its own heading."""
-    again = speak(say("{title}, continued", title=sheet.title) if sheet.title else say("continued"), catalogue)
-    start = 0
-    for n, size in enumerate(sizes or [0]):
-        part = replace(sheet, rows=sheet.rows[start : start + size])
-        last = n == max(len(sizes) - 1, 0)
-        start += size
-        yield replace(
-            part,
-            title=again if n else sheet.title,
-            note="" if n else sheet.note,
-            accounts=sheet.accounts if last else (),
-        )
-
-
-def bands(found: list[Sheet], side_by_side: int) -> list[list[Sheet]]:
-    """The tables in rows across the page."""
-    return [found[n : n + side_by_side] for n in range(0, len(found), side_by_side)]
