@@ -377,3 +377,8 @@ def test_a_second_tap_does_not_hit_what_lay_under_the_desk(page: Page, new_match
     expect(page.locator("#desk")).to_be_hidden()
     expect(page.locator(".tabs")).to_be_visible()
     assert page.evaluate("window.isSamePage")
+
+
+def test_where_nobody_may_knock_gin_is_chosen(page: Page, new_match: Callable[..., str]) -> None:
+    new_match(page, "gin", NAMES[:2], options={"knock_limit": 0})
+    expect(page.locator("input[name=end][value=gin]")).to_be_checked()
