@@ -1,7 +1,7 @@
 // The scoreboard as the form: a tap on a row, the keys from below, and the strokes in pencil. Without scripts the same
 // fields stand in the page; here they only come and go.
 
-import { isPad, showSums, sumOf } from "./pad.js";
+import { isPad, isSum, showSums, sumOf, sumText } from "./pad.js";
 
 import { tick } from "./touch.js";
 
@@ -70,7 +70,7 @@ function showKeys() {
   keypad.hidden = !active?.isConnected || !fingers.matches;
   of.classList.toggle("typing", !keypad.hidden);
   if (!active?.isConnected) return;
-  of.querySelector("#sum").textContent = active.value.includes("+") ? `= ${sumOf(active.value)}` : "";
+  of.querySelector("#sum").textContent = isSum(active.value) ? `= ${sumText(active.value)}` : "";
   active.scrollLeft = active.scrollWidth; // what was typed last is in sight
   const next = nextOf(of);
   const name = keypad.querySelector("#next-name");
@@ -103,6 +103,9 @@ function goOn(of) {
   of.querySelector(".save").focus();
 }
 
+/** The number that is being typed, of several that are added up, on the other side of zero. */
+const turned = (text) => text.replace(/([+−]?)(\d*)$/, (_, sign, digits, at) => (sign === "−" ? (at ? "+" : "") : "−") + digits);
+
 function press(of, key) {
   if (!active) return;
   if (key === "next") return goOn(of);
@@ -114,11 +117,11 @@ function press(of, key) {
     return changed(nothing); // which puts the box away
   }
   if (key === "back" && active.value === "") return activate(boxesOf(of)[boxesOf(of).indexOf(active) - 1] ?? active);
-  active.value = key === "back" ? active.value.slice(0, -1) : active.value + key;
+  active.value = key === "back" ? active.value.slice(0, -1) : key === "−" ? turned(active.value) : active.value + key;
   active.dispatchEvent(new Event("input", { bubbles: true }));
   showKeys();
   const most = active.closest(".seat").querySelector(".take :checked") && Number(active.dataset.most);
-  if (most && key !== "back" && active.value !== "" && !active.value.includes("+") && sumOf(active.value) * 10 > most) goOn(of);
+  if (most && key !== "back" && active.value !== "" && !isSum(active.value) && sumOf(active.value) * 10 > most) goOn(of);
 }
 
 // --- rows

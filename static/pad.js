@@ -3,7 +3,9 @@
 
 import { changedIn } from "./form.js";
 
-export const sumOf = (text) => text.split("+").reduce((sum, term) => sum + (Number(term.replace("−", "-")) || 0), 0);
+export const sumOf = (text) => [...text.matchAll(/([-−+]?)\s*(\d+)/g)].reduce((sum, [, sign, n]) => sum + (sign && sign !== "+" ? -n : Number(n)), 0);
+export const isSum = (text) => /\d\s*[-−+]/.test(text);
+export const sumText = (text) => String(sumOf(text)).replace("-", "−");
 
 /** Whether nothing but such points has been written: then the form may rest. */
 export function isPad(form) {
@@ -14,8 +16,8 @@ export function isPad(form) {
 export function showSums(form) {
   for (const box of form.querySelectorAll("[data-box]")) {
     const { dataset } = box.closest("label");
-    box.classList.toggle("is-sum", box.value.includes("+"));
+    box.classList.toggle("is-sum", isSum(box.value));
     if (box.value === "") delete dataset.sum;
-    else dataset.sum = sumOf(box.value);
+    else dataset.sum = sumText(box.value);
   }
 }

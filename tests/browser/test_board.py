@@ -51,6 +51,13 @@ class TestDigits:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
 
+    def test_a_sign_before_a_digit_has_room(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone(width=1920, height=1080)
+        tricks = [*SIX[:3], SIX[3], SIX[3]]
+        page.goto(new_match(page, "english_rams", SIX[:4], entries=[{"kind": "deal", "tricks": tricks}]) + "/board")
+        assert page.locator(".digits", has_text="+").count() == 3
+        assert page.locator(".digits").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+
     def test_what_matters_now_is_read_across_the_room(self, phone: Make, new_match: NewMatch) -> None:
         page = phone(width=1920, height=1080)
         page.goto(new_match(page, "english_rams", SIX) + "/board")

@@ -216,11 +216,12 @@ def test_a_match_of_any_other_game(page: Page) -> None:
     thumb = begin(page, "free", ["Anna", "Bo", "Cia"], 2)
     for _ in range(2):
         thumb.tap(page.locator(".seat[data-player=Anna] .score .n"))
-        for n, points in enumerate(("31", "2", "117")):
+        for n, points in enumerate(("31", "5+3−", "117")):
             if n:
                 thumb.key("next")
             thumb.digits(points)
         assert thumb.save() == 4
+    expect(score(page, "Bo")).to_have_text("4")
     expect(score(page, "Cia")).to_have_text("234")
 
 
