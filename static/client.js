@@ -64,12 +64,13 @@ const DO = {
     decided();
     form.classList.remove("open");
     draw();
-    say(words.kept);
+    say(state.queue.some((wish) => wish.trouble) ? words.fateBehindOther : words.kept); // the server may well answer
     scrollTo(0, 0);
   },
-  show({ id, outcome }) {
+  show({ id, outcome, wish }) {
     const form = sentForm(id);
     delete form?.dataset.sent;
+    if (wish && isDeal(wish)) keepDraft(match, draftOf(match) ?? wish); // the page that is shown may have no form that holds it
     if (outcome === "refused" || outcome === "behind") {
       showFault(form, answers.get(id));
       return undecided(id);
@@ -156,6 +157,8 @@ function fade(text) {
   if (status?.textContent === text && !("lasting" in status.dataset)) status.textContent = "";
   passing.text = "";
 }
+
+const isDeal = ({ fields }) => fields.some(([name, value]) => name === "kind" && value === "deal") && !fields.some(([name]) => name === "correct");
 
 const poll = () => document.body.dispatchEvent(new Event("wake"));
 

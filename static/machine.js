@@ -93,7 +93,7 @@ function answered(state, { id, outcome, why, now }) {
     return [{ ...stop(heard, id), queue: put(heard.queue, stuck) }, [{ do: "keep", wish: stuck }, { do: "show", id, outcome }]];
   }
   if (shown && outcome !== "barred")
-    return [{ ...stop(heard, id), queue: without(heard.queue, id) }, [{ do: "forget", id }, { do: "show", id, outcome }]];
+    return [{ ...stop(heard, id), queue: without(heard.queue, id) }, [{ do: "forget", id }, { do: "show", id, outcome, wish }]];
   return trouble(heard, wish, { kind: outcome, why });
 }
 
