@@ -37,6 +37,13 @@ def _file(folder: Path) -> Path:
     return path
 
 
+def lost_matches(folder: Path) -> bool:
+    """Whether a server was here before, and the file of its matches is gone or empty: it begins anew, and says so."""
+    file = folder / "companion.db"
+    known = "COMPANION_DATABASE" not in os.environ and (folder / "secret.key").exists()
+    return known and not (file.exists() and file.stat().st_size)
+
+
 def secret(path: Path) -> bytes:
     """The key that signs cookies: made once, whole or not at all.
 

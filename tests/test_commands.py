@@ -21,6 +21,7 @@ from phones import Phone, codes, entries, new_app, new_table, stored
 
 from companion import limits
 from companion.cli import main
+from companion.instance import lost_matches
 
 MATCH = {
     "format": "companion-match/1",
@@ -143,6 +144,14 @@ class TestKeeping:
         told = capsys.readouterr().err
         assert said in told
         assert len(told.splitlines()) == 1
+
+    @pytest.mark.parametrize(
+        ("found", "is_lost"), [({}, False), ({"secret.key"}, True), ({"secret.key", "companion.db"}, False)]
+    )
+    def test_matches_that_are_gone_are_missed(self, tmp_path: Path, found: set[str], is_lost: bool) -> None:
+        for name in found:
+            (tmp_path / name).write_text("x")
+        assert lost_matches(tmp_path) == is_lost
 
     @pytest.mark.parametrize(
         "arguments", [("export", "nope"), ("invite", "nope"), ("import", "nope.json"), ("restore", "match.json")]

@@ -1,6 +1,7 @@
 """The commands."""
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -11,6 +12,7 @@ from companion.cli.saying import OK, UNREADABLE, tell
 from companion.rules.words import say
 from companion.store import Unavailable
 
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 FAULTS = {
     "busy": say("Another program holds the matches. End it, or try again in a moment."),
     "full": say("The disk is full: make room, then start again. Nothing that was saved is lost."),
@@ -35,6 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         tell(FAULTS[fault.reason])
         code = UNREADABLE
     except OSError as error:
+        if error.errno in FULL:
+            tell(FAULTS["full"])
+            sys.exit(UNREADABLE)
         why = error.strerror or str(error)
         tell(say("{file} cannot be used: {reason}", file=str(error.filename or ""), reason=why))
         code = UNREADABLE

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion import host, qr
 from companion.cli.saying import OK, UNREADABLE, show, tell
-from companion.instance import instance, private
+from companion.instance import instance, lost_matches, private
 from companion.network import places
 from companion.reach import Reach, hotspot, is_local
 from companion.rules.words import say
@@ -72,6 +72,13 @@ def _for_the_host(port: int, scheme: str) -> str:
 def _serve(options: argparse.Namespace) -> int:
     from companion.app import create_app  # noqa: PLC0415 - Flask is needed by this command alone
 
+    if lost_matches(instance()):
+        tell(
+            say(
+                "No matches are in {folder}, where a server was before. To put a copy there: companion restore FILE",
+                folder=str(instance()),
+            )
+        )
     app = create_app()
     try:
         server = listening(app, options.host, options.port, tls=options.tls, proxy=options.behind_proxy)

@@ -9,21 +9,39 @@ import json
 import os
 import random
 import resource
+import shutil
 import sqlite3
+import subprocess
 import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from companion.store import open_store
 from companion.store.migrations import migrations
-from tests.proofs.real import FAULTS, Phone, Server, serving
+from tests.proofs.real import COMPANION, FAULTS, Phone, Server, serving
 
 PHONES = 3
 SMALL = 400_000  # bytes that no file may outgrow while the disk is full
+NOBODY = 65534
+SHIFTED = """
+import datetime, sys, time
+shift, real = int(sys.argv.pop(1)), time.time
+time.time = lambda: real() + shift
+
+class Shifted(datetime.datetime):
+    @classmethod
+    def now(cls, tz=None):
+        return cls.fromtimestamp(time.time(), tz)
+
+import companion.clock
+companion.clock.datetime = Shifted
+from companion.cli import main
+main(sys.argv[1:])
+"""
 SHARES = {"writing": 0.35, "starting": 0.1, "backup": 0.1, "restore": 0.1, "import": 0.1, "migration": 0.05}
 
 
@@ -306,24 +324,62 @@ def two_servers(seconds: float) -> str:
         return compare(server, phones)
 
 
-def clock_back(seconds: float) -> str:
-    """Needs libfaketime: the server starts with a clock two hours back, then two days ahead, then right again."""
-    library = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
-    if library is None:
-        return "not tried: libfaketime is not installed (tests/test_hardness.py does it without)"
+def read_only() -> str:
+    """Started by an account that may not write in the folder: one sentence instead of a server that cannot save."""
+    setpriv = shutil.which("setpriv")
+    if os.getuid() or not setpriv:
+        return "not tried: only root can start it as an account that may not write, with setpriv"
+    nobody = (setpriv, f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
     with serving() as server:
         phones = table(server)
-        for shift in ("-2h", "+2d", "+0"):
+        phones[0].note("before")
+        server.stop()
+        with closed(server.folder):
+            command = (*nobody, *COMPANION, "serve", "--host", "127.0.0.1", "--no-name", "--port", str(server.port))
+            ended = subprocess.run(
+                command, capture_output=True, text=True, check=False, timeout=60, env=server.environment
+            )
+        if ended.returncode != 2 or "cannot be written" not in ended.stderr or "Traceback" in ended.stderr:
+            raise Failed(f"a folder that cannot be written is answered with {ended.returncode}: {ended.stderr}")
+        server.start()
+        phones[0].hang_up()
+        phones[0].note("after")
+        return f"one sentence, exit 2; {compare(server, phones)}"
+
+
+@contextmanager
+def closed(folder: Path) -> Iterator[None]:
+    """All may read there and nobody but root may write."""
+    paths = [folder.parent, folder, *folder.iterdir()]
+    before = [path.stat().st_mode for path in paths]
+    for path in paths:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    try:
+        yield
+    finally:
+        for path, mode in zip(paths, before, strict=True):
+            path.chmod(mode)
+
+
+def clock_back(hours: Sequence[int] = (-2, 48, 0)) -> str:
+    """The server starts with a clock that went back, then one ahead, then right again."""
+    library = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
+    with serving() as server:
+        phones = table(server)
+        for shift in hours:
             server.stop()
-            os.environ.update(LD_PRELOAD=str(library), FAKETIME=shift)
-            try:
-                server.start()
-            finally:
-                del os.environ["LD_PRELOAD"], os.environ["FAKETIME"]
+            if library:
+                server.variables = {"LD_PRELOAD": str(library), "FAKETIME": f"{shift:+}h"}
+            else:
+                server.program = (sys.executable, "-c", SHIFTED, str(shift * 3600))
+            server.start()
             if any(phone.ask("GET", f"/m/{phone.match}")[0] != 200 for phone in phones):
-                raise Failed(f"an identity was lost with the clock at {shift}")
+                raise Failed(f"an identity was lost with the clock at {shift} hours")
             phones[0].note(f"at {shift}")
-        return f"-2 h, +2 days, right again: everybody is who they were; {compare(server, phones)}"
+        how = "libfaketime" if library else "Python's own clocks"
+        return (
+            f"{', '.join(f'{shift:+} h' for shift in hours)} ({how}): all are who they were; {compare(server, phones)}"
+        )
 
 
 def run(seconds: float, seed: int) -> Iterator[tuple[str, str]]:
@@ -339,7 +395,8 @@ def run(seconds: float, seed: int) -> Iterator[tuple[str, str]]:
     yield "locked by another program", locked(min(seconds * 0.1, 5))
     yield "database removed", gone()
     yield "two servers on one folder", two_servers(min(seconds * 0.05, 5))
-    yield "clock back and forth", clock_back(1)
+    yield "folder read-only", read_only()
+    yield "clock back and forth", clock_back()
 
 
 def main() -> None:

@@ -31,9 +31,11 @@ class Server:
     log: Path = Path(os.devnull)
     files: int = 0  # that the process may have open; 0: as many as this one
     process: "subprocess.Popen[str] | None" = None
+    program: tuple[str, ...] = COMPANION
+    variables: dict[str, str] = field(default_factory=dict)  # beside those of this process
 
     def start(self) -> None:
-        command = (*COMPANION, "serve", "--host", "127.0.0.1", "--no-name", "--port", str(self.port))
+        command = (*self.program, "serve", "--host", "127.0.0.1", "--no-name", "--port", str(self.port))
         if self.files:
             command = ("sh", "-c", f'ulimit -n {self.files}; exec "$@"', "sh", *command)
         with self.log.open("a", encoding="utf-8") as log:
@@ -48,7 +50,7 @@ class Server:
 
     @property
     def environment(self) -> dict[str, str]:
-        return {**os.environ, "COMPANION_INSTANCE": str(self.folder)}
+        return {**os.environ, "COMPANION_INSTANCE": str(self.folder), **self.variables}
 
     def command(self, *arguments: str) -> "subprocess.Popen[str]":
         """Another command on the same instance, beside the server."""
