@@ -118,7 +118,7 @@ class TestMeasured:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
     ("name", "found", "silent"),
-    [("talk", 0.95, 0.85), ("exam", 0.85, 0.7), ("dispute", 0.95, 0.85), ("last", 0.65, 0.8)],
+    [("talk", 0.95, 0.85), ("exam", 0.85, 0.7), ("dispute", 0.95, 0.85), ("last", 0.75, 0.8)],
 )
 def test_whole_sentences(name: str, found: float, silent: float, lang: str) -> None:
     """Slang and sentences are harder; what was measured is held. For silence a third of all is asked."""
