@@ -109,11 +109,20 @@ def addresses(app: Flask, game: Game, match_id: str, record: AnyRecord, is_print
             if is_printed or rule.endpoint not in PRINTED:
                 yield build(rule.endpoint, {"match_id": match_id, **ASKED.get(rule.endpoint, {})})
         for rule in rules_with(app, "match_id", "number"):
-            for number in range(1, len(record.entries) + 1):
+            for number in one_of_each(record):
                 yield build(rule.endpoint, {"match_id": match_id, "number": number})
         for rule in rules_with(app, "match_id", "key"):
             for key in game.questions:
                 yield build(rule.endpoint, {"match_id": match_id, "key": key})
+
+
+def one_of_each(record: AnyRecord) -> Iterator[int]:
+    """The last entry of each kind: as it was written, corrected, struck out, contested."""
+    found = {}
+    for one in record.history:
+        became = (one.body is None, bool(one.corrections), one.contest is not None, one.let_stand is not None)
+        found[type(one.entry.body), became] = one.entry.number
+    yield from found.values()
 
 
 class TestEveryPage:
