@@ -25,7 +25,9 @@ function open(of) {
 }
 
 const TWICE = 500; // ms in which a second tap still means the button that has just gone
+const FINGER = 40; // px between two taps of one finger on one spot
 let lowered = -TWICE;
+let spot = { x: 0, y: 0 }; // of the last tap
 
 /** The desk has gone, and what lay under it can be tapped. */
 function lower() {
@@ -36,7 +38,9 @@ function lower() {
 document.addEventListener(
   "click",
   (event) => {
-    if (performance.now() - lowered > TWICE || !event.target.closest(".tabs, .bar")) return;
+    const isSameSpot = Math.hypot(event.clientX - spot.x, event.clientY - spot.y) < FINGER;
+    spot = { x: event.clientX, y: event.clientY };
+    if (!isSameSpot || performance.now() - lowered > TWICE || !event.target.closest(".tabs, .bar")) return;
     event.preventDefault();
     event.stopPropagation();
   },
