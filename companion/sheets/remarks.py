@@ -29,8 +29,8 @@ from companion.rules.tally import Line, Tally
 from companion.rules.words import N_, Say, say
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.when import Clock
-from companion.speech import SIGNS, Language, card_text, choice_text, number_text, speak
-from companion.telling import name_of, reason_words
+from companion.speech import SIGNS, Language, card_text, choice_text, signed, speak
+from companion.telling import line_of, name_of, reason_words
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
 ASKED = {"contested": N_("contested:"), "decided": N_("the table decides:")}  # what no game asks
@@ -184,8 +184,8 @@ def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
     elif isinstance(body, Contest):
         text, about = _contest(reader, entry, body), body.entry
     elif isinstance(body, Penalty):
-        points = number_text(body.points) if body.points < 0 else f"+{body.points}"
-        sentence = say("Penalty {points} for {player}", points=points, player=body.player)
+        points = _penalty_of(reader.tally, entry.number, body)
+        sentence = say("Penalty {points} for {player}", points=signed(points), player=body.player)
         text = ": ".join(filter(None, (reader.said(sentence), body.reason)))
     elif isinstance(body, End):
         text = ": ".join(filter(None, (reader.said(say("The match was ended here")), body.reason)))
@@ -194,6 +194,13 @@ def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
     elif isinstance(body, Misdeal) and _moved(reader.tally, entry.number):
         text = reader.said(say("Misdeal."))
     return Remark(about or None, text, reader.origin(entry), clauses) if text else None
+
+
+def _penalty_of(tally: Tally, number: int, body: Penalty) -> int:
+    """What it did to the player's number on the sheet: where money is paid into a pot, less."""
+    line = line_of(tally, number)
+    figure = line and (line.scores or line.balances)[body.player]
+    return figure.value - figure.before if figure else body.points
 
 
 def _moved(tally: Tally, number: int) -> bool:
