@@ -9,7 +9,7 @@ TESTS ?= tests
 # Two a core: a browser waits half of its time.
 WORKERS ?= $(shell expr 2 \* $$(nproc))
 
-.PHONY: run test bare bench clauses mutants crash fuzz attack sbom audit cluster translations lock packages packages-check clean
+.PHONY: run test bare bench clauses mutants crash fuzz attack sbom audit cluster disputes translations lock packages packages-check clean
 
 run: $(VENV)/.app
 	$(BIN)/companion serve
@@ -39,6 +39,10 @@ audit: $(VENV)/.app
 	$(PYTHON) -m venv $(VENV)-audit
 	$(VENV)-audit/bin/pip install --quiet --disable-pip-version-check pip-audit
 	$(VENV)-audit/bin/pip-audit --require-hashes --disable-pip --requirement requirements.lock
+
+# All disputes on a phone, of which make test plays every third.
+disputes: $(VENV)/.dev
+	DISPUTES=all $(BIN)/pytest -n 4 tests/browser/test_disputes.py
 
 # PostgreSQL and haproxy must be installed: four processes, one of them killed, and a standby that takes over.
 cluster: $(VENV)/.dev

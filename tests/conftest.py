@@ -19,7 +19,12 @@ from companion.web.rates import Rates
 DATABASES = count()
 
 settings.register_profile(
-    "companion", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "companion",
+    max_examples=50,  # a number of its own has what is worth more; `many` looks further
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
 )
 settings.register_profile("many", settings.get_profile("companion"), max_examples=4000, derandomize=False)
 settings.load_profile("companion")

@@ -112,7 +112,7 @@ def addresses(app: Flask, game: Game, match_id: str, record: AnyRecord, is_print
             for number in one_of_each(record):
                 yield build(rule.endpoint, {"match_id": match_id, "number": number})
         for rule in rules_with(app, "match_id", "key"):
-            for key in game.questions:
+            for key in game.questions if is_printed else ():  # once a game, as the papers
                 yield build(rule.endpoint, {"match_id": match_id, "key": key})
 
 

@@ -152,6 +152,8 @@ class Index:
             return Word(own, like, min(weight, self._likely(like)))
         if folded(word) in self.known:
             return Word(own, like, weight)
+        if slips and len(word) >= LONG and (near := self._near(folded(word), 1)):
+            return Word(forms(near, self.lang), like, self._weight(near), SLIP)
         if parts := self._parts(folded(word)):
             return Word(frozenset().union(*(forms(part, self.lang) for part in parts)), like, weight, PART)
         if slips and (near := self._near(folded(word))):
@@ -178,11 +180,12 @@ class Index:
     def _whole(self, word: str) -> bool:
         return len(word) > 2 and word not in SMALL_WORDS and (word in self._vocabulary or self._holds(word))
 
-    def _near(self, word: str) -> str | None:
-        """The word that was meant, if it is a slip away."""
+    def _near(self, word: str, slips: int = 0) -> str | None:
+        """The word that was meant, if it is so many slips away; two in a long word."""
         if len(word) < 4:
             return None
-        near = extract(word, self._vocabulary, scorer=OSA.distance, score_cutoff=1 + (len(word) >= LONG), limit=5)
+        most = slips or 1 + (len(word) >= LONG)
+        near = extract(word, self._vocabulary, scorer=OSA.distance, score_cutoff=most, limit=5)
         meant = [(distance, one[0] != word[0], one) for one, distance, _ in near if len(one) > 3]
         return min(meant)[-1] if meant else None
 

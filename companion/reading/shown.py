@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.reading.converter import is_twofold
 from companion.reading.shapes import (
     AnyEntry,
     Anything,
@@ -32,6 +33,8 @@ def shown(kind: type, typed: Mapping[str, object]) -> dict[str, object]:
 def _kept(shape: Shape, value: object) -> object:
     """A value where a page can show it in a field of that shape; of a list or a mapping, the members that fit."""
     match shape:
+        case OneOf(members) if is_twofold(value) and Hand() in members:
+            return value if _are_texts(value[1]) else NOTHING
         case OneOf(members):
             return next((found for one in members if (found := _kept(one, value)) is not NOTHING), NOTHING)
         case Anything() | RuleValue() | AnyEntry():
@@ -43,6 +46,10 @@ def _kept(shape: Shape, value: object) -> object:
     is_text = not isinstance(shape, ListOf | ByName | Made | Together | HouseRules)
     is_words = isinstance(shape, ListOf) and isinstance(shape.of, Hand | OneCard | Text)
     return value if is_text or is_words else NOTHING
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
 def _named(shape: Shape, value: dict[str, object]) -> object:

@@ -95,7 +95,7 @@ class TestTimes:
     ) -> None:
         page = phone(timezone_id=zone)
         path = new_match(page, "rams", PLAYERS, entries=[ENTRY])
-        expect(page.locator("#saved")).to_have_text(f"saved {told}")
+        expect(page.locator("#saved")).to_have_text(f"live saved {told}")
         page.goto(f"{path}/entries/1")
         expect(page.locator("#derivation h2").first).to_contain_text(told)
 
