@@ -15,9 +15,9 @@ const SECOND = 1000; // ms between ticks
 const POLL = 5000; // ms that a poll may take
 const SAID = 5000; // ms that a saying stands on the page, and for each sign of it
 const READ = 100; // ms more
-const LEFT = "data-left"; // on a form whose content was dropped, until the page is gone
 const OPENS = "opens"; // the wish that is opened on the next page
 let passing = { text: "", clock: 0 }; // what was said last, and when it goes
+let isLeft = false; // what was typed is dropped and this page on its way out: nothing that is still drawn in it is kept
 let own = null; // said of this phone's own entry, and not to be drowned by the poll that brings it
 const answers = new Map(); // by wish: the page that the server answered with
 
@@ -26,7 +26,6 @@ const board = () => document.querySelector(POLLS);
 const entryForm = () => document.querySelector("form[data-draft]");
 const wishForms = () => [...document.forms].filter((form) => form.method === "post" && [words.writes, words.own].some((path) => pathOf(form).startsWith(path)));
 const sentForm = (id) => wishForms().find((form) => form.dataset.sent === id);
-const isLeft = (form) => form.hasAttribute(LEFT);
 const draw = () => document.body.dispatchEvent(new Event("drawn"));
 
 let state = begin(Date.now(), { polls: Boolean(board()) });
@@ -242,7 +241,7 @@ function wishOf(form, by) {
 for (const kind of ["input", "change"])
   document.addEventListener(kind, (event) => {
     const form = event.target.closest?.("form[data-draft]");
-    if (form?.dataset.after !== undefined && !form.dataset.sent && !isLeft(form)) keepDraft(match, touched(form) ? asAsked(wishOf(form)) : null);
+    if (form?.dataset.after !== undefined && !form.dataset.sent && !isLeft) keepDraft(match, touched(form) ? asAsked(wishOf(form)) : null);
   });
 
 /** While a choice stands open, what is kept is what was compared: a page loaded anew asks again. */
@@ -253,7 +252,7 @@ document.addEventListener("click", (event) => {
   if (drops) keepDraft(match, null);
   const mends = drops?.href && drops.closest(".race") && entryForm()?.dataset.mends;
   if (mends) happen({ type: "drop", id: mends });
-  if (drops?.href) entryForm()?.setAttribute(LEFT, ""); // what is still drawn in it before the page goes is not kept again
+  if (drops?.href) isLeft = true;
   if (event.target.closest("[data-next]")) asNext();
   const button = event.target.closest("[data-deed]");
   if (button) DEEDS[button.dataset.deed](button.closest("[data-wish]").dataset.wish, button);
@@ -396,7 +395,7 @@ async function drawAnew(form, fields) {
   const asked = stateOf(form);
   const answer = await post(form.dataset.refresh, [...fields, ["seen", form.elements.seen.value]]);
   const fresh = answer?.page.querySelector("form#entry");
-  if (!fresh || !form.isConnected || form.dataset.sent || isLeft(form)) return;
+  if (!fresh || !form.isConnected || form.dataset.sent || isLeft) return;
   if (stateOf(form) !== asked) {
     delete form.dataset.position; // somebody typed on, or chose: once more
     return redraw();
@@ -463,6 +462,7 @@ document.addEventListener("click", (event) => {
 if (match) {
   htmx.config.timeout = POLL;
   for (const sign of ["online", "pageshow"]) addEventListener(sign, () => happen({ type: "woke" }));
+  addEventListener("pageshow", () => (isLeft = false)); // come back to
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     happen({ type: "woke" });

@@ -1,11 +1,12 @@
 """Paper of the rules: empty sheets, pocket cards and the whole book."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 import toy
 from readback import A6, pages_of_words, printed, size, words
+from test_crawl import faults
 
 from companion import books
 from companion.books import Book, Clause, parse
@@ -14,11 +15,15 @@ from companion.reading import game_of, read_options
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
-from companion.sheets import blank_pdf, booklet_pdf, card_pdf, press
+from companion.sheets import blank_pdf, booklet, booklet_pdf, card_pdf, press
 from companion.sheets.booklet import drawn
 from companion.sheets.card import NOT_YET, shortened
 from companion.sheets.measure import FOLDED
 from companion.speech import language
+
+
+def unprinted(template: str, lang: str, facts: Mapping[str, object]) -> bytes:
+    return press.environment(lang).get_template(template).render(facts, lang=lang).encode()
 
 
 class TestBlank:
@@ -154,6 +159,18 @@ class TestBooklet:
                 assert f"{n}.{k} {one.heading}" in text
                 assert f"{one.heading} {n}.{k}" in text  # in the index
                 assert all(case.id in text for case in one.cases)
+
+    @pytest.mark.parametrize(("game", "lang"), [(game, lang) for game in GAMES for lang in books.languages(game.key)])
+    def test_every_clause_of_every_book(self, game: Game, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Read before it is laid out: that takes seconds a book."""
+        monkeypatch.setattr(booklet, "print_pages", unprinted)
+        made = booklet_pdf(game, lang)
+        assert isinstance(made, bytes)
+        page = made.decode()
+        assert list(faults(page)) == []
+        for n, clauses in enumerate(books.book(game.key, lang).parts().values(), start=1):
+            for k, one in enumerate(clauses, start=1):
+                assert f'<h3 id="c{n}.{k}">{n}.{k} ' in page, one.id
 
     def test_what_the_table_has_chosen_stands_under_its_clause(self) -> None:
         game = next(one for one in GAMES if one.key == "free")

@@ -14,7 +14,7 @@ from companion.app import create_app
 
 PLAYERS = ["Anna", "Bo", "Cia"]
 DEAL = {"kind": "deal", "tricks": ["Anna", "Anna", "Bo", "Bo", "Cia"]}
-SOON = 3_000  # ms within which everybody sees a new entry
+SOON = 10_000  # ms within which everybody sees a new entry, on a machine with more browsers than cores
 LATER = 12_000  # ms within which a phone has noticed that the server has gone, or is back
 Make = Callable[..., Page]
 Table = tuple[Page, Page, Page, str]

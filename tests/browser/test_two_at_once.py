@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 PLAYERS = ["Anna", "Bo", "Cia"]
-SOON = 5_000  # ms: within a poll or two
+SOON = 10_000  # ms: within a poll or two
 
 
 def tricks(page: Page, *names: str) -> None:
