@@ -105,8 +105,7 @@ def _headers(response: Response) -> Response:
         assets.pack(response)
         return response
     response.headers["Companion"] = str(g.get("version") or "-")  # an answer without it is not ours: a portal, a router
-    for name in SAFE.keys() - {"Vary"}:
-        response.headers.setdefault(name, SAFE[name])
+    said = set(response.headers.keys(lower=True))
+    response.headers.extend((name, value) for name, value in SAFE.items() if name.lower() not in said)
     response.headers["Content-Language"] = str(get_locale() or "en")
-    response.vary.update(SAFE["Vary"].split(", "))
     return response

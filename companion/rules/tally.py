@@ -1,10 +1,10 @@
 """The sheet as a value: everything the entries of a record add up to."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, Literal
+from functools import cached_property, wraps
+from typing import Any, Literal, TypeVar
 
 from companion.rules.ending import Ended
 from companion.rules.entries import Player
@@ -203,6 +203,22 @@ class Tally:
             Counter((one.player, one.event) for line in self.lines for one in line.events),
             self.ended is None or self.ended.by == "rules",
         )
+
+
+R = TypeVar("R", bound=AnyRecord)
+
+
+def once(work: Callable[[R], Tally]) -> Callable[[R], Tally]:
+    """A record never changes: its sheet, as a game has it, is made once and kept with it."""
+
+    @wraps(work)
+    def kept(record: R) -> Tally:
+        known = vars(record)
+        if known.get("tally", (None,))[0] is not work:
+            known["tally"] = work, work(record)
+        return known["tally"][1]  # type: ignore[no-any-return]
+
+    return kept
 
 
 def figures(

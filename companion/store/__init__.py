@@ -108,7 +108,7 @@ class Store(Protocol):
     # --- entries
 
     def entries(self, match_id: str, *, after: int = 0) -> list[EntryRow]:
-        """All entries, or those beyond a number."""
+        """All entries, or those beyond a number; what they are known as beside is asked for apart (`known_as`)."""
 
     def known_as(self, match_id: str) -> dict[int, tuple[str, ...]]:
         """The ids under which other phones have sent the very same deal, by the number of the entry."""

@@ -28,9 +28,9 @@ def settings_column(settings: Settings) -> str:
     return json.dumps(asdict(settings))
 
 
-def entry_of(row: Mapping[str, Any], known_as: tuple[str, ...]) -> EntryRow:
+def entry_of(row: Mapping[str, Any]) -> EntryRow:
     body = json.loads(row["body"])
-    return EntryRow(row["number"], row["entry_id"], row["at"], row["by"], row["phone"], body, known_as)
+    return EntryRow(row["number"], row["entry_id"], row["at"], row["by"], row["phone"], body)
 
 
 def guest_of(row: Mapping[str, Any]) -> Guest:

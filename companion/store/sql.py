@@ -24,6 +24,10 @@ from companion.store.rows import (
 
 VERSION = "coalesce((SELECT max(number) FROM entry WHERE entry.match = match.id), 0) AS entries, changes"
 MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
+PLACE = f"""SELECT {VERSION},
+    EXISTS (SELECT 1 FROM entry WHERE entry.match = match.id AND entry_id = ?)
+    OR EXISTS (SELECT 1 FROM same WHERE same.match = match.id AND entry_id = ?) AS known
+    FROM match WHERE id = ?"""  # noqa: S608 - a constant
 
 Row = dict[str, Any]  # each column has its own type
 
@@ -176,9 +180,8 @@ class SqlStore(ABC):
     # --- entries
 
     def entries(self, match_id: str, *, after: int = 0) -> list[EntryRow]:
-        known_as = self.known_as(match_id)
         rows = self.rows("SELECT * FROM entry WHERE match = ? AND number > ? ORDER BY number", match_id, after)
-        return [entry_of(row, known_as.get(row["number"], ())) for row in rows]
+        return [entry_of(row) for row in rows]
 
     def known_as(self, match_id: str) -> dict[int, tuple[str, ...]]:
         found: dict[int, tuple[str, ...]] = {}
@@ -195,10 +198,10 @@ class SqlStore(ABC):
             return self._append(match_id, row)
 
     def _append(self, match_id: str, row: EntryRow) -> Appended:
-        for table in ("entry", "same"):
-            if self.rows(f"SELECT 1 FROM {table} WHERE match = ? AND entry_id = ?", match_id, row.entry_id):  # noqa: S608
-                return "known"
-        if self.count(match_id) != row.number - 1 or not self.rows("SELECT 1 FROM match WHERE id = ?", match_id):
+        found = self.rows(PLACE, row.entry_id, row.entry_id, match_id)
+        if found and found[0]["known"]:
+            return "known"
+        if not found or found[0]["entries"] != row.number - 1:
             return "behind"
         self.insert("entry", entry_columns(match_id, row))
         return "written"

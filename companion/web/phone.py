@@ -7,11 +7,12 @@ phone gains something by it, never by a poll or an error.
 
 import hashlib
 import secrets
+from functools import lru_cache
 
 from flask import Flask, Response, request, session
 from flask.json.tag import TaggedJSONSerializer
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous import BadSignature, Serializer, URLSafeSerializer
 from werkzeug.wrappers import Request
 
 PLAIN = "companion"
@@ -48,14 +49,10 @@ class Cookie(SecureCookieSessionInterface):
         return self.session_class()
 
     def _read(self, app: Flask, text: str) -> dict[str, object] | None:
-        timed = self.get_signing_serializer(app)
-        for serializer in (_signer(app), timed):
-            try:
-                found = serializer.loads(text) if serializer else None  # no max_age: its clock is not asked
-            except BadSignature:
-                continue
-            return found if isinstance(found, dict) else None
-        return None
+        found = _signed(signer(app.secret_key or ""), text) if text else None
+        if text and found is None:
+            found = _signed(self.get_signing_serializer(app), text)  # no max_age: its clock is not asked
+        return found if isinstance(found, dict) else None
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         if not session.modified:
@@ -66,7 +63,7 @@ class Cookie(SecureCookieSessionInterface):
             return
         response.set_cookie(
             self.get_cookie_name(app),
-            str(_signer(app).dumps(dict(session))),
+            str(signer(app.secret_key or "").dumps(dict(session))),
             max_age=YEAR,
             httponly=True,
             secure=self.get_cookie_secure(app),
@@ -80,8 +77,15 @@ def _drop(response: Response) -> None:
     response.delete_cookie(ENCRYPTED, secure=True, httponly=True, samesite="Lax")
 
 
-def _signer(app: Flask) -> URLSafeSerializer:
+def _signed(serializer: "Serializer[str] | None", text: str) -> object:
+    try:
+        return serializer.loads(text) if serializer else None
+    except BadSignature:
+        return None
+
+
+@lru_cache(maxsize=4)
+def signer(key: str | bytes) -> URLSafeSerializer:
+    """What signs identities: without time, and with SHA-256."""
     kwargs = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
-    return URLSafeSerializer(
-        app.secret_key or "", salt="phone", serializer=TaggedJSONSerializer(), signer_kwargs=kwargs
-    )
+    return URLSafeSerializer(key, salt="phone", serializer=TaggedJSONSerializer(), signer_kwargs=kwargs)

@@ -24,6 +24,7 @@ from urllib.parse import urlencode
 
 from companion.app import create_app
 from companion.store import open_store
+from companion.web.phone import signer
 
 TABLES, PHONES = int(os.environ.get("BENCH_TABLES", "200")), 4
 EVERY = 2.0  # s between two polls of a phone
@@ -165,7 +166,7 @@ async def warm_up(port: int, table: Table) -> None:
 def crowd(folder: Path) -> list[Table]:
     """The matches in the database, and cookies as the app would sign them."""
     app = create_app(folder)
-    signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+    sign = signer(app.config["SECRET_KEY"])
     store = open_store(app.config["DATABASE"])
     head = {"title": "", "players": PLAYERS, "options": {}, "opening": {"dealer": "Dag"}}
     tables = []
@@ -174,7 +175,7 @@ def crowd(folder: Path) -> list[Table]:
         row = store.create("rams", head, owner=names[0], at="2026-11-21T20:00:00Z")
         for name in names[1:]:
             store.let_in(row.id, name, may_write=True, at="2026-11-21T20:00:00Z")
-        tables.append(Table(f"/m/{row.id}", [signer.dumps({"phone": name, "_permanent": True}) for name in names]))
+        tables.append(Table(f"/m/{row.id}", [sign.dumps({"phone": name, "_permanent": True}) for name in names]))
     store.close()
     return tables
 

@@ -15,7 +15,7 @@ from companion.rules.record import Rules, fold, next_seat, wrong_dealer
 from companion.rules.result import places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
-from companion.rules.tally import Figure, Line, Mark, Notice, Reckoning, Row, Tally, figures
+from companion.rules.tally import Figure, Line, Mark, Notice, Reckoning, Row, Tally, figures, once
 from companion.rules.words import N_, say, say_n
 
 FOLDED = Mark("○", N_("folded"))
@@ -25,6 +25,7 @@ FAULT = Mark("!", N_("was at fault"))
 PAID = Mark("→", N_("paid the dealer instead of playing"))
 
 
+@once
 def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
     course = fold(record, start(record), RULES)

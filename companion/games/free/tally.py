@@ -26,6 +26,7 @@ from companion.rules.tally import (
     Row,
     Tally,
     figures,
+    once,
     values,
 )
 from companion.rules.words import N_, say
@@ -33,6 +34,7 @@ from companion.rules.words import N_, say
 OUT = Event("eliminated", N_("eliminated"))
 
 
+@once
 def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
     course = fold(record, start(record), RULES)

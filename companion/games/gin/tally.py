@@ -16,7 +16,7 @@ from companion.rules.record import Rules, fold, from_left, next_seat, wrong_deal
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
-from companion.rules.tally import Figures, Happening, Line, Mark, Part, Tally, figures, values
+from companion.rules.tally import Figures, Happening, Line, Mark, Part, Tally, figures, once, values
 from companion.rules.words import N_, Say, say
 
 EVENTS = {
@@ -43,6 +43,7 @@ CLAUSES = {
 }
 
 
+@once
 def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
     course = fold(record, start(record), RULES)

@@ -15,7 +15,20 @@ from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
 from companion.rules.stakes import won
-from companion.rules.tally import Figure, Happening, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures, values
+from companion.rules.tally import (
+    Figure,
+    Happening,
+    Line,
+    Mark,
+    Notice,
+    Part,
+    Reckoning,
+    Row,
+    Tally,
+    figures,
+    once,
+    values,
+)
 from companion.rules.words import N_, say, say_n
 
 EVENTS = {
@@ -31,6 +44,7 @@ WENT_OUT = Mark("●", N_("went out"))
 NOT_LAID = Mark("○", N_("laid nothing"))
 
 
+@once
 def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
     course = fold(record, start(record), RULES)

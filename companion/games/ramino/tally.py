@@ -15,7 +15,20 @@ from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
 from companion.rules.stakes import won
-from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Notice, Reckoning, Row, Tally, figures, values
+from companion.rules.tally import (
+    Figure,
+    Happening,
+    Kind,
+    Line,
+    Mark,
+    Notice,
+    Reckoning,
+    Row,
+    Tally,
+    figures,
+    once,
+    values,
+)
 from companion.rules.words import N_, say, say_n
 
 RETURNED_EVENT = Event("returned", N_("back"))
@@ -24,6 +37,7 @@ ELIMINATED_EVENT = Event("eliminated", N_("eliminated"))
 NEAR = 100  # points from the target or the limit that people must know of
 
 
+@once
 def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
     course = fold(record, start(record), RULES)

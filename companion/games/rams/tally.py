@@ -25,12 +25,26 @@ from companion.rules.record import Rules, fold, from_left, wrong_dealer
 from companion.rules.result import Event
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
-from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Notice, Part, Reckoning, Row, Tally, figures
+from companion.rules.tally import (
+    Figure,
+    Happening,
+    Kind,
+    Line,
+    Mark,
+    Notice,
+    Part,
+    Reckoning,
+    Row,
+    Tally,
+    figures,
+    once,
+)
 from companion.rules.words import N_, Say, say, say_n
 
 RAMS_EVENT = Event("rams", N_("rams"), wins=True)
 
 
+@once
 def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
     course = fold(record, start(record), RULES)
