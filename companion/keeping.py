@@ -114,6 +114,14 @@ def _kept_of(store: Store, row: MatchRow) -> Kept | None:
     return kept
 
 
+def keep_on(sitting: Sitting, row: EntryRow, record: AnyRecord) -> None:
+    """What was judged and written in this sitting is what the next reading would find: it is not read again."""
+    kept = _kept.find(sitting.row.id)
+    if kept and kept.match is sitting.match:
+        further = Kept(kept.head, (*kept.rows, row), replace(kept.match, record=record))
+        _kept.keep(sitting.row.id, further, len(further.rows))
+
+
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
     """The match that stored rows hold; None if this version does not know its game or one of its house rules."""
     game = game_of(row.game)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.clock import now
-from companion.keeping import Sitting, guest_name, sit, too_long
+from companion.keeping import Sitting, guest_name, keep_on, sit, too_long
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
 from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
 from companion.rules.history import AnyRecord, Standing
@@ -148,8 +148,11 @@ def _try(store: Store, sitting: Sitting, wish: Wish) -> Outcome | None:
     wrong = refusal(sitting, wish)
     if wrong:
         return Refused(wrong)
-    appended = store.append(sitting.row.id, row_of(sitting, wish))
-    return Written(where.number) if appended == "written" else None
+    row = row_of(sitting, wish)
+    if store.append(sitting.row.id, row) != "written":
+        return None
+    keep_on(sitting, row, with_body(sitting, wish.body, wish.at))
+    return Written(where.number)
 
 
 def _placed(sitting: Sitting, wish: Wish) -> Next | Known | Behind:

@@ -6,6 +6,7 @@ from contextlib import closing
 from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from served import served
 
 from companion.instance import secret
 from companion.limits import HEAVY, NEW_MATCHES_DAILY
-from companion.store import Unavailable
+from companion.store import Unavailable, sqlite
 from companion.web import lane, rates
 
 
@@ -174,6 +175,20 @@ class TestStorage:
             assert owner.get().status_code == 200, "readers are never behind writers"
             other.rollback()
         assert owner.write("AAABC", 1).status_code == 303
+
+    def test_nobody_waits_on_top_of_another_who_waited_in_vain(
+        self, app: Flask, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("companion.store.sqlite.PATIENCE", 1.0)
+        owner = new_table(app)
+        with closing(sqlite3.connect(app.config["DATABASE"])) as other:
+            other.execute("BEGIN IMMEDIATE")
+            begun = monotonic()
+            assert [owner.write("AAABC", 1).status_code for _ in range(5)] == [503] * 5
+            assert monotonic() - begun < 4
+            other.rollback()
+        assert owner.write("AAABC", 1).status_code == 303
+        assert sqlite.Vain.at < 0, "whoever gets through restores the patience"
 
     def test_the_files_are_this_account_s_alone(self, app: Flask) -> None:
         new_table(app)

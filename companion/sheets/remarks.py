@@ -76,6 +76,11 @@ class Reader:
         return f"{self.clock.day(at)} {time}" if day and began and day.date() != began.date() else time
 
     @cached_property
+    def moved(self) -> frozenset[int]:
+        """The entries that change any number of the players."""
+        return frozenset(line.entry for line in self.tally.lines if moves(line))
+
+    @cached_property
     def began(self) -> str | None:
         """When the first entry was written that says so."""
         return next((entry.at for entry in self.tally.record.entries if self.clock.local(entry.at)), None)
@@ -191,7 +196,7 @@ def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
         text = ": ".join(filter(None, (reader.said(say("The match was ended here")), body.reason)))
     elif isinstance(body, LetStand):
         text, about = ": ".join(filter(None, (reader.said(say("Let stand")), body.reason))), body.entry
-    elif isinstance(body, Misdeal) and _moved(reader.tally, entry.number):
+    elif isinstance(body, Misdeal) and entry.number in reader.moved:
         text = reader.said(say("Misdeal."))
     return Remark(about or None, text, reader.origin(entry), clauses) if text else None
 
@@ -201,10 +206,6 @@ def _penalty_of(tally: Tally, number: int, body: Penalty) -> int:
     line = line_of(tally, number)
     figure = line and (line.scores or line.balances)[body.player]
     return figure.value - figure.before if figure else body.points
-
-
-def _moved(tally: Tally, number: int) -> bool:
-    return any(moves(line) for line in tally.lines if line.entry == number)
 
 
 def moves(line: Line) -> bool:

@@ -22,6 +22,8 @@ from companion.store.sql import Row, SqlStore
 WRITERS = Lock()
 WAITING = BoundedSemaphore(5)  # writers at once, the one that writes among them: other threads are left to readers
 PATIENCE = 3.0  # seconds until a write is given up, waiting for others here and for other programs together
+CROWDED = 1.0  # seconds of it for who finds so many waiting: that thread is a reader's
+MOMENT = 0.1  # seconds of it after another has waited in vain: else each would wait on top of those before
 PRIMARY = 0xFF  # the low byte of an extended error code
 REASONS: dict[int, Reason] = {
     sqlite3.SQLITE_BUSY: "busy",
@@ -33,6 +35,16 @@ REASONS: dict[int, Reason] = {
     sqlite3.SQLITE_CORRUPT: "damaged",
     sqlite3.SQLITE_NOTADB: "damaged",
 }
+
+
+class Vain:
+    """When a writer last gave up, until one gets through."""
+
+    at = float("-inf")
+
+
+def _patience() -> float:
+    return MOMENT if monotonic() - Vain.at < PATIENCE else PATIENCE
 
 
 @contextmanager
@@ -108,19 +120,32 @@ class SqliteStore(SqlStore):
     @contextmanager
     def writing(self, *matches: str) -> Iterator[None]:
         """One transaction, begun at once; whoever would wait too long is told so instead."""
-        end = monotonic() + PATIENCE
         if self._file() != self.file:  # removed or replaced under our hands: what is written here would be lost
             raise Unavailable("gone")
-        with _turn(WAITING, end), _turn(WRITERS, end), plainly():
+        try:
+            with self._begun():
+                Vain.at = float("-inf")
+                try:
+                    yield
+                    self.db.commit()
+                except BaseException:
+                    self.db.rollback()
+                    raise
+        except Unavailable as fault:
+            if fault.reason == "busy":
+                Vain.at = monotonic()
+            raise
+
+    @contextmanager
+    def _begun(self) -> Iterator[None]:
+        """After those who write here and in other programs, or not at all."""
+        begin, patience = monotonic(), _patience()
+        end = begin + patience
+        with _turn(WAITING, begin + min(CROWDED, patience)), _turn(WRITERS, end), plainly():
             self.db.execute(f"PRAGMA busy_timeout = {max(1, int(1000 * (end - monotonic())))}")
             self.db.execute("BEGIN IMMEDIATE")
             self.db.execute("PRAGMA defer_foreign_keys = ON")  # matches that are copied point at later ones
-            try:
-                yield
-                self.db.commit()
-            except BaseException:
-                self.db.rollback()
-                raise
+            yield
 
     @contextmanager
     def reading(self) -> Iterator[None]:
