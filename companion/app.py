@@ -5,10 +5,12 @@ import os
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from flask import Flask, Response, g, request, session
+from flask import Flask, Request, Response, g, request, session
 from flask_babel import Babel, get_locale
+from werkzeug.datastructures import FileStorage, MultiDict
+from werkzeug.formparser import FormDataParser
 
 from companion import shipped, web
 from companion.instance import database, private, secret
@@ -31,9 +33,25 @@ BAD = 400  # from this status on an answer is an error
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
+class Named(FormDataParser):
+    """Forms without the parts that have no name: no page sends any, and no reader of a form need think of them."""
+
+    def parse(
+        self, stream: IO[bytes], mimetype: str, content_length: int | None, options: dict[str, str] | None = None
+    ) -> tuple[IO[bytes], MultiDict[str, str], MultiDict[str, FileStorage]]:
+        stream, form, files = super().parse(stream, mimetype, content_length, options)
+        named = self.cls((name, text) for name, text in form.items(multi=True) if name is not None)
+        return stream, named, files
+
+
+class Asked(Request):
+    form_data_parser_class = Named
+
+
 class Companion(Flask):
     """Flask, but its log names the route instead of the address: an address may hold a join code."""
 
+    request_class = Asked
     jinja_options = shipped.JINJA
 
     def log_exception(self, exc_info: Any) -> None:

@@ -158,6 +158,13 @@ class TestOddInput:
         answer = phone.post(f"{address}/entries", data={"kind": "deal", "seen": "1.0", **fields})
         assert answer.status_code in (400, 422)
 
+    @pytest.mark.parametrize("path", ["/entries", "/form", "/preview", "/paper", "/turned", "/settings"])
+    def test_a_part_without_a_name_is_none(self, phone, path) -> None:
+        address = phone.post("/new/rams", data={"players[]": ["Anna", "Bo", "Cia"]}).location
+        nameless = b"--x\r\nContent-Disposition: form-data\r\n\r\nx\r\n--x--"
+        answer = phone.post(address + path, data=nameless, content_type="multipart/form-data; boundary=x")
+        assert answer.status_code < 500
+
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_fields_that_no_form_has_are_not_shown_again(self, phone, game) -> None:
         address = phone.post(f"/new/{game.key}", data={"players[]": ["Anna", "Bo", "Cia"][: game.seats[0]]}).location
