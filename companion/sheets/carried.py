@@ -30,13 +30,18 @@ def read_paper(content: bytes) -> Match | Ruling:
 
 
 def _taken_out(content: bytes) -> bytes | Ruling:
-    """The file inside a PDF. Whatever its makers did to it, a PDF that cannot be read is no more than that."""
-    from pypdf import PdfReader  # noqa: PLC0415  (a tenth of a second, for those who bring paper)
+    """The file inside a PDF. Whatever its makers did to it, a PDF that cannot be read is no more than that.
+
+    Ten kilobytes may hold twenty files that unpack to a gigabyte: one is unpacked, and no stream beyond the largest.
+    """
+    from pypdf import PdfReader, apply_configuration  # noqa: PLC0415  (a tenth of a second, for those who bring paper)
 
     try:
-        files = [one.content for one in PdfReader(BytesIO(content)).attachment_list if one.name == NAME]
+        with apply_configuration(zlib_maximum_output_length=LARGEST, lzw_maximum_output_length=LARGEST):
+            files = PdfReader(BytesIO(content)).attachment_list
+            found = next((one.content for one in files if one.name == NAME), b"")
     except Exception:
         return impossible("file.pdf", say("This PDF cannot be read."))
-    if not files or len(files[0]) > LARGEST:
+    if not found or len(found) > LARGEST:
         return impossible("file.empty_pdf", say("This PDF carries no match: it is no protocol of this app."))
-    return bytes(files[0])
+    return bytes(found)
