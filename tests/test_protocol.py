@@ -93,19 +93,19 @@ class TestProtocol:
         fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "reason": "Bo took them all", "by": "Dag"}
         result = protocol_pdf(rams({**ROUND[0], "by": "Cia"}, ROUND[1], fixed), "en")
         text = words(result)
-        assert "1× 8 −2 9 −1 9 −1 9 −1D 1 a 10 ▲ 5 −5 10 ▲ 10 ▲D 2" in text  # as it was, as it is, and the second deal
+        assert "1× 8 −2 9 −1 9 −1 9 −1 D 1 a 10 ▲ 5 −5 10 ▲ 10 ▲D 2" in text  # as it was, as it is, and the second deal
         assert "a Corrected: Bo took them all (Dag; first written by Cia)" in text
 
     def test_what_was_struck_out_keeps_its_figures(self) -> None:
         text = words(protocol_pdf(rams(*ROUND, {"kind": "correction", "entry": 3, "with": None}), "en"))
-        assert "3× a 5 −2 6 −1D 7 −1 7 −1" in text
+        assert "3× a 5 −2 6 −1 D 7 −1 7 −1" in text
         assert "a Struck out" in text
         assert "2 deals" in text
 
     def test_a_correction_taken_back_leaves_its_trace(self) -> None:
         fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "reason": "Bo took them all"}
         text = words(protocol_pdf(rams(ROUND[0], fixed, {"kind": "correction", "entry": 2, "with": None}), "en"))
-        assert "1× 10 ▲ 5 −5 10 ▲ 10 ▲D 1 a 8 −2 9 −1 9 −1 9 −1D" in text
+        assert "1× 10 ▲ 5 −5 10 ▲ 10 ▲D 1 a 8 −2 9 −1 9 −1 9 −1 D" in text
         assert "a Corrected: Bo took them all a Correction taken back" in text
 
     def test_remarks(self) -> None:

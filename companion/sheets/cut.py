@@ -44,7 +44,7 @@ def needed(found: Iterable[Sheet], catalogue: Language, *, pot: bool) -> Need:
         number=max([width(row.number, NUMBERS) + width(row.ref, SMALL) + 0.4 for row in rows] + [5.5]) + APART / 2,
         total=max([width(cell.text, FIGURES) for cell in cells] + [width(cell.below, SMALL) for cell in cells] + [3.0]),
         change=max([width(text, SMALL) + 0.5 for text in changes if text] + [0.0]),
-        sign=max([*signs, 0.6]),
+        sign=max([*signs, 0.2]) + 0.4,
         pot=max([width(row.pot, FIGURES) for row in rows] + [width(catalogue.gettext("Pot"), HEADS)]) + APART
         if pot
         else 0.0,

@@ -91,6 +91,9 @@ class Need:
         return figures + self.sign + APART
 
 
+PLACES = ("number", "total", "change", "sign", "pot")
+
+
 @dataclass(frozen=True)
 class Columns:
     """The columns that all tables of a match share: short names over them, how wide they are, how large the figures.
@@ -117,18 +120,19 @@ class Columns:
         return 3 if self.widths[2] else 2
 
     @property
-    def all(self) -> Iterator[float]:
-        """Every column of a table in turn."""
-        number, total, change, sign, pot = self.widths
+    def all(self) -> Iterator[tuple[str, float]]:
+        """Every column of a table in turn, what stands in it and how wide it is."""
+        number, *of_player, pot = zip(PLACES, self.widths, strict=True)
         yield number
         for _ in range(len(self.heads) * self.blocks):
-            yield from filter(None, (total, change, sign))
-        yield from filter(None, (pot,))
+            yield from (column for column in of_player if column[1])
+        if pot[1]:
+            yield pot
 
     @property
     def width(self) -> float:
         """mm of a table."""
-        return sum(self.all)
+        return sum(width for _, width in self.all)
 
     @property
     def room(self) -> float:
