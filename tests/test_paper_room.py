@@ -101,7 +101,11 @@ class TestNumbersNeverTouch:
 
     @pytest.mark.parametrize("name", ["ramino8", "rami5", "gin60", "hollywood", "bigmoney2"])
     def test_matches_that_did(self, name: str) -> None:
-        self.check(paper_match(name), "fr" if name == "rami5" else "en")
+        """And no page holds the account and the signatures alone: the last remark at least goes with them."""
+        pages = self.check(paper_match(name), "fr" if name == "rami5" else "en")
+        where = {word.text: word.top for word in pages[-1]}
+        if len(pages) > 1 and "Match" in where:
+            assert len([word for word in pages[-1] if 14 <= word.top < where["Match"] - 1]) > 5
 
     def test_the_widest(self) -> None:
         """Eight names of forty letters, six figures of money either way, signs on everything."""

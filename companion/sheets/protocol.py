@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from math import ceil
 
 from companion import qr
 from companion.books import written_in
@@ -38,6 +39,9 @@ class Size:
 SIZES = (Size("normal", 5.75, 2.5, 5.9), Size("tight", 4.9, 2.4, 4.9), Size("tiny", 4.3, 2.2, 4.1, 0.9))
 HEADER, QR, TITLE, NOTE, SIGNED = 23.0, 30.0, 16.0, 3.7, 38.0  # mm: head without and with QR, over a table, a line
 NOTE_LETTERS = 78  # of a line of the remarks
+SIGN, OWN_SIGNS = 4.2, 3  # mm of a line of the legend; those of ours that most sheets have: dealer, change, corrected
+NARROW = 150.0  # mm of a page on which no legend stands beside the remarks
+NAMES, ROW_OF_NAMES = 5, 13.0  # signatures abreast, and mm of a second row of them
 
 
 def protocol_pdf(
@@ -93,7 +97,7 @@ def _body(match: Match, reader: Reader, page: Paper, url: str | None) -> dict[st
     found = tables.sheets(game, tally, written, refs, catalogue)
     each = (page.width - tables.label_room(len(record.players))) / len(record.players)
     accounts = [tables.fitted(tables.account(one, tally, catalogue), each, FIGURES) for one in closing(tally)]
-    room = Room(record, found, accounts, said, page, bool(url))
+    room = Room(record, found, accounts, said, len(marks(written)) + OWN_SIGNS, page, bool(url))
     set_as, parts, shape = room.fitting(cut.needed(found, catalogue, pot=tally.pot is not None), catalogue)
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
     return {
@@ -105,6 +109,7 @@ def _body(match: Match, reader: Reader, page: Paper, url: str | None) -> dict[st
         "marks": _legend(tally, marks(written), shape, found, catalogue),
         "frame": frame(_running_head(match, shape, catalogue), _foot(match, reader), catalogue, page, initials),
         "size": set_as.name,
+        "legend_apart": not said or page.width < NARROW,
         "figures": round(FIGURES * shape.scale * set_as.figures, 2),
     }
 
@@ -117,14 +122,18 @@ class Room:
     found: list[tables.Sheet]
     accounts: list[tables.Account]
     said: list[Remark]
+    signs: int
     page: Paper
     has_qr: bool
 
     def fitting(self, need: Need, catalogue: Language) -> tuple[Size, list[list[tables.Sheet]], Columns]:
-        """The first size in which all of it is one page, or else the usual one; set once, by what rows take."""
+        """The size that takes the fewest pages, the largest of equals; set once, by what rows take."""
         tried = [(size, *self._set(size, need, catalogue)) for size in SIZES]
-        one = (found for found in tried if self._height(*found) <= self.page.height)
-        return next(one, tried[0])
+        return min(tried, key=lambda found: self._pages(self._height(*found)))
+
+    def _pages(self, height: float) -> int:
+        """About how many pages so many mm take: overleaf a table repeats its heads."""
+        return 1 + max(0, ceil((height - self.page.height) / (self.page.height - TITLE)))
 
     def _set(self, size: Size, need: Need, catalogue: Language) -> tuple[list[list[tables.Sheet]], Columns]:
         deep = max((self._deep(row, size) for sheet in self.found for row in sheet.rows), default=size.row)
@@ -146,7 +155,10 @@ class Room:
         bands = sum(max(self._table(sheet, size, shape) for sheet in band) for band in parts)
         accounts = sum(len(one.rows) + 1.6 for one in self.accounts) * size.account
         lines = sum(1 + len(one.text + one.origin + " ".join(one.clauses)) // NOTE_LETTERS for one in self.said)
-        return self._header + bands + accounts + 14 + NOTE * max(lines, 3) + SIGNED
+        players = self.record.players
+        legend = self.signs + sum(short != name for short, name in zip(shape.heads, players, strict=True))
+        notes = max(NOTE * max(lines, 3), SIGN * legend * bool(lines))
+        return self._header + bands + accounts + 14 + notes + SIGNED + ROW_OF_NAMES * (len(players) > NAMES)
 
     def _table(self, sheet: tables.Sheet, size: Size, shape: Columns) -> float:
         rows = sum(self._deep(row, size) + size.small * shape.stacked for row in sheet.rows)
