@@ -9,7 +9,7 @@ TESTS ?= tests
 # Two a core: a browser waits half of its time.
 WORKERS ?= $(shell expr 2 \* $$(nproc))
 
-.PHONY: run test bare bench clauses mutants crash fuzz attack sbom audit cluster disputes translations lock packages packages-check clean
+.PHONY: run test bare bench clauses mutants crash fuzz attack sbom audit cluster network disputes translations lock packages packages-check clean
 
 run: $(VENV)/.app
 	$(BIN)/companion serve
@@ -36,9 +36,11 @@ sbom: $(VENV)/.app
 	$(BIN)/python packaging/sbom.py > dist/companion.cdx.json
 
 audit: $(VENV)/.app
+	@$(PYTHON) -c 'import urllib.request as u; u.urlopen("https://pypi.org/pypi/Flask/3.1.0/json", timeout=20)' 2>/dev/null \
+	  || { echo "make audit asks pypi.org about each version, and it does not answer that here: nothing was audited."; exit 1; }
 	$(PYTHON) -m venv $(VENV)-audit
 	$(VENV)-audit/bin/pip install --quiet --disable-pip-version-check pip-audit
-	$(VENV)-audit/bin/pip-audit --require-hashes --disable-pip --requirement requirements.lock
+	$(VENV)-audit/bin/pip-audit --strict --progress-spinner off --require-hashes --disable-pip --requirement requirements.lock
 
 # All disputes on a phone, of which make test plays every third.
 disputes: $(VENV)/.dev
@@ -51,6 +53,10 @@ cluster: $(VENV)/.dev
 # Every clause of every book: what cites it, and what reaches it.
 clauses: $(VENV)/.dev
 	PYTHONPATH=tests $(BIN)/python -m tests.clauses
+
+# A laptop that changes networks while phones play; the program ip must be installed. Two minutes.
+network: $(VENV)/.dev
+	PYTHONPATH=.:tests $(BIN)/python -m tests.proofs.network
 
 # Rules made wrong on purpose, and what the fast tests let live: make mutants MUTANTS="companion/games/gin --sample 50".
 MUTANTS ?= --minutes 10

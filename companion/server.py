@@ -1,6 +1,7 @@
 """The app on a port, for a table's phones: plain, or encrypted with the owner's own certificate."""
 
 import logging
+import socket
 import sys
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.events import log_events
 from companion.limits import LARGEST_REQUEST
 
+EVERYWHERE = "all"
+EVERYWHERE_4 = "0.0.0.0"  # noqa: S104 - phones
 THREADS = 6
 CONNECTIONS = 4000  # phones and tabs at once; waitress' own 100 would keep the others waiting
 OTHER_FILES = 100  # that the process has open beside its connections: databases, the log, libraries
@@ -46,6 +49,7 @@ def listening(app: Any, host: str, port: int, *, tls: tuple[Path, Path] | None =
     if proxy:
         room |= {"trusted_proxy": proxy, "trusted_proxy_headers": FORWARDED}
         app = ProxyFix(app, x_for=0, x_proto=0, x_host=0, x_prefix=1)  # the others are waitress' own
+    host = _everywhere(port) if host == EVERYWHERE else host
     server = create_server(app, host=host, port=port, ident="", _dispatcher=PollsFirst(THREADS), **room)
     for one in getattr(server, "map", {0: server}).values():  # a name of several addresses has a socket for each
         one.channel_class = EncryptedChannel if keys else Channel
@@ -53,6 +57,16 @@ def listening(app: Any, host: str, port: int, *, tls: tuple[Path, Path] | None =
             one.accept = partial(accept, one, keys)
         one.handle_accept = partial(accept_many, one)
     return server
+
+
+def _everywhere(port: int) -> str:
+    """All addresses, those of IPv6 too where this machine has it; of a port that is still to be chosen there is one."""
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::", 0))
+    except OSError:
+        return EVERYWHERE_4
+    return "*" if port else EVERYWHERE_4
 
 
 def _connections() -> int:

@@ -1,6 +1,7 @@
 """The address that is printed is one that phones at the table can reach, whatever else the machine is connected to."""
 
 import itertools
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,8 @@ from phones import new_app, new_table
 
 from companion.network import Interface, Place, ranked
 from companion.reach import FRESH, Reach, hotspot, is_local
+from companion.server import EVERYWHERE, listening
+from companion.web.door import door
 
 Seen = tuple[Interface, ...]
 WIFI = Interface("wlan0", "192.168.1.23", 24, gateway=True)
@@ -169,3 +172,29 @@ def test_paper_and_page_lead_into_the_network_of_the_phones(tmp_path: Path) -> N
     alone = owner.get("/share").text
     assert "/j/" not in alone
     assert "nmcli device wifi hotspot" in alone
+
+
+def test_who_came_by_name_lets_others_in_by_number(tmp_path: Path) -> None:
+    """Not every phone understands the name; those that do are led to it."""
+    app = new_app(tmp_path)
+    wifi = Place("192.168.1.23", "wlan0", "wifi")
+    app.extensions["reach"] = TestReach().reach(*[(wifi,)] * 9, named=True)
+    with app.test_request_context(base_url="http://companion.local:8000"):
+        way = door()
+        assert (way.url, way.named) == ("http://192.168.1.23:8000", "http://companion.local:8000")
+        assert (way.link("ABC"), way.port) == ("http://192.168.1.23:8000/j/ABC", 8000)
+
+
+def test_phones_of_both_kinds_of_network_are_heard(tmp_path: Path) -> None:
+    """Told an address of IPv6, they must find somebody there."""
+    with socket.socket(socket.AF_INET6) as probe:
+        try:
+            probe.bind(("::1", 0))
+        except OSError:
+            pytest.skip("this machine has no IPv6")
+        port = probe.getsockname()[1]
+    server = listening(new_app(tmp_path), EVERYWHERE, port)
+    try:
+        assert {family for family, *_ in server.adj.listen} == {socket.AF_INET, socket.AF_INET6}
+    finally:
+        server.close()

@@ -2,32 +2,25 @@
 
 import argparse
 import http.client
-import shutil
-import subprocess
+import ssl
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from companion.cli.firewall import Finding, firewalls
 from companion.cli.saying import OK, REFUSED
 from companion.cli.serve import PORT
 from companion.instance import instance
-from companion.network import Place, places
+from companion.network import FAR, Place, places
 from companion.reach import hotspot
 
 PATIENCE = 2  # seconds for one connection
+Scheme = Literal["http", "https"]
 EARLIEST = 1_750_000_000  # 2025-06: a clock before this has never been set (a Raspberry Pi without network)
+SKEW = 120  # seconds that a clock may be moved back without a word
 POWER = Path("/sys/class/power_supply")
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing looked at: whether it is well, in words, and what to do if it is not."""
-
-    well: bool
-    text: str
-    remedy: str = ""
 
 
 def add_to(commands: Any) -> None:
@@ -48,78 +41,59 @@ def _doctor(options: argparse.Namespace) -> int:
 def findings(port: int, found: tuple[Place, ...]) -> Iterable[Finding]:
     yield _network(found)
     yield from _listener(port, found)
-    yield from _firewall(port)
+    yield from firewalls(port)
     yield from _sleep()
-    yield _clock(time.time())
+    yield _clock(time.time(), _last_written())
 
 
 def _network(found: tuple[Place, ...]) -> Finding:
-    if found:
-        told = ", ".join(f"{place.address} ({place.interface}, {place.kind})" for place in found)
-        return Finding(True, f"This computer is reached at {told}.")
-    return Finding(
-        False, "This computer is in no network.", f"Join a Wi-Fi, or open a hotspot: {hotspot(instance()).command}"
-    )
+    told = ", ".join(f"{place.address} ({place.interface}, {place.kind})" for place in found)
+    join = f"Join a Wi-Fi, or open a hotspot: {hotspot(instance()).command}"
+    if not found:
+        return Finding(False, "This computer is in no network.", join)
+    if all(place.kind in FAR for place in found):
+        return Finding(False, f"This computer is in no network that phones at a table are in, only at {told}.", join)
+    if all(ip_address(place.address).is_link_local or place.kind in FAR for place in found):
+        return Finding(False, f"The network has given this computer no address; it took one itself: {told}.", join)
+    return Finding(True, f"This computer is at {told}. Phones must be in the same network.")
 
 
 def _listener(port: int, found: tuple[Place, ...]) -> Iterable[Finding]:
-    """Whether companion answers, here and at each address as a phone would use it."""
-    if not _answers("127.0.0.1", port):
-        yield Finding(
-            False,
-            f"No companion answers on port {port} of this computer.",
-            "Start it: companion serve; or name --port.",
-        )
+    """Whether companion answers, here and at each address. What it asks of itself, no firewall sees."""
+    here = _answers("127.0.0.1", port)
+    answering = {place: _answers(place.address, port) for place in found}
+    if not here and not any(answering.values()):
+        remedy = "Start it: companion serve; if it runs on another port: companion doctor --port N"
+        yield Finding(False, f"No companion answers on port {port} of this computer.", remedy)
         return
-    yield Finding(True, f"companion answers on port {port} of this computer.")
-    for place in found:
-        if _answers(place.address, port):
-            yield Finding(True, f"It answers at {place.url(port)} too.")
+    if not any(answering.values()):
+        yield Finding(True, f"companion answers on port {port}, asked from this computer itself.")
+    for place, scheme in answering.items():
+        if scheme:
+            yield Finding(True, f"companion answers at {place.url(port, scheme)}, asked from this computer itself.")
         else:
-            yield Finding(
-                False,
-                f"It does not answer at {place.url(port)}.",
-                "It was started for one address only (--host), or a firewall of this computer stands between.",
-            )
+            remedy = "It was started for one address only: start it without --host."
+            yield Finding(False, f"It does not answer at {place.url(port, here or 'http')}.", remedy)
 
 
-def _answers(address: str, port: int) -> bool:
-    connection = http.client.HTTPConnection(address, port, timeout=PATIENCE)
-    try:
-        connection.request("GET", "/healthz")
-        return connection.getresponse().status < http.client.BAD_REQUEST
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
-
-
-def _firewall(port: int) -> Iterable[Finding]:
-    """The firewalls of the usual desktops, asked in their own words; nothing is said where none answers."""
-    opened: dict[str, tuple[list[str], Callable[[str], bool], str]] = {
-        "ufw": (["ufw", "status"], lambda told: "inactive" in told or str(port) in told, f"sudo ufw allow {port}/tcp"),
-        "firewalld": (
-            ["firewall-cmd", "--list-ports"],
-            lambda told: f"{port}/tcp" in told,
-            f"sudo firewall-cmd --add-port={port}/tcp",
-        ),
-    }
-    for name, (command, is_open, remedy) in opened.items():
-        told = _asked(command)
-        if told is not None:
-            yield Finding(
-                is_open(told), f"The firewall {name} was asked about port {port}.", f"Let it through: {remedy}"
-            )
-
-
-def _asked(command: list[str]) -> str | None:
-    if shutil.which(command[0]) is None:
-        return None
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)  # noqa: S603
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout if done.returncode == 0 else None
+def _answers(address: str, port: int) -> Scheme | None:
+    """How companion answers there, if it does; whose certificate it is does not matter here."""
+    encrypted = ssl._create_unverified_context()  # noqa: S323
+    plain = http.client.HTTPConnection(address, port, timeout=PATIENCE)
+    ways: tuple[tuple[Scheme, http.client.HTTPConnection], ...] = (
+        ("http", plain),
+        ("https", http.client.HTTPSConnection(address, port, timeout=PATIENCE, context=encrypted)),
+    )
+    for scheme, connection in ways:
+        try:
+            connection.request("GET", "/healthz")
+            if connection.getresponse().status < http.client.BAD_REQUEST:
+                return scheme
+        except (OSError, http.client.HTTPException):
+            continue
+        finally:
+            connection.close()
+    return None
 
 
 def _sleep() -> Iterable[Finding]:
@@ -134,9 +108,17 @@ def _sleep() -> Iterable[Finding]:
     )
 
 
-def _clock(now: float) -> Finding:
-    return Finding(
-        now > EARLIEST,
-        f"The clock says {time.strftime('%Y-%m-%d %H:%M', time.localtime(now))}.",
-        "It has not been set. Set it (sudo date -s ...), so that the sheet tells when things were written.",
-    )
+def _last_written() -> float:
+    """When something was last written among the matches; 0: never."""
+    return max((path.stat().st_mtime for path in instance().glob("*.db*")), default=0.0)
+
+
+def _clock(now: float, written: float) -> Finding:
+    told = f"The clock says {time.strftime('%Y-%m-%d %H:%M', time.localtime(now))}"
+    remedy = "Set it (sudo date -s '2026-11-22 19:30'), so that the sheet tells when things were written."
+    if now < EARLIEST:
+        return Finding(False, f"{told}: it has not been set.", remedy)
+    if now < written - SKEW:
+        last = time.strftime("%Y-%m-%d %H:%M", time.localtime(written))
+        return Finding(False, f"{told}, but a match was written at {last}: it is behind.", remedy)
+    return Finding(True, f"{told}: compare it with your watch.")

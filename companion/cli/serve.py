@@ -15,18 +15,18 @@ from companion.instance import instance, lost_matches, private
 from companion.network import places
 from companion.reach import Reach, hotspot, is_local
 from companion.rules.words import say
-from companion.server import listening
+from companion.server import EVERYWHERE, listening
 
 PORT = 8000
 HERE = "127.0.0.1"
 AGAIN = 10  # seconds between two looks at the machine's addresses
-ALL = ("0.0.0.0", "::")  # noqa: S104 - phones
+ALL = (EVERYWHERE, "0.0.0.0", "::")  # noqa: S104 - phones
 CLOSED = ("127.0.0.1", "::1", "localhost")
 
 
 def add_to(commands: Any) -> None:
     serve = commands.add_parser("serve", help="run the app for every phone on the network")
-    serve.add_argument("--host", default=ALL[0], help="the address to listen on (default: all)")
+    serve.add_argument("--host", default=EVERYWHERE, help="the address to listen on (default: %(default)s)")
     serve.add_argument("--port", type=int, default=PORT)
     serve.add_argument("--address", default="", help="the address that phones are told (default: the likeliest)")
     serve.add_argument("--public-url", default="", metavar="URL", help="what phones are told behind a proxy")
@@ -160,7 +160,7 @@ def _told(reach: Reach, lines: list[str]) -> str:
         return _alone(reach)
     best, *others = lines
     if is_local(best):
-        return f"companion  {best}\n\nThis address is for this computer alone. Phones need --host 0.0.0.0.\n"
+        return f"companion  {best}\n\nThis address is for this computer alone. For phones start it without --host.\n"
     parts = [f"companion  {best}", ""]
     if reach.at_hotspot:
         own = hotspot(instance())

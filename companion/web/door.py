@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from flask import current_app, request, url_for
 from markupsafe import Markup
@@ -19,6 +20,12 @@ class Door:
     hotspot: Hotspot | None = None  # to be joined, or to be opened where there is no network
     joining: Markup = Markup()
 
+    @property
+    def port(self) -> int | None:
+        """What a firewall must let through."""
+        parts = urlsplit(self.url or request.root_url)
+        return parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+
     def link(self, code: str) -> str:
         """What a QR holds; without a network the address for this computer's own browser."""
         path = url_for("join.link", code=code).removeprefix(request.script_root)
@@ -26,10 +33,13 @@ class Door:
 
 
 def door() -> Door:
-    """As this browser reached the server; where it runs on the server itself, as phones reach it over the network."""
+    """As this browser reached the server: as phones reach it, where it runs on the server itself or came by its name.
+
+    A phone that has the name found it so; the next may not. By number all come, and are led to the name if they can.
+    """
     seen = request.root_url.rstrip("/")
     reach: Reach | None = current_app.extensions.get("reach")
-    if reach is None or not is_local(seen):
+    if reach is None or not (is_local(seen) or seen == reach.named_url()):
         return Door(seen)
     url = reach.url()
     if url and not reach.at_hotspot:

@@ -1,0 +1,83 @@
+"""What `companion doctor` says is what is so: of networks, firewalls and the clock."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.cli import doctor, firewall
+from companion.network import Place
+
+WIFI = Place("192.168.1.23", "wlan0", "wifi")
+VPN = Place("10.8.0.2", "tun0", "vpn")
+OWN = Place("169.254.3.4", "eth0", "cable")
+NFT = """table inet filter {
+	chain input {
+		type filter hook input priority filter; policy %s;
+		%s
+	}
+}
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
+    monkeypatch.setattr(firewall, "UFW", tmp_path / "ufw.conf")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("found", "well", "said"),
+    [
+        ((), False, "in no network."),
+        ((VPN,), False, "only at 10.8.0.2 (tun0, vpn)"),
+        ((OWN, VPN), False, "took one itself"),
+        ((WIFI, VPN), True, "192.168.1.23 (wlan0, wifi), 10.8.0.2 (tun0, vpn)"),
+    ],
+)
+def test_networks(found: tuple[Place, ...], well: bool, said: str) -> None:
+    told = next(iter(doctor.findings(1, found)))
+    assert (told.well, said in told.text) == (well, True)
+
+
+@pytest.mark.parametrize(
+    ("program", "told", "well"),
+    [
+        ("ufw", "Status: inactive", True),
+        ("ufw", "Status: active\n\n22/tcp ALLOW Anywhere", False),
+        ("ufw", "Status: active\n\n8000/tcp ALLOW Anywhere", True),
+        ("ufw", "Status: active\n\n8000/tcp DENY Anywhere", False),
+        ("ufw", "Status: active\n\n18000/tcp ALLOW Anywhere", False),
+        ("firewall-cmd", "22/tcp 8000/tcp", True),
+        ("firewall-cmd", "1025-65535/udp 1025-65535/tcp", True),
+        ("firewall-cmd", "80000/tcp", False),
+        ("nft", NFT % ("accept", "tcp dport 22 drop"), True),
+        ("nft", NFT % ("accept", "tcp dport 8000 drop"), False),
+        ("nft", NFT % ("drop", 'iif "lo" accept'), False),
+        ("nft", NFT % ("drop", "tcp dport { 22, 8000 } accept"), True),
+    ],
+)
+def test_firewalls(program: str, told: str, well: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(firewall, "_asked", lambda *command: told if command[0] == program else None)
+    assert [one.well for one in firewall.firewalls(8000)] == [well]
+
+
+def test_a_firewall_that_speaks_to_root_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(firewall, "_asked", lambda *_: None)
+    assert list(firewall.firewalls(8000)) == []
+    (folder / "ufw.conf").write_text("LOGLEVEL=low\nENABLED=yes\n")
+    (told,) = firewall.firewalls(8000)
+    assert (told.well, "sudo companion doctor" in told.text) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("now", "written", "said"),
+    [
+        (1.0, 0.0, "has not been set"),
+        (1_790_000_000, 1_790_003_600, "it is behind"),
+        (1_790_000_000, 1_789_000_000, "compare it"),
+    ],
+)
+def test_the_clock(now: float, written: float, said: str) -> None:
+    told = doctor._clock(now, written)
+    assert (said in told.text, told.well) == (True, "compare" in said)
