@@ -192,7 +192,14 @@ def test_oklahoma_s_card_is_tapped_before_the_deal_and_the_board_says_what_it_me
 
 def test_three_columns_with_long_names_are_no_wider_than_the_smallest_phone(phone: Make, new_match: NewMatch) -> None:
     page = phone(width=320, height=640, lang="fr")
-    names = NAMES[:2]
+    names = ["Wolfeschlegelsteinhausea", "Wolfeschlegelsteinhauseb"]
     deals = [{"kind": "deal", "end": "gin", "by": names[0], "deadwood": {names[0]: 0, names[1]: n}} for n in (40, 45)]
-    new_match(page, "gin", names, entries=deals, options={"hollywood": True})
-    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    path = new_match(page, "gin", names, entries=deals, options={"hollywood": True})
+    for shown in (path, f"{path}/entries/1", f"{path}/numbers", "/new/gin"):
+        page.goto(shown)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, shown
+    typed = page.locator("[name='players[]']")
+    typed.first.fill("Anna")
+    typed.nth(1).fill("Bo")
+    typed.nth(1).press("Enter")  # taps Start, not the button beside it that opens a paper sheet
+    expect(page.locator(".seat .n")).to_have_text(["0", "0"])

@@ -159,7 +159,7 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     if player == now.order[0]:
         found.append(Notice(say("speaks first"), "english_rams.bid.order"))
     if table.double and player == now.right_hand:
-        sentence = say("joins or pays {five} if all before fold", five=table.five)
+        sentence = say("joins or pays {five} if all fold", five=table.five)
         found.append(Notice(sentence, now.role("english_rams.bid.right_hand")))
     if table.double and player == now.last:
         sentence = say("must join if only one has")
