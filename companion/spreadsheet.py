@@ -40,12 +40,19 @@ def _row(tally: Tally, line: Line, said: str) -> list[str | int]:
     return [deal, line.leg, line.kind, line.dealer or "", *cells, pot, said]
 
 
-def _cells(tally: Tally, line: Line, player: Player) -> Iterator[int]:
+def _cells(tally: Tally, line: Line, player: Player) -> Iterator[int | str]:
     figure = (line.scores or line.balances)[player]
     yield figure.value - figure.before
     yield figure.value
     if tally.scores and tally.balances:
-        yield line.balances[player].value
+        yield _balance(tally, line, player)
+
+
+def _balance(tally: Tally, line: Line, player: Player) -> int | str:
+    """What the money came to with this line. Where only points run from line to line, the last one has it."""
+    if line.balances:
+        return line.balances[player].value
+    return tally.balances[player].value if line is tally.lines[-1] else ""
 
 
 def _safe(cell: str | int) -> str | int:

@@ -46,7 +46,10 @@ def matches(game: Game) -> list[Match]:
 
 
 def states(game: Game) -> Iterator[tuple[str, Match]]:
-    """A match of each state, the longest there is; contested and empty ones are made from the running one."""
+    """A match of each state, the longest there is; contested and empty ones are made from the running one.
+
+    Two of them are for money where points can have a price: one that runs and one that is settled.
+    """
     longest: dict[str, tuple[int, Match]] = {}
     for match in matches(game):
         tally = game.tally(match.record)
@@ -54,16 +57,28 @@ def states(game: Game) -> Iterator[tuple[str, Match]]:
         if state not in longest or longest[state][0] < len(match.record.entries):
             longest[state] = (len(match.record.entries), match)
     for state, (_, match) in longest.items():
-        yield state, match
+        yield state, for_money(match) if state == "finished" else match
     yield "empty", with_entries(longest["running"][1], lambda entries: [])
-    yield "contested", with_entries(longest["running"][1], lambda entries: [*entries, CONTESTED])
+    yield "contested", for_money(with_entries(longest["running"][1], lambda entries: [*entries, CONTESTED]))
 
 
 def with_entries(match: Match, change) -> Match:
+    return made({**write_match(match), "entries": change(write_match(match)["entries"])})
+
+
+def for_money(match: Match) -> Match:
+    """The same match at a stake a point, in a game whose points may have a price or none."""
     data = write_match(match)
-    made = read_match({**data, "entries": change(data["entries"])})
-    assert isinstance(made, Match)
-    return made
+    if getattr(match.game.options(), "stake", None) != 0:
+        return match
+    return made({**data, "options": {**data["options"], "stake": 5}})
+
+
+def made(data: dict[str, Any]) -> Match:
+    match = read_match(data)
+    assert isinstance(match, Match)
+    assert not match.fault
+    return match
 
 
 STATES = [

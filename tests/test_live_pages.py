@@ -7,7 +7,8 @@ import pytest
 from flask import Flask
 from phones import Phone, codes, new_table, text_of
 
-from companion.spreadsheet import MARK
+from companion.reading import FORMAT, Match, read_match
+from companion.spreadsheet import MARK, sheet_csv
 
 
 @pytest.fixture
@@ -86,6 +87,23 @@ class TestSpreadsheet:
         assert "=HYPERLINK(1)" in deal[-1]
         assert penalty[:3] == ["", "1", "penalty"]
         assert "coffee" in penalty[-1]
+
+    def test_points_for_money(self) -> None:
+        """The points run from line to line; what they come to in money stands in the last."""
+        match = read_match({
+            "format": FORMAT,
+            "game": "free",
+            "players": ["Anna", "Bo", "Cia"],
+            "options": {"stake": 5},
+            "entries": [{"kind": "deal", "points": {"Anna": 10}}, {"kind": "deal", "points": {"Bo": 4}}, {"kind": "end"}],
+        })
+        assert isinstance(match, Match)
+        rows = csv.DictReader(io.StringIO(sheet_csv(match.game.tally(match.record), {})))
+        assert [(row["kind"], row["Anna total"], row["Anna balance"], row["Bo balance"]) for row in rows] == [
+            ("deal", "10", "", ""),
+            ("deal", "10", "", ""),
+            ("end", "10", "80", "-30"),
+        ]
 
     def test_formulas(self, app: Flask) -> None:
         phone = new_table(app, players=["=1+1", "@Bo", "-Cia"])

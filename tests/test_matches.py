@@ -1,5 +1,7 @@
 """Complete matches as data: what a file says goes in, what `companion replay` must print."""
 
+import csv
+import io
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +14,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Row, Tally
 from companion.rules.words import Say
 from companion.speech import language, speak
+from companion.spreadsheet import sheet_csv
 
 HEAD = ("game", "title", "players", "options", "opening", "entries")
 
@@ -37,6 +40,7 @@ def test_replay(case: dict[str, Any]) -> None:
         holds(case["expect"], result)
         _adds_up(match)
         _says(case, match)
+        _is_a_table(sheet_csv(match.game.tally(match.record), {}))
         again = read_match(write_match(match))
         assert isinstance(again, Match)
         assert again.record == match.record
@@ -55,6 +59,12 @@ def _adds_up(match: Match) -> None:
         if line.pot is not None:
             assert before.get(("pot", "", 0), line.pot.before) == line.pot.before, (line.entry, "pot")
             before["pot", "", 0] = line.pot.value
+
+
+def _is_a_table(csv_text: str) -> None:
+    """A row for each line, and as many cells in every row as in the heading."""
+    heading, *rows = csv.reader(io.StringIO(csv_text))
+    assert {len(row) for row in rows} <= {len(heading)}
 
 
 def _says(case: dict[str, Any], match: Match) -> None:
