@@ -90,13 +90,18 @@ class TestSpreadsheet:
 
     def test_points_for_money(self) -> None:
         """The points run from line to line; what they come to in money stands in the last."""
-        match = read_match({
-            "format": FORMAT,
-            "game": "free",
-            "players": ["Anna", "Bo", "Cia"],
-            "options": {"stake": 5},
-            "entries": [{"kind": "deal", "points": {"Anna": 10}}, {"kind": "deal", "points": {"Bo": 4}}, {"kind": "end"}],
-        })
+        match = read_match(
+            {
+                "format": FORMAT,
+                "game": "free",
+                "players": ["Anna", "Bo", "Cia"],
+                "options": {"stake": 5},
+                "entries": [
+                    *({"kind": "deal", "points": points} for points in ({"Anna": 10}, {"Bo": 4})),
+                    {"kind": "end"},
+                ],
+            }
+        )
         assert isinstance(match, Match)
         rows = csv.DictReader(io.StringIO(sheet_csv(match.game.tally(match.record), {})))
         assert [(row["kind"], row["Anna total"], row["Anna balance"], row["Bo balance"]) for row in rows] == [

@@ -5,7 +5,7 @@ from typing import Literal
 
 from companion.rules.fields import Dataclass, Default
 from companion.rules.options import Counted, Value, house_rule
-from companion.rules.words import N_
+from companion.rules.words import N_, Say, say
 
 Stopped = Literal["length", "agreement"]
 OWN = "own"  # length: what the rules of the game say
@@ -34,6 +34,11 @@ def length_rule(clause: str, *, games: bool = False) -> Default:
 def agreed(value: Value, key: str) -> int | None:
     """How many the table has agreed on, where that is what it counts. Minutes are for the page: no clock is here."""
     return value.n if isinstance(value, Counted) and value.key == key else None
+
+
+def reached_already() -> Say:
+    """What is said of a player who stands where the end has been moved to since the last deal."""
+    return say("reached already: it counts with the next deal")
 
 
 def brings(opening: Dataclass) -> bool:

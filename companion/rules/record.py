@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.rules.ending import Ended, Stopped, brings
-from companion.rules.entries import Confirm, Contest, Correction, End, Entry, LetStand, OptionChange, Player
+from companion.rules.entries import Confirm, Contest, Correction, End, Entry, LetStand, OptionChange, Penalty, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord, Standing
 from companion.rules.options import Counted, house_rules
@@ -57,9 +57,13 @@ class Rules(Generic[T]):
 
 @dataclass(frozen=True)
 class Course(Generic[T]):
-    """Where the entries lead: the table after the last one, a line each, those that the rules refuse, what ended it."""
+    """Where the entries lead: the table after the last one, a line each, those that the rules refuse, what ended it.
+
+    `in_force`: the house rules of the last deal. What is changed after it counts from the next one on.
+    """
 
     table: T
+    in_force: Any
     lines: tuple[Line, ...] = ()
     refused: tuple[Ruling, ...] = ()
     ended: Ended | None = None
@@ -69,9 +73,10 @@ class Course(Generic[T]):
         """The course one entry further."""
         end = entry if isinstance(entry.body, End) else self.end
         reason = entry.body.reason if isinstance(entry.body, End) else ""
-        ended = self.ended or Ended(table.stopped or "rules", entry.number, reason)
+        ended = (self.ended or Ended(table.stopped or "rules", entry.number, reason)) if table.over else None
         lines = (*self.lines, line) if line else self.lines
-        return replace(self, table=table, lines=lines, end=end, ended=ended if table.over else None)
+        in_force = table.options if line and line.kind in ("deal", "misdeal") else self.in_force
+        return replace(self, table=table, in_force=in_force, lines=lines, end=end, ended=ended)
 
 
 def fold(record: AnyRecord, table: T, rules: Rules[T]) -> Course[T]:
@@ -82,7 +87,7 @@ def fold(record: AnyRecord, table: T, rules: Rules[T]) -> Course[T]:
     known = vars(record)
     if known.get("played", (None,))[0] is rules:
         return known["played"][1]  # type: ignore[no-any-return]
-    course, counting = Course(table), record.counting
+    course, counting = Course(table, table.options), record.counting
     if known.get("played_before", (None,))[0] is rules:
         course, counting = known["played_before"][1], iter(record.entries[-1:])
     for entry in counting:
@@ -106,12 +111,24 @@ def _step(record: AnyRecord, course: Course[T], rules: Rules[T], entry: Entry) -
         return rules.check_change(course.table, entry.body) or _change_option(course.table, entry.body)
     if isinstance(entry.body, End):
         return _end(record, course, rules, entry)
+    if isinstance(entry.body, Penalty):
+        return _penalty(course, rules, entry)
     step = rules.play(course.table, replace(entry, stands=False))
     if isinstance(step, Ruling) and step.duty and entry.stands:
         dealer = getattr(entry.body, "dealer", None) or course.table.dealer
         step = rules.play(replace(course.table, dealer=dealer), entry)  # type: ignore[type-var]
         return step if isinstance(step, Ruling) else (step[0], replace(step[1], let_stand=True))
     return step
+
+
+def _penalty(course: Course[T], rules: Rules[T], entry: Entry) -> Step[T]:
+    """Points agreed on between two deals. A lower target, changed before the next deal, ends nothing by them."""
+    table = course.table
+    step = rules.play(replace(table, options=course.in_force), entry)  # type: ignore[type-var]
+    if isinstance(step, Ruling):
+        return step
+    after, line = step
+    return replace(after, options=table.options), line  # type: ignore[type-var]
 
 
 def _end(record: AnyRecord, course: Course[T], rules: Rules[T], entry: Entry) -> Step[T]:

@@ -83,8 +83,13 @@ def settled(table: Table, stopped: Stopped | None = None) -> Table:
     if not after.over and _is_reached(after):
         after = replace(after, winners=best(after))
     if not after.over and stopped:
-        after = replace(after, winners=best(after), stopped=stopped)
+        return replace(stop(after, stopped), closing=table)
     return replace(after, closing=table) if after.over else after
+
+
+def stop(table: Table, stopped: Stopped) -> Table:
+    """The match ends here, whatever its own rules say, and who is best as it stands has won (free.end.agreed)."""
+    return replace(table, stopped=stopped, winners=best(table), closing=table)
 
 
 def _left(table: Table) -> Table:

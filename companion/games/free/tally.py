@@ -6,8 +6,8 @@ from dataclasses import replace
 from companion.games.free.deal import read
 from companion.games.free.entries import Deal
 from companion.games.free.options import Record
-from companion.games.free.table import Table, next_active, settled, start
-from companion.rules.ending import Stopped, agreed
+from companion.games.free.table import Table, next_active, settled, start, stop
+from companion.rules.ending import Stopped, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import Rules, fold, from_left, wrong_dealer
 from companion.rules.result import Event, places
@@ -98,7 +98,7 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Rul
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
-    after = settled(table, "agreement")
+    after = stop(table, "agreement")
     return after, _line(table, after, number, {}, "end")
 
 
@@ -147,7 +147,9 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     if player in table.out:
         return (Notice(say("is out"), "free.end.limit"),)
     target = table.options.target
-    return (Notice(say("needs {n}", n=target - table.scores[player]), "free.end.target"),) if target else ()
+    needs = target - table.scores[player]
+    words = say("needs {n}", n=needs) if needs > 0 else reached_already()
+    return (Notice(words, "free.end.target"),) if target else ()
 
 
 def _reckoning(table: Table, placed: Mapping[Player, int]) -> Reckoning:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from companion.games.gin.booking import table_of
 from companion.games.gin.score import Account, Settlement
 from companion.games.gin.table import Column, Finished, Table
+from companion.rules.ending import reached_already
 from companion.rules.entries import Player
 from companion.rules.tally import Figure, Figures, Notice, Part, Reckoning, Row, figures
 from companion.rules.words import Say, say
@@ -29,6 +30,8 @@ def notices(table: Table, player: Player) -> tuple[Notice, ...]:
 
 def _needs(table: Table, n: int, column: Column, player: Player) -> Say:
     missing = table.options.target - column.scores[player]
+    if missing <= 0:
+        return reached_already()
     if len(table.columns) > 1:
         return say("column {column}: needs {n}", column=n + 1, n=missing)
     return say("needs {n}", n=missing)
@@ -43,6 +46,8 @@ def _enough(table: Table, player: Player) -> Notice | None:
 def _feat(table: Table, column: Column, player: Player) -> Notice | None:
     options = table.options
     missing = options.target - column.scores[player]
+    if missing <= 0:
+        return None
     if missing <= options.undercut + LEAST_UNDERCUT:
         return Notice(say("an undercut puts {player} over", player=player), "gin.score.undercut", urgent=True)
     if missing <= options.gin_bonus:

@@ -54,7 +54,8 @@ def enter(table: Table, player: Player) -> tuple[Table, tuple[int, ...]]:
 def book(table: Table, booking: Booking) -> tuple[Table, Line]:
     """The table after the entry, and its line: the first column, and the others that it touched beside it."""
     columns = tuple(_add(one, booking) if n in booking.columns else one for n, one in enumerate(table.columns))
-    after = _settled(replace(table, columns=columns), booking.player)
+    after = replace(table, columns=columns)
+    after = _settled(after, booking.player) if booking.player else after  # what moves no number closes no column
     then = _next_game(after) if all(column.closed for column in after.columns) else after
     stopped = booking.stopped or _length_reached(then)
     if stopped:
@@ -75,7 +76,7 @@ def _add(column: Column, booking: Booking) -> Column:
     )
 
 
-def _settled(table: Table, scorer: Player | None) -> Table:
+def _settled(table: Table, scorer: Player) -> Table:
     """Each column in which somebody has reached the target is settled by itself (gin.hollywood.close)."""
     columns, games, nets = list(table.columns), list(table.games), dict(table.nets)
     for n, column in enumerate(columns):
@@ -110,7 +111,7 @@ def _broken_off(table: Table) -> Table:
     return replace(table, columns=tuple(columns), games=tuple(games), nets=nets)
 
 
-def _reached(options: Options, column: Column, scorer: Player | None) -> Player | None:
+def _reached(options: Options, column: Column, scorer: Player) -> Player | None:
     """Who has reached the target; both can have, where the table has lowered it: then the higher, or who scored."""
     there = [player for player, score in column.scores.items() if score >= options.target]
     return max(there, key=lambda player: (column.scores[player], player == scorer), default=None)

@@ -20,7 +20,8 @@ def glance(tally: Tally) -> Glance:
 def _column(table: Table, n: int) -> Column:
     column = table.columns[n]
     if not column.closed:
-        under = {player: say("needs {n}", n=table.options.target - score) for player, score in column.scores.items()}
+        left = {player: table.options.target - score for player, score in column.scores.items()}
+        under = {player: say("needs {n}", n=n) for player, n in left.items() if n > 0}
         return Column(column.scores, column.boxes, under=under)
     end = next((one.settlement for one in table.games if (one.leg, one.column) == (table.leg, n)), None)
     under = {end.winner: say("won {n}", n=end.nets[end.winner])} if end else {}  # one closed on paper has no account

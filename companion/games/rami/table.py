@@ -31,8 +31,9 @@ class Table:
     secs: Mapping[Player, int] = field(default_factory=dict)  # of these, by a rami sec
     out: tuple[Player, ...] = ()
     out_before: Mapping[Player, int] = field(default_factory=dict)
+    winners: tuple[Player, ...] = ()
     stopped: Stopped | None = None
-    closing: "Table | None" = None  # once one is left: as it was before anybody had won, for a penalty agreed on later
+    closing: "Table | None" = None  # once it is over: as it was before anybody had won, for a penalty agreed on later
 
     @property
     def active(self) -> tuple[Player, ...]:
@@ -58,18 +59,16 @@ class Table:
 
     @property
     def played(self) -> Mapping[str, int]:
-        return {}  # a match may be made shorter than it is already: then it is over
+        return {"deals": self.deals}
 
     @property
-    def winners(self) -> tuple[Player, ...]:
-        """The lowest at the end; nobody as long as those who are level play on (rami.end.tie).
+    def plays_on(self) -> bool:
+        """Whether those who are level at the end play one more deal (rami.end.tie).
 
         Where the last one in wins and all have reached the number at once, who is level shares (rami.end.last).
         """
-        if self.stopped or (self.is_at_end and self.options.end_at.key == LAST_STANDING):
-            return self.lowest
-        plays_on = len(self.lowest) > 1 and self.options.final_tie == "extra_deal"
-        return self.lowest if self.is_at_end and not plays_on else ()
+        level = len(self.lowest) > 1 and self.options.end_at.key != LAST_STANDING
+        return not self.over and self.is_at_end and level and self.options.final_tie == "extra_deal"
 
 
 def start(record: Record) -> Table:
@@ -89,20 +88,27 @@ def start(record: Record) -> Table:
     return seated if opening.dealer or seated.dealer in seated.active else replace(seated, dealer=seated.active[-1])
 
 
-def settled(table: Table) -> Table:
-    """The table once an entry is fully counted: who has reached the number is out, if one is still in (rami.end.last).
+def settled(table: Table, stopped: Stopped | None = None) -> Table:
+    """The table once an entry is fully counted: who is out now, and who has won or, where it `stopped`, is lowest."""
+    after = _gone(table) if table.options.end_at.key == LAST_STANDING else table
+    if stopped or (after.is_at_end and not after.plays_on):
+        return replace(stop(after, stopped), closing=table)
+    return after
 
-    When all have reached it, the lowest of them stay in, and have won.
-    """
+
+def stop(table: Table, stopped: Stopped | None) -> Table:
+    """The match ends here, and who is lowest has won (rami.end.lowest, rami.end.agreed)."""
+    return replace(table, stopped=stopped, winners=table.lowest, closing=table)
+
+
+def _gone(table: Table) -> Table:
+    """Who has reached the number is out; when all have, the lowest of them stay in, and have won (rami.end.last)."""
     end = table.options.end_at
-    if end.key != LAST_STANDING:
-        return table
     reached = tuple(player for player in table.active if table.scores[player] >= end.n)
     stay = table.lowest if reached == table.active else ()
     leaving = tuple(player for player in reached if player not in stay)
     out_before = {**table.out_before, **dict.fromkeys(leaving, len(table.out))}
-    after = replace(table, out=(*table.out, *leaving), out_before=out_before)
-    return replace(after, closing=table) if after.over else after
+    return replace(table, out=(*table.out, *leaving), out_before=out_before)
 
 
 def dealing(table: Table, seat: Player) -> Table:

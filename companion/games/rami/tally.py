@@ -7,8 +7,8 @@ from companion.games.rami.deal import Played, plays_no_more, read
 from companion.games.rami.entries import Deal
 from companion.games.rami.hand import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
-from companion.games.rami.table import LAST_STANDING, Table, dealing, settled, start
-from companion.rules.ending import agreed
+from companion.games.rami.table import LAST_STANDING, Table, dealing, settled, start, stop
+from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
 from companion.rules.result import Event, places
@@ -104,7 +104,7 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Rul
         return plays_no_more(body.player)
     part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "rami.score.penalty")
     booked, scores = _booked(table, {body.player: (part,)}, {})
-    after = settled(booked)
+    after = settled(booked, now.stopped)
     after = after if after.over else dealing(after, after.dealer)
     return after, Line(number, None, "penalty", scores=scores, events=_gone(table, after), after=after)
 
@@ -120,7 +120,7 @@ def _gone(before: Table, after: Table) -> tuple[Happening, ...]:
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
     """The table stops: the lowest total wins, and who is level shares."""
-    return replace(table, stopped="agreement"), Line(number, None, "end", scores=figures(table.scores), after=table)
+    return stop(table, "agreement"), Line(number, None, "end", scores=figures(table.scores), after=table)
 
 
 RULES = Rules(play, _end, "rami.end.agreed")
@@ -187,14 +187,13 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     if table.deals and player in table.lowest:
         level = len(table.lowest) > 1
         found.append(Notice(say("lowest, with others") if level else say("lowest"), "rami.end.lowest"))
-    if end.key == "points" and score < end.n <= score + FLAT:
+    if end.key == "points" and end.n <= score + FLAT and not table.plays_on:
         n = end.n - score
-        found.append(
-            Notice(say_n("{n} point from the end", "{n} points from the end", n), "rami.end.match", urgent=True)
-        )
+        near = say_n("{n} point from the end", "{n} points from the end", n) if n > 0 else reached_already()
+        found.append(Notice(near, "rami.end.match", urgent=True))
     if end.key == LAST_STANDING:
         n = end.n - score
-        left = say_n("{n} point left", "{n} points left", n)
+        left = say_n("{n} point left", "{n} points left", n) if n > 0 else reached_already()
         found.append(Notice(left, "rami.end.last", urgent=n <= FLAT))
     return tuple(found)
 
@@ -203,7 +202,7 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
     end, number = table.options.end_at, table.deals + 1
     if table.winners:
         return ()
-    if table.is_at_end:
+    if table.plays_on:
         return (Notice(say("{players} are level: one more deal", players=table.lowest), "rami.end.tie", urgent=True),)
     if end.key == "points":
         sentence = say("Deal {n}; the end comes at {limit}", n=number, limit=end.n)

@@ -29,7 +29,7 @@ def _next(tally: Tally) -> Mapping[str, object]:
         "deal": table.deals + 1,
         **({"active": list(table.active), **_out(table)} if _out(table) else {}),
         "variant": options.variant,
-        "extra_deal": table.is_at_end,
+        "extra_deal": table.plays_on,
         "hand_counts": {"laid": options.counts_hand(laid=True), "not_laid": options.counts_hand(laid=False)},
     }
 

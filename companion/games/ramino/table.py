@@ -109,8 +109,13 @@ def settled(table: Table, stopped: Stopped | None = None) -> Table:
     """The table once an entry is fully counted: who is out now, and who has won or, where it `stopped`, is best."""
     after = _eliminated(table) if table.options.eliminates else _reached(table)
     if stopped and not after.over:
-        after = replace(after, stopped=stopped, winners=_best(after))
+        return replace(stop(after, stopped), closing=table)
     return replace(after, closing=table) if after.over else after
+
+
+def stop(table: Table, stopped: Stopped) -> Table:
+    """The match ends here, whatever its own rules say, and who is best as it stands has won (ramino.end.agreed)."""
+    return replace(table, stopped=stopped, winners=_best(table), closing=table)
 
 
 def _best(table: Table) -> tuple[Player, ...]:

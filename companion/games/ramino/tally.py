@@ -7,8 +7,8 @@ from companion.games.ramino.deal import read
 from companion.games.ramino.entries import Deal, Reentry
 from companion.games.ramino.options import Record
 from companion.games.ramino.score import Booking, book, marks
-from companion.games.ramino.table import Table, come_back, dealing, settled, start
-from companion.rules.ending import Stopped, agreed
+from companion.games.ramino.table import Table, come_back, dealing, settled, start, stop
+from companion.rules.ending import Stopped, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
 from companion.rules.result import Event, places
@@ -104,7 +104,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
-    after = settled(table, "agreement")
+    after = stop(table, "agreement")
     return after, _line(after, number, Booking(table), {}, "end")
 
 
@@ -172,12 +172,19 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     score, options = table.scores[player], table.options
     if options.eliminates:
         left = options.limit - score + (options.limit_rule == "exceed")
-        sentence = say_n("{n} point left", "{n} points left", left)
+        sentence = say_n("{n} point left", "{n} points left", left) if left > 0 else reached_already()
         return (Notice(sentence, "ramino.elim.limit", urgent=left <= NEAR),)
     needs = options.target - score
-    if needs <= 0:
+    if needs <= 0 and len(_highest(table)) > 1:
         return (Notice(say("level at the top: one more deal"), "ramino.end.tie", urgent=True),)
+    if needs <= 0:
+        return (Notice(reached_already(), "ramino.end.target", urgent=True),)
     return (Notice(say("needs {n}", n=needs), "ramino.end.target", urgent=needs <= NEAR),)
+
+
+def _highest(table: Table) -> list[Player]:
+    most = max(table.scores.values())
+    return [player for player in table.players if table.scores[player] == most]
 
 
 def _table_notices(table: Table) -> tuple[Notice, ...]:
