@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from companion import games
 from companion.books import Case, Clause, book, languages
+from companion.finding.clauses import NOWHERE, TEXT, clauses
 from companion.finding.index import Index, Passage
-from companion.finding.said import Said, alike, phrases, said, untreated
-from companion.finding.words import SMALL_WORDS, folded, split
+from companion.finding.said import said
+from companion.finding.words import split
 from companion.languages import LANGUAGES
 from companion.rules.game import Game
 from companion.speech import language
@@ -17,13 +17,12 @@ from companion.speech import language
 LONGEST = 400  # letters of a search; the rest is not read
 MOST_WORDS = 60
 MOST_HITS = 12
-ENOUGH = 0.25  # how well a clause must answer to be an answer at all
+ENOUGH = 0.26  # how well a clause must answer to be an answer at all
+DOUBT = 0.95  # what leads away goes before a clause that is no better than this makes it
 ELSEWHERE = 0.5  # the same, for words of another language than the reader's
 NOT_MUCH_WORSE = 0.45  # of the best: what answers worse is left out
 FIRST = 3  # places that go to different clauses, so that one wrong guess does not hide the right rule
-TEXT, CASE, OTHER = 0.5, 0.5, 0.3  # what a word counts in the text, in a case, in the book of another language
 RETOLD = 6  # words from which on a search may tell a whole case
-NOWHERE = "-"  # the keys of what no book treats begin with it
 
 
 @dataclass(frozen=True)
@@ -53,8 +52,8 @@ def find(game: Game, text: str, lang: str) -> Finding:
     if not scores:
         return Finding(silent=True)
     hits = sorted(_hits(game, text, lang, scores), key=lambda hit: -hit[0])
-    clauses = [hit for hit in hits if hit[1].kind == "clause"][:FIRST]
-    return Finding(tuple([hit for _, hit in [*clauses, *(hit for hit in hits if hit not in clauses)]][:MOST_HITS]))
+    first = [hit for hit in hits if hit[1].kind == "clause"][:FIRST]
+    return Finding(tuple([hit for _, hit in [*first, *(hit for hit in hits if hit not in first)]][:MOST_HITS]))
 
 
 def heading(game: Game, clause: Clause, lang: str) -> str:
@@ -65,31 +64,33 @@ def heading(game: Game, clause: Clause, lang: str) -> str:
 
 def _scores(game: Game, text: str, lang: str) -> Mapping[str, float]:
     """How well the clauses answer; none where silence is right."""
-    found = _clauses(game, lang).search(text)
+    found = clauses(game, lang).search(text)
     own = _telling(found, ENOUGH)
     retold = _retold(game, text, lang) if len(text.split()) >= RETOLD else {}
     if own or retold:
         return {key: max(own.get(key, 0.0), retold.get(key, 0.0)) for key in own.keys() | retold}
     if max(found.values(), default=0.0) > ENOUGH:
         return {}
-    others = [_telling(_clauses(game, code).search(text, slips=False), ELSEWHERE) for code in LANGUAGES if code != lang]
+    tongues = [clauses(game, code) for code in LANGUAGES if code != lang]
+    others = [_telling(one.by_words(text, slips=False), ELSEWHERE) for one in tongues]
     return max(others, key=lambda one: max(one.values(), default=0.0))
 
 
 def _telling(scores: Mapping[str, float], enough: float) -> Mapping[str, float]:
-    """What is near the best, if that is good enough and not something that no book treats."""
-    best = max(scores, key=lambda key: scores[key], default=NOWHERE)
-    if best.startswith(NOWHERE) or scores[best] < enough:
+    """What is near the best, if that is good enough and not outdone by something that no book treats."""
+    told = {key: much for key, much in scores.items() if not key.startswith(NOWHERE)}
+    best = max(told.values(), default=0.0)
+    away = max((much for key, much in scores.items() if key not in told), default=0.0)
+    if best < enough or best * DOUBT < away:
         return {}
-    near = scores[best] * NOT_MUCH_WORSE
-    return {key: much for key, much in scores.items() if much > near and not key.startswith(NOWHERE)}
+    return {key: much for key, much in told.items() if much > best * NOT_MUCH_WORSE}
 
 
 def _retold(game: Game, text: str, lang: str) -> Mapping[str, float]:
     """The clauses of cases that tell what was typed, almost to the word."""
-    clauses = {case.id: case.clause for case in _all_cases(game, lang)}
+    of = {case.id: case.clause for case in _all_cases(game, lang)}
     found = _cases(game, lang).search(text)
-    return {clauses[name]: much for name, much in sorted(found.items(), key=lambda one: one[1]) if much > ELSEWHERE}
+    return {of[name]: much for name, much in sorted(found.items(), key=lambda one: one[1]) if much > ELSEWHERE}
 
 
 def _hits(game: Game, text: str, lang: str, scores: Mapping[str, float]) -> Iterator[tuple[float, Hit]]:
@@ -114,41 +115,6 @@ def _hits(game: Game, text: str, lang: str, scores: Mapping[str, float]) -> Iter
 
 
 @cache
-def _clauses(game: Game, lang: str) -> Index:
-    """All clauses of a game, and beside them what no book treats."""
-    told = said(game.folder, lang)
-    clauses = [_passage(game, clause, told.get(clause.id), lang) for clause in book(game.key, lang).clauses]
-    none = [Passage(NOWHERE + key, one.phrases, away=True) for key, one in untreated(lang).items()]
-    return Index(lang, [*clauses, *none], known=_known(lang), alike=alike(lang))
-
-
-def _passage(game: Game, clause: Clause, told: Said | None, lang: str) -> Passage:
-    """By what a clause may be found. Where the book is not in the language, its words count little."""
-    calls = told.phrases if told else ()
-    if lang in languages(game.key):
-        cases = " ".join(f"{case.situation} {case.verdict}" for case in clause.cases)
-        called = (*calls[:1], clause.heading, *phrases(clause.words), *calls[1:])
-        return Passage(clause.id, called, [(TEXT, clause.text), (CASE, cases)])
-    names = (told.heading,) if told and told.heading else ()
-    texts = [(OTHER, f"{clause.heading} {clause.words} {clause.text}"), (OTHER, _translated(clause, lang))]
-    return Passage(clause.id, (*calls[:1], *names, *calls[1:]), texts)
-
-
-def _translated(clause: Clause, lang: str) -> str:
-    """What the interface calls in the language the things that an English clause is about."""
-    words = frozenset(folded(word) for word in split(f"{clause.heading} {clause.text}"))
-    return " ".join(term for source, term in _terms(lang) if source <= words)
-
-
-@cache
-def _terms(lang: str) -> list[tuple[frozenset[str], str]]:
-    """The short strings of the catalogue: the words of the English one, and the translation."""
-    catalogue = getattr(language(lang), "_catalog", {})
-    pairs = [(split(source), term) for source, term in catalogue.items() if isinstance(source, str)]
-    return [(frozenset(map(folded, words)), term) for words, term in pairs if 0 < len(words) < 3 and "{" not in term]
-
-
-@cache
 def _all_cases(game: Game, lang: str) -> list[Case]:
     return [case for clause in book(game.key, lang).clauses for case in clause.cases]
 
@@ -168,14 +134,3 @@ def _questions(game: Game, lang: str) -> Index:
 def _written(game: Game, lang: str) -> str:
     """The language in which a reader of another one has the book."""
     return lang if lang in languages(game.key) else "en"
-
-
-@cache
-def _known(lang: str) -> frozenset[str]:
-    """Words of all games, and of what no book treats: whoever types one of them has made no slip."""
-    told = [one for game in games.GAMES for one in said(game.folder, lang).values()]
-    texts = [phrase for one in [*told, *untreated(lang).values()] for phrase in one.phrases]
-    for game in games.GAMES:
-        if lang in languages(game.key):
-            texts += [clause.text for clause in book(game.key, lang).clauses]
-    return frozenset(folded(word) for text in texts for word in split(text)) | SMALL_WORDS

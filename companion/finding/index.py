@@ -127,15 +127,16 @@ class Index:
     # --- reading what was typed
 
     def read(self, text: str, *, slips: bool = True) -> list[Word]:
-        """The words of a search, slips put right, and words written apart found together as the passages have them.
-
-        Who it is about tells nothing: a name is left out, unless the passages have it as a word.
-        """
-        typed = [word for word in dict.fromkeys(split(text)) if self._holds(word) or not named(word)]
+        """The words of a search, slips put right, and words written apart found together as the passages have them."""
+        typed = self.telling(text)
         together = [pair for pair in pairwise(typed) if folded("".join(pair)) in self._vocabulary]
         instead = {word for pair in together for word in pair if not self._holds(word)}
         found = [self._word(word, slips) for word in typed if word not in instead]
         return found + [self._together(pair, instead) for pair in together]
+
+    def telling(self, text: str) -> Sequence[str]:
+        """Who it is about tells nothing: a name is left out, unless the passages have it as a word."""
+        return [word for word in dict.fromkeys(split(text)) if self._holds(word) or not named(word)]
 
     def _together(self, pair: tuple[str, str], instead: set[str]) -> Word:
         word = "".join(pair)

@@ -9,7 +9,8 @@ written in them:
 The phrases are separated by commas and never shown. The heading is what a found clause is called where there is no
 book in that language; where there is one, it is left out. `untreated.<lang>.md` in this folder holds, in the same
 manner, what people ask although no book of rules treats it, so that the answer is silence rather than a wild guess.
-`alike.<lang>.txt` holds, a line each, words that card players use for one another in whatever game.
+`alike.<lang>.txt` holds, a line each, words that card players use for one another in whatever game; `concepts.toml`
+what they mean, across languages.
 """
 
 import re

@@ -1,0 +1,67 @@
+"""What is meant, whatever the language: `knock` is frapper, bussare, knacka, and also rap, cogner, battere.
+
+`concepts.toml` lists what card players speak of, with everyday ways to say it in every language of the house. A text
+is read as the concepts that it names, so that what somebody has said of a rule in one language finds it in another,
+and by words that nobody has used of it yet.
+"""
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from companion.finding.words import forms, split
+
+SEVERAL = 1.2  # how sure a concept is that is named by several words; by one it is 1
+CONCEPTS = tomllib.loads((Path(__file__).parent / "concepts.toml").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True)
+class Expressions:
+    """By the form of their first word: the concepts of single words, and those of several."""
+
+    single: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    several: dict[str, list[tuple[Sequence[frozenset[str]], str]]] = field(default_factory=lambda: defaultdict(list))
+
+
+@cache
+def expressions(lang: str) -> Expressions:
+    found = Expressions()
+    for concept, told in CONCEPTS.items():
+        for expression in told[lang].split(","):
+            first, *rest = (forms(word, lang) for word in split(expression))
+            for form in first:
+                if rest:
+                    found.several[form].append((rest, concept))
+                else:
+                    found.single[form].add(concept)
+    return found
+
+
+def meant(text: str, lang: str) -> Mapping[str, float]:
+    """The concepts that a text names, and how surely; its numbers are concepts too. A word of several tells less."""
+    told = expressions(lang)
+    words = [forms(word, lang) for word in split(text)]
+    found: dict[str, float] = {}
+    for place, word in enumerate(words):
+        named = set().union(*(told.single.get(form, ()) for form in word))
+        for concept in named:
+            found[concept] = max(found.get(concept, 0.0), len(named) ** -0.5)
+        for form in word:
+            found.update({form: 1.0} if form.isdigit() else {})
+            for rest, concept in told.several.get(form, ()):
+                if _follows(rest, words, place):
+                    found[concept] = SEVERAL
+    return found
+
+
+def _follows(rest: Sequence[frozenset[str]], words: Sequence[frozenset[str]], place: int) -> bool:
+    """Whether the rest of an expression stands after a place; each word may have one other before it."""
+    for word in rest:
+        step = next((step for step in (1, 2) if place + step < len(words) and words[place + step] & word), 0)
+        if not step:
+            return False
+        place += step
+    return True

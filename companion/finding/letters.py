@@ -1,0 +1,59 @@
+"""Passages by stretches of letters: what endings, compounds and slips leave of a word still finds its kin.
+
+utspelet, spela ut and utspel share more letters than stems; so do défausse and défaussé, bussare and bussata.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import log
+
+from companion.finding.words import SMALL_WORDS, folded, split
+
+SHORTEST, LONGEST = 3, 5
+SMALL = 0.3  # of a small word, against the others
+SATURATION = 0.5
+
+
+@lru_cache(maxsize=50_000)
+def stretches(word: str) -> frozenset[str]:
+    """All stretches of a word with its ends marked, and the whole."""
+    marked = f"<{folded(word)}>"
+    found = {marked[at : at + n] for n in range(SHORTEST, LONGEST + 1) for at in range(len(marked) - n + 1)}
+    return frozenset(found | {marked})
+
+
+class Letters:
+    """Passages, each a few texts with how much they count."""
+
+    def __init__(self, passages: Mapping[str, Sequence[tuple[float, str]]]) -> None:
+        heaps = {key: self._heap(texts) for key, texts in passages.items()}
+        holders = Counter(one for heap in heaps.values() for one in heap)
+        self._rarity = {one: log(1 + len(heaps) / n) for one, n in holders.items()}
+        self._unknown = log(1 + len(heaps))
+        self._much: dict[str, list[tuple[str, float]]] = defaultdict(list)
+        for key, heap in heaps.items():
+            for one, n in heap.items():
+                self._much[one].append((key, n / (n + SATURATION) * self._rarity[one]))
+
+    @staticmethod
+    def _heap(texts: Sequence[tuple[float, str]]) -> Mapping[str, float]:
+        heap: dict[str, float] = defaultdict(float)
+        for much, text in texts:
+            for word in split(text):
+                for one in stretches(word):
+                    heap[one] += much * (SMALL if word in SMALL_WORDS else 1)
+        return heap
+
+    def search(self, text: str) -> Mapping[str, float]:
+        """The share of what was typed that each passage has, from 0 to 1."""
+        asked: dict[str, float] = {}
+        for word in split(text):
+            for one in stretches(word):
+                asked[one] = max(asked.get(one, 0.0), SMALL if word in SMALL_WORDS else 1.0)
+        whole = sum(much * self._rarity.get(one, self._unknown) for one, much in asked.items()) or 1.0
+        found: dict[str, float] = defaultdict(float)
+        for one, much in asked.items():
+            for key, share in self._much.get(one, ()):
+                found[key] += much * share / whole
+        return found
