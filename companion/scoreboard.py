@@ -139,10 +139,10 @@ def _is_silent(tally: Tally, player: Player) -> bool:
 
 
 def _leader(game: Game, tally: Tally, shown: Mapping[Player, int]) -> Player | None:
-    """Who is ahead alone, once somebody is."""
+    """Who is ahead alone, once somebody is; also who sits out one deal."""
     if tally.places:
         return tally.winners[0] if len(tally.winners) == 1 else None
-    among = {player: shown[player] for player in (tally.turn or tally.record.players)}
+    among = {player: n for player, n in shown.items() if player not in tally.out}
     best = min(among.values()) if game.lower_wins(tally.options) and tally.scores else max(among.values())
     ahead = [player for player, n in among.items() if n == best]
     return ahead[0] if len(ahead) == 1 else None

@@ -39,6 +39,29 @@ class TestLeading:
         found = board(match("rams", FOUR, {"kind": "deal", "tricks": ["Cia", "Cia", "Cia", "Anna", "Bo"]}))
         assert [seat.player for seat in found.seats if seat.leads] == ["Cia"]
 
+    def test_also_who_sits_out_the_next_deal(self) -> None:
+        deal = {"kind": "deal", "end": "gin", "by": "Bo", "deadwood": {"Cia": 60}}
+        reply = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 5, "Bo": 9}}
+        data = {"format": FORMAT, "game": "gin", "players": FOUR[:3], "opening": {"dealer": "Anna"}}
+        found = read_match({**data, "entries": [deal, {**reply, "dealer": "Cia"}]})
+        assert isinstance(found, Match)
+        assert [(seat.player, seat.is_in) for seat in board(found).seats if seat.leads] == [("Bo", False)]
+
+    def test_not_who_is_out_however_high_the_others_have_come(self) -> None:
+        plays = {"kind": "deal", "finish": "plain"}
+        found = match(
+            "ramino",
+            FOUR[:3],
+            {**plays, "out": "Anna", "laid": {"Anna": True, "Bo": True}, "left": {"Bo": 30, "Cia": 120}},
+            {"kind": "option", "option": "limit", "value": 500},
+            {**plays, "out": "Bo", "laid": {"Bo": True}, "left": {"Anna": 150}},
+            {**plays, "out": "Anna", "laid": {"Anna": True}, "left": {"Bo": 150}},
+            mode="elimination",
+            limit=100,
+        )
+        assert {seat.player: seat.value for seat in board(found).seats} == {"Anna": 150, "Bo": 180, "Cia": 120}
+        assert [seat.player for seat in board(found).seats if seat.leads] == ["Anna"]
+
 
 class TestWhatHasJustEnded:
     def test_a_game_of_gin_until_the_next_deal_is_written(self) -> None:

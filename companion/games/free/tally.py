@@ -47,6 +47,7 @@ def tally(record: Record) -> Tally:
         refused=course.refused,
         dealer=None if table.over else table.dealer,
         turn=tuple(player for player in order if player in table.active),
+        out=table.out,
         ended=course.ended,
         minutes=agreed(table.options.length, "minutes"),
         places=placed,

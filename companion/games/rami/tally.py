@@ -58,6 +58,7 @@ def tally(record: Record) -> Tally:
         refused=course.refused,
         dealer=None if table.winners else table.dealer,
         turn=_turn(table),
+        out=table.out,
         ended=course.ended,
         minutes=agreed(table.options.end_at, "minutes"),
         places=_places(table),

@@ -57,6 +57,7 @@ def tally(record: Record) -> Tally:
         refused=course.refused,
         dealer=None if table.over else table.dealer,
         turn=_turn(table),
+        out=tuple(player for player in table.players if player not in table.active),
         ended=course.ended,
         minutes=agreed(table.options.length, "minutes"),
         places=placed,
