@@ -43,13 +43,14 @@ class Rules(Generic[T]):
 
     `clause` is the one about ending by agreement, and that no rule changes after an end; its first word is the key of
     the game. `check_change` refuses a house rule that this table cannot take up in the middle, whatever its value may
-    be elsewhere.
+    be elsewhere. `dealt`: who dealt, by what an entry says, where it was another than the one whose turn it was.
     """
 
     play: Callable[[T, Entry], tuple[T, Line] | Ruling]
     end: Callable[[T, int], tuple[T, Line]]
     clause: str
     check_change: Callable[[T, OptionChange], Ruling | None] = lambda table, change: None
+    dealt: Callable[[T, Entry], Player | None] = lambda table, entry: getattr(entry.body, "dealer", None)
 
     def over(self) -> Ruling:
         return refuse(f"{self.clause.partition('.')[0]}.over", say("The match is over."), self.clause)
@@ -115,7 +116,7 @@ def _step(record: AnyRecord, course: Course[T], rules: Rules[T], entry: Entry) -
         return _penalty(course, rules, entry)
     step = rules.play(course.table, replace(entry, stands=False))
     if isinstance(step, Ruling) and step.duty and entry.stands:
-        dealer = getattr(entry.body, "dealer", None) or course.table.dealer
+        dealer = rules.dealt(course.table, entry) or course.table.dealer
         step = rules.play(replace(course.table, dealer=dealer), entry)  # type: ignore[type-var]
         return step if isinstance(step, Ruling) else (step[0], replace(step[1], let_stand=True))
     return step

@@ -77,8 +77,7 @@ def _pairs(
 
 
 def _pay(terms: dict[Player, list[Part]], amount: int, payer: Player, payees: tuple[Player, ...], clause: str) -> None:
-    """Shared equally where there are several; odd units go to the first of them."""
-    for player, share in _shares(amount, payees).items():
+    for player, share in shares(amount, payees).items():
         terms[player].append(Part(share, say("From {player}", player=payer), clause))
     terms[payer].append(Part(-amount, say("To {players}", players=payees), clause))
 
@@ -92,10 +91,11 @@ def _pot(
 ) -> None:
     for player, n in puts.items():
         terms[player].append(Part(-n * stake, say("Into the pot"), clause))
-    for player, share in _shares(sum(puts.values()) * stake, winners).items():
+    for player, share in shares(sum(puts.values()) * stake, winners).items():
         terms[player].append(Part(share, say("Out of the pot"), clause))
 
 
-def _shares(amount: int, players: tuple[Player, ...]) -> dict[Player, int]:
+def shares(amount: int, players: tuple[Player, ...]) -> dict[Player, int]:
+    """An amount for several: equally, and odd units go to the first of them."""
     share, odd = divmod(amount, len(players))
     return {player: share + (odd if player == players[0] else 0) for player in players}

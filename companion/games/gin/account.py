@@ -11,6 +11,7 @@ from companion.rules.tally import Figure, Figures, Notice, Part, Reckoning, Row,
 from companion.rules.words import Say, say
 
 BOXES = "gin.game.boxes"
+OF_TWO = 2
 LEAST_UNDERCUT = 1  # the difference of an undercut that is no tie
 
 
@@ -93,18 +94,19 @@ def _rows(end: Settlement) -> Iterator[Row]:
         yield Row(label, {player: _term(end.terms[player], part.clause) for player in end.terms})
     totals = {player: Figure(total, end.terms[player]) for player, total in end.totals.items()}
     yield Row(say("Total"), totals)
-    for account in end.accounts:
-        yield from _settling(end, account, alone=len(end.accounts) == 1)
+    for loser in dict.fromkeys(account.loser for account in end.accounts):
+        yield from _settling([one for one in end.accounts if one.loser == loser], alone=len(end.totals) == OF_TWO)
 
 
-def _settling(end: Settlement, account: Account, *, alone: bool) -> Iterator[Row]:
-    """The difference and, doubled or not, what it is paid as."""
-    label = say("Difference") if alone else say("Difference, {player}", player=account.loser)
-    yield Row(label, _opposite(end, account, account.difference, "gin.game.payment"))
-    if account.factor > 1:
-        yield Row(say("Blitz: doubled"), _opposite(end, account, account.difference * account.factor, "gin.game.blitz"))
-    if account.difference < 0 and not account.payment.amount:
-        yield Row(say("Nobody pays"), _opposite(end, account, 0, "gin.game.negative"))
+def _settling(accounts: list[Account], *, alone: bool) -> Iterator[Row]:
+    """What one loser is behind and, doubled or not, what it is paid as; to several where they are level."""
+    first = accounts[0]
+    label = say("Difference") if alone else say("Difference, {player}", player=first.loser)
+    yield Row(label, _opposite(accounts, 1, "gin.game.payment"))
+    if first.factor > 1:
+        yield Row(say("Blitz: doubled"), _opposite(accounts, first.factor, "gin.game.blitz"))
+    if first.difference < 0 and not first.payment.amount:
+        yield Row(say("Nobody pays"), _opposite(accounts, 0, "gin.game.negative"))
 
 
 def _term(parts: tuple[Part, ...], clause: str) -> Figure:
@@ -112,7 +114,8 @@ def _term(parts: tuple[Part, ...], clause: str) -> Figure:
     return Figure(sum(part.points for part in found), found)
 
 
-def _opposite(end: Settlement, account: Account, amount: int, clause: str) -> Figures:
-    """The winner's amount and the same with the other sign for the loser."""
-    sides = ((end.winner, amount), (account.loser, -amount))
-    return {p: Figure(n, (Part(n, say("Difference of the totals"), clause),)) for p, n in sides}
+def _opposite(accounts: list[Account], times: int, clause: str) -> Figures:
+    """What the winner has, or each of those who share, and the same with the other sign for the loser."""
+    amounts = {one.winner: one.difference * times for one in accounts}
+    amounts[accounts[0].loser] = -sum(amounts.values())
+    return {p: Figure(n, (Part(n, say("Difference of the totals"), clause),)) for p, n in amounts.items()}

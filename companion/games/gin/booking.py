@@ -104,7 +104,7 @@ def _broken_off(table: Table) -> Table:
     columns, games, nets = list(table.columns), list(table.games), dict(table.nets)
     for n, column in enumerate(columns):
         if column.under_way:
-            end = broken_off(table.options, column.scores, column.boxes)
+            end = broken_off(table.options, column.scores, column.boxes, last=n == LAST)
             columns[n] = replace(column, closed=True)
             games.append(Finished(table.leg, n, end))
             nets = {player: net + end.nets[player] for player, net in nets.items()}

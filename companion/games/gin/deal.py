@@ -17,6 +17,7 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import say, say_n
 
 ENDS = ("knock", "gin", "big_gin", "void")
+OF_TWO = 2
 HAND = 10
 BIG_HAND = 11  # who lays a big gin keeps the card drawn
 MOST = 98  # deadwood of ten cards without a meld: two each of king, queen, jack and ten, and two nines
@@ -41,14 +42,23 @@ def read(table: Table, deal: Deal) -> Outcome | Ruling | None:
 
 
 def _sits_out(table: Table, deal: Deal) -> Ruling | None:
-    """With three at the table the dealer plays no part (gin.players.three)."""
-    named = next(
-        (player for player in (deal.by, *deal.deadwood, *deal.hands) if player and player not in table.active), None
-    )
+    """With three at the table the dealer plays no part (gin.players.three). Whose deal it was is a duty."""
+    named = next((player for player in _named(deal) if player not in table.active), None)
     if named is None:
         return None
     sentence = say("{player} deals and sits out: the other two play.", player=named)
-    return refuse("gin.sits_out", sentence, "gin.players.three", player=named)
+    duty = sat_out(table, deal) is not None
+    return refuse("gin.sits_out", sentence, "gin.players.three", player=named, duty=duty)
+
+
+def _named(deal: Deal) -> tuple[Player, ...]:
+    return tuple(dict.fromkeys(player for player in (deal.by, *deal.deadwood, *deal.hands) if player))
+
+
+def sat_out(table: Table, deal: Deal) -> Player | None:
+    """Who of three did not play, by what the deal says, and so dealt it; nobody where it does not name two."""
+    others = [player for player in table.players if player not in _named(deal)]
+    return others[0] if len(table.players) > OF_TWO and len(others) == 1 else None
 
 
 def _wrong_form(options: Options, deal: Deal) -> Ruling | None:

@@ -9,6 +9,7 @@ from companion.games.gin.options import Options
 from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.options import Counted
+from companion.rules.stakes import shares
 from companion.rules.tally import Part, Payment
 from companion.rules.words import say
 
@@ -109,6 +110,7 @@ def _bonus(options: Options, outcome: Outcome) -> list[Part]:
 class Account:
     """What one loser of a game settles with its winner, as if the two had played alone; `payment` is never negative."""
 
+    winner: Player
     loser: Player
     difference: int  # the winner's total less the loser's
     factor: int  # what the difference is paid times
@@ -120,7 +122,7 @@ class Account:
 class Settlement:
     """A finished game, or a finished column: the totals term by term and an account for each loser.
 
-    `broken_off`: the match ended in the midst of it, and `winner` only has more; whoever that is where it is level.
+    `broken_off`: the match ended in the midst of it, and `winner` only has most; the first of those who are level.
     """
 
     winner: Player
@@ -180,20 +182,29 @@ def _sum(parts: tuple[Part, ...]) -> int:
 def _account(options: Options, winner: Player, loser: Player, difference: int, *, blitz: bool) -> Account:
     doubled = blitz and difference > 0 and options.blitz == "double_payment"
     times = BLITZ_FACTOR if doubled else 1
-    return Account(loser, difference, times, blitz, _payment(options, winner, loser, difference * times))
+    return Account(winner, loser, difference, times, blitz, _payment(options, winner, loser, difference * times))
 
 
-def broken_off(options: Options, scores: Mapping[Player, int], boxes: Mapping[Player, int]) -> Settlement:
-    """A game in which the match ends: scores and boxes, no bonus and no blitz (gin.end.agreed)."""
+def broken_off(
+    options: Options, scores: Mapping[Player, int], boxes: Mapping[Player, int], *, last: bool = False
+) -> Settlement:
+    """A game in which the match ends: scores and boxes, no bonus and no blitz (gin.end.agreed).
+
+    Several who are level share what each other pays. `last`: the third column of Hollywood.
+    """
     terms = {player: _written(options, scores[player], boxes[player]) for player in scores}
-    totals = {player: sum(part.points for part in parts) for player, parts in terms.items()}
-    winner = max(totals, key=lambda player: totals[player])
+    if last and options.hollywood_last == "double":
+        terms = {player: (*parts, _doubled(parts)) for player, parts in terms.items()}
+    totals = {player: _sum(parts) for player, parts in terms.items()}
+    most = max(totals.values())
+    best = tuple(player for player, total in totals.items() if total == most)
     accounts = (
-        Account(player, totals[winner] - total, 1, False, Payment(player, winner, totals[winner] - total))
-        for player, total in totals.items()
-        if player != winner
+        Account(winner, loser, share, 1, False, Payment(loser, winner, share))
+        for loser in totals
+        if loser not in best
+        for winner, share in shares(most - totals[loser], best).items()
     )
-    return Settlement(winner, totals, terms, tuple(accounts), broken_off=True)
+    return Settlement(best[0], totals, terms, tuple(accounts), broken_off=True)
 
 
 def _written(options: Options, score: int, boxes: int) -> tuple[Part, ...]:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from companion.games.gin.account import game_title, notices, reckonings, table_notices
 from companion.games.gin.booking import Booking, book, enter, open_columns
-from companion.games.gin.deal import read
+from companion.games.gin.deal import read, sat_out
 from companion.games.gin.entries import Deal
 from companion.games.gin.options import Record
 from companion.games.gin.score import Outcome, boxes, is_void, points
@@ -109,7 +109,13 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
     return book(table, Booking(number, "end", None, stopped="agreement"))
 
 
-RULES = Rules(play, _end, "gin.end.agreed", check_change)
+def _dealt(table: Table, entry: Entry) -> Player | None:
+    """Of three, who did not play dealt."""
+    body = entry.body
+    return body.dealer or sat_out(table, body) if isinstance(body, Deal) else getattr(body, "dealer", None)
+
+
+RULES = Rules(play, _end, "gin.end.agreed", check_change, _dealt)
 
 
 def _penalty(table: Table, number: int, body: Penalty, stopped: Stopped | None) -> tuple[Table, Line]:

@@ -42,7 +42,7 @@ def _game(game: Finished) -> dict[str, object]:
     found: dict[str, object] = {"totals": dict(end.totals)}
     paid = [account.payment for account in end.accounts]
     if len(end.totals) == 2:
-        found["payment"] = _payment(paid[0]) if paid[0].amount or not end.broken_off else None
+        found["payment"] = _payment(paid[0]) if paid else None
     else:
         seats = list(end.totals)
         order = sorted(paid, key=lambda payment: (seats.index(payment.payer), seats.index(payment.payee)))
