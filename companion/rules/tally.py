@@ -129,9 +129,9 @@ class Tally:
 
     `table` is the game's own, after the last entry, and the game says its type where it takes it up: a sheet typed by
     its game would carry that through every page that only hands it on. `turn`: who takes part in the next deal, in
-    order of speaking; nobody once the match is over. `out`: who takes no part any more. `ended` says what ended it and `places` who came where: none
-    while it runs. `points`: what the match comes to, where that is not the running score. `legs` names the tables of
-    the sheet in order.
+    order of speaking; nobody once the match is over. `out`: who takes no part any more. `ended` says what ended it and
+    `places` who came where: none while it runs. `points`: what the match comes to, where that is not the running score.
+    `legs` names the tables of the sheet in order.
     """
 
     record: AnyRecord

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.ramino.options import Options
 from companion.games.ramino.values import on_table
-from companion.rules.cards import JOKER, Card
+from companion.rules.cards import JOKER, SUITS, Card
 from companion.rules.melds import Meld, Place, missing
 from companion.rules.rulings import Ruling, illegal, legal
 from companion.rules.words import say
@@ -22,7 +22,16 @@ class Turn:
 
 
 def judge(turn: Turn, options: Options) -> Ruling:
-    """Whether the turn is allowed, and the points that it gains."""
+    """Whether the turn is allowed, and the points that it gains; by steps, where a step makes a joker certain."""
+    found = _judged(turn, options)
+    if found.verdict == "legal":
+        return found
+    grown = _made_certain(turn, options)
+    stepped = _judged(grown, options, "ramino.joker.certain") if grown != turn else found
+    return stepped if stepped.verdict == "legal" else found
+
+
+def _judged(turn: Turn, options: Options, *besides: str) -> Ruling:
     wrong = _unbalanced(turn) or _joker_added(turn) or _joker_misused(turn)
     if wrong:
         return wrong
@@ -41,7 +50,7 @@ def judge(turn: Turn, options: Options) -> Ruling:
     if swapped:
         clauses += ["ramino.joker.take", "ramino.joker.deduct"]
         points += 0 if options.deducts else sum(value(place) for place in swapped)
-    return legal(say("Allowed: the turn gains {n} points.", n=points), *clauses, points=points)
+    return legal(say("Allowed: the turn gains {n} points.", n=points), *clauses, *besides, points=points)
 
 
 def _cards(melds: Iterable[Meld]) -> Counter[Card]:
@@ -133,6 +142,35 @@ def _faces(melds: Iterable[Meld]) -> Iterable[str]:
 def _grown_certain(old: Meld, after: Iterable[Meld]) -> bool:
     """Whether the joker of a group became certain because a third suit was laid beside it."""
     return any(new.kind == old.kind and new.jokers and not Counter(old.cards) - Counter(new.cards) for new in after)
+
+
+def _made_certain(turn: Turn, options: Options) -> Turn:
+    """The turn with each joker of a group that left it as the card that it became when a third suit was laid first."""
+    fresh = Counter(_faces(turn.after)) - Counter(_faces(turn.before))
+    melds = []
+    for old in turn.before:
+        open_faces = _open_faces(old) if old not in turn.after else ()
+        sure = [face for face in open_faces if all(_beside(turn, old, f, options) for f in open_faces if f != face)]
+        face = max(sure, key=lambda one: fresh[one], default=None)
+        fresh[face or ""] -= 1
+        places = (replace(place, face=place.face or face) for place in old.places)
+        melds.append(replace(old, places=tuple(places)))
+    return replace(turn, before=tuple(melds))
+
+
+def _open_faces(meld: Meld) -> tuple[Card, ...]:
+    """The cards of which the joker of a group may be any."""
+    if None not in meld.stands_for or missing(meld):
+        return ()
+    faces = (Card(meld.places[0].rank + suit) for suit in SUITS)
+    return tuple(face for face in faces if face not in meld.naturals)
+
+
+def _beside(turn: Turn, old: Meld, card: Card, options: Options) -> bool:
+    """Whether a card may have lain beside a group for a moment; where nothing is rearranged it stays there."""
+    if options.manipulation:
+        return card in turn.hand or any(card in meld.naturals for meld in turn.before)
+    return any({*old.naturals, card} <= set(new.naturals) for new in turn.after)
 
 
 Pair = tuple[Meld, Meld]
