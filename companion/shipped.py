@@ -4,6 +4,8 @@ A game's own templates lie in its folder and are called `games/<key>/…`; all o
 """
 
 import sys
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader, Str
 from companion import games
 from companion.rules.game import Game
 
+MARK = 10  # digits
 PACKAGE = Path(__file__).parent
 APART = {"wide"}  # layers that only a screen across the room needs: they come beside the look
 # of the look, in this order
@@ -23,6 +26,16 @@ def folder(name: str) -> Path:
     """A folder inside the package of a wheel, or at the top of a checkout."""
     packed = PACKAGE / name
     return packed if packed.is_dir() else PACKAGE.parent / name
+
+
+@cache
+def mark() -> str:
+    """What tells these scripts and styles from those of another version; it stands in their addresses."""
+    signs = sha256()
+    for path in sorted(folder("static").rglob("*")):
+        if path.suffix in (".js", ".css"):
+            signs.update(path.name.encode() + path.read_bytes())
+    return signs.hexdigest()[:MARK]
 
 
 def folder_of(game: Game) -> Path:

@@ -138,7 +138,7 @@ def write(store: Store, sitting: Sitting, wish: Wish) -> Outcome:
 
 def _try(store: Store, sitting: Sitting, wish: Wish) -> Outcome | None:
     """None where the record has grown under our hands."""
-    where = _placed(sitting, wish)
+    where = placed(sitting, wish)
     if isinstance(where, Behind):
         return where
     if isinstance(where, Known):
@@ -155,7 +155,7 @@ def _try(store: Store, sitting: Sitting, wish: Wish) -> Outcome | None:
     return Written(where.number)
 
 
-def _placed(sitting: Sitting, wish: Wish) -> Next | Known | Behind:
+def placed(sitting: Sitting, wish: Wish) -> Next | Known | Behind:
     """As `place`; two ways of writing down a deal that come to the very same sheet are the same deal."""
     record = sitting.match.record
     where = place(record, [row.ids for row in sitting.rows], wish)

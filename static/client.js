@@ -1,9 +1,9 @@
 // The match on this phone: what happens on the page becomes an event of the machine, and what the machine wants is done.
 
-import { canMend, empty, fieldsOf, fill, formOf, inUse, inWords, keepBeside, pathOf, touched, valueOf } from "./form.js";
+import { canMend, empty, fieldsOf, fill, formOf, inUse, inWords, keepBeside, pathOf, touched, unforetold } from "./form.js";
 import { alone, draftOf, forgetWish, isKept, keepDraft, keepWish, newId, onOtherTab, wishesOf } from "./kept.js";
 import { handed, opened } from "./carry.js";
-import { begin, next, view } from "./machine.js";
+import { begin, isHeldUp, next, view } from "./machine.js";
 import { picture } from "./qr.js";
 import { showRows } from "./rows.js";
 import * as touch from "./touch.js";
@@ -63,7 +63,8 @@ const DO = {
     decided();
     form.classList.remove("open");
     draw();
-    say(state.queue.some((wish) => wish.trouble) ? words.fateBehindOther : words.kept); // the server may well answer
+    const wish = state.queue.find((one) => one.id === id);
+    say(wish && isHeldUp(state.queue, wish) ? words.fateBehindOther : words.kept); // the server may well answer
     scrollTo(0, 0);
   },
   show({ id, outcome, wish }) {
@@ -174,7 +175,7 @@ function replace(selector, page) {
 }
 
 function showDone({ page, redirected, url }, outcome) {
-  const told = page.getElementById("status")?.textContent.trim() || (outcome === "same" ? words.same : words.saved);
+  const told = (page.querySelector(".done") ?? page.getElementById("status"))?.textContent.trim() || (outcome === "same" ? words.same : words.saved);
   const here = redirected && new URL(url).pathname === location.pathname;
   if (!(here ? replace("main", page) : !redirected && replace("#live", page))) {
     sessionStorage.setItem("told", told);
@@ -345,7 +346,9 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
 });
 
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (!detail.requestConfig.elt.matches(POLLS)) return;
+  const { elt } = detail.requestConfig;
+  if (elt.id === "preview" && !isOurs(detail.xhr) && entryForm()) unforetold(entryForm());
+  if (!elt.matches(POLLS)) return;
   const { status } = detail.xhr;
   if (status === 204) own = null;
   if (!isOurs(detail.xhr)) return happen({ type: "missed" });
@@ -395,11 +398,16 @@ async function drawAnew(form, fields) {
   const asked = stateOf(form);
   const answer = await post(form.dataset.refresh, [...fields, ["seen", form.elements.seen.value]]);
   const fresh = answer?.page.querySelector("form#entry");
-  if (!fresh || !form.isConnected || form.dataset.sent || isLeft) return;
+  if (!answer || !form.isConnected || form.dataset.sent || isLeft) return;
   if (stateOf(form) !== asked) {
     delete form.dataset.position; // somebody typed on, or chose: once more
     return redraw();
   }
+  if (answer.outcome === "same") {
+    keepDraft(match, null);
+    return showDone(answer, "same");
+  }
+  if (!fresh) return;
   const at = [...form.elements].indexOf(document.activeElement);
   const name = document.activeElement.name;
   Object.assign(fresh.dataset, { ...form.dataset });

@@ -82,6 +82,11 @@ export function keepBeside(form, pairs, typed, title) {
   form.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
+/** What it would do is not known any more. */
+export function unforetold(form) {
+  for (const said of form.querySelectorAll("#preview, .to")) said.replaceChildren();
+}
+
 /** As it is before anybody types. */
 export function empty(form) {
   const asTyped = "typed" in form.dataset; // then its defaults are what was typed
@@ -94,7 +99,7 @@ export function empty(form) {
     else if (field.tagName === "SELECT") field.selectedIndex = 0;
     else field.value = "";
   }
-  form.querySelector("#preview")?.replaceChildren();
+  unforetold(form);
   form.dispatchEvent(new Event("change", { bubbles: true }));
   delete form.dataset.typed;
 }

@@ -2,8 +2,9 @@
 //
 // A wish is one entry that somebody wants written: {id, at, url, fields, seen, after, what, trouble}. `seen` is the version
 // its form was drawn from, `after` names this phone's own wishes that it was typed on top of. Wishes go up one by one in
-// the order of `at`, each until the server has answered for it; the first that is not written stops those behind it. Only
-// an answer of the server's own, or the person who typed it, ends a wish.
+// the order of `at`, each until the server has answered for it; the first that is not written stops those behind it, but
+// for a strike-out: it is about what stands on the sheet, and may be just what makes room for the one that was refused.
+// Only an answer of the server's own, or the person who typed it, ends a wish.
 //
 // next(state, event) -> [state, effects]. Times are milliseconds and come with the events.
 
@@ -25,6 +26,7 @@ export const begin = (now, { polls = true } = {}) => ({
 });
 
 const waits = (wish) => !wish.trouble;
+const strikesOut = (wish) => wish.fields.some(([name]) => name === "strike");
 const without = (queue, id) => queue.filter((wish) => wish.id !== id);
 const put = (queue, wish) => [...without(queue, wish.id), wish].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
 const find = (state, id) => state.queue.find((wish) => wish.id === id);
@@ -40,9 +42,12 @@ function miss(state, now) {
 
 // --- sending
 
+/** Whether a wish waits for one before it that was not written. */
+export const isHeldUp = (queue, wish) => !strikesOut(wish) && queue.slice(0, queue.indexOf(wish)).some((one) => one.trouble);
+
 function go(state, now, effects = []) {
-  const head = state.queue[0];
-  if (state.sending || !head || !waits(head) || now < state.again) return [state, effects];
+  const head = state.queue.find((wish) => waits(wish) && !isHeldUp(state.queue, wish));
+  if (state.sending || !head || now < state.again) return [state, effects];
   return [{ ...state, sending: { id: head.id, since: now } }, [...effects, { do: "send", wish: head }]];
 }
 

@@ -1,5 +1,7 @@
 // What the phone says of itself: the line in the head, and the entries that wait, each in a row of its own.
 
+import { isHeldUp } from "./machine.js";
+
 const words = document.getElementById("words")?.dataset ?? {};
 const clock = (time) => new Date(time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const count = (one, many, n) => (n === 1 ? one : many).replace("{n}", n);
@@ -9,7 +11,7 @@ const LINES = {
   saving: () => words.saving,
   slow: () => words.slow,
   waiting: ({ waiting }) => count(words.waitingOne, words.waitingMany, waiting),
-  stopped: ({ stuck }) => count(words.stoppedOne, words.stoppedMany, stuck),
+  stopped: ({ waiting }) => count(words.stoppedOne, words.stoppedMany, waiting), // with those that wait behind it
   down: (seen) => (seen.waiting ? LINES.waiting(seen) : words.down),
   barred: () => words.out,
 };
@@ -48,8 +50,7 @@ export function showRows(seen, state, { draft, form }) {
   const now = JSON.stringify([waiting, draft, list.id]);
   if (now === drawn && (list.childElementCount || (!waiting.length && !draft))) return;
   drawn = now;
-  const stop = waiting.findIndex((wish) => wish.trouble);
-  const rows = waiting.map((wish, at) => row(wish, wish.trouble?.kind ?? (stop >= 0 && at > stop ? "behindOther" : "waiting"))).reverse();
+  const rows = waiting.map((wish) => row(wish, wish.trouble?.kind ?? (isHeldUp(waiting, wish) ? "behindOther" : "waiting"))).reverse();
   if (draft) rows.unshift(row({ ...draft, id: "draft" }, "draft"));
   if (form && rows.length) rows.push(Object.assign(document.createElement("li"), { className: "fate", textContent: words.standing }));
   list.replaceChildren(...rows);

@@ -41,10 +41,11 @@ class Phone:
         return self.client.post(f"/m/{self.match}{path}", data=data)
 
     def enter(self, code: str, player: str = "") -> Any:
-        """Through the link in a QR, and a tap on a name, or on none."""
+        """Through the link in a QR, and a tap on a name, or as the one who keeps the score."""
         answer = self.client.get(f"/j/{code}")
         if answer.status_code == 200:
-            answer = self.client.post("/join", data={"code": code, "player": player})
+            way = {"player": player} if player else {"keeps": "1"}
+            answer = self.client.post("/join", data={"code": code, **way})
         return answer
 
     def write(self, tricks: str, number: int, entry_id: str = "", **fields: object) -> Any:

@@ -286,7 +286,7 @@ class TestItsPage:
         row = store.match(address.split("/")[-2])
         assert row
         with app.test_client() as other:
-            other.post("/join", data={"code": row.write_code, "player": ""})
+            other.post("/join", data={"code": row.write_code, "keeps": "1"})
             deal = {"kind": "deal", "points[@0]": "3", "seen": "0.0", "entry_id": "e1"}
             assert other.post(f"/m/{row.id}/entries", data=deal).status_code == 303
         answer = post(phone, address, SHEET, do="write")

@@ -85,8 +85,16 @@ class TestCodes:
         typed = shown_code(codes(app, owner.match)[0]).lower() + " "
         page = phone.client.post("/join", data={"code": typed})
         assert page.status_code == 200
-        assert phone.client.post("/join", data={"code": typed, "player": ""}).location == f"/m/{owner.match}"
+        assert phone.client.post("/join", data={"code": typed, "player": "Bo"}).location == f"/m/{owner.match}"
         assert phone.write("AABBC", 1).status_code == 303
+
+    def test_who_only_watches_writes_nothing_whatever_the_link(self, app: Flask, owner: Phone) -> None:
+        write, _ = codes(app, owner.match)
+        phone = Phone(app, owner.match)
+        phone.client.post("/join", data={"code": write, "player": ""})
+        assert phone.write("AABBC", 1).status_code == 403
+        phone.enter(write)
+        assert phone.write("AABBC", 1).status_code == 303, "and keeps the score if it says so"
 
     def test_a_wrong_code_says_so(self, app: Flask) -> None:
         answer = Phone(app).enter("AAAAAAAA")

@@ -276,3 +276,13 @@ class TestMatchFiles:
         answer = phone.post("/import", data={"file": (io.BytesIO(content), "match.json")})
         assert answer.status_code == 422
         assert sentence in answer.text
+
+
+def test_scripts_of_one_version_are_kept_and_never_meet_a_page_of_another(phone: FlaskClient) -> None:
+    scripts = re.findall(r'(?:src|href)="(/of/[^"]+\.(?:js|css))"', phone.get("/").text)
+    assert len(scripts) == 3
+    for address in scripts:
+        with phone.get(address) as now, phone.get(re.sub("/of/[^/]+/", "/of/before/", address)) as before:
+            assert (now.status_code, before.status_code) == (200, 200)
+            assert now.cache_control.immutable
+            assert not before.cache_control.immutable

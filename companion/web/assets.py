@@ -1,22 +1,42 @@
-"""What every page needs beside itself, as small as it goes over the air: the style sheets in one, all packed once."""
+"""What every page needs beside itself, as small as it goes over the air: the style sheets in one, all packed once.
+
+The address of scripts and styles says which version they are of. So a phone keeps them for good, and after an upgrade
+has none of before on a page of now.
+"""
 
 import re
 from contextlib import suppress
 from functools import lru_cache
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, current_app, request, send_from_directory, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion import shipped
+from companion.web.phone import YEAR
 
 pages = Blueprint("assets", __name__)
 PACKED = {"text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/manifest+json"}
 ASIDE = re.compile(r"/\*.*?\*/|(?<=\n)\s+", re.DOTALL)  # comments, and what begins a line
 NEEDLESS = ("Accept-Ranges", "Content-Disposition", "Expires", "Last-Modified")  # beside ETag and max-age: 2 kB in all
+LOOK = "look.css"
 KEPT = 64  # packed files, more than there are
 
 
-@pages.get("/look.css")
+def address(name: str) -> str:
+    """Of a script or a style sheet as it is now."""
+    return url_for("assets.file", mark=shipped.mark(), name=name)
+
+
+@pages.get("/of/<mark>/<path:name>")
+def file(mark: str, name: str) -> Answer:
+    """Kept for good under the mark of now. A page of another version, still open, is given what there is."""
+    response = look() if name == LOOK else send_from_directory(shipped.folder("static"), name)
+    if mark == shipped.mark():
+        response.cache_control.max_age = YEAR
+        response.cache_control.immutable = True
+    return response
+
+
 def look() -> Answer:
     """The layers of the look, one after the other, without what is for people who write them."""
     folder = shipped.folder("static") / "css"
@@ -29,7 +49,7 @@ def look() -> Answer:
 
 
 def is_asset() -> bool:
-    return request.endpoint in ("static", "assets.look")
+    return request.endpoint in ("static", "assets.file")
 
 
 def pack(response: Response) -> None:

@@ -29,6 +29,7 @@ from companion.sheets.remarks import house_rules_text
 from companion.sheets.when import Clock
 from companion.speech import SIGNS, card_text, choice_text, language, number_text, rank_text, set_apart, signed, speak
 from companion.telling import contested, name_of, reason_words
+from companion.web.assets import address
 
 TERMS = 40  # letters of the rules in force under the title: two lines on the narrowest phone
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
@@ -64,6 +65,7 @@ def register(app: Flask) -> None:
     app.jinja_env.globals.update(
         LANGUAGES=LANGUAGES,
         sign=sign,
+        asset=address,
         in_force=in_force,
         time_up=time_up,
         SUITS=SUIT_CLASSES,

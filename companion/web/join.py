@@ -47,12 +47,13 @@ def by_code() -> Response:
     """A code as typed leads to the names; with one of them, or with none of them, the phone is let in."""
     code = request.form.get("code", "")
     opened = opened_by(code)
-    player = request.form.get("player")
+    keeps = "keeps" in request.form  # the score, and plays not
+    player = "" if keeps else request.form.get("player")
     if player is None:
         return _doorstep(opened, code)
     if player and player not in opened.match.head["players"]:
         abort(400)
-    return _enter(opened, plain_code(code), player)
+    return _enter(opened, plain_code(code), player, may_write=opened.may_write and (bool(player) or keeps))
 
 
 def _doorstep(opened: Opened, code: str) -> Response:
@@ -90,18 +91,18 @@ def count_wrong(counted: Rates, name: str) -> None:
     noted("wrong code", address=here())
 
 
-def _enter(opened: Opened, code: str, player: str) -> Response:
+def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Response:
     match_id, me = opened.match.id, known_phone()
     if not opened.instead:
-        find_seat(store().guests(match_id), me, may_write=opened.may_write)
+        find_seat(store().guests(match_id), me, may_write=may_write)
     if opened.invitation:
         if not store().accept(match_id, me, code, at=now()):
             abort(404)
     else:
-        store().let_in(match_id, me, may_write=opened.may_write, at=now())
+        store().let_in(match_id, me, may_write=may_write, at=now())
     if not opened.instead:
         store().set_player(match_id, me, player, at=now())
-    noted("joined", match_id, phone=label(match_id, me), may_write=opened.may_write, owner=opened.owner, address=here())
+    noted("joined", match_id, phone=label(match_id, me), may_write=may_write, owner=opened.owner, address=here())
     return redirect(url_for("match.page", match_id=match_id), 303)
 
 

@@ -27,10 +27,10 @@ from companion.web.showing import (
     answer_to,
     entry_page,
     form_again,
+    form_anew,
     meanwhile,
     refused,
     saved,
-    typed_again,
 )
 from companion.web.sitting import nothing_new, sit_down
 from companion.writing import Written, with_body
@@ -112,13 +112,13 @@ def turned(match_id: str) -> Response | tuple[str, int]:
 
 
 @pages.post("/form")
-def form(match_id: str) -> str:
+def form(match_id: str) -> Response | str:
     """The form as it must look after what was typed, where the rules decide what comes next."""
     sitting = sit_down(match_id, write=True)
     corrected = aimed_at(sitting)
     if corrected:
         return entry_page(sitting, corrected, None)
-    return typed_again(sitting).shown("match.html")
+    return form_anew(sitting)
 
 
 @pages.post("/preview")

@@ -17,9 +17,9 @@ from companion.store import Version
 from companion.telling import consequences, in_words, moved, name_of, written
 from companion.web.matchpage import MatchPage, match_page
 from companion.web.races import Race, race
-from companion.web.sent import aimed_at, typed_json, typed_pairs
+from companion.web.sent import aimed_at, sent_wish, typed_json, typed_pairs
 from companion.web.sitting import sit_down
-from companion.writing import Behind, Gone, Outcome, Refused, Wish, Written, moves, with_body
+from companion.writing import Behind, Gone, Known, Outcome, Refused, Wish, Written, moves, placed, with_body
 
 
 def typed_again(sitting: Sitting) -> MatchPage:
@@ -27,6 +27,17 @@ def typed_again(sitting: Sitting) -> MatchPage:
     seen = Version.parse(request.form.get("seen", ""))
     page = match_page(sitting, typed_json(sitting), own_for=request.form.get("for", ""))
     return replace(page, seen=seen or sitting.version, meanwhile=meanwhile(sitting, seen))
+
+
+def form_anew(sitting: Sitting) -> Response:
+    """The form after what was typed; another has written the very same deal meanwhile: the sheet, which holds it."""
+    wish = sent_wish(sitting)
+    found = None if isinstance(wish, Ruling) else placed(sitting, wish)
+    if isinstance(found, Known) and found.how == "same":
+        there = Written(found.number, "same")
+        page = replace(match_page(sitting), told=saved(sitting, there))
+        return _signed(make_response(page.shown("match.html")), "same", found.number)
+    return make_response(typed_again(sitting).shown("match.html"))
 
 
 def meanwhile(sitting: Sitting, typed_on: Version | None) -> list[Say]:

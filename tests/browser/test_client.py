@@ -139,6 +139,34 @@ EFFECTS = {
             ["keep m", "forget a", "keep c", "clear m", "send m"],
         ],
     ),
+    "a strike-out goes past what was refused: it may be what stands in its way": (
+        [*REFUSED, save("d", 10_000, fields=[["strike", "3"]]), answer("d", "written", 10_001)],
+        [
+            [],
+            [],
+            ["keep a", "clear a", "send a"],
+            [],
+            ["keep b", "clear b"],
+            ["keep c", "clear c"],
+            ["send a"],
+            ["keep a", "told a refused"],
+            ["keep d", "clear d", "send d"],
+            ["forget d", "told d written"],
+        ],
+    ),
+    "but not past what only waits": (
+        [*THREE, save("d", 6000, fields=[["strike", "3"]]), at("heard", 9000)],
+        [
+            [],
+            [],
+            ["keep a", "clear a", "send a"],
+            [],
+            ["keep b", "clear b"],
+            ["keep c", "clear c"],
+            ["keep d", "clear d"],
+            ["send a"],
+        ],
+    ),
     "dropped it frees the way": (
         [*REFUSED, at("drop", 20_000, id="a")],
         [

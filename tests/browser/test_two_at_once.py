@@ -58,6 +58,16 @@ class TestTheSameDeal:
         expect(bo.locator(".race")).to_have_count(0)
         assert (deals(anna), deals(bo)) == (1, 1)
 
+    def test_nor_while_it_stands_in_the_form(self, table: tuple[Page, Page]) -> None:
+        anna, bo = table
+        tricks(bo, "Cia", "Bo", "Anna", "Anna", "Anna")
+        tricks(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
+        save(anna)
+        expect(bo.locator("#status")).to_have_text("Anna had written the same: it counts once.", timeout=SOON)
+        expect(bo.locator("#meanwhile")).to_be_hidden()
+        assert typed(bo) == []
+        assert deals(bo) == 1
+
 
 class TestAnother:
     def test_three_choices(self, table: tuple[Page, Page], accessible: Callable[[Page], None]) -> None:

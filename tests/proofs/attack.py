@@ -184,7 +184,7 @@ def access(folder: Path, but: str = "none") -> str:
     with app.app_context():
         row = app.extensions["opener"]().match(made)
     for role, code in (("writer", row.write_code), ("reader", row.read_code)):
-        roles[role].post("/join", data={"code": code, "player": ""})
+        roles[role].post("/join", data={"code": code, "keeps": "1"})
     values = {"match_id": made, "number": 1, "game_key": "gin", "key": "gin", "code": "AAAAAAAAAA", "tagged": "x"}
     values |= {"clause_id": "gin.knock.limit", "filename": "app.js"}
     answers: Counter[tuple[str, int]] = Counter()
