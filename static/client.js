@@ -396,7 +396,7 @@ async function redraw() {
 /** The form as the server draws it for these fields, which may ask for more of them. */
 async function drawAnew(form, fields) {
   const asked = stateOf(form);
-  const answer = await post(form.dataset.refresh, [...fields, ["seen", form.elements.seen.value]]);
+  const answer = await post(form.dataset.refresh, [...fields, ["seen", form.elements.seen.value], ["after", form.dataset.after]]);
   const fresh = answer?.page.querySelector("form#entry");
   if (!answer || !form.isConnected || form.dataset.sent || isLeft) return;
   if (stateOf(form) !== asked) {

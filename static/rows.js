@@ -15,6 +15,9 @@ const LINES = {
   down: (seen) => (seen.waiting ? LINES.waiting(seen) : words.down),
   barred: () => words.out,
 };
+/** What the head of the page says of the line. */
+export const inALine = (seen) => LINES[seen.line](seen);
+
 const LASTING = {
   down: ({ since }) => words.old.replace("{time}", clock(since)),
   barred: (seen) => seen.barred,
@@ -61,7 +64,7 @@ function showLine(seen) {
   document.body.toggleAttribute("data-old", seen.old);
   const net = document.getElementById("net-says");
   if (!net) return;
-  const text = LINES[seen.line](seen);
+  const text = inALine(seen);
   if (net.textContent !== text) net.textContent = text;
   const status = document.getElementById("status");
   const told = LASTING[seen.line]?.(seen);

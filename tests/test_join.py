@@ -93,8 +93,10 @@ class TestCodes:
         phone = Phone(app, owner.match)
         phone.client.post("/join", data={"code": write, "player": ""})
         assert phone.write("AABBC", 1).status_code == 403
+        assert "I keep the score" in phone.client.post("/join", data={"code": write}).text
         phone.enter(write)
         assert phone.write("AABBC", 1).status_code == 303, "and keeps the score if it says so"
+        assert phone.client.post("/join", data={"code": write}).location == f"/m/{owner.match}/who", "not asked again"
 
     def test_a_wrong_code_says_so(self, app: Flask) -> None:
         answer = Phone(app).enter("AAAAAAAA")

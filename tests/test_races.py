@@ -65,6 +65,26 @@ class TestTwoPhones:
         assert bo.write("ABBBC", 2, "chosen").status_code == 303
         assert len(entries(app, anna.match)) == 2
 
+    def test_after_the_end_there_is_no_next_deal(self, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        assert anna.post("/entries", kind="end", seen="1.0", entry_id="end").status_code == 303
+        text = text_of(bo.write("ABBBC", 1).text)
+        assert "Mine is right: correct deal 1" in text
+        assert "next deal" not in text
+
+    def test_what_stands_in_the_form_is_the_same_deal_only_if_another_phone_wrote_it(
+        self, anna: Phone, bo: Phone
+    ) -> None:
+        """Written by Anna it is hers, and done; by Bo's own phone before, it is the one that Bo types now."""
+        form = {"kind": "deal", "tricks__": ["Anna", "Anna", "Anna", "Bo", "Cia"], "seen": "0.0"}
+        anna.write("AAABC", 1, "a")
+        answer = bo.post("/form", **form)
+        assert answer.headers["Companion-Entry"] == "same"
+        assert "Anna had written the same: it counts once." in text_of(answer.text)
+        own = bo.post("/form", **form, after="a")
+        assert "Companion-Entry" not in own.headers
+        assert own.text.count("<option selected>Anna</option>") == 3
+
     def test_two_corrections_at_once(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         assert anna.write("AABBC", 2, correct=1).status_code == 303

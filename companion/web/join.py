@@ -35,11 +35,7 @@ pages = Blueprint("join", __name__)
 @pages.get("/j/<code>")
 def link(code: str) -> Response:
     """The link in a QR. It lets nobody in: programs that only look at links fetch it too. A name has to be tapped."""
-    opened = opened_by(code)
-    known = store().guest(opened.match.id, phone())
-    if known and (known.may_write or not opened.may_write) and not opened.invitation:
-        return redirect(url_for("match.page" if known.player else "join.who", match_id=opened.match.id), 303)
-    return _doorstep(opened, code)
+    return _doorstep(opened_by(code), code)
 
 
 @pages.post("/join")
@@ -53,10 +49,15 @@ def by_code() -> Response:
         return _doorstep(opened, code)
     if player and player not in opened.match.head["players"]:
         abort(400)
-    return _enter(opened, plain_code(code), player, may_write=opened.may_write and (bool(player) or keeps))
+    takes_part = bool(player) or keeps or opened.invitation
+    return _enter(opened, plain_code(code), player, may_write=opened.may_write and takes_part)
 
 
 def _doorstep(opened: Opened, code: str) -> Response:
+    """The names to choose from; a phone that is in, and is given no more than it has, goes on to the match."""
+    known = store().guest(opened.match.id, phone())
+    if known and (known.may_write or not opened.may_write) and not opened.invitation:
+        return redirect(url_for("match.page" if known.player else "join.who", match_id=opened.match.id), 303)
     guests = store().guests(opened.match.id)
     by_name = named.way(plain_code(code))
     page = render_template(

@@ -265,6 +265,24 @@ def test_what_the_page_says(modules: Page, events: list[Event], now: int, says: 
     assert {key: seen[key] for key in says} == says
 
 
+IN_A_LINE = """async ([seen, said]) => {
+  document.body.append(Object.assign(document.createElement("i"), { id: "words" }));
+  Object.assign(document.getElementById("words").dataset, said);
+  return (await import("/static/rows.js")).inALine(seen);
+}"""
+SAID = {"stoppedOne": "{n} not written", "stoppedMany": "{n} are not written", "waitingMany": "{n} are waiting"}
+COUNTED = {
+    "one refused": ([*OFFLINE, save("a"), answer("a", "refused")], "1 not written"),
+    "with all that wait behind it": (REFUSED, "3 are not written"),
+    "none refused": (THREE, "3 are waiting"),
+}
+
+
+@pytest.mark.parametrize(("events", "line"), COUNTED.values(), ids=COUNTED)
+def test_how_many_are_not_written(modules: Page, events: list[Event], line: str) -> None:
+    assert modules.evaluate(IN_A_LINE, [play(modules, events)["seen"], SAID]) == line
+
+
 def test_what_was_typed_on_top_of_a_decided_wish_has_seen_what_it_has_seen(modules: Page) -> None:
     queue = play(modules, [*COMPARED, save("m", 20_001, mends="a", seen="4.0")])["state"]["queue"]
     assert [(one["id"], one["seen"], one["after"]) for one in queue] == [
