@@ -1,6 +1,7 @@
 """Several phones at once: whatever they do in whatever order ends in the sheet of the record as it was written."""
 
 import json
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -33,6 +34,11 @@ def bo(app: Flask, anna: Phone) -> Phone:
     return phone
 
 
+def compared(html: str) -> str:
+    """What one reads, whatever is marked in it."""
+    return text_of(re.sub(r"</?mark>", "", html))
+
+
 class TestTwoPhones:
     """One is written; the other sees both versions and chooses."""
 
@@ -40,13 +46,24 @@ class TestTwoPhones:
         assert anna.write("AAABC", 1).status_code == 303
         answer = bo.write("ABBBC", 1)
         assert answer.status_code == 409
-        text = text_of(answer.text)
+        text = compared(answer.text)
         assert "Anna has written deal 1, and it differs from yours" in text
         assert "Tricks Anna, Anna, Anna, Bo, Cia Anna, Bo, Bo, Bo, Cia ≠" in text, "both as they were typed"
+        assert "Anna → 7 → 9" in text, "where each would stand"
+        assert "Bo → 9 → 7" in text
+        assert "Cia →" not in text, "alike in both"
+        assert answer.text.count("<mark>Anna</mark>") == answer.text.count("<mark>Bo</mark>") == 2
         assert "Theirs is right: drop mine Mine is right: correct deal 1 Mine is the next deal" in text
         assert answer.text.count("<option selected>Bo</option>") == 3
         assert f'name="seen" value="{bo.version}"' in answer.text
         assert len(entries(app, anna.match)) == 1
+
+    def test_what_one_alone_has_is_marked_the_order_where_nothing_else_differs(self, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        assert re.findall(r"<mark>(\w+)</mark>", bo.write("AAABB", 1).text) == ["Cia", "Bo"]
+        corrected = "ABABC"  # the same tricks in another order come to the same sheet, unless it is a correction
+        anna.write(corrected, 2, correct=1)
+        assert re.findall(r"<mark>(\w+)</mark>", bo.write("AABBC", 2, correct=1).text) == ["Bo", "Anna", "Anna", "Bo"]
 
     def test_it_may_correct_the_sheet_with_its_own(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
@@ -90,7 +107,7 @@ class TestTwoPhones:
         assert anna.write("AABBC", 2, correct=1).status_code == 303
         answer = bo.write("ABBBC", 2, correct=1)
         assert answer.status_code == 409
-        assert "Tricks Anna, Anna, Bo, Bo, Cia Anna, Bo, Bo, Bo, Cia ≠" in text_of(answer.text)
+        assert "Tricks Anna, Anna, Bo, Bo, Cia Anna, Bo, Bo, Bo, Cia ≠" in compared(answer.text)
         assert 'name="correct" value="1"' in answer.text
 
     def test_an_undo_hits_what_it_names(self, app: Flask, anna: Phone, bo: Phone) -> None:

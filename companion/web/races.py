@@ -5,12 +5,23 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from companion.keeping import Sitting
-from companion.rules.entries import Body, Correction, Entry
+from companion.rules.entries import Body, Correction, Entry, Player
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
+from companion.rules.tally import Tally, values
 from companion.rules.words import Say, say
 from companion.telling import Told, name_of, told, written
 from companion.writing import with_body
+
+NOTHING = say("–")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the things that stand in a field, and whether the other version has it too."""
+
+    value: Say
+    is_alone: bool
 
 
 @dataclass(frozen=True)
@@ -18,27 +29,37 @@ class Compared:
     """A field as both have typed it; empty where one of them has left it open."""
 
     label: str
-    theirs: Say
-    mine: Say
+    theirs: Sequence[Part]
+    mine: Sequence[Part]
 
     @property
     def differs(self) -> bool:
-        return self.theirs != self.mine
+        return any(part.is_alone for part in (*self.theirs, *self.mine))
+
+
+@dataclass(frozen=True)
+class Stands:
+    """Where a player stands with theirs, and where with mine in its place."""
+
+    player: Player
+    theirs: int
+    mine: int
 
 
 @dataclass(frozen=True)
 class Race:
     """What stands there now, field by field beside what was typed here, and what else was written meanwhile.
 
-    `number` is the entry compared and `wrong` says why the own version cannot stand in its place. Without `fields`
-    there is nothing to compare: what was written is of another kind. `mine` is what this phone wants written, and
-    `typed` its fields, to be sent again.
+    `number` is the entry compared, and `wrong` says why the own version cannot stand in its place; if it can, `stand`
+    has those who would then stand elsewhere. Without `fields` there is nothing to compare: what was written is of
+    another kind. `mine` is what this phone wants written, and `typed` its fields, to be sent again.
     """
 
     number: int
     entry: Entry
     name: Say
     fields: tuple[Compared, ...]
+    stand: tuple[Stands, ...]
     wrong: Ruling | None
     others: tuple[Say, ...]
     mine: Body
@@ -62,7 +83,8 @@ def race(sitting: Sitting, numbers: Sequence[int], body: Body, typed: Sequence[t
     theirs = history[place - 1].body if place else None
     fields = _compared(theirs, mine) if theirs and mine and type(theirs) is type(mine) else ()
     shown = place or numbers[0]
-    wrong = judge_last(sitting.game, with_body(sitting, Correction(place, mine))) if place and mine else None
+    instead = with_body(sitting, Correction(place, mine)) if place and mine else None
+    wrong = judge_last(sitting.game, instead) if instead else None
     entries = [one.entry for one in history if one.entry.number in numbers]
     others = tuple(written(tally, one) for one in entries if not fields or one.number != shown)
     return Race(
@@ -70,6 +92,7 @@ def race(sitting: Sitting, numbers: Sequence[int], body: Body, typed: Sequence[t
         _last_word(sitting, place) if place else entries[0],
         name_of(tally, shown),
         fields,
+        _standing(tally, sitting.game.tally(instead)) if fields and instead and not wrong else (),
         wrong,
         others,
         body,
@@ -96,5 +119,32 @@ def _compared(theirs: Body, mine: Body) -> tuple[Compared, ...]:
 
 
 def _field(theirs: Told, mine: Told) -> Compared:
-    nothing = say("–")
-    return Compared(theirs.label, theirs.value or nothing, mine.value or nothing)
+    one, other = _values(theirs), _values(mine)
+    found = Compared(theirs.label, _parts(one, other), _parts(other, one))
+    if found.differs or one == other:
+        return found
+    moved = [a != b for a, b in zip(one, other, strict=True)]  # the same things in another order
+    return Compared(theirs.label, tuple(map(Part, one, moved)), tuple(map(Part, other, moved)))
+
+
+def _values(told: Told) -> list[Say]:
+    """What stands in a field, one by one."""
+    if told.value is None:
+        return [NOTHING]
+    value = told.value.args["value"]
+    return [say("{value}", value=one) for one in value] if isinstance(value, list | tuple) else [told.value]
+
+
+def _parts(values: Sequence[Say], other: Sequence[Say]) -> tuple[Part, ...]:
+    left, parts = list(other), []
+    for value in values:
+        parts.append(Part(value, value != NOTHING and value not in left))
+        if value in left:
+            left.remove(value)
+    return tuple(parts)
+
+
+def _standing(theirs: Tally, mine: Tally) -> tuple[Stands, ...]:
+    """Whoever would stand elsewhere."""
+    now, then = values(theirs.scores or theirs.balances), values(mine.scores or mine.balances)
+    return tuple(Stands(player, n, then[player]) for player, n in now.items() if n != then[player])
