@@ -18,7 +18,8 @@ shipped.py what travels with the package: its folders and its templates
 statistics.py   tallies -> numbers about people
 speech.py  sentences of the rules -> text in a language
 scoreboard.py  who stands where and what matters now
-telling.py what entries say in words, what they changed, and what changing them would bring about
+telling.py what entries say in words, and what they changed
+foresight.py   what an entry would bring about
 spreadsheet.py   the sheet as comma-separated values
 undo.py    which step back comes next, and what may be put back
 books.py   the rule books, read and cited

@@ -1,4 +1,4 @@
-"""Entries in words: which one it is, what it holds, what it changed, and what changing it would bring about."""
+"""Entries in words: which one it is, what it holds, and what it changed."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
@@ -16,13 +16,12 @@ from companion.rules.entries import (
     Note,
     OptionChange,
     Penalty,
-    Player,
     RulingNote,
 )
 from companion.rules.fields import Label, labels
 from companion.rules.history import Standing
 from companion.rules.options import HouseRule, house_rules
-from companion.rules.tally import Happening, Line, Tally, values
+from companion.rules.tally import Line, Tally, values
 from companion.rules.words import N_, Say, say
 from companion.speech import signed
 
@@ -224,82 +223,6 @@ def _changed(earlier: Body, later: Body) -> Iterator[Say]:
         if old != new:
             before, after = old.value or say("nothing"), new.value or say("nothing")
             yield say("{label}: {before} → {after}", label=Say(old.label), before=before, after=after)
-
-
-# --- what it would bring about
-
-
-def moved(before: Tally, after: Tally) -> list[Say]:
-    """Where everybody would stand who would not stand as now."""
-    old, new = values(before.scores or before.balances), values(after.scores or after.balances)
-    return [
-        say("{player} {old} → {new}", player=one, old=old[one], new=new[one]) for one in old if old[one] != new[one]
-    ]
-
-
-def consequences(before: Tally, after: Tally, number: int) -> list[Say]:
-    """What changes elsewhere on the sheet, in words, where entry `number` is corrected or struck out."""
-    return [
-        *_legality(before, after, number),
-        *_legs(before, after),
-        *_events(before, after, number),
-        *_outcome(before, after),
-    ]
-
-
-def _legality(before: Tally, after: Tally, number: int) -> Iterator[Say]:
-    was = {ruling.entry: ruling for ruling in before.refused}
-    will = {ruling.entry: ruling for ruling in after.refused}
-    for entry, ruling in will.items():
-        if entry and entry not in was and entry != number:
-            name = name_of(before, entry)
-            found = {"entry": name, "why": ruling.sentence}
-            if ruling.duty:
-                yield say("No longer allowed would be {entry}, unless the table lets it stand: {why}", **found)
-            else:
-                yield say("No longer allowed would be {entry}: {why}", **found)
-    for entry in was:
-        if entry and entry not in will and entry != number:
-            yield say("Counts again: {entry}.", entry=name_of(after, entry))
-
-
-def _legs(before: Tally, after: Tally) -> Iterator[Say]:
-    """Deals that would stand in another table of the sheet: a rams or a game that ends earlier or later."""
-    was = {line.entry: line.leg for line in before.lines}
-    for line in after.lines:
-        old = was.get(line.entry, line.leg)
-        if line.leg != old:
-            there, here = _leg(after, line.leg), _leg(before, old)
-            yield say("Moves from {old} to {new}: {entry}.", old=here, new=there, entry=name_of(before, line.entry))
-
-
-def _leg(tally: Tally, leg: int) -> object:
-    return tally.leg(leg) or leg
-
-
-def _events(before: Tally, after: Tally, number: int) -> Iterator[Say]:
-    was, will = _by_entry(before, number), _by_entry(after, number)
-    for entry in sorted({*was, *will}):
-        old, new = was.get(entry, {}), will.get(entry, {})
-        name = name_of(before if entry in was else after, entry)
-        for key in old:
-            if key not in new:
-                yield say("No longer so in {entry}: {event}", entry=name, event=old[key].sentence)
-        for key in new:
-            if key not in old:
-                yield say("Then in {entry}: {event}", entry=name, event=new[key].sentence)
-
-
-def _by_entry(tally: Tally, number: int) -> dict[int, dict[tuple[Player, str], Happening]]:
-    lines = (line for line in tally.lines if line.entry != number and line.events)
-    return {line.entry: {(one.player, one.event.name): one for one in line.events} for line in lines}
-
-
-def _outcome(before: Tally, after: Tally) -> Iterator[Say]:
-    if before.status == "finished" and after.status != "finished":
-        yield say("The match would not be over.")
-    elif after.status == "finished" and before.winners != after.winners:
-        yield say("Winner of the match: {names}.", names=after.winners)
 
 
 def standings(tally: Tally) -> list[Say]:

@@ -171,6 +171,25 @@ class TestPenalty:
         told = html.unescape(phone.get(f"{address}/log").text)
         assert [f"penalty for Bo: {signed(n * sign)}." in told for n in (7, -7)] == [True, True]
 
+    def test_its_result_is_shown_before_it_is_written(self, app, phone) -> None:
+        """A ceiling that swallows it is said, on the sheet too; without scripts there is a page of its own."""
+        address = begin(phone, "rams", 3)
+        fields = {"kind": "penalty", "player": "Bo", "cost": "4", "way": "gives", "seen": "0.0"}
+        scripted = {"HX-Request": "true"}
+        told = [
+            phone.post(f"{address}/preview/penalty", data={**fields, **more}, headers=scripted).text
+            for more in ({}, {"way": "costs"}, {"way": "costs", "cost": "4x"}, {"cost": ""})
+        ]
+        assert "<li>Bo 10 → 6</li>" in told[0]
+        assert "<li>Bo 10 → 10 (+4 Penalty, −4 Never more than 10)</li>" in told[1]
+        assert ("A whole number belongs here" in told[2], told[3].strip()) == (True, "")
+        page = phone.post(f"{address}/preview/penalty", data={**fields, "way": "costs"}).text
+        assert "Bo 10 → 10" in page
+        assert count(app, address) == 0
+        typed = dict(re.findall(r'<input type="hidden" name="([a-z_]+)" value="([^"]*)">', page))
+        assert phone.post(f"{address}/entries", data=typed).status_code == 303
+        assert "Penalty 0 for Bo: Never more than 10" in phone.get(address).text
+
     @pytest.mark.parametrize(("cost", "sentence"), [("-7", "without a sign"), ("7o", "A whole number belongs here")])
     def test_refused(self, app, phone, cost, sentence) -> None:
         address = begin(phone)

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
+from companion.foresight import consequences
 from companion.reading import FORMAT, Match, read_match
 from companion.rules.entries import Correction, Entry
 from companion.rules.tally import Tally
 from companion.rules.words import Say
 from companion.speech import language, speak
-from companion.telling import consequences, name_of, written
+from companion.telling import name_of, written
 from companion.undo import put_back, step_back
 
 RAMS = {"format": FORMAT, "game": "rams", "players": ["Anna", "Bo", "Cia"], "opening": {"dealer": "Anna"}}

@@ -189,9 +189,7 @@ def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
     elif isinstance(body, Contest):
         text, about = _contest(reader, entry, body), body.entry
     elif isinstance(body, Penalty):
-        points = _penalty_of(reader.tally, entry.number, body)
-        sentence = say("Penalty {points} for {player}", points=signed(points), player=body.player)
-        text = ": ".join(filter(None, (reader.said(sentence), body.reason)))
+        text = _penalty(reader, entry.number, body)
     elif isinstance(body, End):
         text = ": ".join(filter(None, (reader.said(say("The match was ended here")), body.reason)))
     elif isinstance(body, LetStand):
@@ -201,11 +199,14 @@ def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
     return Remark(about or None, text, reader.origin(entry), clauses) if text else None
 
 
-def _penalty_of(tally: Tally, number: int, body: Penalty) -> int:
-    """What it did to the player's number on the sheet: where money is paid into a pot, less."""
-    line = line_of(tally, number)
+def _penalty(reader: Reader, number: int, body: Penalty) -> str:
+    """What it did to the player's number on the sheet, and why that is not what was agreed where it is not."""
+    line = line_of(reader.tally, number)
     figure = line and (line.scores or line.balances)[body.player]
-    return figure.value - figure.before if figure else body.points
+    points = figure.value - figure.before if figure else body.points
+    sentence = say("Penalty {points} for {player}", points=signed(points), player=body.player)
+    bounds = figure.parts[1:] if figure else ()
+    return ": ".join(filter(None, (reader.said(sentence), body.reason, *(reader.said(one.sentence) for one in bounds))))
 
 
 def moves(line: Line) -> bool:

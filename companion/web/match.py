@@ -6,6 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.beforehand import tell
+from companion.foresight import brings, consequences
 from companion.keeping import Sitting
 from companion.reading.parts import deal_of
 from companion.reading.single import is_card
@@ -15,9 +16,9 @@ from companion.rules.entries import Player
 from companion.rules.game import Glance
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import say
+from companion.rules.words import Say, say
 from companion.store import Version
-from companion.telling import consequences, line_of, news
+from companion.telling import line_of, news
 from companion.web.connection import store
 from companion.web.door import door
 from companion.web.join import invitations
@@ -33,7 +34,7 @@ from companion.web.showing import (
     saved,
 )
 from companion.web.sitting import nothing_new, sit_down
-from companion.writing import Written, with_body
+from companion.writing import Wish, Written, with_body
 from companion.writing import write as append
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
@@ -119,6 +120,23 @@ def form(match_id: str) -> Response | str:
     if corrected:
         return entry_page(sitting, corrected, None)
     return form_anew(sitting)
+
+
+@pages.post("/preview/penalty")
+def preview_of_penalty(match_id: str) -> str:
+    """What a penalty would do, before it is written; without scripts on a page of its own, from which it is written."""
+    sitting = sit_down(match_id, write=True)
+    wish = sent_wish(sitting)
+    wrong = wish if isinstance(wish, Ruling) else None
+    effect: list[Say] = []
+    if isinstance(wish, Wish):
+        record = with_body(sitting, wish.body)
+        wrong = judge_last(sitting.game, record)
+        effect = [] if wrong else brings(sitting.tally, sitting.game.tally(record), sitting.number)
+    if "HX-Request" not in request.headers:
+        return match_page(sitting).shown("penalty.html", foreseen=effect, fault=wrong, typed=typed_pairs())
+    is_typed = all(request.form.get(name) for name in ("player", "cost"))
+    return render_template("_fragments/foreseen.html", foreseen=effect, fault=wrong if is_typed else None)
 
 
 @pages.post("/preview")

@@ -6,6 +6,7 @@ from typing import Any
 from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.foresight import consequences, moved
 from companion.keeping import Sitting
 from companion.reading.converter import plain
 from companion.rules.entries import Correction
@@ -14,7 +15,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.words import Say, say
 from companion.sheet import rows
 from companion.store import Version
-from companion.telling import consequences, in_words, moved, name_of, written
+from companion.telling import in_words, name_of, written
 from companion.web.matchpage import MatchPage, match_page
 from companion.web.races import Race, race
 from companion.web.sent import aimed_at, sent_wish, typed_json, typed_pairs
