@@ -84,22 +84,28 @@ translations: $(VENV)/.dev
 	  sed -i -E '/^"(Project-Id-Version|Report-Msgid-Bugs-To|POT-Creation-Date|PO-Revision-Date|Last-Translator|Language-Team|Generated-By):/d' $$po; \
 	done
 
+# What takes long says so beforehand: pip itself is silent where it has nothing to complain of.
 $(VENV)/.python: .ci/packages
+	@echo "Setting up, this once: two or three minutes, more on a slow machine."
 	.ci/packages run
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
-	touch $@
+	@echo "1 of 3: an environment for Python, in the folder $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
+	@touch $@
 
 # The versions that were tested, each with its hash; whatever the lock lacks, the second line would bring.
 $(VENV)/.app: $(VENV)/.python pyproject.toml requirements.lock hatch_build.py $(CATALOGUES)
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
-	touch $@
+	@echo "2 of 3: the $$(grep -c == requirements.lock) libraries of requirements.lock, each compared with its hash; a minute or two without a word ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@echo "3 of 3: companion itself ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
 
 $(VENV)/.dev: $(VENV)/.app
 	.ci/packages test
-	$(BIN)/pip install --quiet --disable-pip-version-check --group dev
-	touch $@
+	@echo "And what the checks need, a browser among it: a minute or two ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --group dev
+	@touch $@
 
 clean:
 	rm -rf $(VENV) $(VENV)-audit .mypy_cache .ruff_cache .pytest_cache .hypothesis

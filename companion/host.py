@@ -4,7 +4,7 @@ import os
 import secrets
 from pathlib import Path
 
-from companion.instance import OWN
+from companion.instance import OWN, hand_over
 from companion.store import ALPHABET, CODE_LENGTH
 
 
@@ -23,4 +23,5 @@ def renew(instance: Path) -> None:
     half = instance / f"host.{secrets.token_hex(4)}.part"
     with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN), "w", encoding="ascii") as file:
         file.write("".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH)))
+    hand_over(half)
     half.replace(instance / "host.code")

@@ -24,6 +24,13 @@ def private(folder: Path) -> Path:
     return folder
 
 
+def hand_over(path: Path) -> None:
+    """What root writes into another account's folder is that account's: its server must read it."""
+    if os.name == "posix" and os.getuid() == 0:
+        folder = path.parent.stat()
+        os.chown(path, folder.st_uid, folder.st_gid)
+
+
 def database(folder: Path) -> Path | str:
     """Where the matches are: at the address in COMPANION_DATABASE, else in a file of the folder, made if need be."""
     return os.environ.get("COMPANION_DATABASE") or _file(folder)
@@ -34,6 +41,7 @@ def _file(folder: Path) -> Path:
     path = folder / "companion.db"
     if not path.exists():
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT, OWN))
+        hand_over(path)
     return path
 
 

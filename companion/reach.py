@@ -15,7 +15,8 @@ from pathlib import Path
 from threading import Lock
 from urllib.parse import urlsplit
 
-from companion.network import Place, places
+from companion.instance import OWN, hand_over
+from companion.network import FAR, Place, places
 
 FRESH = 5  # seconds that a look at the interfaces is good for
 SPOKEN = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread aloud
@@ -99,6 +100,12 @@ class Reach:
         found = self.places()
         return bool(found) and not self._public_url and found[0].kind == "hotspot"
 
+    @property
+    def is_far(self) -> bool:
+        """Whether all the networks of this machine, of which nobody has chosen one, are such as no table is in."""
+        found = self.places()
+        return bool(found) and not (self._public_url or self._address) and all(one.kind in FAR for one in found)
+
 
 def is_local(url: str) -> bool:
     """Whether an address leads a phone to itself instead of to this machine."""
@@ -119,6 +126,7 @@ def hotspot(instance: Path) -> Hotspot:
     except (OSError, ValueError, KeyError, TypeError):
         made = Hotspot(HOTSPOT_NAME, "".join(secrets.choice(SPOKEN) for _ in range(PASSWORD_LENGTH)))
         path.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWN), "w", encoding="utf-8") as file:
             json.dump({"name": made.name, "password": made.password}, file)
+        hand_over(path)
         return made

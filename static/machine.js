@@ -9,6 +9,7 @@
 // next(state, event) -> [state, effects]. Times are milliseconds and come with the events.
 
 export const SILENCE = 6000; // without an answer for so long the line is down
+export const GONE = 30000; // down for so long, the server may be at another address
 export const MISSES = 2; // so are so many polls in a row without one
 export const RETRY = 4000; // from a try that failed to the next
 export const SLOW = 3000; // a save that takes longer says what it waits for
@@ -169,12 +170,12 @@ const EVENTS = {
 
 export const next = (state, event) => EVENTS[event.type](state, event);
 
-/** What the page says of it all: {line: live | saving | slow | down | waiting | stopped | barred, since, barred, waiting, stuck, old}. */
+/** What the page says of it all: {line: live | saving | slow | down | waiting | stopped | barred, since, barred, waiting, stuck, old, gone}. */
 export function view(state, now) {
   const waiting = state.queue.filter((wish) => wish.id !== state.shown);
   const old = state.down !== null || state.barred !== null;
   const stuck = waiting.filter((wish) => wish.trouble).length;
-  return { line: lineOf(state, waiting, now), since: state.down, barred: state.barred, waiting: waiting.length, stuck, old };
+  return { line: lineOf(state, waiting, now), since: state.down, barred: state.barred, waiting: waiting.length, stuck, old, gone: state.down !== null && now - state.down > GONE };
 }
 
 function lineOf(state, waiting, now) {

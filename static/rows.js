@@ -19,7 +19,7 @@ const LINES = {
 export const inALine = (seen) => LINES[seen.line](seen);
 
 const LASTING = {
-  down: ({ since }) => words.old.replace("{time}", clock(since)),
+  down: ({ since, gone, waiting }) => [words.old.replace("{time}", clock(since)), gone && words.scan, gone && waiting && words.keepOpen].filter(Boolean).join(" "),
   barred: (seen) => seen.barred,
 };
 

@@ -20,8 +20,9 @@ from flask import Flask
 from phones import Phone, codes, entries, new_app, new_table, stored
 
 from companion import limits
-from companion.cli import main
+from companion.cli import database, main
 from companion.instance import lost_matches
+from companion.network import Place
 
 MATCH = {
     "format": "companion-match/1",
@@ -94,6 +95,19 @@ class TestKeeping:
         assert found.post("/archive").status_code == 303
         assert lost.post("/archive").status_code == 403
         assert Phone(app).enter(code).status_code == 404
+
+    def test_in_no_network_an_invitation_has_no_qr(
+        self, run: Any, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        taken = run("import", file)[1]
+        drawn = {}
+        for found in ((), (Place("192.168.1.23", "wlan0", "wifi"),)):
+            monkeypatch.setattr(database, "places", lambda found=found: found)
+            with pytest.raises(SystemExit):
+                main(["invite", taken["id"]])
+            told = capsys.readouterr()
+            drawn[found] = ("█" in told.out, "for this computer alone" in told.err)
+        assert list(drawn.values()) == [(False, True), (True, False)]
 
     def test_all_or_nothing(self, run: Any, file: Path) -> None:
         bad = {**MATCH, "entries": [*MATCH["entries"], {"kind": "deal", "end": "knock", "by": "Zoe"}]}  # type: ignore[misc]

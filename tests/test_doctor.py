@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import doctor, firewall
+from companion.cli.saying import command
 from companion.network import Place
 
 WIFI = Place("192.168.1.23", "wlan0", "wifi")
@@ -17,6 +18,7 @@ NFT = """table inet filter {
 	}
 }
 """
+SHUT = NFT % ("drop", "")
 
 
 @pytest.fixture(autouse=True)
@@ -62,12 +64,26 @@ def test_firewalls(program: str, told: str, well: bool, monkeypatch: pytest.Monk
     assert [one.well for one in firewall.firewalls(8000)] == [well]
 
 
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        (SHUT, "sudo nft insert rule inet filter input tcp dport 8000 accept"),
+        ("table ip6 nat {\n\tchain out {\n\t}\n}\n" + SHUT.replace("inet filter", "ip mine"), "rule ip mine input"),
+        (SHUT.replace("chain input", "chain first {\n\t}\n\tchain in_it"), "insert rule inet filter in_it"),
+    ],
+)
+def test_the_remedy_names_the_table_there_is(told: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(firewall, "_asked", lambda *command: told if command[0] == "nft" else None)
+    (found,) = firewall.firewalls(8000)
+    assert said in found.remedy
+
+
 def test_a_firewall_that_speaks_to_root_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(firewall, "_asked", lambda *_: None)
     assert list(firewall.firewalls(8000)) == []
     (folder / "ufw.conf").write_text("LOGLEVEL=low\nENABLED=yes\n")
     (told,) = firewall.firewalls(8000)
-    assert (told.well, "sudo companion doctor" in told.text) == (False, True)
+    assert (told.well, f"sudo {command()} doctor" in told.text) == (False, True)
 
 
 @pytest.mark.parametrize(

@@ -142,6 +142,12 @@ class TestReach:
         reach = self.reach((), public_url="https://cards.example/table/", named=True)
         assert (reach.url(), reach.named_url()) == ("https://cards.example/table", None)
 
+    def test_only_networks_that_no_table_is_in(self) -> None:
+        wifi, vpn = Place("192.168.1.23", "wlan0", "wifi"), Place("10.8.0.2", "tun0", "vpn")
+        assert [self.reach(seen).is_far for seen in [(vpn,), (wifi, vpn), ()]] == [True, False, False]
+        assert not self.reach((vpn,), address="10.8.0.2").is_far
+        assert not self.reach((vpn,), public_url="https://cards.example").is_far
+
     def test_the_name_is_told_while_it_is_announced(self) -> None:
         assert self.reach((), named=True).named_url() == "http://companion.local:8000"
         assert self.reach(()).named_url() is None
@@ -169,9 +175,19 @@ def test_paper_and_page_lead_into_the_network_of_the_phones(tmp_path: Path) -> N
     app.extensions["reach"] = TestReach().reach((wifi,), (wifi,), ())
     assert "http://192.168.1.23:8000/j/" in owner.get("/share").text
     app.extensions["reach"] = TestReach().reach(*[()] * 9)
+    assert "let-in" in owner.get().text
+    assert "<svg" not in owner.get().text.partition('class="let-in"')[2].partition("</section>")[0]
+    assert "big-join" not in owner.get("/board").text
     alone = owner.get("/share").text
-    assert "/j/" not in alone
     assert "nmcli device wifi hotspot" in alone
+    app.extensions["reach"] = TestReach().reach(*[(Place("10.8.0.2", "tun0", "vpn"),)] * 9)
+    far = owner.get("/share").text
+    assert "http://10.8.0.2:8000/j/" in far
+    assert "only in a VPN" in far
+    app.extensions["reach"] = TestReach().reach((), address="127.0.0.1")
+    closed = owner.get("/share").text
+    assert "/j/" not in closed
+    assert "for this computer alone" in closed
 
 
 def test_who_came_by_name_lets_others_in_by_number(tmp_path: Path) -> None:

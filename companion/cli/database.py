@@ -15,6 +15,7 @@ from companion.events import log_events, noted
 from companion.instance import OWN, database, instance, private
 from companion.keeping import match_of, take_in
 from companion.network import places
+from companion.reach import is_local
 from companion.reading import write_match
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
@@ -118,7 +119,11 @@ def _invite(options: argparse.Namespace) -> int:
     code = store.invite(options.match, owner=options.owner, until=now(INVITED))
     here = next((one.url(options.port) for one in places()), f"http://localhost:{options.port}")
     address = f"{(options.url or here).rstrip('/')}/j/{code}"
-    print(address, qr.typed(address), sep="\n")
+    print(address)
+    if is_local(address):
+        tell(say("This address is for this computer alone: it is in no network, or another was asked for."))
+    else:
+        print(qr.typed(address))
     tell(say("It lets one phone in, once, within {n} minutes.", n=INVITED))
     return OK
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from companion.cli.firewall import Finding, firewalls
-from companion.cli.saying import OK, REFUSED
+from companion.cli.saying import OK, REFUSED, command
 from companion.cli.serve import PORT
 from companion.instance import instance
 from companion.network import FAR, Place, places
@@ -48,14 +48,15 @@ def findings(port: int, found: tuple[Place, ...]) -> Iterable[Finding]:
 
 def _network(found: tuple[Place, ...]) -> Finding:
     told = ", ".join(f"{place.address} ({place.interface}, {place.kind})" for place in found)
-    join = f"Join a Wi-Fi, or open a hotspot: {hotspot(instance()).command}"
     if not found:
-        return Finding(False, "This computer is in no network.", join)
-    if all(place.kind in FAR for place in found):
-        return Finding(False, f"This computer is in no network that phones at a table are in, only at {told}.", join)
-    if all(ip_address(place.address).is_link_local or place.kind in FAR for place in found):
-        return Finding(False, f"The network has given this computer no address; it took one itself: {told}.", join)
-    return Finding(True, f"This computer is at {told}. Phones must be in the same network.")
+        fault = "This computer is in no network."
+    elif all(place.kind in FAR for place in found):
+        fault = f"This computer is in no network that phones at a table are in, only at {told}."
+    elif all(ip_address(place.address).is_link_local or place.kind in FAR for place in found):
+        fault = f"The network has given this computer no address; it took one itself: {told}."
+    else:
+        return Finding(True, f"This computer is at {told}. Phones must be in the same network.")
+    return Finding(False, fault, f"Join a Wi-Fi, or open a hotspot: {hotspot(instance()).command}")
 
 
 def _listener(port: int, found: tuple[Place, ...]) -> Iterable[Finding]:
@@ -63,7 +64,7 @@ def _listener(port: int, found: tuple[Place, ...]) -> Iterable[Finding]:
     here = _answers("127.0.0.1", port)
     answering = {place: _answers(place.address, port) for place in found}
     if not here and not any(answering.values()):
-        remedy = "Start it: companion serve; if it runs on another port: companion doctor --port N"
+        remedy = f"Start it: {command()} serve; if it runs on another port: {command()} doctor --port N"
         yield Finding(False, f"No companion answers on port {port} of this computer.", remedy)
         return
     if not any(answering.values()):
@@ -104,7 +105,7 @@ def _sleep() -> Iterable[Finding]:
     yield Finding(
         "Discharging" not in states,
         "The computer runs on its battery." if "Discharging" in states else "The computer has power.",
-        "Plug it in, and keep it awake: systemd-inhibit --what=sleep:handle-lid-switch companion serve",
+        "Plug it in, and keep it awake: systemd-inhibit --what=sleep:handle-lid-switch " + f"{command()} serve",
     )
 
 

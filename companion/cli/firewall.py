@@ -11,8 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.cli.saying import command
+
 PATIENCE = 2  # seconds
 UFW = Path("/etc/ufw/ufw.conf")  # everybody may read whether it is on
+CHAIN = re.compile(r"table (\w+ \S+) \{(?:(?!\ntable ).)*?chain (\S+) \{[^}]*?hook input", re.DOTALL)
 DROPPED = re.compile(r"hook input [^}]*?policy drop;")
 
 
@@ -35,7 +38,7 @@ def _ufw(port: int) -> Finding | None:
     told = _asked("ufw", "status")
     if told is None:
         on = UFW.is_file() and re.search(r"^ENABLED=yes", UFW.read_text(encoding="utf-8"), re.MULTILINE)
-        text = f"The firewall ufw is on; whether it lets port {port} through it tells root alone: sudo companion doctor"
+        text = f"The firewall ufw is on; it tells root alone whether it lets port {port} in: sudo {command()} doctor"
         return Finding(False, text, remedy) if on else None
     if "inactive" in told:
         return Finding(True, "The firewall ufw is off.")
@@ -57,7 +60,9 @@ def _nft(port: int) -> Finding | None:
     told = _asked("nft", "list", "ruleset")
     if not told or "hook input" not in told:
         return None
-    remedy = f"Let it through where it takes in: sudo nft insert rule inet filter input tcp dport {port} accept"
+    way = CHAIN.search(told)
+    chain = f"{way[1]} {way[2]}" if way else "FAMILY TABLE CHAIN"
+    remedy = f"Let it through until the computer starts anew: sudo nft insert rule {chain} tcp dport {port} accept"
     shut = _names(told, port, "drop") or _names(told, port, "reject")
     opened = not shut and (not DROPPED.search(told) or _names(told, port, "accept"))
     return _verdict("nftables", port, remedy, opened=opened)

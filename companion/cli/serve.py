@@ -10,7 +10,7 @@ from threading import Event, Thread
 from typing import Any
 
 from companion import host, qr
-from companion.cli.saying import OK, UNREADABLE, show, tell
+from companion.cli.saying import OK, UNREADABLE, command, show, tell
 from companion.instance import instance, lost_matches, private
 from companion.network import places
 from companion.reach import Reach, hotspot, is_local
@@ -60,6 +60,7 @@ def _address(options: argparse.Namespace) -> int:
 
 def _host(options: argparse.Namespace) -> int:
     print(_for_the_host(options.port, "http"))
+    print(f"A hotspot of this computer's own, where it is in no network: {hotspot(instance()).command}")
     return OK
 
 
@@ -162,32 +163,47 @@ def _told(reach: Reach, lines: list[str]) -> str:
     if is_local(best):
         return f"companion  {best}\n\nThis address is for this computer alone. For phones start it without --host.\n"
     parts = [f"companion  {best}", ""]
-    if reach.at_hotspot:
-        own = hotspot(instance())
+    if reach.is_far:
         parts += [
-            f"1. Join the hotspot. If it is {own.name} with the password {own.password}, scan:",
-            qr.typed(own.joining),
+            "This computer is in no network of the table's, only in a VPN, on mobile data or with containers: few",
+            "phones can reach that. Join a Wi-Fi, or open a hotspot:",
+            *_opened(),
+            "For phones that are in the same network all the same:",
         ]
-        parts += ["2. Open the table:"]
+    if reach.at_hotspot:
+        parts += [*_joined(), "2. Open the table:"]
     parts += [qr.typed(best)]
     parts += ["Scan it with a phone on the same network. Ctrl-C stops the server; every saved entry is on the disk."]
     if named := reach.named_url():
         parts += [f"By name, which stays when the address changes: {named}"]
     if len(others) > 1:
         parts += ["", "All addresses of this computer (choose with --address):", *(f"  {line}" for line in others)]
-    parts += ["It does not open? Run: companion doctor"]
+    parts += [f"It does not open? Run: {command()} doctor"]
     return "\n".join(parts)
 
 
 def _alone(reach: Reach) -> str:
-    own = hotspot(instance())
     return "\n".join(
         (
             f"companion  http://localhost:{reach.port}  (this computer only)",
             "",
             "This computer is in no network, so no phone can reach it. Join a Wi-Fi, or open a hotspot:",
-            f"  {own.command}",
-            "Then phones join it by scanning this, and the address of the table appears here:",
-            qr.typed(own.joining),
+            *_opened(),
         )
     )
+
+
+def _opened() -> tuple[str, ...]:
+    """How to open the hotspot; its password only where somebody looks on, a log is no place for it."""
+    if not sys.stdout.isatty():
+        return (f"  {command()} host tells how",)
+    own = hotspot(instance())
+    told = "Then phones join it by scanning this, and the address of the table appears here:"
+    return f"  {own.command}", told, qr.typed(own.joining)
+
+
+def _joined() -> tuple[str, ...]:
+    if not sys.stdout.isatty():
+        return ("1. Join the hotspot.",)
+    own = hotspot(instance())
+    return f"1. Join the hotspot. If it is {own.name} with the password {own.password}, scan:", qr.typed(own.joining)

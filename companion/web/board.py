@@ -3,7 +3,6 @@
 from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion import qr
 from companion.beforehand import known
 from companion.keeping import Sitting
 from companion.rules.words import Say, say
@@ -64,7 +63,7 @@ def _context(sitting: Sitting) -> dict[str, object]:
         "scores": scoreboard(sitting.game, sitting.tally),
         "last": _last_deal(sitting),
         "turned": sitting.game.turned(sitting.tally, known(store(), sitting)),
-        "joining": qr.drawn(door().link(sitting.row.read_code)),
+        "joining": door().drawn(sitting.row.read_code),
         "may_face": len(sitting.players) == FACES,
         "flat": _flat(),
         "light": session.get("light", ""),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urlsplit
 
 from flask import current_app, request, url_for
@@ -10,14 +11,20 @@ from markupsafe import Markup
 from companion import qr
 from companion.reach import Hotspot, Reach, hotspot, is_local
 
+Shut = Literal["", "alone", "closed", "far"]
+
 
 @dataclass(frozen=True)
 class Door:
-    """`url` is None where this browser runs on the server itself and that is in no network."""
+    """`url` is None where no phone finds the server; then, or where few do, `shut` is why.
+
+    alone: it is in no network; closed: it was started for its own machine; far: it is in networks that no table is in.
+    """
 
     url: str | None
     named: str | None = None
-    hotspot: Hotspot | None = None  # to be joined, or to be opened where there is no network
+    shut: Shut = ""
+    hotspot: Hotspot | None = None  # to be joined, or to be opened where there is no network of the table's
     joining: Markup = Markup()
 
     @property
@@ -31,6 +38,10 @@ class Door:
         path = url_for("join.link", code=code).removeprefix(request.script_root)
         return (self.url or request.root_url.rstrip("/")) + path
 
+    def drawn(self, code: str) -> Markup:
+        """The link as a QR; nothing where it would lead a phone to itself."""
+        return qr.drawn(self.link(code)) if self.url else Markup()
+
 
 def door() -> Door:
     """As this browser reached the server: as phones reach it, where it runs on the server itself or came by its name.
@@ -42,7 +53,10 @@ def door() -> Door:
     if reach is None or not (is_local(seen) or seen == reach.named_url()):
         return Door(seen)
     url = reach.url()
-    if url and not reach.at_hotspot:
+    if url and is_local(url):
+        return Door(None, shut="closed")
+    if url and not (reach.at_hotspot or reach.is_far):
         return Door(url, reach.named_url())
     own = hotspot(Path(current_app.instance_path))
-    return Door(url, reach.named_url(), own, qr.drawn(own.joining))
+    shut: Shut = "" if reach.at_hotspot else "far" if url else "alone"
+    return Door(url, reach.named_url(), shut, own, qr.drawn(own.joining))

@@ -13,7 +13,7 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion import host, qr
+from companion import host
 from companion.clock import now
 from companion.events import noted
 from companion.keeping import guest_name, label, tag
@@ -87,14 +87,14 @@ def enter() -> Response | tuple[str, int]:
 def match(match_id: str) -> str:
     row = _match(match_id)
     way = door()
-    codes = [(kind, code, way.link(code)) for kind, code in (("write", row.write_code), ("read", row.read_code))]
+    codes = (("write", row.write_code), ("read", row.read_code))
     guests = store().guests(match_id)
     return render_template(
         "host/match.html",
         row=row,
         game=game_of(row.game),
         door=way,
-        invitations=[(kind, shown_code(code), address, qr.drawn(address)) for kind, code, address in codes],
+        invitations=[(kind, shown_code(code), way.link(code), way.drawn(code)) for kind, code in codes],
         phones=[(one, guest_name(match_id, one), tag(match_id, one.phone)) for one in guests],
     )
 
@@ -106,15 +106,16 @@ def let_back_in(match_id: str) -> str:
     guest = _chosen(match_id, request.form.get("phone", ""))
     code = store().invite(match_id, owner=False, until=now(GOOD_FOR), instead=guest.phone)
     noted("invited back", match_id, phone=label(match_id, guest.phone), player=guest.player)
-    address = door().link(code)
+    way = door()
     return render_template(
         "host/back.html",
         row=row,
+        door=way,
         name=guest_name(match_id, guest),
         minutes=GOOD_FOR,
         code=shown_code(code),
-        address=address,
-        drawn=qr.drawn(address),
+        address=way.link(code),
+        drawn=way.drawn(code),
     )
 
 

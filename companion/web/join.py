@@ -12,7 +12,6 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion import qr
 from companion.clock import now
 from companion.events import noted
 from companion.keeping import Sitting, label, tag
@@ -214,6 +213,5 @@ def invitations(sitting: Sitting, way: Door) -> list[tuple[str, str, str, Markup
     kinds = [("write", sitting.row.write_code)] if sitting.guest.may_write else []
     found = []
     for kind, code in [*kinds, ("read", sitting.row.read_code)]:
-        address = way.link(code)
-        found.append((kind, shown_code(code), address, qr.drawn(address)))
+        found.append((kind, shown_code(code), way.link(code), way.drawn(code)))
     return found
