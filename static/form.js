@@ -108,7 +108,14 @@ export function empty(form) {
 function labelOf(field) {
   const label = field.labels?.[0];
   const parts = [...(label?.childNodes ?? [])].filter((node) => node !== field && !node.contains?.(field));
-  return (field.ariaLabel ?? parts.map((node) => node.textContent).join("")).trim().replace(/\s+/g, " ");
+  return (field.ariaLabel ?? parts.map((node) => heldOf(node, field)).join("")).trim().replace(/\s+/g, " ");
+}
+
+/** The words of a label; of two names for a box, the one that holds by what its row did. */
+function heldOf(node, field) {
+  if (!node.querySelector?.(".other-unit")) return node.textContent;
+  const unsaid = field.closest(".did") ? ":has(+ .other-unit)" : ".other-unit";
+  return [...node.children].filter((one) => !one.matches(unsaid)).map((one) => one.textContent).join("");
 }
 
 /** What is ticked, and for whom: a row that is tapped says it in a word of its own, beside the score. */

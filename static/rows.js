@@ -76,6 +76,7 @@ function showLine(seen) {
 /** The next deal is numbered after those that wait; who deals and who must what is only known when they are written. */
 function number(waiting) {
   const before = waiting.filter((wish) => wish.what.deal && !["taken", "carried"].includes(wish.trouble?.kind)).length;
+  document.body.toggleAttribute("data-ahead", before > 0);
   for (const one of document.querySelectorAll("[data-deal]")) {
     one.firstChild.textContent = one.firstChild.textContent.replace(/\d+/, Number(one.dataset.deal) + before);
     const position = one.parentElement.querySelector("small:not([id])");

@@ -382,3 +382,18 @@ def test_a_second_tap_does_not_hit_what_lay_under_the_desk(page: Page, new_match
 def test_where_nobody_may_knock_gin_is_chosen(page: Page, new_match: Callable[..., str]) -> None:
     new_match(page, "gin", NAMES[:2], options={"knock_limit": 0})
     expect(page.locator("input[name=end][value=gin]")).to_be_checked()
+
+
+def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: Callable[..., str]) -> None:
+    """The one box has two names; and whose deal the next one is is not known here."""
+    new_match(page, "gin", ["Anna", "Bo", "Cia"])
+    page.context.set_offline(True)
+    page.locator("#deal-now p").click()
+    tap(page, "@0")
+    for at, n in enumerate(("5", "25")):
+        page.locator(f"[name='deadwood[@{at}]']").fill(n)
+    page.locator("#entry .save").click()
+    waits = page.locator("#waiting li .typed").first
+    expect(waits).to_contain_text("Anna: laid down with: 5, Bo: left in hand: 25")
+    assert "left in handlaid" not in waits.inner_text()
+    expect(page.locator(".seat abbr.deals")).to_be_hidden()
