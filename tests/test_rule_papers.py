@@ -1,6 +1,7 @@
 """Paper of the rules: empty sheets, pocket cards and the whole book."""
 
 from collections.abc import Iterator, Mapping
+from html import unescape
 from typing import Any
 
 import pytest
@@ -12,17 +13,33 @@ from companion.books import Book, Clause, parse
 from companion.games import GAMES
 from companion.reading import game_of, read_options
 from companion.rules.entries import Player
+from companion.rules.fields import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
-from companion.sheets import blank_pdf, booklet, booklet_pdf, card_pdf, press
+from companion.sheets import blank, blank_pdf, booklet, booklet_pdf, card_pdf, press
 from companion.sheets.booklet import drawn
 from companion.sheets.card import NOT_YET, shortened
-from companion.sheets.measure import FOLDED
+from companion.sheets.measure import FOLDED, PAPERS, width
 from companion.speech import language
 
 
 def unprinted(template: str, lang: str, facts: Mapping[str, object]) -> bytes:
     return press.environment(lang).get_template(template).render(facts, lang=lang).encode()
+
+
+def unprinted_blank(game: Game, lang: str) -> str:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(blank, "print_pages", unprinted)
+        found = blank_pdf(game, 2, lang)
+    assert isinstance(found, bytes)
+    return unescape(found.decode())
+
+
+def presets(game: Game) -> Iterator[Dataclass]:
+    for rules in ({}, *(preset.rules for preset in game.presets)):
+        options = read_options(game, dict(rules))
+        assert not isinstance(options, Ruling)
+        yield options
 
 
 class TestBlank:
@@ -65,6 +82,56 @@ class TestBlank:
             text = words(result)
             for name in names:
                 assert name in text
+
+    @pytest.mark.parametrize(
+        ("key", "players", "lang", "paper"), [("gin", 3, "fr", "letter"), ("ramino", 8, "it", "a5")]
+    )
+    def test_no_heading_breaks_inside_a_word(self, key: str, players: int, lang: str, paper: str) -> None:
+        """It stands upright where its column is too narrow for it."""
+        game, catalogue = game_of(key), language(lang)
+        assert game
+        asked = game.by_hand(game.options())
+        text = [word.text for page in pages_of_words(blank_pdf(game, players, lang, size=paper)) for word in page]
+        for column in (*asked.deal, *asked.each):
+            for word in catalogue.gettext(column.heading).split():
+                assert word in text
+
+    def test_every_heading_has_room(self) -> None:
+        """In any game, by any preset, for as many as play it, on any paper, in any language."""
+        ways = [
+            (game.by_hand(options), seats, language(lang), paper)
+            for game in GAMES
+            for options in presets(game)
+            for seats in game.seats
+            for lang in ("en", "sv", "fr", "it")
+            for paper in PAPERS.values()
+        ]
+        turned = 0
+        for asked, seats, catalogue, paper in ways:
+            grid = blank._grid(asked, (Player(""),) * seats, catalogue, paper)
+            fields = [(field, grid.hand) for _, found in grid.groups for field in found]
+            columns = [*zip(grid.once, grid.asked, strict=True), *fields]
+            turned += grid.turned > 0
+            for heading, room in columns:
+                upright = grid.turned >= width(heading, 5)
+                assert upright or all(width(word, 5) <= room for word in heading.split()), heading
+            assert grid.turned < 35
+            assert sum(grid.widths) * grid.side_by_side < grid.page.width + 0.01
+            assert all(width(word, 7) <= 20 for label in asked.closing for word in catalogue.gettext(label).split())
+        assert 0 < turned < len(ways) / 2
+
+    def test_pages_of_tables_are_filled(self) -> None:
+        """Six tables of Rams on the smallest paper: two to a page, and the account on the last."""
+        assert len(printed(blank_pdf(GAMES[0], 4, "sv", size="a5")).pages) == 4
+
+    def test_reminders_say_their_language(self) -> None:
+        """Where the book is not written in that of the sheet, the sheet says so, as the card does."""
+        gin = game_of("gin")
+        assert gin
+        html = unprinted_blank(gin, "fr")
+        assert language("fr").gettext(NOT_YET) in html
+        assert '<span lang="en">Knock' in html
+        assert 'lang="en"' not in unprinted_blank(gin, "sv")
 
     def test_the_game_says_how_many_play(self) -> None:
         refused = blank_pdf(toy.GAME, 9, "en")

@@ -1,8 +1,9 @@
 """An empty sheet for writing by hand: the columns of a game's form, in its order, with room for every deal."""
 
 from dataclasses import dataclass, replace
+from math import ceil, floor
 
-from companion.books import book
+from companion.books import book, written_in
 from companion.handwritten import signs_of
 from companion.rules.byhand import ByHand
 from companion.rules.entries import Player
@@ -12,15 +13,22 @@ from companion.rules.history import Record
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Tally, values
 from companion.rules.words import say
-from companion.sheets.measure import GAP, PAPERS, Paper, lines, short_names
+from companion.sheets.card import NOT_YET
+from companion.sheets.measure import GAP, PAPERS, Paper, lines, short_names, width
 from companion.sheets.press import PAPER_SUITS, frame, print_pages
 from companion.sheets.protocol import PLACE
 from companion.sheets.remarks import house_rules_text
+from companion.sheets.tables import account_heads
 from companion.speech import Language, language, number_text, speak
 
 NUMBER, DEALER, HAND = 6.0, 9.0, 9.0  # mm: the deal's number, what is asked once, a number written by hand
-NARROWEST = 6.2  # mm in which three figures can be written
-HEAD, BOTTOM, HEADING, ROW, ACCOUNT = 19.0, 37.0, 16.0, 6.9, 7.5  # mm: head, signatures, over a table, rows
+NARROWEST, WIDEST = 6.2, 13.0  # mm in which three figures can be written; of what is asked once, for its heading's sake
+HEAD, HEADING, ACCOUNT, CLOSING = 19.0, 16.0, 7.5, 6.0  # mm: head, over a table, rows of accounts
+PLACES, NAMED = 9.0, 13.0  # mm of a line for place or date, and of one of signatures
+SIGNED, BETWEEN = {1: 56.6, 2: 56.6, 3: 56.6, 4: 41.0, 5: 31.5, 6: 56.6}, 6.0  # mm for a signature, as print.css says
+ROWS = ((6.9, 1.0), (6.1, 1.0), (5.3, 0.8))  # mm of a row, and of the rows a table asks for: squared paper has 5
+LEAST, MOST = 12, 20  # rows that one table should have, and that are of use to each of several
+WORDS, BESIDE = 5.5 * 0.93, 0.8  # points of a heading, whose letters are not bold, and mm that it leaves free
 LINE, SMALL_PRINT = 3.6, 7.5  # mm and points of a line under the head
 REMINDERS = 4  # lines of how it counts
 
@@ -34,12 +42,27 @@ class Grid:
     groups: tuple[tuple[str, tuple[str, ...]], ...]
     pot: bool
     side_by_side: int
+    asked: tuple[float, ...]
     hand: float
 
     @property
     def widths(self) -> list[float]:
         each = [self.hand for _, fields in self.groups for _ in fields]
-        return [NUMBER, *(DEALER for _ in self.once), *each, *([self.hand] * self.pot)]
+        return [NUMBER, *self.asked, *each, *([self.hand] * self.pot)]
+
+    @property
+    def turned(self) -> float:
+        """mm of headings that stand upright, for all of them where a word of one would break; none where none does."""
+        fields = [(one, self.hand) for _, found in self.groups for one in found]
+        heads = [*zip(self.once, self.asked, strict=True), *fields]
+        if all(_longest(head) <= room for head, room in heads):
+            return 0.0
+        return round(max(width(head, WORDS) for head, _ in heads) + BESIDE, 1)
+
+    @property
+    def table(self) -> float:
+        """mm of a table without its rows."""
+        return HEADING + max(0.0, self.turned - 4.5)
 
 
 def blank_pdf(
@@ -60,20 +83,26 @@ def blank_pdf(
     wanted = game.by_hand(chosen)
     grid = _grid(wanted, tuple(map(Player, names)), catalogue, PAPERS[size])
     account = [*(speak(label, catalogue) for label in wanted.account), speak(PLACE, catalogue)]
-    reminders, signs = _reminders(game, lang), _signs(wanted, catalogue)
+    reminders, signs, spoken = _reminders(game, lang), _signs(wanted, catalogue), written_in(game.key, lang)
     said = (" · ".join(reminders), " ".join(f"{sign} {meaning}, " for _, found in signs for sign, meaning in found))
     head = HEAD + sum(1.5 + LINE * lines(text, grid.page.width, SMALL_PRINT) for text in said)
+    closing = ACCOUNT * (len(account) + 1) + _signatures(len(names), grid.page)
+    row, bands = _bands(wanted, grid, head, closing, catalogue)
     facts = {
         "game": catalogue.gettext(game.name),
         "rules": house_rules_text(chosen, catalogue),
         "grid": grid,
-        "bands_of": _bands(wanted, grid, head + ACCOUNT * (len(account) + 1), catalogue),
+        "bands_of": bands,
+        "row": row,
         "closing": [catalogue.gettext(label) for label in wanted.closing],
         "start": _start(game.tally(record)),
         "account": account,
         "names": names,
+        "heads": account_heads(tuple(map(Player, names)), grid.page) if any(names) else names,
         "closed": len(names) * max(1, len(wanted.columns)),
         "reminders": reminders,
+        "text_lang": spoken,
+        "missing": catalogue.gettext(NOT_YET) if reminders and spoken != lang else "",
         "signs": signs,
         "frame": frame("", "companion", catalogue, grid.page),
         "size": "normal",
@@ -86,7 +115,8 @@ def _grid(wanted: ByHand, names: tuple[Player, ...], catalogue: Language, page: 
     fields = tuple(catalogue.gettext(one.heading) for one in wanted.each)
     once = tuple(catalogue.gettext(one.heading) for one in wanted.deal)
     heads: tuple[str, ...] = names
-    fixed = NUMBER + DEALER * len(once)
+    asked = tuple(min(WIDEST, max(DEALER, ceil(_longest(head) * 10) / 10)) for head in once)
+    fixed = NUMBER + sum(asked)
     count = len(names) * (len(fields) + len(wanted.columns)) + wanted.pot
     if (page.width - fixed) / count < NARROWEST:
         page = replace(page, name=f"{page.name} landscape", width=page.height + 1, height=page.width - 1)
@@ -98,18 +128,58 @@ def _grid(wanted: ByHand, names: tuple[Player, ...], catalogue: Language, page: 
     groups: list[tuple[str, tuple[str, ...]]] = [(head, fields) for head in heads]
     below = short_names(names, hand - 0.6, 6.0) if any(names) else names
     groups += [(speak(column, catalogue), tuple(below)) for column in wanted.columns]
-    return Grid(page, once, tuple(groups), wanted.pot, across, round(hand, 2))
+    return Grid(page, once, tuple(groups), wanted.pot, across, asked, floor(hand * 100) / 100)
 
 
-def _bands(wanted: ByHand, grid: Grid, taken: float, catalogue: Language) -> list[list[tuple[str, range]]]:
-    """The title and the numbers of each table, in rows across the page, of which so many mm are `taken`."""
-    if wanted.tables:
-        found = [(speak(name, catalogue), range(1, wanted.rows + 1)) for name in wanted.tables]
-    else:
-        room = grid.page.height - taken - BOTTOM - HEADING
-        rows = max(4, int(room // ROW))
-        found = [("", range(1 + n * rows, 1 + (n + 1) * rows)) for n in range(grid.side_by_side)]
-    return [found[n : n + grid.side_by_side] for n in range(0, len(found), grid.side_by_side)]
+def _longest(heading: str) -> float:
+    """The mm of a column in which no word of its heading breaks."""
+    return max((width(word, WORDS) for word in heading.split()), default=0.0) + BESIDE
+
+
+def _bands(
+    wanted: ByHand, grid: Grid, head: float, closing: float, catalogue: Language
+) -> tuple[float, list[list[tuple[str, range]]]]:
+    """The mm of a row, and the title and the numbers of each table, in rows across the page.
+
+    Where the game has tables they take as few pages as they can and fill them; `head` and `closing` are the mm over the
+    first and under the last.
+    """
+    across, above = grid.side_by_side, grid.table + CLOSING * len(wanted.closing)
+    if not wanted.tables:
+        room = grid.page.height - head - closing - above
+        row = next((row for row, _ in ROWS if room >= row * LEAST), ROWS[-1][0])
+        rows = max(4, int(room // row))
+        return row, [[("", range(1 + n * rows, 1 + (n + 1) * rows)) for n in range(across)]]
+    found = [wanted.tables[n : n + across] for n in range(0, len(wanted.tables), across)]
+    tries = [
+        (row, _pages(len(found), above + row * round(wanted.rows * part), grid.page.height, head, closing))
+        for row, part in ROWS
+    ]
+    row, rooms = min(tries, key=lambda one: len(one[1]))
+    bands = []
+    for tables, room in zip(found, (room for page in rooms for room in page), strict=True):
+        rows = min(MOST, int((room - above) // row))
+        bands.append([(speak(name, catalogue), range(1, rows + 1)) for name in tables])
+    return row, bands
+
+
+def _signatures(players: int, page: Paper) -> float:
+    """The mm that the signatures take: a line for each of place and date on narrow paper, and as many names as fit."""
+    abreast = int((page.width + BETWEEN) // (SIGNED.get(players, SIGNED[4]) + BETWEEN))
+    return GAP + PLACES * (2 if page.width < 132 else 1) + NAMED * -(-players // abreast)
+
+
+def _pages(bands: int, deep: float, height: float, head: float, closing: float) -> list[list[float]]:
+    """The mm of each of so many tables, `deep` at least, page by page; an empty page for the closing alone."""
+    found: list[list[float]] = []
+    room = height - head
+    while bands:
+        here = min(bands, max(1, int(room // deep)))
+        bands -= here
+        ends = not bands and room - closing >= here * deep
+        found.append([(room - closing * ends) / here] * here)
+        room = height
+    return found if ends else [*found, []]
 
 
 def _start(tally: Tally) -> str:
