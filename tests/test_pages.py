@@ -155,6 +155,13 @@ class TestADeal:
         assert "Dag flew." in answer.text
         assert count(app, address) == 0
 
+    def test_preview_says_whom_the_deal_asks_and_so_does_that_of_a_correction(self, phone) -> None:
+        address = begin(phone, **{"options[money]": "True"})
+        asked = 'id="raised" value=\'{"bought_down": ["Dag"]}\''
+        assert asked in phone.post(f"{address}/preview", data=deal(**TRICKS)).text
+        phone.post(f"{address}/entries", data=deal(**TRICKS))
+        assert asked in phone.post(f"{address}/preview", data=deal(correct="1", seen="1.0", **TRICKS)).text
+
 
 class TestPenalty:
     """It is asked what it costs, or gives, without a sign; which one that has on the sheet is the game's affair."""

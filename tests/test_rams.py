@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.rams import GAME
+from companion.games.rams.entries import Deal
 from companion.games.rams.options import Options
 from companion.games.rams.trick_questions import Playable, playable
 from companion.reading import FORMAT, Match, read_match
@@ -44,6 +45,29 @@ def terms(line: Line, player: str, column: str = "scores") -> list[tuple[int, st
 
 def said(sheet: Tally, player: str) -> list[str]:
     return [speak(notice.sentence, language("en")) for notice in sheet.now[player]]
+
+
+class TestBuyingDown:
+    """The deal itself brings up who may: it asks nobody else, and nobody before it is whole."""
+
+    @pytest.mark.parametrize(
+        ("tricks", "start", "more", "asked"),
+        [
+            ("BBBBC", {}, {}, ("A",)),
+            ("BBBBB", {}, {"passed": ["C"]}, ("A",)),
+            ("BBBBB", {}, {"bought_down": ["A"]}, ("A", "C")),  # who has bought is still asked
+            ("BBBBC", {"A": 4}, {}, ()),  # flew to 9
+            ("CBBBB", {"B": 4}, {}, ()),  # the rams is over
+        ],
+    )
+    def test_who_is_asked(self, tricks: str, start: Json, more: Json, asked: tuple[str, ...]) -> None:
+        sheet = tally("ABC", options={"money": True}, opening={"scores": start})
+        found = GAME.raised(sheet, Deal(tricks=tuple(tricks), **{name: tuple(who) for name, who in more.items()}))
+        assert found == {"bought_down": asked}
+
+    def test_nobody_is_asked_before_the_deal_is_whole_or_where_nobody_may(self) -> None:
+        assert GAME.raised(tally("ABC", options={"money": True}), Deal(tricks=("B", "B"))) == {}
+        assert GAME.raised(tally("ABC"), Deal(tricks=tuple("BBBBC"))) == {}
 
 
 class TestDerivations:

@@ -137,7 +137,8 @@ class Game:
     `folder` is where its book and its templates lie, for those who read files. `form` gives the entry form what the
     rules say about an entry half typed, as the speaking in turn of a bid; `filled` works out from a form what people
     need not say, and asks for what they must. `turned` is asked for before a deal is played, by what is known of it.
-    `worth`: what cards typed in a form come to by the house rules, as far as that can be said.
+    `worth`: what cards typed in a form come to by the house rules, as far as that can be said. `raised`: what a deal as
+    typed so far gives some players the choice of, by the name of the field.
     """
 
     key: str
@@ -165,6 +166,7 @@ class Game:
     worth: Callable[[Any, Mapping[str, Any], Mapping[Spot, tuple[Cards, ...]]], Mapping[Spot, int]] = (
         lambda options, typed, cards: {}
     )
+    raised: Callable[[Tally, Body], Mapping[str, tuple[Player, ...]]] = lambda tally, body: {}
 
     def cost(self, tally: Tally) -> Literal[1, -1]:
         """The sign that a penalty has where it costs: money is paid in, points are more or fewer, as is worse."""

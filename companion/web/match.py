@@ -1,5 +1,6 @@
 """The match page: the score, the next deal, the sheet, and each entry."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -12,7 +13,7 @@ from companion.reading.parts import deal_of
 from companion.reading.single import is_card
 from companion.reading.typed_cards import typed_cards
 from companion.rules.cards import Card
-from companion.rules.entries import Player
+from companion.rules.entries import Body, Correction, Player
 from companion.rules.game import Glance
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
@@ -151,12 +152,14 @@ def preview(match_id: str) -> str:
         "elsewhere": [] if correcting else None,
         "columns": {},
         "counted": _counted(sitting),
+        "raised": {},
     }
     if "for" in request.form:
         return render_template("_fragments/preview.html", **context, wrong=None)
     wish = sent_wish(sitting)
     if isinstance(wish, Ruling):
         return render_template("_fragments/preview.html", **context, wrong=wish)
+    context["raised"] = _raised(sitting, wish.body)
     record = with_body(sitting, wish.body)
     wrong = judge_last(sitting.game, record)
     if not wrong:
@@ -173,6 +176,12 @@ def _columns(before: Glance, after: Glance) -> dict[Player, list[int]]:
         return {}
     old, new = ({p: [one.scores[p] for one in at.columns] for p in at.columns[0].scores} for at in (before, after))
     return {player: numbers for player, numbers in new.items() if numbers != old[player]}
+
+
+def _raised(sitting: Sitting, body: Body) -> Mapping[str, tuple[Player, ...]]:
+    """Who has got a choice by the deal in the form, by the name of the field."""
+    deal = body.content if isinstance(body, Correction) else body
+    return sitting.game.raised(position(sitting), deal) if deal else {}
 
 
 def _counted(sitting: Sitting) -> dict[str, int]:

@@ -7,6 +7,7 @@ from companion.games.rams.entries import Deal
 from companion.games.rams.glance import glance
 from companion.games.rams.options import Opening, Options
 from companion.games.rams.questions import QUESTIONS
+from companion.games.rams.raised import raised
 from companion.games.rams.table import SEATS, check_opening
 from companion.games.rams.tally import tally
 from companion.games.rams.wire import WIRE
@@ -29,4 +30,5 @@ GAME = Game(
     glance=glance,
     lower_wins=lambda options: True,
     by_hand=by_hand,
+    raised=raised,
 )

@@ -155,6 +155,17 @@ def _buy_down(booking: Booking, deal: Deal) -> Ruling | None:
     return None
 
 
+def may_buy(table: Table, deal: Deal, played: Played) -> tuple[Player, ...]:
+    """Who has flown all the way up in a deal, and may buy down now (rams.money.buy_down)."""
+    booking, options = Booking(table), table.options
+    _tricks(booking, deal, played)
+    _flights(booking, deal, played)
+    if booking.over():
+        return ()
+    scores = {player: booking.score(player) for player in booking.flown}
+    return tuple(p for p, n in scores.items() if not buy_down_refused(options, options.money, True, n))
+
+
 def buy_down_refused(options: Options, money: bool, flew: bool, score: int) -> Say | None:
     """Why a player may not buy down, or None: for money, who has just flown all the way up (rams.money.buy_down)."""
     if not money:

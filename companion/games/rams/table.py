@@ -50,6 +50,11 @@ class Table:
     closing: "Closing | None" = None
 
     @property
+    def bought_to(self) -> int:
+        """Where who has flown to the top stands once bought down."""
+        return self.options.start_points - BOUGHT
+
+    @property
     def over(self) -> bool:
         return bool(self.winners)
 
