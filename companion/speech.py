@@ -10,7 +10,7 @@ from unicodedata import bidirectional
 from babel.support import Translations
 
 from companion.rules.cards import Card
-from companion.rules.options import Counted, HouseRule, Named, Value
+from companion.rules.options import HouseRule, Value, worded
 from companion.rules.words import N_, Say
 
 CATALOGUES = Path(__file__).parent / "translations"
@@ -66,14 +66,7 @@ def rank_text(rank: str, catalogue: Language) -> str:
 
 def choice_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
     """What a table has chosen for a house rule, in words."""
-    for choice, label in rule.choices:
-        if type(choice) is type(value) and choice == value:
-            return catalogue.gettext(label)
-    if isinstance(value, Counted) and value.key in rule.counted:
-        return f"{catalogue.gettext(rule.counted[value.key][0])} {value.n}"
-    if isinstance(value, Named):
-        return ", ".join(f"{name} {number_text(n)}" for name, n in value.numbers)
-    return number_text(value) if isinstance(value, int) else str(value)
+    return speak(worded(rule, value), catalogue)
 
 
 def number_text(n: int) -> str:

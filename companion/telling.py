@@ -20,7 +20,7 @@ from companion.rules.entries import (
 )
 from companion.rules.fields import Label, labels
 from companion.rules.history import Standing
-from companion.rules.options import HouseRule, house_rules
+from companion.rules.options import HouseRule, house_rules, worded
 from companion.rules.tally import Line, Tally, values
 from companion.rules.words import N_, Say, say
 from companion.speech import signed
@@ -176,11 +176,9 @@ def written(tally: Tally, entry: Entry) -> Say:
 
 def _rule(tally: Tally, body: OptionChange) -> dict[str, object]:
     rule: HouseRule | None = dict(house_rules(tally.record.options)).get(body.option)
-    choices = rule.choices if rule else ()
-    choice = next((label for one, label in choices if one == body.value and type(one) is type(body.value)), "")
     return {
         "rule": Say(rule.label) if rule else body.option,
-        "value": Say(choice) if choice else _words(body.value, {}),
+        "value": worded(rule, body.value) if rule else _words(body.value, {}),
     }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from companion.limits import NAME_LENGTH, TEXT_LENGTH
 from companion.reading.shapes import Field
 from companion.rules.cards import Card, Cards
-from companion.rules.options import Counted, Named, Value, house_rules
+from companion.rules.options import Counted, Named, Value, house_rules, offered, worded
 from companion.rules.words import Say, say
 
 LARGEST = 1_000_000_000
@@ -53,6 +53,8 @@ class Misread(Exception):
 
 
 def read_number(data: object, place: Place) -> int:
+    if data == "":
+        raise Misread(place, say("A whole number is missing here."))
     if not isinstance(data, int) or not is_number(data):
         raise Misread(place, say("A whole number belongs here, not {value}.", value=short(data)))
     if abs(data) > LARGEST:
@@ -131,11 +133,10 @@ def read_house_rules(kind: type, data: object, place: Place) -> Any:
         rule = rules[name]
         read[name] = rule.meant(read_rule_value(raw, place))
         if not rule.allows(read[name]):
-            sentences = [
-                say("{value} is no choice for the house rule {option}.", value=short(raw), option=option)
-                for option in (Say(rule.label), name)
-            ]
-            raise Misread(place, sentences[0], field=name, in_file=sentences[1])
+            found = {"value": worded(rule, read[name]), "option": Say(rule.label), "choices": offered(rule)}
+            sentence = say("{value} is no choice for the house rule {option}. Possible: {choices}.", **found)
+            in_file = say("{value} is no choice for the house rule {option}.", value=short(raw), option=name)
+            raise Misread(place, sentence, field=name, in_file=in_file)
     return kind(**read)
 
 

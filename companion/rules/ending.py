@@ -4,11 +4,13 @@ from dataclasses import dataclass, fields
 from typing import Literal
 
 from companion.rules.fields import Dataclass, Default
-from companion.rules.options import Counted, Value, house_rule
-from companion.rules.words import N_, Say, say
+from companion.rules.options import Counted, Counting, Value, house_rule
+from companion.rules.words import N_, Say, say, say_n
 
 Stopped = Literal["length", "agreement"]
 OWN = "own"  # length: what the rules of the game say
+DEALS: Counting = (say_n("after {n} deal", "after {n} deals", 1), range(1, 1001))
+MINUTES: Counting = (say("after {n} minutes, with the deal then under way", n=5), range(5, 601))
 
 
 @dataclass(frozen=True)
@@ -22,12 +24,9 @@ class Ended:
 
 def length_rule(clause: str, *, games: bool = False) -> Default:
     """The house rule for how long a match lasts; `games` where it is made of games that each have an end."""
-    counted = {
-        "deals": (N_("after this many deals"), range(1, 1001)),
-        "minutes": (N_("after this many minutes, with the deal then under way"), range(5, 601)),
-    }
+    counted = {"deals": DEALS, "minutes": MINUTES}
     if games:
-        counted["games"] = (N_("after this many games"), range(1, 100))
+        counted["games"] = (say_n("after {n} game", "after {n} games", 1), range(1, 100))
     return house_rule(OWN, N_("Length of the match"), clause, (OWN, N_("as the game itself says")), counted=counted)
 
 

@@ -1,11 +1,11 @@
 """House rules: what a table may choose. A game's options are a frozen dataclass whose fields are made here."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
 from companion.rules.fields import Dataclass, Default
-from companion.rules.words import N_
+from companion.rules.words import N_, Say, say
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Named:
 
 
 Value = bool | int | str | Counted | Named
+Counting = tuple[Say, range]  # what is counted, with the number {n}, and how many there may be
 Drawn = Literal["random", "chosen"]
 FIRST_DEALER = "first_dealer"
 
@@ -33,17 +34,17 @@ class HouseRule:
     """One option as people see it: its name in words, the clause it belongs to and the values it may take.
 
     `choices` are fixed values with their labels, `numbers` a range of free whole numbers beside them, `counted`
-    further choices that carry a number. `letters`: a free text of so many at most; `named`: so many numbers that have
-    a name of at most `letters` each. `aliases` are other spellings that are read and never shown. A `fixed` option
-    cannot change during a match. A `told` one decides what people do at the table and no number here. It matters only
-    where the rules that `only` names have these values, and none that `unless` names has this one.
+    further choices that carry a number in their words. `letters`: a free text of so many at most; `named`: so many
+    numbers that have a name of at most `letters` each. `aliases` are other spellings that are read and never shown. A
+    `fixed` option cannot change during a match. A `told` one decides what people do at the table and no number here. It
+    matters only where the rules that `only` names have these values, and none that `unless` names has this one.
     """
 
     label: str
     clause: str
     choices: tuple[tuple[Value, str], ...] = ()
     numbers: range | None = None
-    counted: Mapping[str, tuple[str, range]] = field(default_factory=dict)
+    counted: Mapping[str, Counting] = field(default_factory=dict)
     fixed: bool = False
     aliases: Mapping[Value, Value] = field(default_factory=dict)
     told: bool = False
@@ -81,7 +82,7 @@ def house_rule(
     clause: str,
     *choices: tuple[Value, str],
     numbers: range | None = None,
-    counted: Mapping[str, tuple[str, range]] | None = None,
+    counted: Mapping[str, Counting] | None = None,
     fixed: bool = False,
     aliases: Mapping[Value, Value] | None = None,
     told: bool = False,
@@ -129,3 +130,36 @@ def chosen(options: Dataclass) -> Iterator[tuple[str, HouseRule, Value]]:
         value = getattr(options, one.name)
         if value != one.default or type(value) is not type(one.default):
             yield one.name, one.metadata["house_rule"], value
+
+
+def worded(rule: HouseRule, value: Value) -> Say:
+    """A value of a house rule as people say it, whether it is a choice or not."""
+    for choice, label in rule.choices:
+        if type(choice) is type(value) and choice == value:
+            return Say(label)
+    if isinstance(value, Counted):
+        known = rule.counted.get(value.key)
+        return counting(known[0], value.n) if known else say("{value}", value=f"{value.key} {value.n}")
+    if isinstance(value, Named):
+        return say("{value}", value=[say("{who} {what}", who=name, what=n) for name, n in value.numbers])
+    return say("{value}", value=value)
+
+
+def counting(label: Say, n: int, shown: object = None) -> Say:
+    """What a choice counts, with the number; or with what is shown in its place."""
+    return replace(label, n=n, args={"n": n if shown is None else shown})
+
+
+def offered(rule: HouseRule) -> list[Say]:
+    """All that a house rule may be."""
+    found = [Say(label) for _, label in rule.choices]
+    if rule.numbers:
+        found.append(_span(rule.numbers))
+    found += [counting(label, numbers[-1], _span(numbers)) for label, numbers in rule.counted.values()]
+    if rule.named:
+        return [*found, say("up to {n} numbers, each after its name", n=rule.named)]
+    return [*found, say("up to {n} letters", n=rule.letters)] if rule.letters else found
+
+
+def _span(numbers: range) -> Say:
+    return say("{low} to {high}", low=numbers[0], high=numbers[-1])

@@ -8,7 +8,7 @@ from companion.rules.ending import Ended, Stopped, brings
 from companion.rules.entries import Confirm, Contest, Correction, End, Entry, LetStand, OptionChange, Penalty, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord, Standing
-from companion.rules.options import Counted, house_rules
+from companion.rules.options import Counted, house_rules, offered, worded
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Line, figures, values
 from companion.rules.words import say
@@ -240,7 +240,9 @@ def _change_option(table: T, change: OptionChange) -> tuple[T, None] | Ruling:
         return refuse("option.fixed", say("This house rule cannot change during a match."), rule.clause)
     value = rule.meant(change.value)
     if not rule.allows(value):
-        return refuse("option.value", say("{value} is no choice for this house rule.", value=change.value), rule.clause)
+        found = {"value": worded(rule, value), "choices": offered(rule)}
+        sentence = say("{value} is no choice for this house rule. Possible: {choices}.", **found)
+        return refuse("option.value", sentence, rule.clause)
     n = table.played.get(value.key, 0) if isinstance(value, Counted) else 0
     if isinstance(value, Counted) and value.n <= n:
         sentence = say("{n} are played already: end the match instead.", n=n)

@@ -23,7 +23,7 @@ from companion.reading.single import is_card
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.game import Game
-from companion.rules.options import FIRST_DEALER
+from companion.rules.options import FIRST_DEALER, counting
 from companion.rules.words import N_, Say
 from companion.sheets.remarks import house_rules_text
 from companion.sheets.when import Clock
@@ -72,6 +72,7 @@ def register(app: Flask) -> None:
         SIGNS=SIGNS,
         CARD=Card,
         CARDS=frozenset(Card),
+        counting=counting,
         choice_text=lambda rule, value: choice_text(rule, value, language(lang())),
         clause=clause_here,
         lang=lang,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules import history
-from companion.rules.ending import agreed
+from companion.rules.ending import DEALS, MINUTES, agreed
 from companion.rules.entries import Player
 from companion.rules.fields import opening_field
 from companion.rules.options import Counted, house_rule, on_off
@@ -62,8 +62,8 @@ class Options:
         ("empty_pot", N_("when the pot is empty")),
         ("split_pot", N_("at any time, and the pot is split")),
         counted={
-            "fixed_deals": (N_("after a number of deals"), range(1, 1001)),
-            "minutes": (N_("after this many minutes, with the deal then under way"), range(5, 601)),
+            "fixed_deals": DEALS,
+            "minutes": MINUTES,
         },
     )
 

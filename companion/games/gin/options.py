@@ -10,7 +10,7 @@ from companion.rules.entries import Player
 from companion.rules.fields import opening_field
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
 from companion.rules.stakes import stake_rule, unit_rule
-from companion.rules.words import N_
+from companion.rules.words import N_, say_n
 
 BONUS = range(1001)
 COLUMNS = 3  # of Hollywood
@@ -42,7 +42,7 @@ class Options:
         N_("A false knock"),
         "gin.knock.false",
         ("exposed", N_("the cards stay open and play goes on")),
-        counted={"penalty": (N_("costs points"), range(1, 251))},
+        counted={"penalty": (say_n("costs {n} point", "costs {n} points", 1), range(1, 251))},
     )
     gin_bonus: int = house_rule(25, N_("Bonus for gin"), "gin.score.gin", (20, "20"), (25, "25"), numbers=BONUS)
     big_gin: int | Literal[False] = house_rule(
@@ -95,7 +95,7 @@ class Options:
         ("double_payment", N_("double payment")),
         ("game_bonus_only", N_("double game bonus")),
         (False, N_("nothing more")),
-        counted={"bonus": (N_("so many points more"), range(1, 1001))},
+        counted={"bonus": (say_n("{n} point more", "{n} points more", 1), range(1, 1001))},
     )
     negative_diff: Literal["signed", "floor_zero"] = house_rule(
         "signed",

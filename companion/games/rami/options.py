@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from companion.rules import history
+from companion.rules.ending import DEALS, MINUTES
 from companion.rules.entries import Player
 from companion.rules.fields import opening_field
 from companion.rules.options import Counted, house_rule, on_off
 from companion.rules.stakes import Settle, settle_rule, stake_rule, unit_rule
-from companion.rules.words import N_
+from companion.rules.words import N_, say
 
 FLAT: Final = 100  # for a player who has laid nothing
 HAND_COUNT: Final = "hand_count"
@@ -32,10 +33,10 @@ class Options:
         N_("The match ends"),
         "rami.end.match",
         counted={
-            "deals": (N_("after this many deals"), range(1, 1001)),
-            "points": (N_("when a total reaches"), range(1, 100_001)),
-            "last_standing": (N_("when one is left: out is whose total reaches"), range(1, 100_001)),
-            "minutes": (N_("after this many minutes, with the deal then under way"), range(5, 601)),
+            "deals": DEALS,
+            "points": (say("when a total reaches {n}", n=1), range(1, 100_001)),
+            "last_standing": (say("when one is left: out is whose total reaches {n}", n=1), range(1, 100_001)),
+            "minutes": MINUTES,
         },
     )
     final_tie: Literal["shared", "extra_deal"] = house_rule(
