@@ -124,7 +124,8 @@ function press(of, key) {
   active.value = key === "back" ? active.value.slice(0, -1) : key === "−" ? turned(active.value) : active.value + key;
   active.dispatchEvent(new Event("input", { bubbles: true }));
   showKeys();
-  const most = active.closest(".seat").querySelector(".take :checked") && Number(active.dataset.most);
+  const isForetold = !document.body.hasAttribute("data-ahead"); // else the limit is that of another deal
+  const most = isForetold && active.closest(".seat").querySelector(".take :checked") && Number(active.dataset.most);
   if (most && key !== "back" && active.value !== "" && !isSum(active.value) && sumOf(active.value) * 10 > most) goOn(of);
 }
 

@@ -77,6 +77,7 @@ function showLine(seen) {
 function number(waiting) {
   const before = waiting.filter((wish) => wish.what.deal && !["taken", "carried"].includes(wish.trouble?.kind)).length;
   document.body.toggleAttribute("data-ahead", before > 0);
+  if (before) for (const one of document.querySelectorAll("[data-usual-ahead]")) for (const other of one.form.elements[one.name]) other.defaultChecked = other === one;
   for (const one of document.querySelectorAll("[data-deal]")) {
     one.firstChild.textContent = one.firstChild.textContent.replace(/\d+/, Number(one.dataset.deal) + before);
     const position = one.parentElement.querySelector("small:not([id])");

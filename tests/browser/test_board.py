@@ -186,8 +186,20 @@ def test_oklahoma_s_card_is_tapped_before_the_deal_and_the_board_says_what_it_me
     expect(board.locator(".big-foot")).to_contain_text("A♠, only gin ends this deal")
     page.bring_to_front()
     page.locator("[data-player=Anna] .take").click()
-    expect(page.locator("#entry [name=upcard]")).to_have_count(0)
+    asked = page.locator("#entry .cards-field:has([name=upcard])")
+    expect(asked).to_be_hidden()
+    expect(page.locator("#desk")).to_contain_text("A♠, only gin ends this deal")
     accessible(page)
+    page.context.set_offline(True)  # the card that was told is that of the deal that waits, and of no other
+    page.get_by_label("Bo: left in hand").fill("12")
+    page.locator("#entry .save").click()
+    expect(page.locator("#waiting .typed")).to_contain_text("gin")
+    page.locator("[data-player=Bo] .take").click()
+    expect(asked).to_be_visible()
+    expect(page.locator("#desk")).not_to_contain_text("A♠, only gin", use_inner_text=True)
+    expect(page.locator("#turned")).to_be_hidden()
+    expect(page.locator("[name=end][value=knock]")).to_be_checked()
+    page.context.set_offline(False)
 
 
 def test_three_columns_with_long_names_are_no_wider_than_the_smallest_phone(phone: Make, new_match: NewMatch) -> None:
