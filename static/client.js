@@ -167,12 +167,17 @@ const poll = () => document.body.dispatchEvent(new Event("wake"));
 function replace(selector, page) {
   const [old, fresh] = [document.querySelector(selector), page.querySelector(selector)];
   if (!old || !fresh) return false;
+  const asks = board();
   const aside = selector === "#live" && old.querySelector("#other");
   if (aside && [...aside.querySelectorAll("form")].some(touched)) fresh.querySelector("#other")?.replaceWith(aside);
   old.replaceWith(document.adoptNode(fresh));
   htmx.process(document.querySelector(selector));
+  if (asks && !asks.isConnected) giveUp(asks);
   return true;
 }
+
+/** A poll asked before this answer knows less than it: its news would drown what is said now, and its form is an old one. */
+const giveUp = (elt) => document.body.dispatchEvent(new CustomEvent("htmx:abort", { detail: { elt } }));
 
 function showDone({ page, redirected, url }, outcome) {
   const told = (page.querySelector(".done") ?? page.getElementById("status"))?.textContent.trim() || (outcome === "same" ? words.same : words.saved);
