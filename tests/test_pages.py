@@ -206,11 +206,16 @@ class TestPenalty:
 
 
 class TestCorrecting:
-    def test_preview_of_a_correction(self, phone) -> None:
+    def test_preview_says_what_the_deal_does_there_and_where_all_would_stand_now(self, phone) -> None:
         address = begin(phone)
         phone.post(f"{address}/entries", data=deal(**TRICKS))
-        answer = phone.post(f"{address}/preview", data=deal(correct="1", seen="1.0", **TRICKS))
-        assert (answer.status_code, 'id="elsewhere"' in answer.text) == (200, True)
+        later = {"tricks[]": ["Anna", "Anna", "Anna", "Bo", "Bo"]}
+        phone.post(f"{address}/entries", data=deal(2, **later))
+        assert ">8</" in re.sub(r"\s", "", phone.get(f"{address}/entries/1").text)
+        mine = TRICKS | {"tricks[]": ["Anna", "Bo", "Anna", "Bo", "Anna"]}
+        text = phone.post(f"{address}/preview", data=deal(correct="1", seen="2.0", **mine)).text
+        assert re.findall(r'id="to-(\d)"[^>]*>([^<]*)<', text) == [("0", "→ 7"), ("1", "→ 8"), ("2", ""), ("3", "")]
+        assert re.findall(r"<li>([^<]*)</li>", text) == ["Anna 5 → 4", "Bo 5 → 6"]
 
     def test_a_correction_recomputes_and_shows_the_old_figures_struck(self, phone) -> None:
         address = begin(phone)

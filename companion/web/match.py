@@ -7,7 +7,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.beforehand import tell
-from companion.foresight import brings, consequences
+from companion.foresight import brings, consequences, moved
 from companion.keeping import Sitting
 from companion.reading.parts import deal_of
 from companion.reading.single import is_card
@@ -142,12 +142,14 @@ def preview_of_penalty(match_id: str) -> str:
 
 @pages.post("/preview")
 def preview(match_id: str) -> str:
-    """What the deal in the form would do, or what it still lacks; of one's own part only what its cards come to."""
+    """What the deal in the form would do, or what it still lacks; of one's own part only what its cards come to.
+
+    A deal that is corrected does it where it stands, as its form shows the score; what follows from it is said apart.
+    """
     sitting = sit_down(match_id)
     correcting = aimed_at(sitting)
     context: dict[str, object] = {
         "tally": sitting.tally,
-        "before": sitting.tally,
         "line": None,
         "elsewhere": [] if correcting else None,
         "columns": {},
@@ -164,9 +166,11 @@ def preview(match_id: str) -> str:
     wrong = judge_last(sitting.game, record)
     if not wrong:
         after = sitting.game.tally(record)
-        context |= {"tally": after, "line": line_of(after, sitting.number)}  # no line for a correction
-        context["columns"] = _columns(sitting.game.glance(sitting.tally), sitting.game.glance(after))
-        context |= {"elsewhere": consequences(sitting.tally, after, correcting)} if correcting else {}
+        then = sitting.game.tally(record.before(correcting + 1)) if correcting else after
+        context |= {"tally": then, "line": line_of(then, correcting or sitting.number)}
+        context["columns"] = _columns(sitting.game.glance(position(sitting)), sitting.game.glance(then))
+        if correcting:
+            context["elsewhere"] = [*moved(sitting.tally, after), *consequences(sitting.tally, after, correcting)]
     return render_template("_fragments/preview.html", **context, wrong=wrong)
 
 
