@@ -309,7 +309,7 @@ function drawn() {
   if (!wrong || wrong === drawn.told) return;
   drawn.told = wrong;
   const { field = "", player } = wrong.dataset;
-  const named = field ? of.querySelector(`[name="${CSS.escape(field)}"]`) : null;
+  const named = field ? of.querySelector(["", "[@]"].map((whose) => `[name="${CSS.escape(field + whose)}"]`)) : null; // a player may be named by the seat
   if (named) {
     named.ariaInvalid = "true";
     named.setAttribute("aria-describedby", wrong.id);

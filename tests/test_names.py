@@ -1,5 +1,6 @@
 """Any name plays: whatever people call themselves, the same forms write the same deals."""
 
+import html
 import unicodedata
 from html.parser import HTMLParser
 from typing import Any
@@ -205,6 +206,23 @@ class TestTheWholePageSaysItAgain:
         assert 'name="laid[@0]" value="120"' in page
         assert "3, Laid: 4o is neither a number nor cards." in text_of(page)
         assert 'data-field="laid[@2]"' in page
+
+    @pytest.mark.parametrize(
+        ("heirs", "trick", "sentence"),
+        [
+            (["@2"], 1, "Bo took 2 tricks: name who held the second-best card in each."),
+            (["@2", "@1"], 1, "A trick of Bo's goes to somebody else: name who held the next best card."),
+        ],
+    )
+    def test_who_cannot_inherit(self, app: Flask, heirs: list[str], trick: int, sentence: str) -> None:
+        """English Rams: the mark is on the trick for which nobody was named, or somebody who cannot be."""
+        owner = new_table(app, "english_rams", ["Anna", "Bo", "Cia", "Dag"])
+        sent = {f"faults[0][heirs][{n}][@]": heir for n, heir in enumerate(heirs)}
+        fault = {"tricks[]": ["Bo", "Bo", "Cia", "Cia", "Cia"], "faults[0][player]": "Bo", **sent}
+        page = owner.post("/entries", kind="deal", **fault).text
+        assert f'data-field="faults[0][heirs][{trick}]"' in page
+        assert f'name="faults[0][heirs][{trick}][@]"' in page
+        assert sentence in html.unescape(page)
 
     def test_a_number_and_cards(self, app: Flask) -> None:
         page = self.refused(app, "rami", **{"out": "1", "left[@1]": "30", "left_cards[@1]": "KS 7D", "left[@2]": "9"})

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.english_rams.calls import Speaking, complete, speaking
 from companion.games.english_rams.entries import Deal, Fault
@@ -120,16 +120,18 @@ def _heirs(
     """Who inherits each trick of every offender, where the table lets the second-best card inherit."""
     if not options.names_heirs or spoken.announcer:
         return {}
-    named: dict[Player, tuple[Player | None, ...]] = {}
-    for fault in faults:
-        named[fault.player] = fault.heirs or named.get(fault.player, ())
+    named: dict[Player, int] = {}  # the last of their faults that says who inherits
+    for at, fault in enumerate(faults):
+        if fault.heirs or fault.player not in named:
+            named[fault.player] = at
     able = [player for player in spoken.joined if player not in named]
     found: dict[Player, tuple[Player | None, ...]] = {}
-    for offender, heirs in named.items():
-        n = tricks.get(offender, 0)
-        wrong = _wrong_heirs(spoken, offender, heirs, n, able, set(named))
+    for offender, at in named.items():
+        heirs, n = faults[at].heirs, tricks.get(offender, 0)
+        wrong = _wrong_heirs(spoken, faults[at], n, able, set(named))
         if wrong:
-            return wrong
+            place, ruling = wrong
+            return replace(ruling, path=("faults", str(at), "heirs", str(place)))
         found[offender] = heirs if len(able) > 1 else _only(able, heirs or (offender,) * n)
     return found
 
@@ -140,24 +142,27 @@ def _only(able: list[Player], heirs: tuple[Player | None, ...]) -> tuple[Player 
 
 
 def _wrong_heirs(
-    spoken: Speaking,
-    offender: Player,
-    heirs: tuple[Player | None, ...],
-    n: int,
-    able: list[Player],
-    offenders: set[Player],
-) -> Ruling | None:
-    """An heir for each trick, somebody who played and is not at fault; with one such player or none, no need to say."""
-    clause = "english_rams.faults.rest"
-    for heir in heirs:
+    spoken: Speaking, fault: Fault, n: int, able: list[Player], offenders: set[Player]
+) -> tuple[int, Ruling] | None:
+    """An heir for each trick, somebody who played and is not at fault; with one such player or none, no need to say.
+
+    With what is wrong: in which of the tricks.
+    """
+    clause, offender, heirs = "english_rams.faults.rest", fault.player, fault.heirs
+    for at, heir in enumerate(heirs):
         if heir is None:
             continue
-        if heir == offender or heir not in spoken.joined:
-            sentence = say("{heir} cannot inherit a trick of {player}'s.", heir=heir, player=offender)
-            return refuse("english_rams.heir", sentence, clause, player=heir)
+        if heir == offender:
+            sentence = say(
+                "A trick of {player}'s goes to somebody else: name who held the next best card.", player=offender
+            )
+            return at, refuse("english_rams.heir", sentence, clause, player=heir)
+        if heir not in spoken.joined:
+            sentence = say("{heir} did not play and cannot inherit a trick of {player}'s.", heir=heir, player=offender)
+            return at, refuse("english_rams.heir", sentence, clause, player=heir)
         if heir in offenders and len(able) > 1:
             sentence = say("{heir} was at fault too: name who held the next best card.", heir=heir)
-            return refuse("english_rams.heir", sentence, clause, player=heir)
+            return at, refuse("english_rams.heir", sentence, clause, player=heir)
     if len(heirs) != n and (heirs or len(able) > 1):
         sentence = say_n(
             "{player} took {n} trick: name who held the second-best card in it.",
@@ -165,5 +170,5 @@ def _wrong_heirs(
             n,
             player=offender,
         )
-        return refuse("english_rams.heirs", sentence, clause, player=offender)
+        return min(len(heirs), n), refuse("english_rams.heirs", sentence, clause, player=offender)
     return None
