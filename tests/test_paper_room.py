@@ -55,9 +55,9 @@ class TestRoom:
         assert "Toy · Anna, Bo, Cia" in pages[1].extract_text()
 
     def test_the_first_page_is_filled_first(self) -> None:
-        """Columns that go on overleaf begin under the head, and so does a table that breaks by itself."""
+        """Columns that go on overleaf begin under the head; so does a table that breaks by itself, after others too."""
         long = toy_match(("Anna", "Bo"), *[gets({"Bo": 7})] * 170, options={"table": 1000})
-        for match, total in ((long, "700"), (paper_match("rami5"), "1053")):
+        for match, total in ((long, "700"), (paper_match("rami5"), "1053"), (paper_match("gin60"), "138")):
             assert total in [word.text for word in pages_of_words(protocol_pdf(match, "en"))[0]]
 
     def test_one_long_table_is_set_in_columns(self) -> None:

@@ -80,6 +80,8 @@ class TestProtocol:
         assert "Friday, 20 November 2026, 18:05 to 23:10 (5 h 5 min)" in text
         east = words(protocol_pdf(rams(*notes), "en", at=at.astimezone(timezone(timedelta(hours=2)))))
         assert "20:05 to 21 Nov 01:10 (5 h 5 min)" in east
+        short = [{**notes[0], "at": time} for time in (times[0], "2026-11-20T19:03:00Z")]
+        assert "18:05 to 19:03 (58 min)" in words(protocol_pdf(rams(*short), "en", at=at))
         assert "Late (Bo, 20:05)" in east
         assert "Late (Bo, 21 Nov 01:10)" in east
 

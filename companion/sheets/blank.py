@@ -14,7 +14,7 @@ from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Tally, values
 from companion.rules.words import say
 from companion.sheets.card import NOT_YET
-from companion.sheets.measure import GAP, PAPERS, Paper, lines, short_names, width
+from companion.sheets.measure import GAP, PAPERS, Paper, lines, short_names, signatures, width
 from companion.sheets.press import PAPER_SUITS, frame, print_pages
 from companion.sheets.protocol import PLACE
 from companion.sheets.remarks import house_rules_text
@@ -24,8 +24,6 @@ from companion.speech import Language, language, number_text, speak
 NUMBER, DEALER, HAND = 6.0, 9.0, 9.0  # mm: the deal's number, what is asked once, a number written by hand
 NARROWEST, WIDEST = 6.2, 13.0  # mm in which three figures can be written; of what is asked once, for its heading's sake
 HEAD, HEADING, ACCOUNT, CLOSING = 19.0, 16.0, 7.5, 6.0  # mm: head, over a table, rows of accounts
-PLACES, NAMED = 9.0, 13.0  # mm of a line for place or date, and of one of signatures
-SIGNED, BETWEEN = {1: 56.6, 2: 56.6, 3: 56.6, 4: 41.0, 5: 31.5, 6: 56.6}, 6.0  # mm for a signature, as print.css says
 ROWS = ((6.9, 1.0), (6.1, 1.0), (5.3, 0.8))  # mm of a row, and of the rows a table asks for: squared paper has 5
 LEAST, MOST = 12, 20  # rows that one table should have, and that are of use to each of several
 WORDS, BESIDE = 5.5 * 0.93, 0.8  # points of a heading, whose letters are not bold, and mm that it leaves free
@@ -86,7 +84,7 @@ def blank_pdf(
     reminders, signs, spoken = _reminders(game, lang), _signs(wanted, catalogue), written_in(game.key, lang)
     said = (" · ".join(reminders), " ".join(f"{sign} {meaning}, " for _, found in signs for sign, meaning in found))
     head = HEAD + sum(1.5 + LINE * lines(text, grid.page.width, SMALL_PRINT) for text in said)
-    closing = ACCOUNT * (len(account) + 1) + _signatures(len(names), grid.page)
+    closing = ACCOUNT * (len(account) + 1) + signatures(len(names), grid.page)
     row, bands = _bands(wanted, grid, head, closing, catalogue)
     facts = {
         "game": catalogue.gettext(game.name),
@@ -161,12 +159,6 @@ def _bands(
         rows = min(MOST, int((room - above) // row))
         bands.append([(speak(name, catalogue), range(1, rows + 1)) for name in tables])
     return row, bands
-
-
-def _signatures(players: int, page: Paper) -> float:
-    """The mm that the signatures take: a line for each of place and date on narrow paper, and as many names as fit."""
-    abreast = int((page.width + BETWEEN) // (SIGNED.get(players, SIGNED[4]) + BETWEEN))
-    return GAP + PLACES * (2 if page.width < 132 else 1) + NAMED * -(-players // abreast)
 
 
 def _pages(bands: int, deep: float, height: float, head: float, closing: float) -> list[list[float]]:

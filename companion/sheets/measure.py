@@ -163,6 +163,18 @@ def _widths(need: Need, scale: float, spare: float, *, stacked: bool) -> tuple[f
     return need.number * scale, total * scale + spare / 2, change * scale, sign, need.pot * scale
 
 
+# --- what stands at the end
+
+PLACE_LINE, NAME_LINE = 9.0, 13.0  # mm of a line for place or date, and of one of signatures
+SIGNED, BETWEEN = {1: 56.6, 2: 56.6, 3: 56.6, 4: 41.0, 5: 31.5, 6: 56.6}, 6.0  # mm for a signature, as print.css says
+
+
+def signatures(players: int, page: Paper) -> float:
+    """The mm that signatures take: a line for each of place and date on narrow paper, and as many names as fit."""
+    abreast = int((page.width + BETWEEN) // (SIGNED.get(players, SIGNED[4]) + BETWEEN))
+    return GAP + PLACE_LINE * (2 if page.width < 2 * (60 + BETWEEN) else 1) + NAME_LINE * ceil(players / abreast)
+
+
 # --- names
 
 

@@ -16,7 +16,7 @@ from companion.sheet import marks, rows
 from companion.sheets import cut, tables
 from companion.sheets.carried import NAME, match_file
 from companion.sheets.explained import explained
-from companion.sheets.measure import FIGURES, PAPERS, Columns, Need, Paper
+from companion.sheets.measure import FIGURES, PAPERS, Columns, Need, Paper, signatures
 from companion.sheets.press import frame, print_pages
 from companion.sheets.remarks import Reader, Remark, house_rules_text, letters, remarks
 from companion.sheets.when import Clock
@@ -37,11 +37,10 @@ class Size:
 
 
 SIZES = (Size("normal", 5.75, 2.5, 5.9), Size("tight", 4.9, 2.4, 4.9), Size("tiny", 4.3, 2.2, 4.1, 0.9))
-HEADER, QR, TITLE, NOTE, SIGNED = 23.0, 30.0, 16.0, 3.7, 38.0  # mm: head without and with QR, over a table, a line
+HEADER, QR, TITLE, NOTE, CHECK = 23.0, 30.0, 16.0, 3.7, 11.0  # mm: head without, with QR; over a table, a line, the end
 NOTE_LETTERS = 78  # of a line of the remarks
 SIGN, OWN_SIGNS = 4.2, 3  # mm of a line of the legend; those of ours that most sheets have: dealer, change, corrected
 NARROW = 150.0  # mm of a page on which no legend stands beside the remarks
-NAMES, ROW_OF_NAMES = 5, 13.0  # signatures abreast, and mm of a second row of them
 
 
 def protocol_pdf(
@@ -157,8 +156,11 @@ class Room:
         lines = sum(1 + len(one.text + one.origin + " ".join(one.clauses)) // NOTE_LETTERS for one in self.said)
         players = self.record.players
         legend = self.signs + sum(short != name for short, name in zip(shape.heads, players, strict=True))
-        notes = max(NOTE * max(lines, 3), SIGN * legend * bool(lines))
-        return self._header + bands + accounts + 14 + notes + SIGNED + ROW_OF_NAMES * (len(players) > NAMES)
+        if self.page.width < NARROW:  # one below the other, two signs abreast
+            notes = NOTE * lines + SIGN * ceil(legend / 2) + TITLE / 2
+        else:
+            notes = max(NOTE * max(lines, 3), SIGN * legend * bool(lines))
+        return self._header + bands + accounts + 14 + notes + signatures(len(players), self.page) + CHECK
 
     def _table(self, sheet: tables.Sheet, size: Size, shape: Columns) -> float:
         rows = sum(self._deep(row, size) + size.small * shape.stacked for row in sheet.rows)

@@ -35,7 +35,7 @@ from companion.telling import line_of, name_of, reason_words
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
 ASKED = {"contested": N_("contested:"), "decided": N_("the table decides:")}  # what no game asks
 ASKED_ELSEWHERE = ("options", "variant")  # facts that the house rules of the sheet say
-DAY = 24 * 60  # minutes
+HOUR, DAY = 60, 24 * 60  # minutes
 FACTS = 300  # letters of a ruling's facts
 
 
@@ -102,7 +102,8 @@ class Reader:
         words = {"date": date, "start": self.when(self.began), "end": self.when(self.ended)}
         if minutes >= DAY:
             return self.said(say("{date}, {start} to {end}", **words))
-        length = say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+        whole = say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+        length = self.said(whole if minutes >= HOUR else say("{n} min", n=minutes)).replace(" ", "\N{NO-BREAK SPACE}")
         return self.said(say("{date}, {start} to {end} ({length})", **words, length=length))
 
     def clauses(self, ids: tuple[str, ...]) -> tuple[str, ...]:
