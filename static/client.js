@@ -186,6 +186,7 @@ function showDone({ page, redirected, url }, outcome) {
     sessionStorage.setItem("told", told);
     return location.assign(redirected ? url : words.home);
   }
+  if (outcome === "written") document.querySelector("#lines tbody tr:not(.remark)")?.classList.add("drying");
   replace("#saved", page);
   say(told);
   draw();

@@ -18,7 +18,7 @@ let active = null; // the box that the keys fill
 
 function open(of) {
   if (of.classList.contains("open")) return;
-  of.classList.add("open");
+  of.classList.add("open", "rising");
   document.body.classList.add("writing");
   if (card()) goOnFrom();
   scrollTo(0, 0);
@@ -46,6 +46,8 @@ document.addEventListener(
   },
   true,
 );
+
+document.addEventListener("animationend", ({ target }) => target.closest(".rising")?.classList.remove("rising")); // drawn anew it stands at once
 
 function putAside(of) {
   of.classList.remove("open");

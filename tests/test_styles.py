@@ -49,3 +49,21 @@ def test_every_layer_has_its_place() -> None:
     layers = order[1].split(", ")
     assert sorted(layers) == [sheet.stem for sheet in SHEETS]
     assert layers == list(LAYERS)
+
+
+def outside(css: str, opening: str) -> str:
+    """A sheet without the blocks that begin so."""
+    while (start := css.find(opening)) >= 0:
+        at, depth = css.index("{", start) + 1, 1
+        while depth:
+            depth += {"{": 1, "}": -1}.get(css[at], 0)
+            at += 1
+        css = css[:start] + css[at:]
+    return css
+
+
+def test_what_moves_moves_only_where_nobody_asked_for_rest() -> None:
+    asked = "@media (prefers-reduced-motion: no-preference)"
+    assert any("animation:" in text(sheet) for sheet in SHEETS)
+    for sheet in SHEETS:
+        assert not re.search(r"animation|transition|@keyframes", outside(text(sheet), asked)), sheet.stem
