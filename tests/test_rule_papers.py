@@ -19,6 +19,7 @@ from companion.rules.rulings import Ruling
 from companion.sheets import blank, blank_pdf, booklet, booklet_pdf, card_pdf, press
 from companion.sheets.booklet import drawn
 from companion.sheets.card import NOT_YET, shortened
+from companion.sheets.imposed import signature
 from companion.sheets.measure import FOLDED, PAPERS, width
 from companion.speech import language
 
@@ -259,3 +260,43 @@ class TestBooklet:
         refused = booklet_pdf(toy.GAME, "en")
         assert isinstance(refused, Ruling)
         assert refused.code == "sheets.no_book"
+
+
+class TestFolded:
+    """A book to fold: printed on both sides, turned over along the short edge, one sheet inside the other."""
+
+    @pytest.mark.parametrize(
+        ("pages", "sides"),
+        [
+            (1, [(None, 0), (None, None)]),
+            (4, [(3, 0), (1, 2)]),
+            (5, [(None, 0), (1, None), (None, 2), (3, 4)]),
+            (8, [(7, 0), (1, 6), (5, 2), (3, 4)]),
+        ],
+    )
+    def test_the_order_of_its_pages(self, pages: int, sides: list[tuple[int | None, int | None]]) -> None:
+        assert signature(pages) == sides
+
+    @pytest.mark.parametrize("pages", range(1, 50))
+    def test_it_reads_on(self, pages: int) -> None:
+        """Every page once; on the back of a right page the next one, of a left page the one before."""
+        sides = signature(pages)
+        assert sorted(page for side in sides for page in side if page is not None) == list(range(pages))
+        assert len(sides) == 2 * -(-pages // 4)
+        for front, back in zip(sides[::2], sides[1::2], strict=True):
+            assert all(page is None or page % 2 == n for page, n in zip((*front, *back), (1, 0, 1, 0), strict=True))
+            assert front[1] is None or back[0] in (front[1] + 1, None)
+            assert back[1] is None or front[0] in (back[1] + 1, None)
+
+    def test_a_small_book(self) -> None:
+        game = game_of("free")
+        assert game
+        result = booklet_pdf(game, "sv", size="letter-folded")
+        pdf, pages = printed(result), pages_of_words(result)
+        assert size(pdf) == (792, 612)
+        assert pdf.root_object["/Lang"] == "sv"
+        assert pdf.metadata
+        assert pdf.metadata.title
+        middle = 792 / 72 * 25.4 / 2
+        numbers = {word.left < middle: n for n, words in enumerate(pages[:2]) for word in words if word.text == "sida"}
+        assert numbers == {False: 0, True: 1}

@@ -56,6 +56,7 @@ def add_to(commands: Any) -> None:
     sheet.add_argument("-o", "--output", type=Path, required=True, metavar="OUT.pdf")
     sheet.add_argument("--kind", choices=("protocol", "blank", "card", "book"), default="protocol")
     sheet.add_argument("--size", choices=PAPERS, help="the paper (a card without it: two small pages)")
+    sheet.add_argument("--fold", action="store_true", help="a book two pages a side, to print on both sides and fold")
     sheet.add_argument("--part", choices=("explained",), help="with the protocol: how each number came about")
     sheet.add_argument("--game", help="the game of an empty sheet or a rule card")
     sheet.add_argument("--players", help="who plays on an empty sheet, Anna,Bo, or how many (default: 4 if allowed)")
@@ -147,6 +148,8 @@ def _empty(options: argparse.Namespace) -> bytes | Ruling:
     if options.kind in OF_THE_BOOK:
         make, usual = OF_THE_BOOK[options.kind]
         chosen, size = rules if options.options else None, options.size or usual
+        if options.kind == "book" and options.fold:
+            size = f"{options.size if options.size == 'letter' else 'a4'}-folded"
         return rules if isinstance(rules, Ruling) else make(game, options.lang, size=size, options=chosen)
     players = _seats(game, options.players)
     if isinstance(rules, Ruling):

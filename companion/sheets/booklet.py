@@ -14,7 +14,8 @@ from companion.rules.options import HouseRule, house_rules
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
 from companion.sheets.card import NOT_YET
-from companion.sheets.measure import PAPERS
+from companion.sheets.imposed import imposed
+from companion.sheets.measure import BOUND, PAPERS
 from companion.sheets.press import PAPER_SUITS, frame, print_pages
 from companion.sheets.remarks import house_rules_text
 from companion.speech import Language, choice_text, language, speak
@@ -40,6 +41,7 @@ def booklet_pdf(
 ) -> bytes | Ruling:
     """The book as PDF; a Ruling where there is none, or the machine cannot print.
 
+    `size`: the paper, or one of BOUND: then two pages stand on each side of it, in the order in which it is folded.
     `options`: those of a table, which then stand under the clauses that leave the choice to it.
     """
     rules = book(game.key, lang)
@@ -57,10 +59,11 @@ def booklet_pdf(
         "table": house_rules_text(options, catalogue) if options is not None else None,
         "parts": parts,
         "index": index([one for _, _, clauses in parts for one in clauses]),
-        "frame": frame(name, "companion", catalogue, PAPERS[size]),
+        "frame": frame(name, "companion", catalogue, BOUND.get(size) or PAPERS[size]),
         "size": f"on-{size}",
     }
-    return print_pages("print/booklet.html", lang, facts)
+    printed = print_pages("print/booklet.html", lang, facts)
+    return imposed(printed, lang) if size in BOUND and not isinstance(printed, Ruling) else printed
 
 
 def _parts(

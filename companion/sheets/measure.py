@@ -31,6 +31,10 @@ PAPERS = {
     "letter": Paper("letter", "14mm 14mm 15mm", 187.9, 250.4),
 }
 A4 = PAPERS["a4"]
+BOUND = {  # half of a sheet that is folded into a book
+    "a4-folded": PAPERS["a5"],
+    "letter-folded": Paper("139.7mm 215.9mm", "10mm 10mm 12mm", 119.7, 193.9),
+}
 POCKET = Paper("A6", "7mm 6mm 8mm", 93.0, 133.0)
 
 

@@ -13,14 +13,14 @@ from companion.rules.fields import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.sheets.carried import match_file
-from companion.sheets.measure import FOLDED, PAPERS
+from companion.sheets.measure import BOUND, FOLDED, PAPERS
 from companion.web.door import door
 from companion.web.filters import lang
 from companion.web.lane import heavy
 from companion.web.sitting import known_game, sit_down
 
 pages = Blueprint("printing", __name__)
-BOOKLETS = ("a5", "a4", "letter")
+BOOKLETS = ("a5", "a4", "letter", *BOUND)
 _printed: Remembered[tuple[object, ...], bytes | Ruling] = Remembered(24)  # the same match, or book, is the same bytes
 
 
