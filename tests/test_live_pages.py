@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import pytest
 from flask import Flask
@@ -63,6 +64,9 @@ class TestTheNextMatch:
         new = anna.post("/rematch").location.rpartition("/")[2]
         assert bo.get("/board/live", after=after).headers["HX-Redirect"] == f"/m/{new}/board"
         assert f"/m/{new}" in bo.get("/live", after=after).text
+        share = bo.get("/share", after=after).text
+        assert 'hx-select-oob="#following"' in share
+        assert re.search(f'id="following"[^>]*>\\s*<p class="notice">The next match has begun. <a href="/m/{new}"', share)
 
     def test_not_where_one_was_shown_out(self, app: Flask, anna: Phone, bo: Phone) -> None:
         new = anna.post("/rematch").location.rpartition("/")[2]
