@@ -76,6 +76,22 @@ class TestHand:
         parts = loser_parts(options, True, Cards(pack[:size]))
         assert sum(part.points for part in parts) == hand_points(pack[:size], options)
 
+    def test_a_hand_is_told_in_order(self) -> None:
+        parts = loser_parts(Options(), True, Cards(map(Card, ["KS", "7D", "2S", "TD"])))
+        assert [part.sentence.args["cards"] for part in parts] == [["2S", "KS", "7D", "TD"]]
+
+    def test_in_gin_rami_its_combinations_are_told_first(self) -> None:
+        options = Options(variant="gin_rami", gin_rami_score="hand_count")
+        hand = Cards(map(Card, ["KS", "KD", "KH", "7D", "8D", "9D", "2C", "4H", "5S"]))
+        parts = loser_parts(options, False, hand)
+        told = [part.sentence.args["cards"] for part in parts]
+        assert [part.points for part in parts] == [0, 0, 11]
+        assert set(map(frozenset, told[:-1])) == {
+            frozenset({"KS", "KD", "KH"}),
+            frozenset({"7D", "8D", "9D"}),
+        }
+        assert told[-1] == ["5S", "4H", "2C"]
+
     def test_jokers_stand_apart(self) -> None:
         sheet = played("AB", {"out": "A", "left": {"B": "JK 7D JK"}})
         assert clauses(sheet, "B") == ["rami.score.hand", "rami.score.joker"]

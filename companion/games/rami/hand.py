@@ -34,6 +34,12 @@ def bounds(options: Options, cards: int) -> tuple[int, int]:
     return sum(points[:cards]), sum(points[-cards:])
 
 
+def in_order(cards: Iterable[Card]) -> list[Card]:
+    """As one holds them: by suit and from the lowest up, jokers at the end."""
+    order = [*FULL_PACK, JOKER]
+    return sorted(cards, key=order.index)
+
+
 def flat_clause(options: Options) -> str:
     """The clause under which a loser who has laid nothing gets 100."""
     variants = {"rami_sec_only": "rami.sec_only.score", "gin_rami": "rami.gin.score"}
@@ -55,7 +61,7 @@ def loser_parts(options: Options, laid: bool, left: int | Cards | None) -> tuple
 def _hand_parts(options: Options, left: int | Cards) -> tuple[Part, ...]:
     if isinstance(left, int):
         return (Part(left, say("Left in hand"), "rami.score.hand"),)
-    plain = [card for card in left if not card.is_joker]
+    plain = in_order(card for card in left if not card.is_joker)
     jokers = len(left) - len(plain)
     parts = []
     if plain:
@@ -66,11 +72,13 @@ def _hand_parts(options: Options, left: int | Cards) -> tuple[Part, ...]:
 
 
 def _unmatched(options: Options, left: int | Cards) -> tuple[Part, ...]:
-    """The cards that stand in no combination, arranged so that they count least (rami.gin.score)."""
+    """The hand arranged so that the cards in no combination count least (rami.gin.score)."""
     if isinstance(left, int):
         return (Part(left, say("In no combination"), "rami.gin.score"),)
     best = best_layout(left, meld_rules(options), lambda place: card_points(place.card, options))
     assert best
+    melds = [Part(0, say("In a combination: {cards}", cards=meld.cards), "rami.gin.score") for meld in best.melds]
     loose = Counter(left) - Counter(card for meld in best.melds for card in meld.cards)
-    cards = list(loose.elements())
-    return (Part(hand_points(cards, options), say("In no combination: {cards}", cards=cards), "rami.gin.score"),)
+    cards = in_order(loose.elements())
+    sentence = say("In no combination: {cards}", cards=cards) if cards else say("In no combination: nothing")
+    return (*melds, Part(hand_points(cards, options), sentence, "rami.gin.score"))
