@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from gin_deals import A, B, deal, match, parts, played, refusal, scores, won
-from phones import Phone, new_app, text_of
+from phones import Phone, new_app, stored, text_of
 
 from companion.games.gin import GAME
 from companion.games.gin.options import Options
@@ -138,9 +138,10 @@ class TestForms:
         return str(answer.location)
 
     def test_hollywood_from_paper(self, phone: Phone) -> None:
-        """gin.hollywood.paper: three columns, each open or closed; one forgotten is asked for, the rest stays typed."""
-        sheet = {f"opening[columns][{n}][closed]": "false" for n in (1, 2)} | {
+        """gin.hollywood.paper: three columns, each open or closed; nothing need stand in one that is not begun."""
+        sheet = {
             "options[hollywood]": "True",
+            "opening[columns][1][closed]": "false",
             "opening[columns][0][closed]": "true",
             "opening[columns][0][scores][@0]": "120",
             "opening[columns][0][boxes][@0]": "3",
@@ -148,11 +149,21 @@ class TestForms:
         }
         page = phone.client.get(self.begun(phone, A, B, **sheet)).text
         assert "120" in page
-        sheet.pop("opening[columns][2][closed]")
+        sheet["opening[columns][0][scores][@0]"] = "90"
         again = phone.client.post("/new/gin", data={"players[]": [A, B], "dealer": "0", **sheet})
         assert again.status_code == 422
-        assert "Hollywood has three columns, not 2." in text_of(again.text)
-        assert 'value="120"' in again.text
+        assert "Column 1 is closed, but nobody there has 100." in text_of(again.text)
+        assert 'value="90"' in again.text
+
+    def test_a_blank_column_stays_in_its_place(self, phone: Phone) -> None:
+        sheet = {"options[hollywood]": "True"} | {
+            f"opening[columns][{n}][{key}][@0]": value
+            for n, found in ((0, ("50", "2")), (2, ("20", "1")))
+            for key, value in zip(("scores", "boxes"), found, strict=True)
+        }
+        row = stored(phone.client.application).match(self.begun(phone, A, B, **sheet).rpartition("/")[2])
+        assert row
+        assert [column.get("scores") for column in row.head["opening"]["columns"]] == [{A: 50}, None, {A: 20}]
 
     def test_the_dealer_of_three_is_asked_nothing(self, phone: Phone) -> None:
         """gin.players.three"""

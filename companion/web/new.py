@@ -108,10 +108,22 @@ def _head(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
     }
     if dealer and FIRST_DEALER in dict(house_rules(game.options)):
         options[FIRST_DEALER] = "chosen"
-    opening = form_of(game.opening, found.at("opening"), names)
+    opening = _with_blank_rows(game, found, names)
     if players:
         opening["dealer"] = dealer or random.choice(players)  # noqa: S311 - no secret hangs on who deals
     return {"title": found.at("title").text or "", "players": players, "options": options, "opening": opening}
+
+
+def _with_blank_rows(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
+    """The position as typed. Of a list that has its rows on the form, one left blank stands in its place."""
+    typed = found.at("opening")
+    for field in _opening_fields(game.opening):
+        rows = typed.at(field.key)
+        for n in range(field.rows if rows.inner else 0):
+            rows.reach(str(n))
+    opening = form_of(game.opening, typed, names)
+    lists = {key: value for key, value in opening.items() if isinstance(value, list)}
+    return opening | {key: [row or {} for row in value] for key, value in lists.items()}
 
 
 def _preset(game: Game, names: list[str]) -> dict[str, object]:

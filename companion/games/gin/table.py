@@ -176,13 +176,25 @@ def _wrong_columns(record: Record) -> Ruling | None:
         return impossible("opening.columns", sentence)
     if opening.columns and all(column.closed for column in opening.columns):
         return impossible("opening.columns", say("All three columns are closed: that game is over."))
-    return _wrong_wins(record)
+    return _wrong_closed(record) or _wrong_wins(record)
+
+
+def _wrong_closed(record: Record) -> Ruling | None:
+    """A column closed below the target; one of which nothing more is said is believed."""
+    target = record.options.target
+    for at, column in enumerate(record.opening.columns, start=1):
+        if column.closed and column.scores and max(column.scores.values()) < target:
+            sentence = say("Column {column} is closed, but nobody there has {target}.", column=at, target=target)
+            return impossible("opening.columns", sentence)
+    return None
 
 
 def _wrong_wins(record: Record) -> Ruling | None:
+    """Deals won without a box, or more of them than boxes in the column where each of them has stood."""
     for player, n in record.opening.wins.items():
-        has_box = any(column.boxes.get(player) for column in record.opening.columns)
-        if (n > 0) != has_box:
+        stood = [column for column in record.opening.columns if column.boxes.get(player)]
+        too_many = stood and not stood[0].closed and stood[0].boxes[player] < n
+        if too_many or (n > 0) != bool(stood):
             sentence = say("{player}: deals won and boxes do not agree.", player=player)
             return impossible("opening.wins", sentence, player=player)
     return None
