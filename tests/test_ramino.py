@@ -16,6 +16,7 @@ from companion.games.ramino.values import in_hand, on_table
 from companion.rules.cards import FULL_PACK, JOKER, Cards
 from companion.rules.entries import Entry, Penalty, Player
 from companion.rules.melds import Fault, read
+from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 
 ANNA, BO, CIA = (Player(name) for name in ("Anna", "Bo", "Cia"))
@@ -207,3 +208,21 @@ class TestOwnAdditions:
     def test_on_the_form(self, rule: str, finish: str) -> None:
         at_table = tallied(Options(own_turn_additions=rule))
         assert GAME.filled(at_table, {"kind": "deal", "finish": "own_additions"}) == {"kind": "deal", "finish": finish}
+
+
+class TestWhoHasLaid:
+    """The form asks where the hand does not tell, and cites what hangs on it at this table."""
+
+    @pytest.mark.parametrize(
+        ("options", "clause"),
+        [
+            (Options(), "ramino.score.shutout"),
+            (Options(mode="elimination"), "ramino.elim.multiplier"),
+            (Options(mode="elimination", elim_multiplier="double"), "ramino.elim.hands"),
+            (Options(mode="elimination", elimination_shutout_bonus=True), "ramino.elim.shutout"),
+        ],
+    )
+    def test_unsaid(self, options: Options, clause: str) -> None:
+        found = GAME.filled(tallied(options), {"kind": "deal", "out": ANNA, "left": {BO: 90}})
+        assert isinstance(found, Ruling)
+        assert (found.code, found.clauses) == ("ramino.laid_unsaid", (clause,))

@@ -13,10 +13,10 @@ Settle = Literal["to_winner", "all_pairs", "pot"]
 UNIT_LETTERS = 8
 
 
-def stake_rule(clause: str) -> Default:
-    return house_rule(
-        0, N_("Stake for a point"), clause, (0, N_("not for money")), numbers=range(1, 1_000_001), fixed=True
-    )
+def stake_rule(clause: str, *, pot: bool = True) -> Default:
+    """`pot`: whether the table may have the stake put into a pot by each, in place of paying it for a point."""
+    label = N_("Stake, for a point or into the pot") if pot else N_("Stake for a point")
+    return house_rule(0, label, clause, (0, N_("not for money")), numbers=range(1, 1_000_001), fixed=True)
 
 
 def settle_rule(clause: str) -> Default:

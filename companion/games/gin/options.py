@@ -112,7 +112,7 @@ class Options:
         ("as_it_stands", N_("is settled as it stands")),
         ("void", N_("does not count")),
     )
-    stake: int = stake_rule("gin.money.stake")
+    stake: int = stake_rule("gin.money.stake", pot=False)
     unit_name: str = unit_rule("gin.money.unit", unless={"stake": 0})
     oklahoma: bool = on_off(False, N_("Oklahoma: the turned card sets the limit"), "gin.oklahoma.limit")
     oklahoma_ace: Literal["gin", "one"] = house_rule(

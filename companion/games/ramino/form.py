@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from companion.games.ramino.entries import Reentry
+from companion.games.ramino.options import Options
 from companion.games.ramino.plausible import least_whole_hand
 from companion.games.ramino.table import Table
 from companion.rules.game import Offer
@@ -46,13 +47,22 @@ def _with_laid(table: Table, found: dict[str, object]) -> dict[str, object] | Ru
                 if table.options.eliminates
                 else say("Say what {player} laid, or that {player} laid nothing.", player=player)
             )
-            asked = refuse("ramino.laid_unsaid", sentence, "ramino.score.shutout", player=player)
+            asked = refuse("ramino.laid_unsaid", sentence, _why(table.options), player=player)
             return replace(asked, path=("laid", player))
         if has and table.options.eliminates:
             laid[player] = True
         elif not has:
             not_laid.append(player)
     return {**found, **({"laid": laid} if laid else {}), **({"not_laid": not_laid} if not_laid else {})}
+
+
+def _why(options: Options) -> str:
+    """What hangs on whether somebody has laid; where no factor does, only which hand it can have been."""
+    if not options.eliminates:
+        return "ramino.score.shutout"
+    if options.elimination_shutout_bonus:
+        return "ramino.elim.shutout"
+    return "ramino.elim.multiplier" if options.elim_multiplier == "kinds" else "ramino.elim.hands"
 
 
 def _has_laid(table: Table, left: object) -> bool | None:

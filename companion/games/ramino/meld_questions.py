@@ -77,8 +77,11 @@ def opening(facts: OpeningFacts) -> Ruling:
     found = read_melds(facts.melds, options)
     if isinstance(found, Ruling):
         return found
+    if not found:
+        sentence = say("Nothing was laid: a first laying is at least one combination.")
+        return illegal(sentence, "ramino.first.points", points=0)
     points, least = sum(one.worth(on_table(options)) for one in found), options.first_meld
-    if not found or points < least:
+    if points < least:
         sentence = say("{n} points are not enough: the first laying needs {least}.", n=points, least=least)
         return illegal(sentence, "ramino.first.points", points=points)
     sentence = say("{n} points are enough: the first laying needs {least}.", n=points, least=least)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from companion.games.ramino.options import Options
 from companion.rules.cards import FULL_PACK, Card
 from companion.rules.melds import Fault, Kind, Meld, Place
-from companion.rules.words import Say, say
+from companion.rules.words import Say, say, say_n
 
 KINDS: Mapping[Kind, str] = {
     "run": "ramino.meld.run",
@@ -58,8 +58,11 @@ def why_not(fault: Fault, options: Options) -> tuple[Say, str]:
     """Why cards are no combination, in a sentence, and the clause that says so."""
     n = options.jokers_per_meld
     reasons: dict[Fault, tuple[Say, str]] = {
-        Fault.TOO_FEW: (say("A combination has at least three cards."), "ramino.meld.run"),
-        Fault.JOKERS: (say("A new combination holds at most {n} joker(s).", n=n), "ramino.joker.count"),
+        Fault.TOO_FEW: (say("A combination has at least three cards."), "ramino.meld.kinds"),
+        Fault.JOKERS: (
+            say_n("A new combination holds at most {n} joker.", "A new combination holds at most {n} jokers.", n),
+            "ramino.joker.count",
+        ),
         Fault.NATURALS: (say("A combination needs at least two cards that are no jokers."), "ramino.joker.count"),
         Fault.MIXED: (
             say("These cards have neither one suit, as a run, nor one rank, as a group."),
