@@ -298,7 +298,7 @@ const DEEDS = {
     carry.querySelector(".qr").hidden = !drawn;
     field.value = `${wish.what.match}, ${wish.what.title}: ${wish.what.text} ${text}`;
     field.select();
-    if (document.execCommand("copy")) say(words.copied); // the newer way asks for https
+    carry.querySelector(".fate").textContent = document.execCommand("copy") ? words.copied : ""; // the newer way asks for https
   },
   discard() {
     keepDraft(match, null);

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import qr
+from companion.cli.asking import scheme
 from companion.cli.saying import OK, read_file, show, tell, wrong
 from companion.clock import now
 from companion.events import log_events, noted
@@ -117,7 +118,8 @@ def _invite(options: argparse.Namespace) -> int:
     if store.match(options.match) is None:
         return wrong(impossible("export.unknown", say("There is no match {id} here.", id=options.match)))
     code = store.invite(options.match, owner=options.owner, until=now(INVITED))
-    here = next((one.url(options.port) for one in places()), f"http://localhost:{options.port}")
+    how = scheme(options.port)
+    here = next((one.url(options.port, how) for one in places()), f"{how}://localhost:{options.port}")
     address = f"{(options.url or here).rstrip('/')}/j/{code}"
     print(address)
     if is_local(address):

@@ -1,14 +1,13 @@
 """Why phones do not find the server: what can be looked at on this machine, each with what to do about it."""
 
 import argparse
-import http.client
-import ssl
 import time
 from collections.abc import Iterable
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
+from companion.cli.asking import HERE, answers
 from companion.cli.firewall import Finding, firewalls
 from companion.cli.saying import OK, REFUSED, command
 from companion.cli.serve import PORT
@@ -16,8 +15,6 @@ from companion.instance import instance
 from companion.network import FAR, Place, places
 from companion.reach import hotspot
 
-PATIENCE = 2  # seconds for one connection
-Scheme = Literal["http", "https"]
 EARLIEST = 1_750_000_000  # 2025-06: a clock before this has never been set (a Raspberry Pi without network)
 SKEW = 120  # seconds that a clock may be moved back without a word
 POWER = Path("/sys/class/power_supply")
@@ -61,8 +58,8 @@ def _network(found: tuple[Place, ...]) -> Finding:
 
 def _listener(port: int, found: tuple[Place, ...]) -> Iterable[Finding]:
     """Whether companion answers, here and at each address. What it asks of itself, no firewall sees."""
-    here = _answers("127.0.0.1", port)
-    answering = {place: _answers(place.address, port) for place in found}
+    here = answers(HERE, port)
+    answering = {place: answers(place.address, port) for place in found}
     if not here and not any(answering.values()):
         remedy = f"Start it: {command()} serve; if it runs on another port: {command()} doctor --port N"
         yield Finding(False, f"No companion answers on port {port} of this computer.", remedy)
@@ -75,26 +72,6 @@ def _listener(port: int, found: tuple[Place, ...]) -> Iterable[Finding]:
         else:
             remedy = "It was started for one address only: start it without --host."
             yield Finding(False, f"It does not answer at {place.url(port, here or 'http')}.", remedy)
-
-
-def _answers(address: str, port: int) -> Scheme | None:
-    """How companion answers there, if it does; whose certificate it is does not matter here."""
-    encrypted = ssl._create_unverified_context()  # noqa: S323
-    plain = http.client.HTTPConnection(address, port, timeout=PATIENCE)
-    ways: tuple[tuple[Scheme, http.client.HTTPConnection], ...] = (
-        ("http", plain),
-        ("https", http.client.HTTPSConnection(address, port, timeout=PATIENCE, context=encrypted)),
-    )
-    for scheme, connection in ways:
-        try:
-            connection.request("GET", "/healthz")
-            if connection.getresponse().status < http.client.BAD_REQUEST:
-                return scheme
-        except (OSError, http.client.HTTPException):
-            continue
-        finally:
-            connection.close()
-    return None
 
 
 def _sleep() -> Iterable[Finding]:

@@ -10,6 +10,7 @@ from threading import Event, Thread
 from typing import Any
 
 from companion import host, qr
+from companion.cli.asking import HERE, scheme
 from companion.cli.saying import OK, UNREADABLE, command, show, tell
 from companion.instance import instance, lost_matches, private
 from companion.network import places
@@ -18,7 +19,6 @@ from companion.rules.words import say
 from companion.server import EVERYWHERE, listening
 
 PORT = 8000
-HERE = "127.0.0.1"
 AGAIN = 10  # seconds between two looks at the machine's addresses
 ALL = (EVERYWHERE, "0.0.0.0", "::")  # noqa: S104 - phones
 CLOSED = ("127.0.0.1", "::1", "localhost")
@@ -59,15 +59,15 @@ def _address(options: argparse.Namespace) -> int:
 
 
 def _host(options: argparse.Namespace) -> int:
-    print(_for_the_host(options.port, "http"))
+    print(_for_the_host(options.port, scheme(options.port)))
     print(f"A hotspot of this computer's own, where it is in no network: {hotspot(instance()).command}")
     return OK
 
 
-def _for_the_host(port: int, scheme: str) -> str:
+def _for_the_host(port: int, how: str) -> str:
     signs = host.code(private(instance()))
     shown = f"{signs[: len(signs) // 2]}-{signs[len(signs) // 2 :]}"
-    return f"All its matches, on this computer alone: {scheme}://localhost:{port}/host  code {shown}"
+    return f"All its matches, on this computer alone: {how}://localhost:{port}/host  code {shown}"
 
 
 def _serve(options: argparse.Namespace) -> int:
@@ -119,8 +119,8 @@ def _reach(options: argparse.Namespace, port: int) -> Reach:
     """Listening on one address only, that one is told; on this machine alone, none but its own browser is served."""
     told = options.address or ("" if options.host in ALL else options.host)
     named = not (options.no_name or options.host in CLOSED or options.public_url)
-    scheme = "https" if options.tls else "http"
-    return Reach(port, scheme=scheme, address=told, public_url=options.public_url, named=named)
+    how = "https" if options.tls else "http"
+    return Reach(port, scheme=how, address=told, public_url=options.public_url, named=named)
 
 
 def _follow(reach: Reach, stopped: Event) -> None:
@@ -152,6 +152,8 @@ def _announcing(reach: Reach) -> Callable[[Reach], None]:
 
 def _addresses(reach: Reach) -> list[str]:
     best = reach.url()
+    if best and reach.public_name:
+        return [best]  # it stands for all the others, at which the server need not even listen
     others = [f"{place.url(reach.port, reach.scheme)}  ({place.interface}, {place.kind})" for place in reach.places()]
     return [best, *others] if best else []
 
@@ -185,7 +187,7 @@ def _told(reach: Reach, lines: list[str]) -> str:
 def _alone(reach: Reach) -> str:
     return "\n".join(
         (
-            f"companion  http://localhost:{reach.port}  (this computer only)",
+            f"companion  {reach.scheme}://localhost:{reach.port}  (this computer only)",
             "",
             "This computer is in no network, so no phone can reach it. Join a Wi-Fi, or open a hotspot:",
             *_opened(),

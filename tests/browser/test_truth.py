@@ -266,6 +266,7 @@ class TestHandedOn:
         waiting = page.locator(ROW).nth(row)
         waiting.get_by_role("button", name="Hand on").click()
         expect(waiting.locator(".qr path")).to_have_count(1)
+        expect(waiting.get_by_role("status")).to_have_text(re.compile("^Copied"))
         return waiting.locator("input").input_value()
 
     def take_in(self, page: Page, text: str) -> None:

@@ -1,0 +1,34 @@
+"""Whether a server answers at an address of this computer, and how."""
+
+import http.client
+import ssl
+from typing import Literal
+
+PATIENCE = 2  # seconds for one connection
+HERE = "127.0.0.1"
+Scheme = Literal["http", "https"]
+
+
+def answers(address: str, port: int) -> Scheme | None:
+    """How companion answers there, if it does; whose certificate it is does not matter here."""
+    encrypted = ssl._create_unverified_context()  # noqa: S323
+    plain = http.client.HTTPConnection(address, port, timeout=PATIENCE)
+    ways: tuple[tuple[Scheme, http.client.HTTPConnection], ...] = (
+        ("http", plain),
+        ("https", http.client.HTTPSConnection(address, port, timeout=PATIENCE, context=encrypted)),
+    )
+    for scheme, connection in ways:
+        try:
+            connection.request("GET", "/healthz")
+            if connection.getresponse().status < http.client.BAD_REQUEST:
+                return scheme
+        except (OSError, http.client.HTTPException):
+            continue
+        finally:
+            connection.close()
+    return None
+
+
+def scheme(port: int) -> Scheme:
+    """Of the server on this computer; the usual one where none answers."""
+    return answers(HERE, port) or "http"
