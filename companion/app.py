@@ -118,7 +118,7 @@ def _language() -> str:
 
 def _headers(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = SAFE["X-Content-Type-Options"]
-    response.headers.update(strict_transport(request.is_secure, request.host))
+    response.headers.update(strict_transport(request.is_secure, request.host, request.script_root))
     if assets.is_asset() and response.status_code < BAD:
         assets.pack(response)
         return response

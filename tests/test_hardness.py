@@ -93,6 +93,7 @@ class TestHttps:
         assert name in app.test_client().get("/", base_url="https://cards.example").headers
         assert name not in app.test_client().get("/", base_url="http://cards.example").headers
         assert name not in new_app(tmp_path).test_client().get("/", base_url="https://companion.local").headers
+        assert name not in app.test_client().get("/", base_url="https://cards.example/at/a/path").headers
 
 
 class TestBehindProxy:

@@ -16,10 +16,14 @@ SAFE = {
 }
 
 
-def strict_transport(is_secure: bool, host: str) -> dict[str, str]:
-    """Names of the public internet are served over https once and for all; a table at home may go back to http."""
-    return {"Strict-Transport-Security": f"max-age={YEAR}"} if is_secure and is_public_name(host) else {}
+def strict_transport(is_secure: bool, host: str, mounted: str = "") -> dict[str, str]:
+    """Names of the public internet are served over https once and for all; a table at home may go back to http.
+
+    Mounted under a path it is somebody else's name: it may have neighbours on other ports that speak http alone.
+    """
+    ours = is_secure and not mounted and is_public_name(host)
+    return {"Strict-Transport-Security": f"max-age={YEAR}"} if ours else {}
 
 
-def safe_headers(is_secure: bool, host: str) -> dict[str, str]:
-    return SAFE | strict_transport(is_secure, host)
+def safe_headers(is_secure: bool, host: str, mounted: str = "") -> dict[str, str]:
+    return SAFE | strict_transport(is_secure, host, mounted)

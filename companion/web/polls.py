@@ -39,7 +39,7 @@ class Polls:
         seen = self._seen_all(environ)
         if not seen:
             return self.further(environ, start_response)
-        headers = safe_headers(environ["wsgi.url_scheme"] == "https", environ["HTTP_HOST"])
+        headers = safe_headers(environ["wsgi.url_scheme"] == "https", environ["HTTP_HOST"], environ["SCRIPT_NAME"])
         start_response("204 NO CONTENT", [*headers.items(), ("Companion", seen)])
         return ()
 
