@@ -8,7 +8,8 @@ is now among what people say, so that they only show that nothing is lost. The s
 their misses were read before `concepts.toml` was written: they measure a little too well. Of 535 sentences that nobody
 had read, 95, 96, 94 and 94 % were found when concepts came (en, sv, fr, it; 88, 92, 86 and 90 % before), and silence
 met 85, 83, 80 and 87 % of 628. Thresholds were then moved with that count in view:
-95, 96, 93, 93 and 87, 85, 82, 91 %.
+95, 96, 93, 93 and 87, 85, 82, 91 %. Then whether a thing is treated at all was learned apart, and those sentences were
+learned too; of 352 others, `evening.toml`, 100, 93, 96 and 97 % were found, and silence met 95, 97, 98 and 96 % of 750.
 The tests hold what was measured.
 """
 
@@ -124,7 +125,7 @@ class TestMeasured:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
     ("name", "found", "silent"),
-    [("talk", 0.95, 0.85), ("exam", 0.85, 0.7), ("dispute", 0.95, 0.85), ("last", 0.85, 0.85)],
+    [("talk", 0.95, 0.85), ("exam", 0.85, 0.7), ("dispute", 0.95, 0.85), ("last", 0.85, 0.85), ("evening", 0.91, 0.91)],
 )
 def test_whole_sentences(name: str, found: float, silent: float, lang: str) -> None:
     """Slang and sentences are harder; what was measured is held. For silence a third of all is asked."""

@@ -13,12 +13,12 @@ from companion.finding.index import Index, Passage
 from companion.finding.letters import Letters
 from companion.finding.meaning import Meaning, Told
 from companion.finding.said import Said, alike, phrases, said, untreated
+from companion.finding.treated import NOWHERE, Measured
 from companion.finding.words import SMALL_WORDS, folded, split
 from companion.languages import LANGUAGES
 from companion.rules.game import Game
 from companion.speech import language
 
-NOWHERE = "-"  # the keys of what no book treats begin with it
 TEXT, CASE, OTHER = 0.5, 0.5, 0.3  # what a word counts in the text, in a case, in the book of another language
 WORDS, MEANING, LETTERS = 0.55, 0.3, 0.15  # the shares of the three measures
 PLAIN = 0.5  # how well a clause answers to a single word that is its own
@@ -37,19 +37,21 @@ class Clauses:
         """How well each clause answers by words alone."""
         return self._words.search(text, slips=slips)
 
-    def search(self, text: str) -> Mapping[str, float]:
+    def telling(self, text: str) -> str:
+        """Without the names of people."""
+        return " ".join(self._words.telling(text))
+
+    def search(self, text: str) -> Measured:
         """How well each clause answers, from 0 to 1. A single word that a clause defines needs no guessing."""
-        by_words = self.by_words(text)
-        text = " ".join(self._words.telling(text))
+        by_words, found, words = self._words.measured(text)
+        text = self.telling(text)
+        meaning, letters = _meaning(self.game).search(text, self.lang), self._letters.search(text)
         if len(split(text)) == 1 and max(by_words.values(), default=0.0) > PLAIN:
-            return by_words
-        measured = [
-            (WORDS, by_words),
-            (MEANING, _meaning(self.game).search(text, self.lang)),
-            (LETTERS, self._letters.search(text)),
-        ]
+            return Measured(by_words, meaning, letters, found, words, plain=True)
+        measured = [(WORDS, by_words), (MEANING, meaning), (LETTERS, letters)]
         keys = frozenset().union(*(scores for _, scores in measured))
-        return {key: sum(share * scores.get(key, 0.0) for share, scores in measured) for key in keys}
+        answers = {key: sum(share * scores.get(key, 0.0) for share, scores in measured) for key in keys}
+        return Measured(answers, meaning, letters, found, words)
 
 
 @cache

@@ -6,9 +6,10 @@ from functools import cache
 from typing import Literal
 
 from companion.books import Case, Clause, book, languages
-from companion.finding.clauses import NOWHERE, TEXT, clauses
+from companion.finding.clauses import TEXT, clauses
 from companion.finding.index import Index, Passage
 from companion.finding.said import said
+from companion.finding.treated import NOWHERE, is_treated
 from companion.finding.words import split
 from companion.languages import LANGUAGES
 from companion.rules.game import Game
@@ -17,9 +18,9 @@ from companion.speech import language
 LONGEST = 400  # letters of a search; the rest is not read
 MOST_WORDS = 60
 MOST_HITS = 12
-ENOUGH = 0.26  # how well a clause must answer to be an answer at all
-DOUBT = 0.95  # what leads away goes before a clause that is no better than this makes it
-ELSEWHERE = 0.5  # the same, for words of another language than the reader's
+ENOUGH = 0.26  # what answers better than this is of the reader's language
+ELSEWHERE = 0.5  # how well a clause must answer to words of another language than the reader's
+DOUBT = 0.95  # of what leads away there; a clause has to be better
 NOT_MUCH_WORSE = 0.45  # of the best: what answers worse is left out
 FIRST = 3  # places that go to different clauses, so that one wrong guess does not hide the right rule
 RETOLD = 6  # words from which on a search may tell a whole case
@@ -64,25 +65,29 @@ def heading(game: Game, clause: Clause, lang: str) -> str:
 
 def _scores(game: Game, text: str, lang: str) -> Mapping[str, float]:
     """How well the clauses answer; none where silence is right."""
-    found = clauses(game, lang).search(text)
-    own = _telling(found, ENOUGH)
+    measured = clauses(game, lang).search(text)
+    own = _near_the_best(measured.answers) if is_treated(measured) else {}
     retold = _retold(game, text, lang) if len(text.split()) >= RETOLD else {}
     if own or retold:
         return {key: max(own.get(key, 0.0), retold.get(key, 0.0)) for key in own.keys() | retold}
-    if max(found.values(), default=0.0) > ENOUGH:
+    if max(measured.answers.values(), default=0.0) > ENOUGH:
         return {}
     tongues = [clauses(game, code) for code in LANGUAGES if code != lang]
-    others = [_telling(one.by_words(text, slips=False), ELSEWHERE) for one in tongues]
+    others = [_elsewhere(one.by_words(text, slips=False)) for one in tongues]
     return max(others, key=lambda one: max(one.values(), default=0.0))
 
 
-def _telling(scores: Mapping[str, float], enough: float) -> Mapping[str, float]:
-    """What is near the best, if that is good enough and not outdone by something that no book treats."""
+def _elsewhere(scores: Mapping[str, float]) -> Mapping[str, float]:
+    """In a language that is not the reader's: what is good enough, and not outdone by what no book treats."""
+    told = _near_the_best(scores)
+    best, away = max(told.values(), default=0.0), max(scores.values(), default=0.0)
+    return told if best >= ELSEWHERE and best >= away * DOUBT else {}
+
+
+def _near_the_best(scores: Mapping[str, float]) -> Mapping[str, float]:
+    """The clauses that answer not much worse than the best of them."""
     told = {key: much for key, much in scores.items() if not key.startswith(NOWHERE)}
     best = max(told.values(), default=0.0)
-    away = max((much for key, much in scores.items() if key not in told), default=0.0)
-    if best < enough or best * DOUBT < away:
-        return {}
     return {key: much for key, much in told.items() if much > best * NOT_MUCH_WORSE}
 
 
@@ -98,6 +103,7 @@ def _hits(game: Game, text: str, lang: str, scores: Mapping[str, float]) -> Iter
     named = {clause.id: heading(game, clause, lang) for clause in book(game.key, lang).clauses}
     for clause, much in scores.items():
         yield much, Hit(clause, named[clause], "clause")
+    text = clauses(game, lang).telling(text)
     nearness = _cases(game, lang).search(text)
     for case in _all_cases(game, lang):
         if case.clause in scores:

@@ -194,14 +194,19 @@ class Index:
 
     def search(self, text: str, *, slips: bool = True) -> Mapping[str, float]:
         """The passages that hold any of the words, and how well each answers, from 0 to 1."""
+        return self.measured(text, slips=slips)[0]
+
+    def measured(self, text: str, *, slips: bool = True) -> tuple[Mapping[str, float], float, int]:
+        """The same; which share of what was typed stands in a passage that is looked for; and of how many words."""
         words = self.read(text, slips=slips)
         whole = sum(word.weight for word in words if word.whole) or 1.0
-        around, near = self._around(words, whole), self._nearest(words, whole)
-        trust = min(1.0, self._found(words) / whole / KNOWN)
-        return {
+        around, near, found = self._around(words, whole), self._nearest(words, whole), self._found(words) / whole
+        trust = min(1.0, found / KNOWN)
+        answers = {
             key: trust * (NEARNESS * near.get(key, 0.0) + (1 - NEARNESS) * around.get(key, 0.0))
             for key in around.keys() | near.keys()
         }
+        return answers, found, len(words)
 
     def _found(self, words: Iterable[Word]) -> float:
         """The weight of the words that stand in some passage that is looked for here."""
