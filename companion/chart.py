@@ -10,6 +10,7 @@ from companion.rules.tally import Line, Tally
 
 WIDTH, HEIGHT = 380, 280  # of the drawing, in its own units
 LEFT, RIGHT, TOP, BOTTOM = 36, 88, 12, 26  # room for the scale, the names and the deals
+DIGIT = 9  # of the scale, about
 DASHES = ("", "10 5", "2 5", "14 4 2 4", "6 3", "1 4", "18 6", "8 3 2 3")  # so that no line needs its colour
 MARKS = ("circle", "square", "triangle", "diamond", "cross", "ring", "bar", "plus")
 STEPS = 5  # lines of the scale, about
@@ -64,6 +65,7 @@ class Chart:
     deals: tuple[tuple[int, float], ...]
     legs: tuple[float, ...]  # where a new table of the sheet begins
     every: int = 1
+    left: int = LEFT  # where the lines begin: right of the numbers of the scale
 
     @property
     def bounds(self) -> tuple[tuple[int, float], ...]:
@@ -109,9 +111,10 @@ def _sums(tally: Tally) -> dict[Player, list[int]]:
 
 def _drawn(values: Mapping[Player, list[int]], starts: frozenset[int] = frozenset(), height: int = HEIGHT) -> Chart:
     low, high, step = _bounds([value for column in values.values() for value in column])
+    left = max(LEFT, 10 + DIGIT * max(len(str(low)), len(str(high))))
     n_points = len(next(iter(values.values())))
-    step_x = (WIDTH - LEFT - RIGHT) / max(n_points - 1, 1)
-    xs = [round(LEFT + n * step_x, 1) for n in range(n_points)]
+    step_x = (WIDTH - left - RIGHT) / max(n_points - 1, 1)
+    xs = [round(left + n * step_x, 1) for n in range(n_points)]
     scaled = _Scale(low, high, height)
     every = -(-n_points // POINTS)
     drawn = sorted({0, *range(n_points - 1, -1, -every)})
@@ -128,7 +131,7 @@ def _drawn(values: Mapping[Player, list[int]], starts: frozenset[int] = frozense
     apart = -(-n_points // 10)
     deals = tuple((n + 1, x) for n, x in enumerate(xs) if n % apart == 0)
     legs = tuple(round((xs[n - 1] + xs[n]) / 2, 1) for n in sorted(starts))
-    return Chart(courses, scale, deals, legs, every)
+    return Chart(courses, scale, deals, legs, every, left)
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,13 @@
 """What the last deal has brought to an end, as a value: for the page, across the room and as a picture."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.chart import Chart, course_of
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.result import places
+from companion.rules.stakes import balance_label
 from companion.rules.tally import Figure, Line, Payment, Reckoning, Row, Tally
 from companion.rules.words import Say, say
 
@@ -93,9 +94,15 @@ def _told(
 
 def _columns(tally: Tally, whole: Reckoning) -> tuple[Row, ...]:
     """The last rows of the account, which sum up those before, and money; places are no column, they lead the row."""
-    rows = [row for row in whole.rows if _values(row) != dict(tally.places)]
-    money = [Row(say("Balance"), tally.balances)] if tally.scores and tally.balances else []
+    rows = [_named(tally, row) for row in whole.rows if _values(row) != dict(tally.places)]
+    money = [Row(balance_label(tally.unit), tally.balances)] if tally.scores and tally.balances else []
     return (*rows[-COLUMNS:][: COLUMNS - len(money)], *money)
+
+
+def _named(tally: Tally, row: Row) -> Row:
+    """Where money is all that counts, its row is the account; no game knows what its money is called."""
+    is_money = not tally.scores and _values(row) == dict(tally.result.balances)
+    return replace(row, label=balance_label(tally.unit)) if is_money else row
 
 
 def _values(row: Row) -> dict[Player, int]:
@@ -127,7 +134,7 @@ def _standing(game: Game, tally: Tally, numbers: Mapping[Player, int]) -> dict[P
 def so_far(game: Game, tally: Tally) -> Outcome:
     """How a match stands in the middle of a game."""
     numbers = [Row(say("Points"), tally.scores)] if tally.scores else []
-    money = [Row(say("Balance"), tally.balances)] if tally.balances else []
+    money = [Row(balance_label(tally.unit), tally.balances)] if tally.balances else []
     columns = (*numbers, *money)
     leg = tally.lines[-1].leg if tally.lines else None
     return Outcome(

@@ -20,7 +20,7 @@ class Person:
     wins: int = 0
     deals: int = 0
     points: int = 0
-    balance: int = 0
+    balances: Counter[str] = field(default_factory=Counter)  # money by its unit: lire and öre do not add up
     events: Counter[Event] = field(default_factory=Counter)
 
     @property
@@ -41,13 +41,13 @@ class Pair:
 
 @dataclass(frozen=True)
 class Statistics:
-    """One game: its players, most matches first, those who met, and the events that occurred."""
+    """One game: its players, most matches first, those who met, the events that occurred, and what money is called."""
 
     matches: int
     people: tuple[Person, ...]
     pairs: tuple[Pair, ...]
     events: tuple[Event, ...]
-    money: bool
+    units: tuple[str, ...]
 
 
 def statistics(results: Iterable[Result]) -> Statistics:
@@ -66,7 +66,7 @@ def statistics(results: Iterable[Result]) -> Statistics:
         tuple(sorted(people.values(), key=lambda person: (-person.matches, -person.wins, person.player))),
         tuple(sorted(pairs.values(), key=lambda pair: (-pair.matches, pair.players))),
         tuple(sorted({event for person in people.values() for event in person.events}, key=lambda event: event.name)),
-        any(person.balance for person in people.values()),
+        tuple(sorted({unit for person in people.values() for unit, n in person.balances.items() if n})),
     )
 
 
@@ -74,7 +74,7 @@ def _add(person: Person, one: Result) -> None:
     player = person.player
     person.matches += 1
     person.deals += one.deals
-    person.balance += one.balances.get(player, 0)
+    person.balances[one.unit] += one.balances.get(player, 0)
     person.events.update({event: n for (who, event), n in one.events.items() if who == player})
     if one.places:
         person.finished += 1

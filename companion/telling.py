@@ -21,7 +21,7 @@ from companion.rules.entries import (
 from companion.rules.fields import Label, labels
 from companion.rules.history import Standing
 from companion.rules.options import HouseRule, house_rules, worded
-from companion.rules.tally import Line, Tally, values
+from companion.rules.tally import Line, Payment, Tally, values
 from companion.rules.words import N_, Say, say
 from companion.speech import signed
 
@@ -227,3 +227,8 @@ def standings(tally: Tally) -> list[Say]:
     """Where everybody stands."""
     now = values(tally.scores or tally.balances)
     return [say("{player} {points}", player=player, points=now[player]) for player in tally.record.players]
+
+
+def paying(tally: Tally, payment: Payment) -> Say:
+    """Who pays whom how much; the amount apart from a name that may end in digits."""
+    return say("{payer} pays {payee}: {amount}", payer=payment.payer, payee=payment.payee, amount=tally.amount(payment))

@@ -69,7 +69,7 @@ def test_the_money_has_a_name(app: Flask) -> None:
     phone = new_table(app, "rami", **{"options[end_at]": "#deals", "options[end_at_number]": "1", **chosen})
     sent = {"kind": "deal", "out": "Anna", "left[@1]": "30", "left[@2]": "40", "seen": "0.0", "entry_id": "e1"}
     assert phone.client.post(f"/m/{phone.match}/entries", data=sent).status_code == 303
-    assert "Bo pays Anna 60 öre" in phone.get().text
+    assert "Bo pays Anna: 60 öre" in phone.get().text
 
 
 class TestOut:

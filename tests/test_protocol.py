@@ -185,7 +185,7 @@ class TestProtocol:
         assert paid
         text = words(protocol_pdf(over, "en"))
         for one in paid:
-            assert f"{one.payer} pays {one.payee} {one.amount}." in text
+            assert f"{one.payer} pays {one.payee}: {one.amount}" in text
 
     def test_columns_of_an_earlier_sheet_keep_their_places(self) -> None:
         """A closed column stands in its place, and a deal in the columns that were open."""

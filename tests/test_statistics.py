@@ -83,7 +83,7 @@ class TestStatistics:
     def test_money_and_flights(self) -> None:
         deal = {"kind": "deal", "tricks": ["Anna", "Anna", "Anna", "Bo", "Bo"]}
         found = of(match("rams", ["Anna", "Bo", "Cia"], [deal], options={"money": True, "stake": 10}))
-        assert found.money
+        assert found.units == ("",)
         assert {person.player: happened(person)["flight"] for person in found.people} == {"Anna": 0, "Bo": 0, "Cia": 1}
 
     def test_matches_without_a_deal_do_not_count(self) -> None:

@@ -23,9 +23,9 @@ class Event:
 class Result:
     """`places` are empty while the match runs, else 1 for who has won, shared as 1, 1, 3.
 
-    `points` are those of the cards, `balances` money or chips won (none where nothing is played for). `events` counts
-    how often each thing happened to each player. Not `whole`: ended by agreement or after an agreed length, so that its
-    points do not compare with those of other matches.
+    `points` are those of the cards, `balances` money or chips won (none where nothing is played for), in the `unit`
+    that the table has named. `events` counts how often each thing happened to each player. Not `whole`: ended by
+    agreement or after an agreed length, so that its points do not compare with those of other matches.
     """
 
     players: tuple[Player, ...]
@@ -35,6 +35,7 @@ class Result:
     deals: int = 0
     events: Mapping[tuple[Player, Event], int] = field(default_factory=dict)
     whole: bool = True
+    unit: str = ""
 
     @property
     def winners(self) -> tuple[Player, ...]:

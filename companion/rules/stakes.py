@@ -7,7 +7,7 @@ from companion.rules.entries import Player
 from companion.rules.fields import Default
 from companion.rules.options import Value, house_rule
 from companion.rules.tally import Figure, Part
-from companion.rules.words import N_, say
+from companion.rules.words import N_, Say, say
 
 Settle = Literal["to_winner", "all_pairs", "pot"]
 UNIT_LETTERS = 8
@@ -38,6 +38,11 @@ def unit_rule(
     """What amounts are called; it is shown beside them and never counted."""
     label = N_("Name of the money")
     return house_rule("", label, clause, letters=UNIT_LETTERS, told=True, only=only, unless=unless)
+
+
+def balance_label(unit: str) -> Say:
+    """The head of a row or column of money."""
+    return say("Balance ({unit})", unit=unit) if unit else say("Balance")
 
 
 def won(

@@ -171,7 +171,12 @@ class Tally:
 
     def money(self, n: object) -> str:
         """A number that is money, with the name that the table has for it."""
-        return f"{n} {getattr(self.options, 'unit_name', '')}".strip()
+        return f"{n} {self.unit}".strip()
+
+    @property
+    def unit(self) -> str:
+        """The name that the table has for its money, if any."""
+        return str(getattr(self.options, "unit_name", ""))
 
     @property
     def status(self) -> Literal["running", "finished"]:
@@ -203,6 +208,7 @@ class Tally:
             sum(line.kind == "deal" for line in self.lines),
             Counter((one.player, one.event) for line in self.lines for one in line.events),
             self.ended is None or self.ended.by == "rules",
+            self.unit,
         )
 
 

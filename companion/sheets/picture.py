@@ -3,13 +3,14 @@
 A messenger shows it on every phone, so it is always light, and its letters are as large as on a poster.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.chart import Chart
 from companion.outcome import Outcome, Rank
-from companion.rules.tally import Reckoning
+from companion.rules.entries import Player
+from companion.rules.tally import Payment, Reckoning, Tally
 from companion.rules.words import Say, say
 from companion.sheets.measure import MM, width
 from companion.speech import Language, number_text, speak
@@ -21,8 +22,10 @@ SMALL, TEXT, NAME, GRAND = 30, 38, 44, 132  # sizes of letters
 NAMES = 30  # all names of a table in one size, and that no smaller
 LEAST = 20  # below it nothing is made smaller to fit: it is cut
 ROW = 76
+COLUMN, APART = 190, 28  # a column of numbers is at least so wide, and so far from its neighbour
 SIGN = 84  # of the game, and the room beside it
 CHART = (380, 200)  # the units in which the course is drawn
+LABEL = (82, 13)  # the room for a name beside its line, and the size of its letters
 Anchor = Literal["start", "middle", "end"]
 
 
@@ -60,14 +63,18 @@ class Picture:
     def high(self) -> int:
         return max(WIDE, round(self.y))
 
+    def label(self, name: str) -> str:
+        """A name beside its line in the course."""
+        return cut(name, *LABEL)
+
     def line(self, text: str, size: float, ink: str = "ink", *, bold: bool = False, space: float = 1.3) -> None:
         """A line below what is there, smaller where it would not fit."""
         self.y += size * space
         self.texts.append(Text(EDGE, self.y, fitted(text, size, INNER), cut(text, INNER), ink, bold=bold))
 
 
-def picture(told: Outcome, title: str, game: str, payments: Iterable[str], foot: str, catalogue: Language) -> Picture:
-    """The whole picture; `payments` and `foot` are sentences already said."""
+def picture(told: Outcome, title: str, game: str, tally: Tally, foot: str, catalogue: Language) -> Picture:
+    """The whole picture; the `foot` is a sentence already said."""
     page = Picture(title, game, winners=told.winners)
     _head(page, told, catalogue)
     if told.course:
@@ -77,8 +84,9 @@ def picture(told: Outcome, title: str, game: str, payments: Iterable[str], foot:
         _ranks(page, told, catalogue)
     for account in told.accounts:
         _account(page, account, told, catalogue)
-    for text in ([_said(told.stands, catalogue)] if told.stands else []) + list(payments):
-        page.line(text, TEXT, space=1.5)
+    if told.stands:
+        page.line(_said(told.stands, catalogue), TEXT, space=1.5)
+    _payments(page, told, tally, catalogue)
     page.y = max(page.y, WIDE - 2 * EDGE) + EDGE
     page.line(foot, SMALL, "soft", space=1.0)
     page.y += EDGE
@@ -106,20 +114,26 @@ def _how(told: Outcome, catalogue: Language) -> str:
 
 def _ranks(page: Picture, told: Outcome, catalogue: Language) -> None:
     """A row for each player, the numbers under their heads."""
-    ends = [WIDE - EDGE - n * 190 for n in reversed(range(len(told.heads)))]
+    columns = [_column([rank.numbers[n] for rank in told.ranks]) for n in range(len(told.heads))]
+    ends = [WIDE - EDGE - sum(columns[n + 1 :]) for n in range(len(columns))]
     page.y += SMALL * 1.6
-    for x, head in zip(ends, told.heads, strict=True):
-        text = _said(head, catalogue)
-        page.texts.append(Text(x, page.y, fitted(text, SMALL, 180), cut(text, 180), "soft", "end"))
+    for x, column, head in zip(ends, columns, told.heads, strict=True):
+        text, room = _said(head, catalogue), column - APART
+        page.texts.append(Text(x, page.y, fitted(text, SMALL, room), cut(text, room), "soft", "end"))
     page.rules.append((page.y + 16, "ink"))
     page.y += 16
-    room = (ends[0] if ends else WIDE - EDGE) - 120 - EDGE - 56
+    room = WIDE - 2 * EDGE - sum(columns) - 56
     size = max(NAMES, min(fitted(rank.player, NAME, room) for rank in told.ranks))
     for rank in told.ranks:
         _rank(page, rank, ends, Text(EDGE + 56, 0, size, cut(rank.player, room, size), bold=True))
 
 
-def _rank(page: Picture, rank: Rank, ends: list[int], name: Text) -> None:
+def _column(numbers: Iterable[int | None]) -> float:
+    """The room that a column of numbers takes: none touches its neighbour."""
+    return max([COLUMN, *(wide(number_text(n), NAME) + APART for n in numbers if n is not None)])
+
+
+def _rank(page: Picture, rank: Rank, ends: list[float], name: Text) -> None:
     ink = "green" if rank.has_won else "ink"
     base = page.y + ROW * 0.68
     page.texts.append(Text(EDGE, base, NAME, str(rank.place), ink if rank.has_won else "soft"))
@@ -149,6 +163,26 @@ def _account(page: Picture, account: Reckoning, told: Outcome, catalogue: Langua
             page.texts.append(Text(ends[player], base, NAME, number_text(figure.value), ink, "end"))
         page.y += ROW
         page.rules.append((page.y, "line"))
+
+
+def _payments(page: Picture, told: Outcome, tally: Tally, catalogue: Language) -> None:
+    """A line for each, all of one size: names may be cut, amounts stand whole at the end."""
+    amounts = [tally.amount(one) for one in told.payments]
+    room = INNER - max((wide(amount, TEXT) for amount in amounts), default=0) - APART
+    said = [_payment(one, catalogue, lambda name: name) for one in told.payments]
+    size = max(NAMES, min((fitted(text, TEXT, room) for text in said), default=TEXT))
+    each = (room - wide(_payment(Payment(Player(""), Player(""), 0), catalogue, str), size)) / 2
+    for one, amount in zip(told.payments, amounts, strict=True):
+        text = _payment(one, catalogue, lambda name: name)
+        if wide(text, size) > room:
+            text = _payment(one, catalogue, lambda name: cut(name, each, size))
+        page.y += TEXT * 1.5
+        page.texts.append(Text(EDGE, page.y, size, text))
+        page.texts.append(Text(WIDE - EDGE, page.y, size, amount, anchor="end"))
+
+
+def _payment(payment: Payment, catalogue: Language, name: Callable[[str], str]) -> str:
+    return _said(say("{payer} pays {payee}", payer=name(payment.payer), payee=name(payment.payee)), catalogue)
 
 
 def _said(sentence: Say, catalogue: Language) -> str:

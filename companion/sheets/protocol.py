@@ -10,6 +10,7 @@ from companion.checksum import checksums
 from companion.reading import Match
 from companion.rules.history import AnyRecord
 from companion.rules.rulings import Ruling
+from companion.rules.stakes import balance_label
 from companion.rules.tally import Mark, Reckoning, Row, Tally, figures, values
 from companion.rules.words import say
 from companion.sheet import marks, rows
@@ -21,6 +22,7 @@ from companion.sheets.press import frame, print_pages
 from companion.sheets.remarks import Reader, Remark, house_rules_text, letters, remarks
 from companion.sheets.when import Clock
 from companion.speech import Language, language, speak
+from companion.telling import paying
 
 PLACE = say("Place")
 
@@ -182,7 +184,7 @@ def closing(tally: Tally) -> list[Reckoning]:
     if scores and not own:
         rows.append(Row(say("Points"), figures(scores)))
     if balances and balances not in there:
-        rows.append(Row(say("Balance"), figures(balances)))
+        rows.append(Row(balance_label(tally.unit), figures(balances)))
     if tally.places and not any(one.label == PLACE for account in own for one in account.rows):
         rows.append(Row(PLACE, figures(tally.places)))
     if not rows:
@@ -205,15 +207,9 @@ def _outcome(tally: Tally, catalogue: Language) -> str:
 
 
 def _payments(tally: Tally, catalogue: Language) -> list[str]:
-    found = [
-        speak(
-            say("{payer} pays {payee} {amount}.", payer=one.payer, payee=one.payee, amount=tally.amount(one)), catalogue
-        )
-        for one in tally.payments
-    ]
+    found = [speak(paying(tally, one), catalogue) for one in tally.payments]
     if tally.pot:
-        amount = f"{tally.pot} {getattr(tally.options, 'unit_name', '')}".strip()
-        found.append(speak(say("In the pot: {amount}.", amount=amount), catalogue))
+        found.append(speak(say("In the pot: {amount}.", amount=tally.money(tally.pot)), catalogue))
     return found
 
 
@@ -238,9 +234,8 @@ def _legend(
         legend.append((tables.CARRIED, speak(say("carried over from an earlier sheet"), catalogue)))
     if any(row.struck for row in lines):
         legend.append((f"1{tables.STRUCK}", speak(say("corrected: counts for nothing"), catalogue)))
-    unit = getattr(tally.options, "unit_name", "")
-    if unit and (tally.balances or tally.payments):
-        legend.append((unit, speak(say("money: balances, pot and payments"), catalogue)))
+    if tally.unit and (tally.balances or tally.payments):
+        legend.append((tally.unit, speak(say("money: balances, pot and payments"), catalogue)))
     legend += [(short, name) for short, name in zip(shape.heads, tally.record.players, strict=True) if short != name]
     return legend
 

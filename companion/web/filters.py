@@ -28,7 +28,7 @@ from companion.rules.words import N_, Say
 from companion.sheets.remarks import house_rules_text
 from companion.sheets.when import Clock
 from companion.speech import SIGNS, card_text, choice_text, language, number_text, rank_text, set_apart, signed, speak
-from companion.telling import contested, name_of, reason_words
+from companion.telling import contested, name_of, paying, reason_words
 from companion.web.assets import address
 
 TERMS = 40  # letters of the rules in force under the title: two lines on the narrowest phone
@@ -73,6 +73,7 @@ def register(app: Flask) -> None:
         CARD=Card,
         CARDS=frozenset(Card),
         counting=counting,
+        paying=paying,
         choice_text=lambda rule, value: choice_text(rule, value, language(lang())),
         clause=clause_here,
         lang=lang,

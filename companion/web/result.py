@@ -12,6 +12,7 @@ from companion.rules.words import say
 from companion.sheets.picture import picture
 from companion.sheets.when import Clock
 from companion.speech import number_text
+from companion.telling import paying
 from companion.web.filters import lang, said, sign
 from companion.web.sitting import sit_down
 
@@ -36,7 +37,7 @@ def image(match_id: str) -> Response:
         _told(sitting),
         _title(sitting),
         str(_(sitting.game.name)),
-        _payments(sitting),
+        sitting.tally,
         Clock(lang()).date(_when(sitting)),
         get_translations(),
     )
@@ -56,21 +57,14 @@ def _when(sitting: Sitting) -> str:
     return sitting.last.at if sitting.last else sitting.row.created_at
 
 
-def _payments(sitting: Sitting) -> list[str]:
-    tally = sitting.tally
-    return [
-        str(_("%(payer)s pays %(payee)s %(amount)s", payer=one.payer, payee=one.payee, amount=tally.amount(one)))
-        for one in _told(sitting).payments
-    ]
-
-
 def _text(sitting: Sitting, told: Outcome) -> str:
     """The same as the picture, in lines of text."""
     head = [f"{_title(sitting)}, {Clock(lang()).date(_when(sitting))}", said(told.title)]
     won = ", ".join(told.winners) + ": " + said(say("has won")) if told.is_final and told.winners else ""
     how = " ".join(map(said, told.said))
     stands = said(told.stands) if told.stands else ""
-    return "\n".join(filter(None, [*head, won, how, *_numbers(told), stands, *_payments(sitting)]))
+    payments = (said(paying(sitting.tally, one)) for one in told.payments)
+    return "\n".join(filter(None, [*head, won, how, *_numbers(told), stands, *payments]))
 
 
 def _numbers(told: Outcome) -> Iterator[str]:

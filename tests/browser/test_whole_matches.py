@@ -121,7 +121,7 @@ def test_a_money_rams_of_four(page: Page) -> None:
             thumb.choose("bought_down[]", name)
         assert thumb.save() <= 7 + len(bought), "the deal itself asks who has flown to the top"
     expect(page.locator("#notices")).to_contain_text("Cia has won.")
-    expect(page.locator("#lines")).to_contain_text("Bo pays Cia 30")
+    expect(page.locator("#lines")).to_contain_text("Bo pays Cia: 30")
     text = printed(thumb)
     for fact in (*names, "60", "−30", "Flights"):
         assert fact in text

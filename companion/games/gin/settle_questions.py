@@ -38,7 +38,7 @@ def reckon(facts: GameOver) -> Ruling:
 
 def _paid(end: Settlement) -> Say:
     found = [
-        say("{payer} pays {payee} {n}.", payer=one.payment.payer, payee=one.payment.payee, n=one.payment.amount)
+        say("{payer} pays {payee}: {n}.", payer=one.payment.payer, payee=one.payment.payee, n=one.payment.amount)
         for one in end.accounts
         if one.payment.amount
     ]
