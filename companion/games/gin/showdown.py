@@ -11,7 +11,7 @@ the least deadwood meets its best reply, and the one with the dearest reply is t
 Bound: 149 choices on either side (arrange); in most deals under ten, a tenth of a millisecond.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.games.gin.arrange import (
@@ -58,6 +58,13 @@ def showdown(
     hand, other = mask(knocker), mask(defender)
     layouts = least(hand) if layout is None else [tuple(mask(meld) for meld in layout)]
     return max((_reply(hand, melds, other) for melds in layouts), key=lambda end: end.defender.deadwood)
+
+
+def every_showdown(knocker: Sequence[Card], defender: Sequence[Card], most: int) -> Iterator[Showdown]:
+    """The end of a deal for each way to lay the knocker's melds out that leaves `most` deadwood at most."""
+    hand, other = mask(knocker), mask(defender)
+    enough = value(hand) - most
+    return (_reply(hand, melds, other) for melds, worth in choices(hand) if worth >= enough)
 
 
 def _reply(hand: int, layout: Melds, other: int) -> Showdown:

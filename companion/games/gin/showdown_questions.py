@@ -7,7 +7,7 @@ from companion.games.gin.arrange import VALUE, arrange, least, mask
 from companion.games.gin.deal import BIG_HAND, HAND, false_knock, false_knock_penalty, wrong_hand, wrong_layout
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, is_void, knock_limit, points
-from companion.games.gin.showdown import Showdown, showdown
+from companion.games.gin.showdown import Showdown, every_showdown, showdown
 from companion.games.gin.table_questions import wrong_upcard
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
@@ -106,14 +106,14 @@ def _shown(facts: TwoHands, end: Showdown) -> Mapping[str, object]:
 
 
 def _or_otherwise(facts: TwoHands, outcome: Outcome, total: int) -> Say:
-    """The result, and what the knocker would have scored with the melds laid out in another way."""
+    """The result, and what the knocker would have scored at best with the melds laid out in another way."""
     sentence = _decided(outcome, total)
-    if facts.layout is None:
-        return sentence
-    end = showdown(facts.knocker, facts.defender, None)
-    other = Outcome(*SIDES, end.knocker.deadwood, end.defender.deadwood, upcard=facts.upcard)
-    better = 0 if is_void(facts.options, other) else sum(part.points for part in points(facts.options, other))
-    if other.winner != SIDES[0] or (outcome.winner == SIDES[0] and better <= total):
+    limit, _ = knock_limit(facts.options, facts.upcard)
+    ends = every_showdown(facts.knocker, facts.defender, limit)
+    others = (Outcome(*SIDES, e.knocker.deadwood, e.defender.deadwood, upcard=facts.upcard) for e in ends)
+    won = (one for one in others if one.winner == SIDES[0] and not is_void(facts.options, one))
+    better = max((sum(part.points for part in points(facts.options, one)) for one in won), default=0)
+    if better <= (total if outcome.winner == SIDES[0] else 0):
         return sentence
     return say("{text} Laid out otherwise it would be {n}.", text=sentence, n=better)
 
