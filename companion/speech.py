@@ -45,6 +45,15 @@ def set_apart(text: str) -> str:
     return f"\u2068{text}\u2069" if any(bidirectional(letter) in {"R", "AL"} for letter in text) else text
 
 
+def beginning(name: str, names: Iterable[str], least: int = 4) -> str:
+    """The shortest beginning that tells a name from the others at the table, where there is no room for all of it."""
+    if not all(letter.isalnum() or letter in " -'." for letter in name):
+        return name  # what may not be cut anywhere
+    others = [other for other in names if other != name]
+    starts = (name[:n].rstrip() for n in range(least, len(name)))
+    return next((start for start in starts if not any(other.startswith(start) for other in others)), name)
+
+
 def card_text(card: Card, catalogue: Language) -> str:
     """A card as people write it in this language: 10♠, and the queen of spades Q♠, D♠ or D♠."""
     if card.is_joker:

@@ -13,7 +13,7 @@ from companion.reading import FORMAT, Match, read_match
 from companion.reading.names import is_name, tidy
 from companion.rules.rulings import Ruling
 from companion.rules.words import say
-from companion.speech import language, set_apart, speak
+from companion.speech import beginning, language, set_apart, speak
 
 PLAIN = ("Anna", "Bo", "Cia")
 NAMES = [
@@ -269,3 +269,20 @@ class TestFromRightToLeft:
 
     def test_other_names_stand_as_they_are(self) -> None:
         assert set_apart("Zoë 🂡") == "Zoë 🂡"
+
+
+@pytest.mark.parametrize(
+    ("name", "others", "short"),
+    [
+        ("Wolfgang", ["Wolfram", "Bo"], "Wolfg"),
+        ("Margareta-Elisabeth", ["Bo"], "Marg"),
+        ("Anna", ["Annika"], "Anna"),
+        ("Annika", ["Anna"], "Anni"),
+        ("Anne Sophie", ["Anne Marie"], "Anne S"),
+        ("👨‍👩‍👧‍👦👨‍👩‍👧", ["Bo"], "👨‍👩‍👧‍👦👨‍👩‍👧"),  # signs that belong together are not torn apart
+    ],
+)
+def test_where_there_is_little_room_a_name_is_cut_where_it_still_differs(
+    name: str, others: list[str], short: str
+) -> None:
+    assert beginning(name, [name, *others]) == short

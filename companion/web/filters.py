@@ -27,7 +27,18 @@ from companion.rules.options import FIRST_DEALER, counting
 from companion.rules.words import N_, Say
 from companion.sheets.remarks import house_rules_text
 from companion.sheets.when import Clock
-from companion.speech import SIGNS, card_text, choice_text, language, number_text, rank_text, set_apart, signed, speak
+from companion.speech import (
+    SIGNS,
+    beginning,
+    card_text,
+    choice_text,
+    language,
+    number_text,
+    rank_text,
+    set_apart,
+    signed,
+    speak,
+)
 from companion.telling import contested, name_of, paying, reason_words
 from companion.web.assets import address
 
@@ -43,6 +54,7 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 def register(app: Flask) -> None:
     app.add_template_filter(said)
+    app.add_template_filter(beginning)
     app.add_template_filter(card_text_here, "card_text")
     app.add_template_filter(card_here, "card")
     app.add_template_filter(card_name)

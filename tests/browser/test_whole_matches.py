@@ -152,6 +152,10 @@ def test_typing_a_number_beside_a_house_rule_chooses_it(page: Page) -> None:
     expect(choice).to_have_value("#")
     choice.select_option("500")
     expect(number).to_have_value("")
+    page.set_viewport_size({"width": 320, "height": 640})
+    mode = page.locator("[name='options[mode]']")
+    mode.select_option("elimination")  # three lines there, and none of them cut
+    assert mode.evaluate("list => list.offsetHeight") > 60
 
 
 def test_the_fine_print_is_only_what_applies(phone: Callable[..., Page]) -> None:
