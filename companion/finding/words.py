@@ -25,6 +25,8 @@ NEUTER = ("et", "ets", "en", "ens")  # the Swedish article, of which the stemmer
 
 def folded(text: str) -> str:
     """Lower case, without accents."""
+    if text.isascii():
+        return text.lower()
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
