@@ -99,7 +99,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
             money=tally.balances[player].value if tally.scores and tally.balances else None,
             change=_change(last, player),
             beside=glance.beside.get(player, ()),
-            past=_past(tally, player),
+            past=() if _is_silent(tally, player) else _past(tally, player),
             strokes=glance.strokes.get(player, 0),
             columns=tuple((one.scores[player], one.won.get(player, 0), one) for one in glance.columns),
             notices=tally.now.get(player, ()),

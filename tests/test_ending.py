@@ -4,11 +4,22 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from phones import new_table
+from phones import new_table, text_of
 
+from companion.reading import FORMAT, Match, read_match
+from companion.rules.tally import Tally
+from companion.speech import language, speak
 from companion.web import filters
 
 MINUTES = {"options[length]": "#minutes", "options[length_number]": "60"}
+
+
+def played(game: str, rules: dict[str, Any], *entries: dict[str, Any]) -> Tally:
+    head = {"format": FORMAT, "game": game, "players": ["Anna", "Bo", "Cia"], "options": rules}
+    found = read_match({**head, "entries": list(entries)})
+    assert isinstance(found, Match)
+    assert not found.fault, found.fault
+    return found.game.tally(found.record)
 
 
 class TestTime:
@@ -89,7 +100,28 @@ class TestOut:
         assert "Who comes back?" in phone.get("/live", after="0.0", form="blank", pen="").text
         answer = phone.post("/entries", kind="reentry", player="Bo", seen="1.0", entry_id="e2")
         assert answer.status_code == 303, answer.text
-        assert "Who comes back?" not in phone.get().text
+        page = phone.get().text
+        assert "Who comes back?" not in page
+        assert text_of(page).count("Bo comes back") == 1, "the sheet says what its row is"
+
+    @pytest.mark.parametrize(("settle", "again"), [("pot", True), ("all_pairs", False)])
+    def test_the_stake_that_is_paid_again_is_said(self, settle, again) -> None:
+        deal = {"kind": "deal", "out": "Anna", "laid": {"Bo": True, "Cia": True}, "left": {"Bo": 130, "Cia": 10}}
+        rules = {"mode": "elimination", "limit": 100, "reentry": 1, "stake": 5, "settle": settle}
+        tally = played("ramino", rules, deal, {"kind": "reentry", "player": "Bo"})
+        said = speak(tally.lines[-1].events[0].sentence, language("en"))
+        assert ("puts the stake in once more" in said) == again
+
+    @pytest.mark.parametrize(
+        ("game", "rules"),
+        [("ramino", {"mode": "elimination", "limit": 100}), ("rami", {"end_at": {"last_standing": 100}})],
+    )
+    @pytest.mark.parametrize(("laid", "sign"), [({"Bo": True}, "✕"), ({}, "○✕")])
+    def test_a_sign_says_who_is_out_by_a_deal_and_had_laid_nothing(self, game, rules, laid, sign) -> None:
+        not_laid = {"laid": laid | {"Cia": True}} if game == "ramino" else {"not_laid": [] if laid else ["Bo"]}
+        deal = {"kind": "deal", "out": "Anna", "left": {"Bo": 130, "Cia": 10}, **not_laid}
+        line = played(game, rules, deal).lines[-1]
+        assert [line.scores[one].mark and line.scores[one].mark.sign for one in ("Bo", "Cia")] == [sign, None]
 
     def test_no_way_back_where_the_table_has_none(self, app: Flask) -> None:
         phone = self.out(app, "0")

@@ -63,6 +63,19 @@ class TestLeading:
         assert [seat.player for seat in board(found).seats if seat.leads] == ["Anna"]
 
 
+class TestPlayOff:
+    def test_who_sits_it_out_has_no_running_score_nor_one_before(self) -> None:
+        """rams.end.tie: not in the small numbers of the board either."""
+        last = {"rams_finished": 5, "sums": {"Anna": 5, "Bo": 5, "Cia": 8}, "scores": {"Anna": 2, "Bo": 3, "Cia": 9}}
+        tricks = ["Anna", "Anna", "Bo", "Bo", "Bo"]
+        rules = {"final_tie": "playoff_rams", "floor_at_zero": True}
+        data = {"format": FORMAT, "game": "rams", "players": FOUR[:3], "options": rules, "opening": last}
+        found = read_match({**data, "entries": [{"kind": "deal", "tricks": tricks, "passed": ["Cia"]}]})
+        assert isinstance(found, Match)
+        seats = board(found).seats
+        assert [(seat.is_silent, bool(seat.past)) for seat in seats] == [(False, True), (False, True), (True, False)]
+
+
 class TestWhatHasJustEnded:
     def test_a_game_of_gin_until_the_next_deal_is_written(self) -> None:
         deals = [gin("Anna", 60), gin("Anna", 50)]

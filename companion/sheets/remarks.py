@@ -195,6 +195,9 @@ def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
         text = ": ".join(filter(None, (reader.said(say("The match was ended here")), body.reason)))
     elif isinstance(body, LetStand):
         text, about = ": ".join(filter(None, (reader.said(say("Let stand")), body.reason))), body.entry
+    elif body.title:
+        line = line_of(reader.tally, entry.number)
+        text = ". ".join(reader.said(event.sentence) for event in line.events) if line else ""
     elif isinstance(body, Misdeal) and entry.number in reader.moved:
         text = reader.said(say("Misdeal."))
     return Remark(about or None, text, reader.origin(entry), clauses) if text else None

@@ -42,6 +42,8 @@ SEC = Mark("★", N_("rami sec"))
 LATE_SEC = Mark("☆", N_("all at once, after others had laid"))
 WENT_OUT = Mark("●", N_("went out"))
 NOT_LAID = Mark("○", N_("laid nothing"))
+OUT = Mark("✕", N_("eliminated"))
+NOT_LAID_AND_OUT = Mark("○✕", N_("laid nothing and was eliminated"))
 
 
 @once
@@ -94,8 +96,9 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
         return played
     booked, scores = _booked(table, _parts(table, played), _marks(table, played))
     after = _dealt(booked, played)
-    events = (_event(played), *_gone(table, after))
-    return after, Line(entry.number, played.dealer, scores=scores, events=events, after=after)
+    gone = _gone(table, after)
+    written = scores | {one.player: _out(scores[one.player]) for one in gone}
+    return after, Line(entry.number, played.dealer, scores=written, events=(_event(played), *gone), after=after)
 
 
 def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
@@ -165,6 +168,11 @@ def _marks(table: Table, played: Played) -> dict[Player, Mark]:
     if table.options.all_at_once:
         marks = {}  # no loser ever lays there
     return {**marks, played.out: {"rami_sec": SEC, "late_sec": LATE_SEC}.get(played.finish, WENT_OUT)}
+
+
+def _out(figure: Figure) -> Figure:
+    """The number of who is out by this deal, with the sign of it."""
+    return replace(figure, mark=NOT_LAID_AND_OUT if figure.mark == NOT_LAID else OUT)
 
 
 def _event(played: Played) -> Happening:

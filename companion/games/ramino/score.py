@@ -22,6 +22,7 @@ WENT_OUT = Mark("●", N_("went out"))
 MADE_RAMINO = Mark("★", N_("made ramino"))
 LAID_NOTHING = Mark("○", N_("laid nothing"))
 ELIMINATED = Mark("✕", N_("eliminated"))
+NOTHING_AND_OUT = Mark("○✕", N_("laid nothing and was eliminated"))
 
 
 @dataclass
@@ -124,4 +125,5 @@ def marks(played: Played, after: Table, before: Table) -> Mapping[Player, Mark]:
     found = {player: LAID_NOTHING for player in before.active if player not in played.laid and player != played.out}
     if played.out:
         found[played.out] = WENT_OUT if played.finish == "plain" else MADE_RAMINO
-    return found | {player: ELIMINATED for player in after.out if player not in before.out}
+    gone = [player for player in after.out if player not in before.out]
+    return found | {player: NOTHING_AND_OUT if found.get(player) == LAID_NOTHING else ELIMINATED for player in gone}

@@ -137,7 +137,9 @@ def _reentry(table: Table, number: int, body: Reentry) -> tuple[Table, Line] | R
         return back
     after, worst = back
     booking = Booking(table)
-    sentence = say("{player} comes back", player=body.player)
+    pays = table.options.stake and table.options.settle == "pot"
+    again = say("{player} comes back and puts the stake in once more", player=body.player)
+    sentence = again if pays else say("{player} comes back", player=body.player)
     booking.count(body.player, worst - table.scores[body.player], sentence, "ramino.elim.reentry")
     booking.happened(body.player, RETURNED_EVENT, sentence, "ramino.elim.reentry")
     after = replace(after, scores=booking.applied().scores)
