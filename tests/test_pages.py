@@ -205,6 +205,11 @@ class TestPenalty:
         assert count(app, address) == 0
 
 
+def test_a_source_that_says_two_things_is_not_called_silent(phone) -> None:
+    clause = phone.get("/rules/gin?q=who+deals+next").text.partition("Who deals next")[2].partition("House rule")[0]
+    assert "The rules say two things." in clause
+
+
 class TestCorrecting:
     def test_preview_says_what_the_deal_does_there_and_where_all_would_stand_now(self, phone) -> None:
         address = begin(phone)

@@ -397,3 +397,14 @@ def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: Calla
     expect(waits).to_contain_text("Anna: laid down with: 5, Bo: left in hand: 25")
     assert "left in handlaid" not in waits.inner_text()
     expect(page.locator(".seat abbr.deals")).to_be_hidden()
+
+
+def test_two_at_rams_see_their_names(page: Page, new_match: Callable[..., str]) -> None:
+    """What may be tapped beside a score leaves room for it, also where two stand side by side."""
+    new_match(page, "rams", ["Anna", "Bo"])
+    middles = {}
+    for name in ("Anna", "Bo"):
+        seat, who = (page.locator(f".seat[data-player={name}] {of}").bounding_box() for of in (".take", ".who bdi"))
+        assert seat and who and who["width"] > 10
+        middles[name] = abs(seat["x"] + seat["width"] / 2 - who["x"] - who["width"] / 2)
+    assert max(middles.values()) < 30
