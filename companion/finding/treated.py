@@ -2,7 +2,7 @@
 
 What speaks for it is how well the best clause answers and how much of the words some clause has; against it, how well
 everyday subjects and the terms of other games do. How much each counts was learned from phrases that people type, most of
-them those in tests/phrases; the features and the threshold were chosen with a file or an eighth of all left out at a time.
+them in tests/phrases; features and threshold were chosen with a file, or an eighth of all, left out at a time.
 """
 
 from collections.abc import Mapping
