@@ -1,8 +1,8 @@
 """Whether the book of a game treats at all what somebody has typed: a question apart from which clause answers best.
 
 What speaks for it is how well the best clause answers and how much of the words some clause has; against it, how well
-everyday subjects and the terms of other games do. How much each counts was learned from phrases that people type, most of
-them in tests/phrases; features and threshold were chosen with a file, or an eighth of all, left out at a time.
+everyday subjects and the terms of other games do. How much each counts was learned from phrases that people type,
+most of them in tests/phrases; features and threshold were chosen with a file, or an eighth of all, left out at a time.
 """
 
 from collections.abc import Mapping
