@@ -17,6 +17,7 @@ from companion.web.phone import YEAR
 pages = Blueprint("assets", __name__)
 PACKED = {"text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/manifest+json"}
 ASIDE = re.compile(r"/\*.*?\*/|(?<=\n)\s+", re.DOTALL)  # comments, and what begins a line
+ASIDE_IN_SCRIPTS = re.compile(rb"^[ \t]*(//[^\n]*|/\*\*.*?\*/)\n|^[ \t]+", re.DOTALL | re.MULTILINE)
 NEEDLESS = ("Accept-Ranges", "Content-Disposition", "Expires", "Last-Modified")  # beside ETag and max-age: 2 kB in all
 LOOK = "look.css"
 KEPT = 64  # packed files, more than there are
@@ -60,13 +61,13 @@ def pack(response: Response) -> None:
         return
     with suppress(ImportError):  # written in C, as in the app
         response.direct_passthrough = False
-        response.set_data(_packed(response.get_data()))
+        response.set_data(_packed(response.get_data(), "javascript" in response.mimetype))
         response.headers["Content-Encoding"] = "br"
         response.vary.add("Accept-Encoding")
 
 
 @lru_cache(maxsize=KEPT)
-def _packed(content: bytes) -> bytes:
+def _packed(content: bytes, is_script: bool) -> bytes:
     import brotli  # noqa: PLC0415
 
-    return bytes(brotli.compress(content))
+    return bytes(brotli.compress(ASIDE_IN_SCRIPTS.sub(b"", content) if is_script else content))
