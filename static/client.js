@@ -18,7 +18,7 @@ const READ = 100; // ms more
 const OPENS = "opens"; // the wish that is opened on the next page
 let passing = { text: "", clock: 0 }; // what was said last, and when it goes
 let isLeft = false; // what was typed is dropped and this page on its way out: nothing that is still drawn in it is kept
-let own = null; // said of this phone's own entry, and not to be drowned by the poll that brings it
+let own = null; // said of this phone's own entry, and not to be drowned by the polls that bring it, as long as these may take
 const answers = new Map(); // by wish: the page that the server answered with
 
 const POLLS = "#board, #bigboard, #derivation, #phones";
@@ -80,8 +80,8 @@ const DO = {
     showDone(answers.get(id), outcome);
   },
   told({ outcome, why }) {
-    own = why || (outcome === "same" ? words.same : words.sent);
-    say(own);
+    own = { text: why || (outcome === "same" ? words.same : words.sent), until: Date.now() + POLL };
+    say(own.text);
     poll();
   },
   open({ wish }) {
@@ -379,8 +379,7 @@ document.body.addEventListener("drawn", () => {
     form.dataset.after ??= waiting;
     form.dataset.drawn ??= JSON.stringify([form.elements.seen?.value, form.dataset.after]);
   }
-  if (own) say(own);
-  own = null;
+  if (own && Date.now() < own.until) say(own.text);
   passes();
   if (document.querySelector("#meanwhile:not([hidden])")) entryForm()?.classList.add("open");
   restore();
