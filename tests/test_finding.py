@@ -90,6 +90,13 @@ def written(key: str) -> frozenset[str]:
     return frozenset(clause.id for clause in book(key, "en").clauses)
 
 
+LEARNED = ("talk", "dispute", "tune", "fresh")  # all of their phrases are among what is said of the clauses
+
+
+def third(phrase: Phrase) -> bool:
+    return crc32(f"{phrase.game} {phrase.text}".encode()) % 3 == 0
+
+
 def held_out(phrase: Phrase) -> bool:
     return crc32(phrase.text.encode()) % 5 >= 2
 
@@ -128,10 +135,13 @@ class TestMeasured:
     [("talk", 0.95, 0.85), ("exam", 0.85, 0.7), ("dispute", 0.95, 0.85), ("last", 0.85, 0.85), ("evening", 0.91, 0.91)],
 )
 def test_whole_sentences(name: str, found: float, silent: float, lang: str) -> None:
-    """Slang and sentences are harder; what was measured is held. For silence a third of all is asked."""
+    """Slang and sentences are harder; what was measured is held.
+
+    For silence a third is asked, and of what has been learned since, which can only be lost, a third of all.
+    """
     right = [one for one in sentences(name) if one.clauses and one.lang == lang]
-    none = [one for one in sentences(name) if not one.clauses and one.lang == lang]
-    none = [one for one in none if crc32(f"{one.game} {one.text}".encode()) % 3 == 0]
+    right = [one for one in right if name not in LEARNED or third(one)]
+    none = [one for one in sentences(name) if not one.clauses and one.lang == lang and third(one)]
     assert len(right) > 15 and len(none) > 12
     assert sum(map(answered, right)) >= len(right) * found
     assert sum(map(answered, none)) >= len(none) * silent
@@ -140,8 +150,8 @@ def test_whole_sentences(name: str, found: float, silent: float, lang: str) -> N
 @pytest.mark.parametrize("lang", ["en", "sv"])
 def test_short_and_slangy(lang: str) -> None:
     """Of both files one half was tuned by."""
-    right = [one for name in ("tune", "fresh") for one in sentences(name) if one.clauses and one.lang == lang]
-    assert len(right) > 350
+    right = [one for name in LEARNED[-2:] for one in sentences(name) if one.clauses and one.lang == lang and third(one)]
+    assert len(right) > 100
     assert sum(map(answered, right)) >= len(right) * 0.88
 
 
