@@ -3,7 +3,7 @@
 tables.py   the lines of a tally as tables          remarks.py  what was said beside them
 cut.py      tables cut to the measure of a page
 protocol.py blank.py card.py booklet.py  what stands on each
-imposed.py  a book as sheets to fold
+imposed.py  a book as sheets to fold              heard.py       tags for those who hear it
 press.py    template -> HTML -> PDF               typesetter.py  WeasyPrint, loaded late
 """
 

@@ -4,19 +4,19 @@ WeasyPrint needs libraries of the system and half a second: only press.py import
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 from weasyprint import CSS, HTML, Attachment, Document, draw
 from weasyprint.draw.border import SIDES
 from weasyprint.draw.color import get_color
-from weasyprint.pdf import tags
 from weasyprint.text.ffi import harfbuzz_subset
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
 from companion import shipped
+from companion.sheets import heard
 
 UA = "pdf/ua-1"
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)  # of a file that is carried along: the same match, the same bytes
@@ -59,7 +59,9 @@ class Typesetter:
 
     def laid_out(self, html: str) -> Document:
         page = Page(html, self._css, self._fetcher)
-        return page.render(font_config=self._fonts, pdf_variant=UA)
+        document = page.render(font_config=self._fonts, pdf_variant=UA)
+        heard.link_once(document)
+        return document
 
     def written(self, document: Document, carried: tuple[str, bytes] | None) -> bytes:
         files = []
@@ -67,21 +69,7 @@ class Typesetter:
             name, content = carried
             made = {"created": EPOCH, "modified": EPOCH, "description": name, "relationship": "Source"}
             files.append(Attachment(string=content, name=name, **made))
-        return bytes(document.write_pdf(pdf_variant=UA, attachments=files, finisher=_scoped))
-
-
-def _in_its_language(build: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
-    """Tags that say their language where HTML does: WeasyPrint knows that of the whole document alone."""
-
-    def tagged(box: Any, *rest: Any) -> Iterator[Any]:
-        element = getattr(box, "element", None)
-        spoken = element.attrib.get("lang") if element is not None and element.tag != "html" else None
-        for one in build(box, *rest):
-            if spoken:
-                one["Lang"] = f"({spoken})".encode("ascii")
-            yield one
-
-    return tagged
+        return bytes(document.write_pdf(pdf_variant=UA, attachments=files, finisher=heard.finished))
 
 
 def _ruled(draw_border: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
@@ -110,23 +98,4 @@ def _ruled(draw_border: Callable[[Any, Any], None]) -> Callable[[Any, Any], None
     return ruled
 
 
-def _scoped(_document: Any, pdf: Any) -> None:
-    """Every heading of a table says what it heads, its column in the head and its row below.
-
-    WeasyPrint names the headings of each cell instead, and gives those that span columns to the first of them alone.
-    """
-    by_reference: dict[bytes, Any] = {}
-    for one in pdf.objects:
-        if isinstance(one, dict):
-            by_reference[getattr(one, "reference", b"")] = one
-    for cell in by_reference.values():
-        if cell.get("S") not in ("/TH", "/TD") or "A" not in cell:
-            continue
-        cell["A"].pop("Headers", None)
-        if cell["S"] == "/TH":
-            part = by_reference[by_reference[cell["P"]]["P"]]
-            cell["A"]["Scope"] = "/Column" if part["S"] == "/THead" else "/Row"
-
-
-tags._build_box_tree = _in_its_language(tags._build_box_tree)
 draw.draw_border = _ruled(draw.draw_border)
