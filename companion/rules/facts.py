@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from companion.rules.entries import Player
+from companion.rules.fields import deciding
 from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, illegal, impossible, legal
 from companion.rules.words import N_, Say, say
 
@@ -92,3 +94,21 @@ class Remedy:
 def remedied(remedy: Remedy) -> Ruling:
     found = answer(REMEDIES[remedy.word], *remedy.grounds, remedy=remedy.word)
     return replace(found, remedy=MISDEAL) if remedy.word in ("redeal", "redeal_next") else found
+
+
+@dataclass(frozen=True)
+class Mislaid:
+    """What went wrong in a game in which combinations are laid; the game adds its house rules."""
+
+    what: Literal[
+        "wrong_count", "exposed_deal", "exposed", "out_of_turn", "two_cards", "no_meld", "short_opening", "late"
+    ] = deciding(N_("What happened"), choices=MISHAPS, about=True)
+    drawn: bool = deciding(DRAWN)
+
+
+def mended(facts: Mislaid, grounds: Mapping[str, tuple[Ground, ...]]) -> Ruling:
+    """How it is put right. `grounds`, by what happened, are the reasons; too few cards before the first draw are as
+    bad as a card that came face up in dealing."""
+    if facts.what == "exposed_deal" or (facts.what == "wrong_count" and not facts.drawn):
+        return remedied(Remedy("redeal", grounds["exposed_deal"]))
+    return remedied(Remedy("stands" if facts.what == "late" else "put_right", grounds[facts.what]))

@@ -262,6 +262,22 @@ def from_left(players: tuple[Player, ...], dealer: Player | None) -> tuple[Playe
     return players[first:] + players[:first]
 
 
+class Seated(Table, Protocol):
+    """A table at which not everybody need be in."""
+
+    @property
+    def players(self) -> tuple[Player, ...]: ...
+    @property
+    def active(self) -> tuple[Player, ...]: ...
+
+
+def in_turn(table: Seated) -> tuple[Player, ...]:
+    """Who plays the next deal, clockwise from the dealer's left; nobody once it is over."""
+    if table.over:
+        return ()
+    return tuple(player for player in from_left(table.players, table.dealer) if player in table.active)
+
+
 def wrong_dealer(named: Player | None, due: Player | None, clause: str) -> Ruling | None:
     """A deal that names another dealer than the one whose turn it is; `due` None means that any may deal."""
     if named is None or due is None or named == due:

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.free.options import Options, Record
+from companion.rules.elimination import back_in, gone
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
-from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
 
@@ -15,7 +15,8 @@ from companion.rules.words import say
 class Table:
     """`out`: who has passed the limit, in the order they left; `out_before`: how many were out when each of them left.
 
-    `closing`: once the match is over, the table before anybody had won, for a penalty agreed on later.
+    `leaving`: who has gone since the last deal was begun; `seat`: whose deal it would be. `closing`: once the match is
+    over, the table before anybody had won, for a penalty agreed on later.
     """
 
     options: Options
@@ -24,6 +25,8 @@ class Table:
     scores: Mapping[Player, int]
     out: tuple[Player, ...] = ()
     out_before: Mapping[Player, int] = field(default_factory=dict)
+    leaving: tuple[Player, ...] = ()
+    seat: Player | None = None
     winners: tuple[Player, ...] = ()
     deals: int = 0
     stopped: Stopped | None = None
@@ -95,12 +98,18 @@ def stop(table: Table, stopped: Stopped) -> Table:
 def _left(table: Table) -> Table:
     """Who passes the limit is out. The last one in wins; where all pass it at once, the lowest of them."""
     before = table.active
-    gone = tuple(player for player in before if table.scores[player] > table.options.limit)
-    stay = tuple(player for player in before if player not in gone)
+    passed = tuple(player for player in before if table.scores[player] > table.options.limit)
+    stay = tuple(player for player in before if player not in passed)
     winners = stay if len(stay) == 1 else best(table) if not stay else ()
-    leaving = tuple(player for player in gone if player not in winners)
-    out_before = {**table.out_before, **dict.fromkeys(leaving, len(table.out))}
-    return replace(table, out=(*table.out, *leaving), out_before=out_before, winners=winners)
+    leaving = tuple(player for player in passed if player not in winners)
+    return replace(gone(table, leaving), winners=winners)
+
+
+def relieved(table: Table, player: Player) -> Table:
+    """The table with somebody in again whom the last deal had put out, and a penalty has brought within the limit."""
+    if player not in table.leaving or table.scores[player] > table.options.limit:
+        return table
+    return back_in(table, player)
 
 
 def _is_reached(table: Table) -> bool:
@@ -113,11 +122,3 @@ def best(table: Table) -> tuple[Player, ...]:
     totals = [table.scores[player] for player in table.active]
     wanted = min(totals) if table.options.low else max(totals)
     return tuple(player for player in table.active if table.scores[player] == wanted)
-
-
-def next_active(table: Table, dealer: Player) -> Player:
-    """Whose deal it is after `dealer`: the next who is still in."""
-    seat = next_seat(table.players, dealer)
-    while seat not in table.active:
-        seat = next_seat(table.players, seat)
-    return seat

@@ -6,10 +6,11 @@ from dataclasses import replace
 from companion.games.free.deal import read
 from companion.games.free.entries import Deal
 from companion.games.free.options import Record
-from companion.games.free.table import Table, next_active, settled, start, stop
+from companion.games.free.table import Table, relieved, settled, start, stop
+from companion.rules.elimination import dealing, in_again
 from companion.rules.ending import Stopped, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold, from_left, wrong_dealer
+from companion.rules.record import Rules, fold, in_turn, next_seat, wrong_dealer
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
@@ -39,14 +40,13 @@ def tally(record: Record) -> Tally:
     """The whole sheet from the whole record."""
     course = fold(record, start(record), RULES)
     table, placed, money = course.table, _places(course.table), _money(course.table)
-    order = () if table.over else from_left(table.players, table.dealer)
     return Tally(
         record=record,
         table=table,
         lines=course.lines,
         refused=course.refused,
         dealer=None if table.over else table.dealer,
-        turn=tuple(player for player in order if player in table.active),
+        turn=in_turn(table),
         out=table.out,
         ended=course.ended,
         minutes=agreed(table.options.length, "minutes"),
@@ -75,27 +75,24 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
         return terms
     deals = table.deals + 1
     stopped: Stopped | None = "length" if agreed(table.options.length, "deals") == deals else None
-    after = settled(replace(_booked(table, terms), deals=deals), stopped)
+    seat = next_seat(table.players, table.dealer)
+    after = settled(replace(_booked(table, terms), dealer=seat, seat=seat, deals=deals, leaving=()), stopped)
     line = _line(table, after, entry.number, terms, "deal")
-    return (after if after.over else replace(after, dealer=next_active(after, table.dealer))), line
+    return (after if after.over else dealing(after, seat)), line
 
 
 def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
-    """Points agreed on. After the last deal they may change who has won, or open the match again."""
+    """Points agreed on. They may put somebody out or in again, change who has won, or open the match once more."""
     table = now.closing or now
     if table.options.zero_sum:
         sentence = say("Where every deal adds up to zero there are no penalties: write them into a deal.")
         return refuse("free.zero_sum", sentence, "free.deal.zero_sum", player=body.player)
-    if body.player in table.out:
-        sentence = say("{player} is out and plays no more.", player=body.player)
-        return refuse("free.out", sentence, "free.end.limit", player=body.player)
     part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "free.deal.penalty")
     terms = {body.player: (part,)}
-    after = settled(_booked(table, terms), now.stopped)
-    line = _line(table, after, number, terms, "penalty")
-    if not after.over and (now.over or table.dealer in after.out):
-        after = replace(after, dealer=next_active(after, table.dealer))
-    return after, line
+    after = settled(relieved(_booked(table, terms), body.player), now.stopped)
+    line = _line(now, after, number, terms, "penalty")
+    line = replace(line, events=(*line.events, *in_again(now, after, "free.deal.penalty")))
+    return (after if after.over else dealing(after, after.seat or after.dealer)), line
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:

@@ -12,7 +12,7 @@ from companion.games.gin.score import Outcome, boxes, is_void, points
 from companion.games.gin.table import Table, check_change, start
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
+from companion.rules.record import Rules, fold, in_turn, next_seat, wrong_dealer
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
@@ -54,7 +54,7 @@ def tally(record: Record) -> Tally:
         lines=course.lines,
         refused=course.refused,
         dealer=None if table.over else table.dealer,
-        turn=() if table.over else _turn(table),
+        turn=in_turn(table),
         ended=course.ended,
         minutes=agreed(table.options.length, "minutes"),
         places=places({player: -net for player, net in table.nets.items()}) if table.over else {},
@@ -67,10 +67,6 @@ def tally(record: Record) -> Tally:
         legs=_legs(table),
         reckonings=reckonings(table),
     )
-
-
-def _turn(table: Table) -> tuple[Player, ...]:
-    return tuple(player for player in from_left(table.players, table.dealer) if player in table.active)
 
 
 def _balances(table: Table) -> Figures:

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.rami.options import Options, Record
+from companion.rules.elimination import back_in, gone
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
-from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
 
@@ -19,7 +19,7 @@ class Table:
     """`deals` counts the deals played, those before this sheet included.
 
     `out`: who has reached the number where the last one in wins, in the order they left; `out_before`: how many were
-    out when each of them left.
+    out when each of them left. `leaving`: who has gone since the last deal was begun; `seat`: whose deal it would be.
     """
 
     options: Options
@@ -31,6 +31,8 @@ class Table:
     secs: Mapping[Player, int] = field(default_factory=dict)  # of these, by a rami sec
     out: tuple[Player, ...] = ()
     out_before: Mapping[Player, int] = field(default_factory=dict)
+    leaving: tuple[Player, ...] = ()
+    seat: Player | None = None
     winners: tuple[Player, ...] = ()
     stopped: Stopped | None = None
     closing: "Table | None" = None  # once it is over: as it was before anybody had won, for a penalty agreed on later
@@ -90,7 +92,7 @@ def start(record: Record) -> Table:
 
 def settled(table: Table, stopped: Stopped | None = None) -> Table:
     """The table once an entry is fully counted: who is out now, and who has won or, where it `stopped`, is lowest."""
-    after = _gone(table) if table.options.end_at.key == LAST_STANDING else table
+    after = _left(table) if table.options.end_at.key == LAST_STANDING else table
     if stopped or (after.is_at_end and not after.plays_on):
         return replace(stop(after, stopped), closing=table)
     return after
@@ -101,22 +103,19 @@ def stop(table: Table, stopped: Stopped | None) -> Table:
     return replace(table, stopped=stopped, winners=table.lowest, closing=table)
 
 
-def _gone(table: Table) -> Table:
+def _left(table: Table) -> Table:
     """Who has reached the number is out; when all have, the lowest of them stay in, and have won (rami.end.last)."""
     end = table.options.end_at
     reached = tuple(player for player in table.active if table.scores[player] >= end.n)
     stay = table.lowest if reached == table.active else ()
-    leaving = tuple(player for player in reached if player not in stay)
-    out_before = {**table.out_before, **dict.fromkeys(leaving, len(table.out))}
-    return replace(table, out=(*table.out, *leaving), out_before=out_before)
+    return gone(table, tuple(player for player in reached if player not in stay))
 
 
-def dealing(table: Table, seat: Player) -> Table:
-    """The table with the deal at a seat, or at the next whose player is still in (rami.deal.order)."""
-    dealer = seat
-    while dealer not in table.active:
-        dealer = next_seat(table.players, dealer)
-    return replace(table, dealer=dealer)
+def relieved(table: Table, player: Player) -> Table:
+    """The table with somebody in again whom the last deal had put out, and a penalty has brought below the number."""
+    if player not in table.leaving or table.scores[player] >= table.options.end_at.n:
+        return table
+    return back_in(table, player)
 
 
 def check_opening(record: Record) -> Ruling | None:

@@ -12,12 +12,10 @@ from companion.rules.entries import Player
 from companion.rules.facts import (
     AT_TABLE,
     DEALT_LAST,
-    DRAWN,
     HOW_MANY,
-    MISHAPS,
-    Remedy,
+    Mislaid,
     from_left,
-    remedied,
+    mended,
     seated,
     wrong_table,
 )
@@ -251,29 +249,22 @@ def _ends(sentence: Say, winners: list[Player], more: bool, *grounds: Ground) ->
 
 
 @dataclass(frozen=True)
-class Irregular:
-    what: Literal[
-        "wrong_count", "exposed_deal", "exposed", "out_of_turn", "two_cards", "no_meld", "short_opening", "late"
-    ] = deciding(N_("What happened"), choices=MISHAPS, about=True)
-    drawn: bool = deciding(DRAWN)
+class Irregular(Mislaid):
     options: Options = Options()
 
 
 MISDEAL = by("rami.irregular.misdeal", "what", "drawn")
-REMEDIES: dict[str, Remedy] = {
-    "exposed_deal": Remedy("redeal", (MISDEAL, "rami.deal.misdeal")),
-    "exposed": Remedy("put_right", (by("rami.irregular.exposed", "what"),)),
-    "out_of_turn": Remedy("put_right", (by("rami.irregular.turn", "what"),)),
-    "two_cards": Remedy("put_right", (by("rami.irregular.two", "what"),)),
-    "no_meld": Remedy("put_right", ("rami.meld.kinds", by("rami.irregular.meld", "what"))),
-    "short_opening": Remedy("put_right", ("rami.open.points", by("rami.irregular.opening", "what"))),
-    "late": Remedy("stands", (by("rami.irregular.late", "what"),)),
+MENDED: dict[str, tuple[Ground, ...]] = {
+    "wrong_count": (MISDEAL, but("rami.irregular.count", "drawn")),
+    "exposed_deal": (MISDEAL, "rami.deal.misdeal"),
+    "exposed": (by("rami.irregular.exposed", "what"),),
+    "out_of_turn": (by("rami.irregular.turn", "what"),),
+    "two_cards": (by("rami.irregular.two", "what"),),
+    "no_meld": ("rami.meld.kinds", by("rami.irregular.meld", "what")),
+    "short_opening": ("rami.open.points", by("rami.irregular.opening", "what")),
+    "late": (by("rami.irregular.late", "what"),),
 }
 
 
 def irregular(facts: Irregular) -> Ruling:
-    if facts.what == "wrong_count":
-        if facts.drawn:
-            return remedied(Remedy("put_right", (MISDEAL, but("rami.irregular.count", "drawn"))))
-        return remedied(Remedy("redeal", (MISDEAL, "rami.deal.misdeal")))
-    return remedied(REMEDIES[facts.what])
+    return mended(facts, MENDED)

@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.rami.deal import Played, plays_no_more, read
+from companion.games.rami.deal import Played, read
 from companion.games.rami.entries import Deal
 from companion.games.rami.hand import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
-from companion.games.rami.table import LAST_STANDING, Table, dealing, settled, start, stop
+from companion.games.rami.table import LAST_STANDING, Table, relieved, settled, start, stop
+from companion.rules.elimination import dealing, in_again
 from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
+from companion.rules.record import Rules, fold, in_turn, next_seat, wrong_dealer
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
@@ -59,7 +60,7 @@ def tally(record: Record) -> Tally:
         lines=course.lines,
         refused=course.refused,
         dealer=None if table.winners else table.dealer,
-        turn=_turn(table),
+        turn=in_turn(table),
         out=table.out,
         ended=course.ended,
         minutes=agreed(table.options.end_at, "minutes"),
@@ -72,11 +73,6 @@ def tally(record: Record) -> Tally:
         legs=(say("The deals"),),
         reckonings=(_reckoning(table),),
     )
-
-
-def _turn(table: Table) -> tuple[Player, ...]:
-    order = () if table.winners else from_left(table.players, table.dealer)
-    return tuple(player for player in order if player in table.active)
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
@@ -101,16 +97,15 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     return after, Line(entry.number, played.dealer, scores=written, events=(_event(played), *gone), after=after)
 
 
-def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
-    """Points agreed on. Who reaches the number by them is out, and who had won may have lost by them."""
+def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
+    """Points agreed on. They may put somebody out or in again, change who has won, or open the match once more."""
     table = now.closing or now
-    if body.player in table.out:
-        return plays_no_more(body.player)
     part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "rami.score.penalty")
     booked, scores = _booked(table, {body.player: (part,)}, {})
-    after = settled(booked, now.stopped)
-    after = after if after.over else dealing(after, after.dealer)
-    return after, Line(number, None, "penalty", scores=scores, events=_gone(table, after), after=after)
+    after = settled(relieved(booked, body.player), now.stopped)
+    after = after if after.over else dealing(after, after.seat or after.dealer)
+    events = (*_gone(now, after), *in_again(now, after, "rami.score.penalty"))
+    return after, Line(number, None, "penalty", scores=scores, events=events, after=after)
 
 
 def _gone(before: Table, after: Table) -> tuple[Happening, ...]:
@@ -135,7 +130,7 @@ def _dealt(table: Table, played: Played) -> Table:
     won = {p: n + (p == played.out) for p, n in table.won.items()}
     secs = {p: n + (p == played.out and played.finish == "rami_sec") for p, n in table.secs.items()}
     seat = next_seat(table.players, table.dealer)
-    after = settled(replace(table, dealer=seat, deals=table.deals + 1, won=won, secs=secs))
+    after = settled(replace(table, dealer=seat, seat=seat, deals=table.deals + 1, won=won, secs=secs, leaving=()))
     return after if after.over else dealing(after, seat)
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.ramino.options import Options, Record
+from companion.rules.elimination import back_in, gone
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
-from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling, impossible, refuse
 from companion.rules.words import say, say_n
 
@@ -100,6 +100,13 @@ def check_opening(record: Record) -> Ruling | None:
     return None
 
 
+def relieved(table: Table, player: Player) -> Table:
+    """The table with somebody in again whom the last deal had put out, and a penalty has brought below the limit."""
+    if player not in table.leaving or is_over_limit(table.scores[player], table.options):
+        return table
+    return back_in(table, player)
+
+
 def is_over_limit(score: int, options: Options) -> bool:
     """Whether a score eliminates (ramino.elim.exceed)."""
     return score >= options.limit if options.limit_rule == "reach" else score > options.limit
@@ -128,19 +135,12 @@ def _best(table: Table) -> tuple[Player, ...]:
 def _eliminated(table: Table) -> Table:
     """The last one in wins; where all go out together, the lowest of them (ramino.elim.last, ramino.elim.together)."""
     before = table.active
-    gone = tuple(player for player in before if is_over_limit(table.scores[player], table.options))
-    left = tuple(player for player in before if player not in gone)
+    over = tuple(player for player in before if is_over_limit(table.scores[player], table.options))
+    left = tuple(player for player in before if player not in over)
     lowest = min(table.scores[player] for player in before)
     winners = left if len(left) == 1 else tuple(p for p in before if table.scores[p] == lowest) if not left else ()
-    leaving = tuple(player for player in gone if player not in winners)
-    out_before = {**table.out_before, **dict.fromkeys(leaving, len(table.out))}
-    return replace(
-        table,
-        out=(*table.out, *leaving),
-        out_before=out_before,
-        leaving=(*table.leaving, *leaving),
-        winners=winners,
-    )
+    leaving = tuple(player for player in over if player not in winners)
+    return replace(gone(table, leaving), winners=winners)
 
 
 def _reached(table: Table) -> Table:
@@ -148,14 +148,6 @@ def _reached(table: Table) -> Table:
     highest = max(table.scores.values())
     best = tuple(player for player in table.players if table.scores[player] == highest)
     return replace(table, winners=best if highest >= table.options.target and len(best) == 1 else ())
-
-
-def dealing(table: Table, seat: Player) -> Table:
-    """The table with the deal at a seat, or at the next whose player is still in (ramino.deal.dealer)."""
-    dealer = seat
-    while dealer not in table.active:
-        dealer = next_seat(table.players, dealer)
-    return replace(table, dealer=dealer, seat=seat)
 
 
 def come_back(table: Table, player: Player) -> tuple[Table, int] | Ruling:
@@ -176,11 +168,4 @@ def come_back(table: Table, player: Player) -> tuple[Table, int] | Ruling:
         )
         return refuse("ramino.reentry", sentence, clause, player=player)
     worst = max(table.scores[one] for one in table.active)
-    back = replace(
-        table,
-        out=tuple(one for one in table.out if one != player),
-        out_before={one: n for one, n in table.out_before.items() if one != player},
-        leaving=tuple(one for one in table.leaving if one != player),
-        returned={**table.returned, player: times + 1},
-    )
-    return dealing(back, back.seat or back.dealer), worst
+    return replace(back_in(table, player), returned={**table.returned, player: times + 1}), worst

@@ -7,10 +7,11 @@ from companion.games.ramino.deal import read
 from companion.games.ramino.entries import Deal, Reentry
 from companion.games.ramino.options import Record
 from companion.games.ramino.score import Booking, book, marks
-from companion.games.ramino.table import Table, come_back, dealing, settled, start, stop
+from companion.games.ramino.table import Table, come_back, relieved, settled, start, stop
+from companion.rules.elimination import RETURNED, dealing, in_again
 from companion.rules.ending import Stopped, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
+from companion.rules.record import Rules, fold, in_turn, next_seat, wrong_dealer
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
@@ -31,7 +32,6 @@ from companion.rules.tally import (
 )
 from companion.rules.words import N_, say, say_n
 
-RETURNED_EVENT = Event("returned", N_("back"))
 ELIMINATED_EVENT = Event("eliminated", N_("eliminated"))
 
 NEAR = 100  # points from the target or the limit that people must know of
@@ -60,7 +60,7 @@ def tally(record: Record) -> Tally:
         lines=course.lines,
         refused=course.refused,
         dealer=None if table.winners else table.dealer,
-        turn=_turn(table),
+        turn=in_turn(table),
         out=table.out,
         ended=course.ended,
         minutes=agreed(table.options.length, "minutes"),
@@ -72,11 +72,6 @@ def tally(record: Record) -> Tally:
         table_now=_table_notices(table),
         reckonings=_reckonings(table, placed),
     )
-
-
-def _turn(table: Table) -> tuple[Player, ...]:
-    order = () if table.winners else from_left(table.players, table.dealer)
-    return tuple(player for player in order if player in table.active)
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
@@ -98,10 +93,11 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     booking = book(table, played)
     deals = table.deals + 1
     stopped: Stopped | None = "length" if agreed(table.options.length, "deals") == deals else None
-    after = settled(replace(booking.applied(), deals=deals, leaving=()), stopped)
-    _note_eliminated(booking, after)
+    seat = next_seat(table.players, table.dealer)
+    after = settled(replace(booking.applied(), dealer=seat, seat=seat, deals=deals, leaving=()), stopped)
+    _note_eliminated(booking, table, after)
     line = _line(after, entry.number, booking, marks(played, after, table), "deal")
-    return (after if after.over else dealing(after, next_seat(table.players, table.dealer))), line
+    return (after if after.over else dealing(after, seat)), line
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
@@ -112,21 +108,16 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
 RULES = Rules(play, _end, "ramino.end.agreed")
 
 
-def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
-    """Points agreed on. After the last deal they may change who has won, or open the match again."""
+def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
+    """Points agreed on. They may put somebody out or in again, change who has won, or open the match once more."""
     table = now.closing or now
-    if body.player in table.out:
-        sentence = say("{player} is eliminated and plays no more.", player=body.player)
-        return refuse("ramino.eliminated", sentence, "ramino.elim.exceed", player=body.player)
     booking = Booking(table)
     reason = say("Penalty: {reason}", reason=body.reason or "–")
     booking.count(body.player, body.points, reason, "ramino.penalty.agreed")
-    after = settled(booking.applied(), now.stopped)
-    _note_eliminated(booking, after)
-    if now.over and not after.over:
-        after = dealing(after, next_seat(table.players, table.dealer))
-    elif table.dealer in after.out and not after.over:
-        after = dealing(after, table.dealer)
+    after = settled(relieved(booking.applied(), body.player), now.stopped)
+    _note_eliminated(booking, now, after)
+    booking.events.extend(in_again(now, after, "ramino.penalty.agreed"))
+    after = after if after.over else dealing(after, after.seat or after.dealer)
     return after, _line(after, number, booking, {}, "penalty")
 
 
@@ -141,14 +132,14 @@ def _reentry(table: Table, number: int, body: Reentry) -> tuple[Table, Line] | R
     again = say("{player} comes back and puts the stake in once more", player=body.player)
     sentence = again if pays else say("{player} comes back", player=body.player)
     booking.count(body.player, worst - table.scores[body.player], sentence, "ramino.elim.reentry")
-    booking.happened(body.player, RETURNED_EVENT, sentence, "ramino.elim.reentry")
+    booking.happened(body.player, RETURNED, sentence, "ramino.elim.reentry")
     after = replace(after, scores=booking.applied().scores)
     return after, _line(after, number, booking, {}, "reentry")
 
 
-def _note_eliminated(booking: Booking, after: Table) -> None:
+def _note_eliminated(booking: Booking, before: Table, after: Table) -> None:
     for player in after.out:
-        if player not in booking.table.out:
+        if player not in before.out:
             sentence = say("{player} is eliminated.", player=player)
             booking.happened(player, ELIMINATED_EVENT, sentence, "ramino.elim.exceed")
 

@@ -8,12 +8,10 @@ from companion.rules.entries import Player
 from companion.rules.facts import (
     AT_TABLE,
     DEALT_LAST,
-    DRAWN,
     HOW_MANY,
-    MISHAPS,
-    Remedy,
+    Mislaid,
     from_left,
-    remedied,
+    mended,
     seated,
     wrong_table,
 )
@@ -227,29 +225,22 @@ def stock_out(facts: StockOut) -> Ruling:
 
 
 @dataclass(frozen=True)
-class Irregular:
-    what: Literal[
-        "wrong_count", "exposed_deal", "exposed", "out_of_turn", "two_cards", "no_meld", "short_opening", "late"
-    ] = deciding(N_("What happened"), choices=MISHAPS, about=True)
-    drawn: bool = deciding(DRAWN)
+class Irregular(Mislaid):
     options: Options = Options()
 
 
 MISDEAL = by("ramino.irregular.misdeal", "what", "drawn")
-REMEDIES: dict[str, Remedy] = {
-    "exposed_deal": Remedy("redeal", (MISDEAL, "ramino.deal.misdeal")),
-    "exposed": Remedy("put_right", (by("ramino.irregular.exposed", "what"),)),
-    "out_of_turn": Remedy("put_right", (by("ramino.irregular.turn", "what"),)),
-    "two_cards": Remedy("put_right", (by("ramino.irregular.two", "what"),)),
-    "no_meld": Remedy("put_right", ("ramino.meld.kinds", by("ramino.irregular.meld", "what"))),
-    "short_opening": Remedy("put_right", ("ramino.first.points", by("ramino.irregular.opening", "what"))),
-    "late": Remedy("stands", (by("ramino.irregular.late", "what"),)),
+MENDED: dict[str, tuple[Ground, ...]] = {
+    "wrong_count": (MISDEAL, but("ramino.irregular.count", "drawn")),
+    "exposed_deal": (MISDEAL, "ramino.deal.misdeal"),
+    "exposed": (by("ramino.irregular.exposed", "what"),),
+    "out_of_turn": (by("ramino.irregular.turn", "what"),),
+    "two_cards": (by("ramino.irregular.two", "what"),),
+    "no_meld": ("ramino.meld.kinds", by("ramino.irregular.meld", "what")),
+    "short_opening": ("ramino.first.points", by("ramino.irregular.opening", "what")),
+    "late": (by("ramino.irregular.late", "what"),),
 }
 
 
 def irregular(facts: Irregular) -> Ruling:
-    if facts.what == "wrong_count":
-        if facts.drawn:
-            return remedied(Remedy("put_right", (MISDEAL, but("ramino.irregular.count", "drawn"))))
-        return remedied(Remedy("redeal", (MISDEAL, "ramino.deal.misdeal")))
-    return remedied(REMEDIES[facts.what])
+    return mended(facts, MENDED)

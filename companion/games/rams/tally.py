@@ -21,7 +21,7 @@ from companion.games.rams.score import (
 from companion.games.rams.table import Closing, Table, duty, next_active, start
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold, from_left, wrong_dealer
+from companion.rules.record import Rules, fold, in_turn, wrong_dealer
 from companion.rules.result import Event
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.settlement import payments
@@ -56,7 +56,7 @@ def tally(record: Record) -> Tally:
         lines=course.lines,
         refused=course.refused,
         dealer=None if table.over else table.dealer,
-        turn=_turn(table),
+        turn=in_turn(table),
         out=tuple(player for player in table.players if player not in table.active),
         ended=course.ended,
         minutes=agreed(table.options.length, "minutes"),
@@ -72,11 +72,6 @@ def tally(record: Record) -> Tally:
         legs=tuple(_leg(table, n) for n in sorted({line.leg for line in course.lines} | {table.leg})),
         reckonings=_reckonings(table, placed),
     )
-
-
-def _turn(table: Table) -> tuple[Player, ...]:
-    order = () if table.over else from_left(table.players, table.dealer)
-    return tuple(player for player in order if player in table.active)
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
