@@ -1,5 +1,6 @@
 // What the phone says of itself: the line in the head, and the entries that wait, each in a row of its own.
 
+import { changedIn } from "./form.js";
 import { isHeldUp } from "./machine.js";
 
 const words = document.getElementById("words")?.dataset ?? {};
@@ -73,11 +74,12 @@ function showLine(seen) {
   status.toggleAttribute("data-lasting", Boolean(told));
 }
 
-/** The next deal is numbered after those that wait; who deals and who must what is only known when they are written. */
+/** The next deal is numbered after those that wait; who deals, who sits out and who must what is only known when they are written. */
 function number(waiting) {
   const before = waiting.filter((wish) => wish.what.deal && !["taken", "carried"].includes(wish.trouble?.kind)).length;
   document.body.toggleAttribute("data-ahead", before > 0);
   if (before) for (const one of document.querySelectorAll("[data-usual-ahead]")) for (const other of one.form.elements[one.name]) other.defaultChecked = other === one;
+  for (const one of document.querySelectorAll("[data-later]")) one.disabled = !before && !(one.selected ?? changedIn(one).length);
   for (const one of document.querySelectorAll("[data-deal]")) {
     one.firstChild.textContent = one.firstChild.textContent.replace(/\d+/, Number(one.dataset.deal) + before);
     const position = one.parentElement.querySelector("small:not([id])");

@@ -48,6 +48,13 @@ class DealForm:
     is_begun: bool  # somebody has typed in it
     is_own: bool = False  # one player's part of it
 
+    @property
+    def later(self) -> tuple[Player, ...]:
+        """Who sits out this deal alone: one that is typed while others wait may be theirs."""
+        if self.is_own:
+            return ()
+        return tuple(one for one in self.tally.record.players if one not in (*self.asked, *self.tally.out))
+
     def seat(self, player: Player) -> str:
         return f"@{self.tally.record.players.index(player)}"
 

@@ -385,10 +385,12 @@ def test_where_nobody_may_knock_gin_is_chosen(page: Page, new_match: Callable[..
 
 
 def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: Callable[..., str]) -> None:
-    """The one box has two names; and whose deal the next one is is not known here."""
+    """The one box has two names; whose deal the next one is is not known here: whoever sits this one out may play."""
     new_match(page, "gin", ["Anna", "Bo", "Cia"])
     page.context.set_offline(True)
     page.locator("#deal-now p").click()
+    expect(page.locator("[name='deadwood[@2]']")).to_be_hidden()
+    expect(page.locator("[data-player=Cia] .take input")).to_be_disabled()
     tap(page, "@0")
     for at, n in enumerate(("5", "25")):
         page.locator(f"[name='deadwood[@{at}]']").fill(n)
@@ -397,6 +399,14 @@ def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: Calla
     expect(waits).to_contain_text("Anna: laid down with: 5, Bo: left in hand: 25")
     assert "left in handlaid" not in waits.inner_text()
     expect(page.locator(".seat abbr.deals")).to_be_hidden()
+    tap(page, "@2")
+    for at, n in (("2", "4"), ("0", "10")):
+        page.locator(f"[name='deadwood[@{at}]']").fill(n)
+    page.locator("#entry .save").click()
+    expect(page.locator("#waiting li .typed").first).to_contain_text("Cia: laid down with: 4")
+    page.context.set_offline(False)
+    expect(page.locator("[data-player=Cia] .n")).to_have_text("6", timeout=SOON)
+    expect(page.locator("[data-player=Anna] input").first).to_be_disabled()  # who lost deals
 
 
 def test_two_at_rams_see_their_names(page: Page, new_match: Callable[..., str]) -> None:
