@@ -207,22 +207,26 @@ class TestTheWholePageSaysItAgain:
         assert "3, Laid: 4o is neither a number nor cards." in text_of(page)
         assert 'data-field="laid[@2]"' in page
 
+    @pytest.mark.parametrize("names", [("Anna", "Bo", "Cia", "Dag"), ("0", "1", "heirs", "player")])
     @pytest.mark.parametrize(
         ("heirs", "trick", "sentence"),
         [
-            (["@2"], 1, "Bo took 2 tricks: name who held the second-best card in each."),
-            (["@2", "@1"], 1, "A trick of Bo's goes to somebody else: name who held the next best card."),
+            (["@2"], 1, "{1} took 2 tricks: name who held the second-best card in each."),
+            (["@2", "@1"], 1, "A trick of {1}'s goes to somebody else: name who held the next best card."),
         ],
     )
-    def test_who_cannot_inherit(self, app: Flask, heirs: list[str], trick: int, sentence: str) -> None:
+    def test_who_cannot_inherit(
+        self, app: Flask, names: tuple[str, ...], heirs: list[str], trick: int, sentence: str
+    ) -> None:
         """English Rams: the mark is on the trick for which nobody was named, or somebody who cannot be."""
-        owner = new_table(app, "english_rams", ["Anna", "Bo", "Cia", "Dag"])
+        owner = new_table(app, "english_rams", list(names))
+        _, offender, other, _ = names
         sent = {f"faults[0][heirs][{n}][@]": heir for n, heir in enumerate(heirs)}
-        fault = {"tricks[]": ["Bo", "Bo", "Cia", "Cia", "Cia"], "faults[0][player]": "Bo", **sent}
+        fault = {"tricks[]": [offender] * 2 + [other] * 3, "faults[0][player]": offender, **sent}
         page = owner.post("/entries", kind="deal", **fault).text
         assert f'data-field="faults[0][heirs][{trick}]"' in page
         assert f'name="faults[0][heirs][{trick}][@]"' in page
-        assert sentence in html.unescape(page)
+        assert sentence.format(*names) in html.unescape(page)
 
     def test_a_number_and_cards(self, app: Flask) -> None:
         page = self.refused(app, "rami", **{"out": "1", "left[@1]": "30", "left_cards[@1]": "KS 7D", "left[@2]": "9"})

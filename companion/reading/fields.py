@@ -17,6 +17,7 @@ from companion.reading.shapes import (
 )
 from companion.rules.jsons import Json
 from companion.rules.options import HouseRule, house_rules
+from companion.rules.rulings import Whose
 
 
 def fields_of(kind: type, data: Json, players: Sequence[str] = (), under: str = "") -> list[tuple[str, str]]:
@@ -89,7 +90,11 @@ def step_of(player: str, players: Sequence[str]) -> str:
 
 
 def field_name(path: Sequence[str], players: Sequence[str] = ()) -> str:
-    """The name of the field at the end of some steps; a correction's form holds its content alone."""
+    """The name of the field at the end of some steps, players by their seats: a player may bear the name of any step.
+
+    A correction's form holds its content alone.
+    """
     if path[:1] == ("with",):
         path = path[1:]
-    return "".join(f"[{step_of(step, players)}]" if n else step for n, step in enumerate(path))
+    found = [step_of(step, players) if isinstance(step, Whose) else step for step in path]
+    return "".join(f"[{step}]" if n else step for n, step in enumerate(found))

@@ -7,6 +7,7 @@ from companion.limits import NAME_LENGTH, TEXT_LENGTH
 from companion.reading.shapes import Field
 from companion.rules.cards import Card, Cards
 from companion.rules.options import Counted, Named, Value, house_rules, offered, worded
+from companion.rules.rulings import Whose
 from companion.rules.words import Say, say
 
 LARGEST = 1_000_000_000
@@ -29,7 +30,7 @@ class Place:
         return replace(self, steps=(*self.steps, str(step)))
 
     def of(self, player: str) -> "Place":
-        return replace(self.at(player), player=player)
+        return replace(self, steps=(*self.steps, Whose(player)), player=player)
 
     def field(self, one: Field) -> "Place":
         return replace(self.at(one.key), label=one.label or self.label)

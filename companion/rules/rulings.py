@@ -14,6 +14,12 @@ OTHERS = "  "  # and whoever else takes part in the deal
 MISDEAL = {"kind": "misdeal"}
 
 
+class Whose(str):
+    """A step to a field that is the name of a player: any other step may read the same."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class Step:
     """One clause of a proof. `because` names the facts on which it rests; `points` are those of a term of a sum."""

@@ -12,7 +12,7 @@ from companion.rules.cards import Card, Cards, too_many
 from companion.rules.entries import Player
 from companion.rules.melds import Fault, read_all
 from companion.rules.record import wrong_dealer
-from companion.rules.rulings import Ruling, refuse
+from companion.rules.rulings import Ruling, Whose, refuse
 from companion.rules.words import Say, say, say_n
 
 FINISHES = ("plain", "ramino", "ramino_own")
@@ -155,7 +155,7 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
         return refuse("ramino.laid_negative", sentence, "ramino.score.melded", player=player)
     wrong = wrong_laid(options, player, added)
     if wrong:
-        return wrong if isinstance(written, tuple) else replace(wrong, path=("laid", player))
+        return wrong if isinstance(written, tuple) else replace(wrong, path=("laid", Whose(player)))
     melds = _melds(written)
     own = laid_points(melds, options)
     if isinstance(own, Ruling):
@@ -222,7 +222,7 @@ def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
             else wrong_hand(table, player, left, player in laid)
         )
         if wrong:
-            return replace(wrong, path=("left", player)) if isinstance(left, int) else wrong
+            return replace(wrong, path=("left", Whose(player))) if isinstance(left, int) else wrong
         found[player] = points
     return found
 

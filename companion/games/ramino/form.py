@@ -8,7 +8,7 @@ from companion.games.ramino.plausible import least_whole_hand
 from companion.games.ramino.table import Table
 from companion.rules.game import Offer
 from companion.rules.jsons import Json
-from companion.rules.rulings import Ruling, refuse
+from companion.rules.rulings import Ruling, Whose, refuse
 from companion.rules.tally import Tally
 from companion.rules.words import N_, say
 
@@ -48,7 +48,7 @@ def _with_laid(table: Table, found: dict[str, object]) -> dict[str, object] | Ru
                 else say("Say what {player} laid, or that {player} laid nothing.", player=player)
             )
             asked = refuse("ramino.laid_unsaid", sentence, _why(table.options), player=player)
-            return replace(asked, path=("laid", player))
+            return replace(asked, path=("laid", Whose(player)))
         if has and table.options.eliminates:
             laid[player] = True
         elif not has:
