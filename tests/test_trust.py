@@ -64,6 +64,19 @@ class TestContest:
             anna.post("/entries/1/settle", reason="Counted again")
         assert "is contested" not in table["Bo"].get().text
 
+    def test_it_hides_no_step_back(self, table: dict[str, Phone]) -> None:
+        """In the form that a step back has filled lie the ways on from it; on other phones only under it."""
+        for number in (1, 2):
+            table["Anna"].write("AAABC", number)
+        table["Anna"].post("/entries", strike=2, seen="2.0", entry_id="s", reason="undone")
+        table["Cia"].post("/entries/1/contest")
+        steps = {name: table[name].get("/live", form="typed", after="3.0").text for name in ("Anna", "Bo")}
+        desk = {name: page.partition('id="put-back"')[2].partition("</div>")[0] for name, page in steps.items()}
+        for step in ("Put deal 2 back", "Undo deal 1"):
+            assert step in desk["Anna"]
+            assert step not in desk["Bo"]
+            assert step in text_of(steps["Bo"])
+
     def test_settling_needs_the_pen(self, table: dict[str, Phone]) -> None:
         table["Anna"].write("AAABC", 1)
         table["Bo"].post("/entries/1/contest")

@@ -110,6 +110,7 @@ class MatchPage:
     deal: DealForm | None
     undo: Step | None
     put_back: Step | None
+    steps_at_hand: Sequence[Step]
     changed_seats: Sequence[Say]
     own: OwnView | None
     hidden: Hidden | None
@@ -148,6 +149,7 @@ def match_page(
     written = rows(sitting.game, sitting.match.record, sitting.tally)
     sheet, hidden = latest(written, ON_PAGE if before else ON_SHEET, before)
     scores = scoreboard(sitting.game, tally)
+    back, again = step_back(sitting.tally), put_back(sitting.tally)
     reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
     return MatchPage(
         sitting=sitting,
@@ -164,13 +166,21 @@ def match_page(
         abreast=abreast(sheet, len(scores.glance.columns)),
         seen=sitting.version,
         deal=deal_form(sitting, tally, typed or {}, own, beforehand),
-        undo=step_back(sitting.tally),
-        put_back=put_back(sitting.tally),
+        undo=back,
+        put_back=again,
+        steps_at_hand=_at_hand(sitting, again, back),
         changed_seats=changed_seats(sitting),
         own=own,
         hidden=hidden,
         turned=sitting.game.turned(tally, beforehand),
     )
+
+
+def _at_hand(sitting: Sitting, again: Step | None, back: Step | None) -> list[Step]:
+    """The ways on from a step back that this phone has just taken: they lie in the form, which holds what was undone."""
+    if again is None or sitting.rows[again.number - 1].phone != sitting.guest.phone:
+        return []
+    return [again, back] if back else [again]
 
 
 def _beside(reader: Reader, written: list[Row], first: Row | None) -> dict[int, list[Remark]]:
