@@ -177,7 +177,7 @@ def match_page(
 
 
 def _at_hand(sitting: Sitting, again: Step | None, back: Step | None) -> list[Step]:
-    """The ways on from a step back that this phone has just taken: they lie in the form, which holds what was undone."""
+    """The ways on from a step back that this phone has just taken: they lie in the form that it filled."""
     if again is None or sitting.rows[again.number - 1].phone != sitting.guest.phone:
         return []
     return [again, back] if back else [again]

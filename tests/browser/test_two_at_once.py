@@ -140,7 +140,7 @@ class TestUndo:
         expect(anna.locator("#status")).to_have_text("Struck out: deal 2.")
         assert typed(anna) == ["Anna", "Anna", "Anna", "Bo", "Cia"], "what was undone is in the form again"
         expect(anna.get_by_role("button", name="Put deal 2 back")).to_be_visible()
-        anna.get_by_role("button", name="Undo deal 1: Anna −3").click()  # the next tap, over the form that it has filled
+        anna.get_by_role("button", name="Undo deal 1: Anna −3").click()  # over the form, now filled
         expect(anna.locator("#status")).to_have_text("Struck out: deal 1.")
         assert deals(anna) == 0
         anna.locator("#put-back").get_by_role("button", name="Put deal 1 back").click()

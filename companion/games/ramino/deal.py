@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.games.ramino.entries import Deal, Laid
 from companion.games.ramino.options import Options
-from companion.games.ramino.plausible import wrong_fine, wrong_hand, wrong_laid, wrong_ramino
+from companion.games.ramino.plausible import wrong_fine, wrong_hand, wrong_laid, wrong_ramino, wrong_sum
 from companion.games.ramino.table import Table
 from companion.games.ramino.values import in_hand, on_table, why_not
 from companion.rules.cards import Card, Cards, too_many
@@ -58,7 +58,7 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
     laid = _all_laid(table, deal)
     if isinstance(laid, Ruling):
         return laid
-    wrong = _wrong_not_laid(deal, laid) or wrong_ramino(table, deal, laid)
+    wrong = _wrong_not_laid(deal, laid) or wrong_sum(table, deal, laid) or wrong_ramino(table, deal, laid)
     if wrong:
         return wrong
     hands = _hands(table, deal, laid)

@@ -1,17 +1,17 @@
 """What hands and layings of Ramino can count: a number that no cards can have is a slip (ramino.value.possible)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from companion.games.ramino.entries import Deal
 from companion.games.ramino.options import Options
 from companion.games.ramino.table import Table
-from companion.games.ramino.values import in_hand, least_on_table
+from companion.games.ramino.values import high_on_table, in_hand, least_on_table
 from companion.rules.cards import FULL_PACK, JOKER, Cards
 from companion.rules.entries import Player
 from companion.rules.melds import SMALLEST
-from companion.rules.rulings import Ruling, refuse
+from companion.rules.rulings import Ruling, Whose, refuse
 from companion.rules.words import say
 
 CLAUSE = "ramino.value.possible"
@@ -129,6 +129,26 @@ def wrong_laid(options: Options, player: Player, points: int) -> Ruling | None:
     return refuse("ramino.laid_value", sentence, CLAUSE, player=player)
 
 
+def wrong_sum(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
+    """More than lies on any table. A joker that may be taken at no cost earns its points again: once is allowed for.
+
+    Who is said to have laid most is asked about.
+    """
+    high, total = high_on_table(table.options, table.packs), sum(laid.values())
+    most = sum(high) + (0 if table.options.deducts else table.jokers * high[0])
+    if total <= most:
+        return None
+    player = max(laid, key=lambda one: (not isinstance(deal.laid[one], tuple), laid[one]))
+    sentence = say(
+        "{total} points are laid in all, and the cards in play count {most} at most. Is {n} right for {player}?",
+        total=total,
+        most=most,
+        n=laid[player],
+        player=player,
+    )
+    return replace(refuse("ramino.laid_sum", sentence, CLAUSE, player=player), path=("laid", Whose(player)))
+
+
 def wrong_ramino(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
     """A ramino of cards that cannot be a whole hand."""
     player, options = deal.out, table.options
@@ -141,7 +161,17 @@ def wrong_ramino(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling
             return wrong
     points = laid.get(player, 0)
     least = least_on_table(options, table.packs)
-    if written is None or isinstance(written, bool) or options.manipulation or options.deducts or points >= least:
+    if written is None or isinstance(written, bool) or options.manipulation:
+        return None
+    if points > (most := _most_of_a_turn(table, deal.finish)):
+        sentence = say(
+            "{player} cannot have made ramino with {n} points: what one turn can lay comes to {most} at most.",
+            player=player,
+            n=points,
+            most=most,
+        )
+        return refuse("ramino.ramino_points", sentence, CLAUSE, player=player)
+    if options.deducts or points >= least:
         return None
     sentence = say(
         "{player} cannot have made ramino with {n} points: {cards} cards come to {least} at least.",
@@ -151,6 +181,17 @@ def wrong_ramino(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling
         least=least,
     )
     return refuse("ramino.ramino_points", sentence, CLAUSE, player=player)
+
+
+def _most_of_a_turn(table: Table, finish: str) -> int:
+    """The most that a hand and the card drawn earn; where discards are taken as a whole, all the cards in play.
+
+    A joker that is taken earns its points again: two cards of the hand go for each, its own and one beside it.
+    """
+    high = high_on_table(table.options, table.packs)
+    cards = len(high) if table.options.discard == "multiple" else table.options.dealt + 1
+    takes = 0 if finish == "ramino_own" or table.options.deducts else cards // 2
+    return sum(high[:cards]) + takes * high[0]
 
 
 def _wrong_cards_laid(options: Options, player: Player, n: int) -> Ruling | None:

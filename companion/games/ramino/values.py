@@ -94,6 +94,14 @@ def why_not(fault: Fault, options: Options) -> tuple[Say, str]:
     return reasons[fault]
 
 
+def high_on_table(options: Options, packs: int) -> list[int]:
+    """What each card in play counts at most once it is laid, the highest first."""
+    more = IDENTITY if options.identities else 0
+    ace = HIGH_ACE[options.value_table]
+    cards = [ace if card.rank == "A" else _pips(card.rank, options) for card in FULL_PACK]
+    return sorted((n + more for n in (*cards, *[ace] * options.jokers_per_pack) for _ in range(packs)), reverse=True)
+
+
 def least_on_table(options: Options, packs: int) -> int:
     """What a whole hand comes to at least once it is laid."""
     low = [
