@@ -60,8 +60,11 @@ def meant(text: str, lang: str) -> Mapping[str, float]:
 def _follows(rest: Sequence[frozenset[str]], words: Sequence[frozenset[str]], place: int) -> bool:
     """Whether the rest of an expression stands after a place; each word may have one other before it."""
     for word in rest:
-        step = next((step for step in (1, 2) if place + step < len(words) and words[place + step] & word), 0)
-        if not step:
+        after = words[place + 1 : place + 3]
+        if after and not word.isdisjoint(after[0]):
+            place += 1
+        elif len(after) > 1 and not word.isdisjoint(after[1]):
+            place += 2
+        else:
             return False
-        place += step
     return True

@@ -5,9 +5,10 @@ many of them stand anywhere in it. In both a word weighs by its rarity, and a wo
 that what the passages are not about stays far from all of them.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from math import log
 
@@ -81,9 +82,10 @@ class Index:
         self._bags = self._fill(passages)
         self._phrases: list[Phrase] = []
         self._by_form: dict[str, set[int]] = defaultdict(set)
+        weigh = cache(self._weight)
         for passage in passages:
             for place, text in enumerate(passage.phrases):
-                self._add(passage.key, text, ALSO if place else 1.0)
+                self._add(passage.key, text, ALSO if place else 1.0, weigh)
 
     def _groups(self, alike: Iterable[Sequence[str]]) -> Mapping[str, frozenset[str]]:
         """By form: the forms of the words like it. A group's expressions of several words are not taken apart."""
@@ -99,18 +101,18 @@ class Index:
         heaps: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         for passage in passages:
             for much, text in [*((1.0, phrase) for phrase in passage.phrases), *passage.texts]:
-                for word in split(text):
+                for word, n in Counter(split(text)).items():
                     self._vocabulary.add(folded(word))
                     for form in forms(word, self.lang):
-                        heaps[form][passage.key] += much
+                        heaps[form][passage.key] += much * n
         return {form: {key: n / (n + SATURATION) for key, n in heap.items()} for form, heap in heaps.items()}
 
-    def _add(self, key: str, text: str, counts: float) -> None:
+    def _add(self, key: str, text: str, counts: float, weigh: Callable[[str], float]) -> None:
         words = dict.fromkeys(split(text))
         for word in words:
             for form in forms(word, self.lang):
                 self._by_form[form].add(len(self._phrases))
-        self._phrases.append(Phrase(key, sum(map(self._weight, words)), counts))
+        self._phrases.append(Phrase(key, sum(map(weigh, words)), counts))
 
     def _weight(self, word: str) -> float:
         """By rarity: about 1 for a word of every passage."""

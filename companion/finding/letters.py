@@ -3,7 +3,7 @@
 utspelet, spela ut and utspel share more letters than stems; so do défausse and défaussé, bussare and bussata.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import log
@@ -27,23 +27,25 @@ class Letters:
     """Passages, each a few texts with how much they count."""
 
     def __init__(self, passages: Mapping[str, Sequence[tuple[float, str]]]) -> None:
-        heaps = {key: self._heap(texts) for key, texts in passages.items()}
-        holders = Counter(one for heap in heaps.values() for one in heap)
-        self._rarity = {one: log(1 + len(heaps) / n) for one, n in holders.items()}
-        self._unknown = log(1 + len(heaps))
-        self._much: dict[str, list[tuple[str, float]]] = defaultdict(list)
-        for key, heap in heaps.items():
-            for one, n in heap.items():
-                self._much[one].append((key, n / (n + SATURATION) * self._rarity[one]))
+        self._size = len(passages)
+        self._much: dict[str, dict[str, float]] = defaultdict(dict)
+        for key, texts in passages.items():
+            for word, much in self._words(texts).items():
+                for one in stretches(word):
+                    holders = self._much[one]
+                    holders[key] = holders.get(key, 0.0) + much
 
     @staticmethod
-    def _heap(texts: Sequence[tuple[float, str]]) -> Mapping[str, float]:
-        heap: dict[str, float] = defaultdict(float)
+    def _words(texts: Sequence[tuple[float, str]]) -> Mapping[str, float]:
+        """How much of each word a passage has."""
+        found: dict[str, float] = defaultdict(float)
         for much, text in texts:
             for word in split(text):
-                for one in stretches(word):
-                    heap[one] += much * (SMALL if word in SMALL_WORDS else 1)
-        return heap
+                found[word] += much * (SMALL if word in SMALL_WORDS else 1)
+        return found
+
+    def _rarity(self, one: str) -> float:
+        return log(1 + self._size / (len(self._much.get(one, ())) or 1))
 
     def search(self, text: str) -> Mapping[str, float]:
         """The share of what was typed that each passage has, from 0 to 1."""
@@ -51,9 +53,10 @@ class Letters:
         for word in split(text):
             for one in stretches(word):
                 asked[one] = max(asked.get(one, 0.0), SMALL if word in SMALL_WORDS else 1.0)
-        whole = sum(much * self._rarity.get(one, self._unknown) for one, much in asked.items()) or 1.0
+        whole = sum(much * self._rarity(one) for one, much in asked.items()) or 1.0
         found: dict[str, float] = defaultdict(float)
         for one, much in asked.items():
-            for key, share in self._much.get(one, ()):
-                found[key] += much * share / whole
+            weight = much * self._rarity(one) / whole
+            for key, n in self._much.get(one, {}).items():
+                found[key] += weight * n / (n + SATURATION)
         return found

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
 
-import snowballstemmer
+import Stemmer
 
 from companion.languages import LANGUAGES
 
@@ -61,5 +61,5 @@ def _stem(word: str, lang: str) -> str:
 
 
 @cache
-def _stemmer(lang: str) -> snowballstemmer.stemmer:
-    return snowballstemmer.stemmer(LANGUAGES[lang].stemmer)
+def _stemmer(lang: str) -> Stemmer.Stemmer:
+    return Stemmer.Stemmer(LANGUAGES[lang].stemmer)
