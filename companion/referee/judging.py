@@ -47,7 +47,7 @@ class Conditional:
 
 
 Outcome = Ruling | Conditional
-Row = tuple[tuple[object, ...], Ruling]  # a value of each open fact, and what the rule says then
+Row = tuple[tuple[object, ...], Ruling, object]  # a value of each open fact, what the rule says then, and its key
 
 
 def leaves(outcome: Outcome) -> Iterator[Ruling]:
@@ -75,7 +75,7 @@ def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
         if ruling.verdict == "impossible":
             refused = refused or ruling
         else:
-            rows.append((values, ruling))
+            rows.append((values, ruling, outcome_key(ruling)))
     if rows:
         return _narrowed(asked, rows)
     assert refused, f"{question.title} has no values to try"
@@ -96,20 +96,19 @@ def _out_of_range(facts: Facts) -> Ruling | None:
 
 def _narrowed(asked: Sequence[Field], rows: Sequence[Row]) -> Outcome:
     """Rows whose open facts are `asked`: the one ruling of them all, or the cases of the first fact that matters."""
-    outcomes = [outcome_key(ruling) for _, ruling in rows]
-    if len(set(outcomes)) == 1:
-        return _merged([ruling for _, ruling in rows])
-    place = next((n for n in range(len(asked)) if _matters(n, rows, outcomes)), None)
+    if len({key for _, _, key in rows}) == 1:
+        return _merged([ruling for _, ruling, _ in rows])
+    place = next((n for n in range(len(asked)) if _matters(n, rows)), None)
     if place is None:  # facts that can only be together, so that none of them alone makes the difference
-        place = next(n for n in range(len(asked)) if len({values[n] for values, _ in rows}) > 1)
+        place = next(n for n in range(len(asked)) if len({values[n] for values, _, _ in rows}) > 1)
     return _cases(asked, place, rows)
 
 
-def _matters(place: int, rows: Sequence[Row], outcomes: Sequence[object]) -> bool:
+def _matters(place: int, rows: Sequence[Row]) -> bool:
     found: dict[tuple[object, ...], object] = {}
-    for (values, _), outcome in zip(rows, outcomes, strict=True):
+    for values, _, key in rows:
         rest = (*values[:place], *values[place + 1 :])
-        if found.setdefault(rest, outcome) != outcome:
+        if found.setdefault(rest, key) != key:
             return True
     return False
 
@@ -117,8 +116,8 @@ def _matters(place: int, rows: Sequence[Row], outcomes: Sequence[object]) -> boo
 def _cases(asked: Sequence[Field], place: int, rows: Sequence[Row]) -> Conditional:
     one, rest = asked[place], [*asked[:place], *asked[place + 1 :]]
     by_value: dict[object, list[Row]] = {}
-    for values, ruling in rows:
-        by_value.setdefault(values[place], []).append(((*values[:place], *values[place + 1 :]), ruling))
+    for values, ruling, key in rows:
+        by_value.setdefault(values[place], []).append(((*values[:place], *values[place + 1 :]), ruling, key))
     possible = list(by_value)
     groups: dict[object, tuple[list[object], list[Outcome]]] = {}
     for value, inner in by_value.items():
