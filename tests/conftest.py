@@ -1,5 +1,6 @@
 """How the checks run: properties without a clock, with the same examples every time, so that red can be repeated."""
 
+import os
 from collections.abc import Iterator
 from itertools import count
 
@@ -32,8 +33,9 @@ settings.load_profile("companion")
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Each template is compiled once a run, not once an app: half of the time of the page tests."""
-    cache = FileSystemBytecodeCache(str(tmp_path_factory.getbasetemp()))
+    """Each template is compiled once a run, not once an app or a worker: half of the time of the page tests."""
+    own = tmp_path_factory.getbasetemp()
+    cache = FileSystemBytecodeCache(str(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own))
     Companion.jinja_options = {**Companion.jinja_options, "bytecode_cache": cache}
 
 

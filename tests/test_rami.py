@@ -1,7 +1,7 @@
 """Rami clause by clause: where the data files say what comes out of a match, here stands what must hold of all."""
 
 from collections import Counter
-from itertools import combinations, permutations
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -266,14 +266,26 @@ class TestOpening:
         assert ("rami.open.points" in ruling.clauses) == (ruling.verdict == "legal" or points < 51)
 
 
+def orders(chosen: tuple[Card, ...]) -> set[tuple[Card, ...]]:
+    """The jokers in every place among the others, whose ace may be the lowest or the highest."""
+    others = [card for card in sorted(chosen) if card != JOKER]
+    found = set()
+    for spots in combinations(range(len(chosen)), len(chosen) - len(others)):
+        for turn in range(len(others)):
+            rest = iter([*others[turn:], *others[:turn]])
+            found.add(tuple(JOKER if place in spots else next(rest) for place in range(len(chosen))))
+    return found
+
+
 def arrangements(have: Counter[Card], options: Options) -> list[tuple[Meld, ...]]:
     """Every way of laying combinations from a few cards, by plain trying."""
     held = sorted(have.elements())
     found: dict[tuple[Card, ...], list[Meld]] = {}
     for size in range(3, 6):  # longer ones fall apart into shorter
         for chosen in set(combinations(held, size)):
-            orders = set(permutations(chosen)) if JOKER in chosen else {chosen}
-            readings = [meld for meld in (read_meld(order, options) for order in orders) if isinstance(meld, Meld)]
+            readings = [
+                meld for meld in (read_meld(order, options) for order in orders(chosen)) if isinstance(meld, Meld)
+            ]
             if readings:
                 found[chosen] = readings
     result: list[tuple[Meld, ...]] = []

@@ -4,7 +4,6 @@ import io
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
@@ -244,27 +243,31 @@ def test_a_match_of_rami(page: Page) -> None:
     assert "500" in printed(thumb)
 
 
-@pytest.mark.parametrize("width", [320, 360])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessible_on_the_way(
-    phone: Callable[..., Page], accessible: Callable[[Page], None], width: int, scheme: str
-) -> None:
-    page = phone(width=width, color_scheme=scheme)
+def test_accessible_on_the_way(phone: Callable[..., Page], accessible: Callable[[Page], None]) -> None:
+    """On a small phone by day and on a larger one by night."""
+    page = phone(width=320)
+
+    def look() -> None:
+        for width, scheme in ((360, "dark"), (320, "light")):
+            page.set_viewport_size({"width": width, "height": 740})
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            accessible(page)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing sticks out sideways"
+
     page.goto("/")
-    accessible(page)
+    look()
     page.goto("/new/rams")
     page.locator("summary", has_text="House rules").click()
-    accessible(page)
+    look()
     thumb = begin(page, "rams", ["Anna", "Bo", "Cia", "Dag"], 3, {"money": "True"})
     thumb.choose("passed[]", "Cia")
     thumb.takes("Anna", "Bo", "Anna", "Bo", "Bo")
     thumb.save()
-    accessible(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing sticks out sideways"
+    look()
     page.locator("#lines tbody th a").first.click()
-    accessible(page)
+    look()
     page.get_by_role("navigation").get_by_role("link", name="Share").click()
-    accessible(page)
+    look()
 
 
 def test_without_scripts(phone: Callable[..., Page]) -> None:
@@ -284,26 +287,26 @@ SIZES = [(320, 640), (360, 640), (360, 740)]
 FIVE = ["Anna", "Bo", "Cia", "Dag", "Margareta-Elisabeth"]
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES, ids=str)
-def test_save_is_in_reach_and_the_page_no_wider(phone: Callable[..., Page], width: int, height: int) -> None:
+def test_save_is_in_reach_and_the_page_no_wider(page: Page) -> None:
     """With preview, five players and money, and with the keys up."""
-    page = phone(width=width, height=height)
     thumb = begin(page, "rams", FIVE, 3, {"money": "True"})
     thumb.takes("Anna", "Bo", "Anna", "Bo", "Bo")
-    in_reach(page, width, height)
+    in_reach(page)
     thumb = begin(page, "ramino", FIVE, 2)
     thumb.choose("out[@]", "@0")
     thumb.digits("120")
-    in_reach(page, width, height)
+    in_reach(page)
     thumb = begin(page, "gin", FIVE[3:], 1)
     thumb.choose("by", "Dag")
     thumb.digits("65")
-    in_reach(page, width, height)
+    in_reach(page)
 
 
-def in_reach(page: Page, width: int, height: int) -> None:
-    save = page.locator("#entry button.save")
-    expect(save).to_be_in_viewport(ratio=1)
-    box = save.bounding_box()
-    assert box and box["y"] > height / 2
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+def in_reach(page: Page) -> None:
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        save = page.locator("#entry button.save")
+        expect(save).to_be_in_viewport(ratio=1)
+        box = save.bounding_box()
+        assert box and box["y"] > height / 2
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
