@@ -5,6 +5,7 @@ import re
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from html import unescape
 from io import BytesIO
 from pathlib import Path
@@ -17,6 +18,7 @@ from companion.reading import FORMAT, Match, read_match
 from companion.rules.entries import Body, Confirm, Entry, Player
 from companion.rules.history import Record
 from companion.rules.rulings import Ruling
+from companion.sheets import protocol_pdf
 from companion.sheets.measure import MM
 
 A4, A6 = (595, 842), (298, 420)  # points
@@ -96,6 +98,12 @@ def paper_match(name: str) -> Match:
     match = read_match(data)
     assert isinstance(match, Match)
     return match
+
+
+@cache
+def paper_protocol(name: str) -> bytes | Ruling:
+    """The protocol of one of them on A4 in English: each takes seconds to set."""
+    return protocol_pdf(paper_match(name), "en")
 
 
 def read_bodies(*data: dict[str, Any], players: tuple[str, ...] = ("Anna", "Bo")) -> list[Body]:

@@ -1,14 +1,16 @@
 """Room on paper: nothing runs out of its column or off the page, and no two numbers touch."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 import toy
 from pypdf import PdfReader
-from readback import Word, gets, pages_of_words, paper_match, printed, toy_match, words
+from readback import Word, gets, pages_of_words, paper_match, paper_protocol, printed, toy_match, words
 
 from companion.reading import Match
 from companion.rules.entries import Player
+from companion.rules.rulings import Ruling
 from companion.sheets import protocol_pdf
 from companion.sheets.measure import HEADS, PAPERS, Need, columns, short_names, width
 from companion.speech import number_text
@@ -56,9 +58,12 @@ class TestRoom:
 
     def test_the_first_page_is_filled_first(self) -> None:
         """Columns that go on overleaf begin under the head; so does a table that breaks by itself, after others too."""
-        long = toy_match(("Anna", "Bo"), *[gets({"Bo": 7})] * 170, options={"table": 1000})
-        for match, total in ((long, "700"), (paper_match("rami5"), "1053"), (paper_match("gin60"), "138")):
-            assert total in [word.text for word in pages_of_words(protocol_pdf(match, "en"))[0]]
+        long = toy_match(("Anna", "Bo"), *[gets({"Bo": 7})] * 110, options={"table": 1000})
+        papers = (protocol_pdf(long, "en", size="a5"), paper_protocol("rami5"), paper_protocol("gin60"))
+        for paper, total in zip(papers, ("560", "1053", "138"), strict=True):
+            first, *others = pages_of_words(paper)
+            assert others
+            assert total in [word.text for word in first]
 
     def test_one_long_table_is_set_in_columns(self) -> None:
         result = protocol_pdf(toy_match(("Anna", "Bo"), *[gets({"Bo": 1})] * 60, options={"table": 1000}), "en")
@@ -84,13 +89,14 @@ class TestNumbersNeverTouch:
     """Every number of the sheet stands whole and by itself, and none leaves the page."""
 
     @staticmethod
-    def check(match: Match, lang: str, size: str = "a4") -> list[list[Word]]:
-        pages = pages_of_words(protocol_pdf(match, lang, size=size))
+    def check(match: Match, printed: bytes | Ruling, size: str = "a4") -> list[list[Word]]:
+        pages = pages_of_words(printed)
         paper = PAPERS[size]
         margin = float(paper.margins.split()[1][:-2])
         for page in pages:
             assert touching(page) == []
             assert all(margin - 0.2 <= word.left and word.right <= margin + paper.width + 0.2 for word in page)
+            assert min(word.top for word in page) > 3.5  # closer to the edge no machine prints
         text = [word.text for page in pages for word in page]
         lines = [one for line in match.game.tally(match.record).lines for one in (line, *line.beside)]
         main = [figure for line in lines for figure in (line.scores or line.balances).values()]
@@ -102,7 +108,8 @@ class TestNumbersNeverTouch:
     @pytest.mark.parametrize("name", ["ramino8", "rami5", "gin60", "hollywood", "bigmoney2"])
     def test_matches_that_did(self, name: str) -> None:
         """And no page holds the account and the signatures alone: the last remark at least goes with them."""
-        pages = self.check(paper_match(name), "fr" if name == "rami5" else "en")
+        pages = self.check(paper_match(name), paper_protocol(name))
+        assert len(pages) == {"gin60": 4, "rami5": 2, "bigmoney2": 2, "hollywood": 2}.get(name, 1)
         where = {word.text: word.top for word in pages[-1]}
         if len(pages) > 1 and "Match" in where:
             assert len([word for word in pages[-1] if 14 <= word.top < where["Match"] - 1]) > 5
@@ -113,13 +120,22 @@ class TestNumbersNeverTouch:
         deals = [gets({names[n % 8]: (-1) ** n * 1000, names[-1]: 999}) for n in range(12)]
         start = toy.Opening(scores={Player(name): (-1) ** n * 888_888 for n, name in enumerate(names)})
         match = toy_match(names, *deals, options={"money": True}, opening=start)
-        self.check(match, "en")
-        self.check(match, "en", "a5")
+        for size in ("a4", "a5"):
+            self.check(match, protocol_pdf(match, "en", size=size), size)
+
+    def test_a_legend_that_might_break_stands_alone(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Beside the remarks where all is on one page: what floats there goes on overleaf in the middle of a name."""
+        facts: list[Mapping[str, Any]] = []
+        monkeypatch.setattr("companion.sheets.protocol.print_pages", lambda *given, **_: facts.append(given[2]))
+        for size in ("a4", "a5"):
+            protocol_pdf(paper_match("ramino8"), "en", size=size)
+        protocol_pdf(paper_match("rami5"), "en")
+        assert [one["legend_apart"] for one in facts] == [False, True, True]
 
     def test_totals_stand_in_columns(self) -> None:
         """Units under units: the totals of a player end at the same place in every row of a table."""
         match = paper_match("ramino8")
-        pages = self.check(match, "en")
+        pages = pages_of_words(paper_protocol("ramino8"))
         totals = [
             number_text(line.scores[match.record.players[2]].value) for line in match.game.tally(match.record).lines
         ]

@@ -28,10 +28,13 @@ from readback import (
 from companion.checksum import checksums
 from companion.games import GAMES
 from companion.reading import FORMAT, Match, read_match, write_match
-from companion.rules.entries import Player
+from companion.rules.entries import Note, Player
 from companion.rules.rulings import Ruling
 from companion.sheets import card_pdf, press, protocol_pdf
 from companion.sheets.carried import LARGEST, read_paper
+from companion.sheets.remarks import Reader, remarks
+from companion.sheets.when import Clock
+from companion.speech import language
 
 
 class TestProtocol:
@@ -157,6 +160,11 @@ class TestProtocol:
         assert ") It stands. Bo pays." in words(
             protocol_pdf(with_entries(toy_match(("Anna", "Bo")), read_bodies(told)), "en")
         )
+
+    def test_a_time_stays_behind_a_name_from_right_to_left(self) -> None:
+        match = toy_match(("שרה", "Bo"), Note("Late"))
+        reader = Reader(match.game, match.tally, "en", language("en"), Clock("en", None))
+        assert [one.origin for one in remarks(reader)] == ["\u2068שרה\u2069, 18:05"]
 
     def test_who_wrote_first_may_be_unknown(self) -> None:
         fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "by": "Bo"}

@@ -78,9 +78,9 @@ def card_pdf(
     if isinstance(chosen, Ruling):
         return chosen
     if sheet is None:
-        return print_pages("print/card.html", lang, {**facts, **chosen})
+        return chosen.written()
     flat = Markup(f"@page {{ size: {sheet.name}; margin: 0 }}")  # noqa: S704  (names of our own)
-    return print_pages("print/folded.html", lang, {**facts, **chosen, "frame": flat, "sheet": sheet, "foot": foot})
+    return print_pages("print/folded.html", lang, {**chosen.facts, "frame": flat, "sheet": sheet, "foot": foot})
 
 
 def _at_the_table(options: Dataclass, title: str, catalogue: Language) -> tuple[str, list[str]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.rules.tally import Figure, Line
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.remarks import Reader
-from companion.speech import number_text, signed, speak
+from companion.speech import number_text, signed
 from companion.telling import in_words, name_of
 
 
@@ -39,9 +39,9 @@ def _explained(reader: Reader, line: Line) -> Explained:
     standing = reader.tally.record.history[line.entry - 1]
     entered = [*in_words(standing.body), *reader.game.shows(standing.body)] if standing.body else []
     return Explained(
-        speak(name_of(reader.tally, line.entry), reader.catalogue),
+        reader.said(name_of(reader.tally, line.entry)),
         reader.origin(standing.entry),
-        tuple(speak(one, reader.catalogue).translate(PAPER_SUITS) for one in entered),
+        tuple(reader.said(one).translate(PAPER_SUITS) for one in entered),
         tuple(one for part in (line, *line.beside) for one in _sums(reader, part)),
     )
 
@@ -54,5 +54,5 @@ def _sums(reader: Reader, line: Line) -> Iterator[Sum]:
 
 
 def _sum(reader: Reader, player: str, figure: Figure) -> Sum:
-    terms = ((signed(part.points), speak(part.sentence, reader.catalogue)) for part in figure.parts)
+    terms = ((signed(part.points), reader.said(part.sentence)) for part in figure.parts)
     return Sum(player, number_text(figure.before), tuple(terms), number_text(figure.value))

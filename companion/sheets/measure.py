@@ -9,10 +9,13 @@ from companion.rules.entries import Player
 
 MM = 25.4 / 72  # of a point
 FIGURES, SMALL, HEADS, NUMBERS = 9.5, 6.5, 7.5, 7.0  # points: numbers, what stands beside them, names, deals
+RUNNING, INITIALS = 7.5, 60.0  # points of what runs above and below, and mm of it where initials are put
+HEAD_ROOM, HEAD_LINE = 7.0, 3.2  # mm that a running head leaves free below and above it, and of a line of it
 GAP = 5.0  # mm between tables
 APART = 1.4  # mm between what belongs to two players
 WIDEST = 34.0  # mm of a player's column, however much room there is
 LEAST = 0.88  # of the usual size, for one more table beside the others
+BESIDE = 0.93  # of the usual size, for changes beside their totals: below them they take half a row more
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,11 @@ class Paper:
     margins: str
     width: float
     height: float
+
+    @property
+    def head_lines(self) -> int:
+        """How many lines of a running head stand clear of the edge, where no machine prints."""
+        return max(1, int((float(self.margins.split()[0].removesuffix("mm")) - HEAD_ROOM) / HEAD_LINE))
 
 
 PAPERS = {
@@ -90,6 +98,10 @@ class Need:
         """A whole table for so many."""
         return self.number + self.pot + players * self.player(stacked=stacked)
 
+    def stacks(self, players: int, page: Paper) -> bool:
+        """Whether a change has to stand below its total."""
+        return self.of(players, stacked=False) * BESIDE > page.width
+
     def player(self, *, stacked: bool) -> float:
         figures = max(self.total, self.change) if stacked else self.total + self.change
         return figures + self.sign + APART
@@ -147,7 +159,7 @@ class Columns:
 def columns(players: tuple[Player, ...], need: Need, tables: int, *, blocks: int = 1, page: Paper = A4) -> Columns:
     """As many tables side by side as there are and have room, three at most; figures smaller only where they must."""
     seats = len(players) * blocks
-    stacked = need.of(seats, stacked=False) > page.width
+    stacked = need.stacks(seats, page)
     whole = need.of(seats, stacked=stacked)
     fit = int((page.width + GAP) // (whole * (LEAST if tables > 1 else 1) + GAP))
     side_by_side = max(1, min(3, fit, tables))

@@ -1,6 +1,7 @@
 """From a template to a PDF: the one place that knows Jinja's environment, and the way to the typesetter."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -11,10 +12,12 @@ from markupsafe import Markup
 from companion import shipped
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
-from companion.sheets.measure import A4, Paper
+from companion.sheets.measure import A4, INITIALS, Paper
 from companion.speech import Language, language, speak
 
 if TYPE_CHECKING:
+    from weasyprint import Document
+
     from companion.sheets.typesetter import Typesetter
 
 PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outline: told apart without colour
@@ -67,9 +70,24 @@ def print_pages(
         return setter.written(setter.laid_out(page), carried)
 
 
+@dataclass(frozen=True)
+class LaidOut:
+    """Pages that wait to be written, and the facts they were set with."""
+
+    facts: Mapping[str, object]
+    document: "Document"
+
+    def written(self) -> bytes | Ruling:
+        setter = typesetter()
+        if isinstance(setter, Ruling):
+            return setter
+        with _rendering:
+            return setter.written(self.document, None)
+
+
 def fitting(
     template: str, lang: str, facts: Mapping[str, object], tries: Sequence[Mapping[str, object]], pages: int
-) -> Mapping[str, object] | Ruling:
+) -> LaidOut | Ruling:
     """The first of the `tries`, further facts of a template, that needs no more than so many pages.
 
     Where none does, the one that needs the fewest, the first of equals.
@@ -78,13 +96,14 @@ def fitting(
     if isinstance(setter, Ruling):
         return setter
     page = environment(lang).get_template(template)
-    found: dict[int, Mapping[str, object]] = {}
+    found: dict[int, LaidOut] = {}
     for one in tries:
-        html = page.render({**facts, **one}, lang=lang)
+        chosen = {**facts, **one}
+        html = page.render(chosen, lang=lang)
         with _rendering:
-            needs = len(setter.laid_out(html).pages)
-        found.setdefault(needs, one)
-        if needs <= pages:
+            document = setter.laid_out(html)
+        found.setdefault(len(document.pages), LaidOut(chosen, document))
+        if len(document.pages) <= pages:
             break
     return found[min(found)]
 
@@ -94,7 +113,7 @@ def frame(head: str, foot: str, catalogue: Language, page: Paper = A4, initials:
     number = speak(say("page {page} of {pages}", page="{page}", pages="{pages}"), catalogue)
     return Markup(  # noqa: S704  (names of our own and strings of escaped text)
         f"@page {{ size: {page.name}; margin: {page.margins};"
-        f" @top-left {{ content: {css_string(head)}; width: {page.width - 60 * bool(initials):.0f}mm }}"
+        f" @top-left {{ content: {css_string(head)}; width: {page.width - INITIALS * bool(initials):.0f}mm }}"
         f" @top-right {{ content: {css_string(initials)} }}"
         f" @bottom-left {{ content: {css_string(foot)}; width: {page.width - 30:.0f}mm }}"
         f" @bottom-right {{ content: {css_string(number, page='page', pages='pages')} }} }}"

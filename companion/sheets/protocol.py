@@ -17,11 +17,11 @@ from companion.sheet import marks, rows
 from companion.sheets import cut, tables
 from companion.sheets.carried import NAME, match_file
 from companion.sheets.explained import explained
-from companion.sheets.measure import FIGURES, PAPERS, Columns, Need, Paper, signatures
+from companion.sheets.measure import FIGURES, INITIALS, PAPERS, RUNNING, Columns, Need, Paper, lines, signatures
 from companion.sheets.press import frame, print_pages
 from companion.sheets.remarks import Reader, Remark, house_rules_text, letters, remarks
 from companion.sheets.when import Clock
-from companion.speech import Language, language, speak
+from companion.speech import Language, language, set_apart, speak
 from companion.telling import paying
 
 PLACE = say("Place")
@@ -99,7 +99,7 @@ def _body(match: Match, reader: Reader, page: Paper, url: str | None) -> dict[st
     each = (page.width - tables.label_room(len(record.players))) / len(record.players)
     accounts = [tables.fitted(tables.account(one, tally, catalogue), each, FIGURES) for one in closing(tally)]
     room = Room(record, found, accounts, said, len(marks(written)) + OWN_SIGNS, page, bool(url))
-    set_as, parts, shape = room.fitting(cut.needed(found, catalogue, pot=tally.pot is not None), catalogue)
+    set_as, parts, shape, pages = room.fitting(cut.needed(found, catalogue, pot=tally.pot is not None), catalogue)
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
     return {
         "columns": shape,
@@ -108,9 +108,9 @@ def _body(match: Match, reader: Reader, page: Paper, url: str | None) -> dict[st
         "accounts": accounts,
         "remarks": sorted(((refs.get(one.entry or 0, ""), one) for one in said), key=_by_letter),
         "marks": _legend(tally, marks(written), shape, found, catalogue),
-        "frame": frame(_running_head(match, shape, catalogue), _foot(match, reader), catalogue, page, initials),
+        "frame": frame(_running_head(match, shape, page, catalogue), _foot(match, reader), catalogue, page, initials),
         "size": set_as.name,
-        "legend_apart": not said or page.width < NARROW,
+        "legend_apart": not said or page.width < NARROW or pages > 1,  # beside the remarks it might break
         "figures": round(FIGURES * shape.scale * set_as.figures, 2),
     }
 
@@ -127,10 +127,10 @@ class Room:
     page: Paper
     has_qr: bool
 
-    def fitting(self, need: Need, catalogue: Language) -> tuple[Size, list[list[tables.Sheet]], Columns]:
-        """The size that takes the fewest pages, the largest of equals; set once, by what rows take."""
+    def fitting(self, need: Need, catalogue: Language) -> tuple[Size, list[list[tables.Sheet]], Columns, int]:
+        """The size that takes the fewest pages, the largest of equals; set once, by what rows take. And how many."""
         tried = [(size, *self._set(size, need, catalogue)) for size in SIZES]
-        return min(tried, key=lambda found: self._pages(self._height(*found)))
+        return min(((*found, self._pages(self._height(*found))) for found in tried), key=lambda found: found[-1])
 
     def _pages(self, height: float) -> int:
         """About how many pages so many mm take: overleaf a table repeats its heads."""
@@ -138,7 +138,7 @@ class Room:
 
     def _set(self, size: Size, need: Need, catalogue: Language) -> tuple[list[list[tables.Sheet]], Columns]:
         deep = max((self._deep(row, size) for sheet in self.found for row in sheet.rows), default=size.row)
-        if need.of(len(self.record.players), stacked=False) > self.page.width:
+        if need.stacks(len(self.record.players), self.page):
             deep += size.small
         first = int((self.page.height - self._header - TITLE) / deep)
         further = int((self.page.height - TITLE) / deep)
@@ -155,13 +155,13 @@ class Room:
         """About the mm that all of it takes on one endless page."""
         bands = sum(max(self._table(sheet, size, shape) for sheet in band) for band in parts)
         accounts = sum(len(one.rows) + 1.6 for one in self.accounts) * size.account
-        lines = sum(1 + len(one.text + one.origin + " ".join(one.clauses)) // NOTE_LETTERS for one in self.said)
+        remarks = sum(1 + len(one.text + one.origin + " ".join(one.clauses)) // NOTE_LETTERS for one in self.said)
         players = self.record.players
         legend = self.signs + sum(short != name for short, name in zip(shape.heads, players, strict=True))
         if self.page.width < NARROW:  # one below the other, two signs abreast
-            notes = NOTE * lines + SIGN * ceil(legend / 2) + TITLE / 2
+            notes = NOTE * remarks + SIGN * ceil(legend / 2) + TITLE / 2
         else:
-            notes = max(NOTE * max(lines, 3), SIGN * legend * bool(lines))
+            notes = max(NOTE * max(remarks, 3), SIGN * legend * bool(remarks))
         return self._header + bands + accounts + 14 + notes + signatures(len(players), self.page) + CHECK
 
     def _table(self, sheet: tables.Sheet, size: Size, shape: Columns) -> float:
@@ -202,12 +202,12 @@ def _outcome(tally: Tally, catalogue: Language) -> str:
     if not tally.winners:
         return ""
     if len(tally.winners) == 1:
-        return speak(say("{player} has won.", player=tally.winners[0]), catalogue)
-    return speak(say("{players} share the victory.", players=tally.winners), catalogue)
+        return speak(say("{player} has won.", player=tally.winners[0]), catalogue, set_apart)
+    return speak(say("{players} share the victory.", players=tally.winners), catalogue, set_apart)
 
 
 def _payments(tally: Tally, catalogue: Language) -> list[str]:
-    found = [speak(paying(tally, one), catalogue) for one in tally.payments]
+    found = [speak(paying(tally, one), catalogue, set_apart) for one in tally.payments]
     if tally.pot:
         found.append(speak(say("In the pot: {amount}.", amount=tally.money(tally.pot)), catalogue))
     return found
@@ -240,9 +240,12 @@ def _legend(
     return legend
 
 
-def _running_head(match: Match, shape: Columns, catalogue: Language) -> str:
-    words = (catalogue.gettext(match.game.name), match.record.title[:50], ", ".join(shape.heads))
-    return " · ".join(filter(None, words))
+def _running_head(match: Match, shape: Columns, page: Paper, catalogue: Language) -> str:
+    """The game, the evening and who plays; on narrow paper as much of it as stands clear of its edge."""
+    game, title, names = catalogue.gettext(match.game.name), match.record.title, ", ".join(shape.heads)
+    tries = (" · ".join(filter(None, (game, title[:cut], who))) for cut in (50, 35, 20) for who in (names, ""))
+    room = page.width - INITIALS
+    return next((head for head in tries if lines(head, room, RUNNING) <= page.head_lines), game)
 
 
 def _foot(match: Match, reader: Reader) -> str:

@@ -29,7 +29,7 @@ from companion.rules.tally import Line, Tally
 from companion.rules.words import N_, Say, say
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.when import Clock
-from companion.speech import SIGNS, Language, card_text, choice_text, signed, speak
+from companion.speech import SIGNS, Language, card_text, choice_text, set_apart, signed, speak
 from companion.telling import line_of, name_of, reason_words
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
@@ -65,10 +65,10 @@ class Reader:
     clock: Clock
 
     def said(self, msgid: Say) -> str:
-        return speak(msgid, self.catalogue)
+        return speak(msgid, self.catalogue, set_apart)
 
     def origin(self, entry: Entry) -> str:
-        return ", ".join(one for one in (entry.by, self.when(entry.at)) if one)
+        return ", ".join(one for one in (set_apart(entry.by or ""), self.when(entry.at)) if one)
 
     def when(self, at: str | None) -> str:
         """The time of day, and the day where it is not that of the first entry: an evening goes past midnight."""
