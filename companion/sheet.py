@@ -1,6 +1,6 @@
 """The sheet as people see it, on the page and on paper: the lines that count, and in their place those struck out."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from companion.rules.entries import Correction, Entry
@@ -31,21 +31,46 @@ class Row:
         return any(figure.parts for column in (self.line.scores, self.line.balances) for figure in column.values())
 
 
-def rows(game: Game, record: AnyRecord, known: Tally | None = None) -> list[Row]:
+def rows(game: Game, record: AnyRecord, known: Tally | None = None, among: Container[int] | None = None) -> list[Row]:
     """Oldest first; what a correction replaced stands struck through before what it was replaced with.
 
-    `known`: the record's tally, where the caller has it already.
+    `known`: the record's tally, where the caller has it already. `among`: the entries whose rows are wanted.
     """
     tally = known or game.tally(record)
     numbers = tally.deal_numbers
     found = [
         Row(one, record.entries[line.entry - 1], numbers.get(line.entry), is_first=one is line)
         for line in tally.lines
+        if among is None or line.entry in among
         for one in (line, *line.beside)
     ]
-    struck = [row for entry in record.entries for row in _struck(game, record, entry, numbers)]
-    refused = [_refused(tally, ruling, ruling.entry) for ruling in tally.refused if ruling.entry]
+    struck = [
+        row
+        for entry, about in _corrections(record)
+        if among is None or about in among
+        for row in _struck(game, record, entry, numbers)
+    ]
+    refused = [
+        _refused(tally, ruling, ruling.entry)
+        for ruling in tally.refused
+        if ruling.entry and (among is None or ruling.entry in among)
+    ]
     return sorted(_once(struck, found) + found + refused, key=_place)
+
+
+def on_sheet(game: Game, tally: Tally) -> list[int]:
+    """The entries that have a row, oldest first; the rows of a long match are worked out as they are read."""
+    record = tally.record
+    found = {line.entry for line in tally.lines} | {ruling.entry for ruling in tally.refused if ruling.entry}
+    gone = [(entry, about) for entry, about in _corrections(record) if about not in found]
+    scored = [(entry, about) for entry, about in gone if not record.entries[about - 1].body.aside]
+    found |= {about for entry, about in scored if _struck(game, record, entry, tally.deal_numbers)}
+    return sorted(found)
+
+
+def _corrections(record: AnyRecord) -> list[tuple[Entry, int]]:
+    """The corrections, each with the entry whose content it decides."""
+    return [(one.entry, one.about) for one in record.history if isinstance(one.entry.body, Correction)]
 
 
 def _refused(tally: Tally, ruling: Ruling, number: int) -> Row:
@@ -107,8 +132,6 @@ def _place(row: Row) -> tuple[int, int, float]:
 
 def _struck(game: Game, record: AnyRecord, correction: Entry, numbers: Mapping[int, int]) -> list[Row]:
     """The line that a correction replaced, as the sheet had it just before, in each table where it stood."""
-    if not isinstance(correction.body, Correction):
-        return []
     kept = record.lines_before
     if correction.number not in kept:
         kept[correction.number] = game.tally(record.upto(correction.number - 1)).lines

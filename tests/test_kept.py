@@ -8,16 +8,17 @@ from typing import Any
 import generate
 import pytest
 from flask import Flask
-from phones import Phone, codes, new_app, new_table, stored
+from phones import Phone, codes, new_app, new_table, stored, text_of
 
 from companion import keeping
 from companion.games import GAMES
 from companion.limits import ENTRIES, ON_PAGE, ON_SHEET
 from companion.memory import Weighed
-from companion.reading import Match, read_match
-from companion.rules.entries import Correction
+from companion.reading import FORMAT, Match, read_body, read_match
+from companion.rules import record as record_of
+from companion.rules.entries import Correction, Entry
 from companion.rules.record import judge_last
-from companion.sheet import rows
+from companion.sheet import on_sheet, rows
 from companion.store import EntryRow
 from companion.wire import tally_json
 
@@ -43,6 +44,37 @@ def test_entry_by_entry_it_is_what_it_is_at_once(game: Any, seed: int) -> None:
         assert record.history == anew.history
         assert tally_json(game, game.tally(record)) == tally_json(game, game.tally(anew))
         assert rows(game, record) == rows(game, anew)
+    written = rows(game, anew)
+    assert on_sheet(game, game.tally(record)) == sorted({row.line.entry for row in written})
+    for entry in match.record.entries[seed::6]:
+        assert rows(game, record, among={entry.number}) == [row for row in written if row.line.entry == entry.number]
+        for part in (record.upto(entry.number), record.before(entry.number)):
+            assert tally_json(game, game.tally(part)) == tally_json(game, game.tally(replace(part)))
+
+
+def test_a_long_match_is_played_on_from_where_two_records_of_it_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is corrected, struck out or looked back at, what it leaves as it was is not played again."""
+    match = read_match({"format": FORMAT, "game": "free", "players": ["Anna", "Bo"], "options": {}, "opening": {}})
+    assert isinstance(match, Match)
+    points = [{"Anna": n % 7, "Bo": n % 5} for n in range(300)]
+    deals = [read_body(match.game, ("Anna", "Bo"), {"kind": "deal", "points": one}) for one in points]
+    record = replace(match.record, entries=tuple(Entry(n, body) for n, body in enumerate(deals, 1)))
+    match.game.tally(record)
+    played: list[int] = []
+    inner = record_of._step
+    monkeypatch.setattr(record_of, "_step", lambda *given: played.append(given[-1].number) or inner(*given))
+    for other, first, last in (
+        (record.then(Entry(301, deals[0])), 301, 301),
+        (record.then(Entry(301, Correction(260, deals[5]))), 257, 300),
+        (record.before(100), 97, 99),
+        (record.upto(128), 128, 127),
+        (record.upto(300), 301, 300),
+    ):
+        played.clear()
+        assert match.game.tally(other).lines == match.game.tally(replace(other)).lines
+        again = [*range(first, last + 1)]
+        assert played[: len(again)] == again
+        assert played[len(again)] == 1, "the rest is of the record that knows nothing"
 
 
 class TestWeighed:
@@ -123,6 +155,9 @@ class TestLongSheets:
         assert f"before={before - ON_PAGE}" in earlier.text
         assert "earlier entr" not in owner.get("/sheet", before=ON_PAGE).text
         assert [owner.get("/sheet", before=n).status_code for n in (0, -1, "x")] == [404] * 3
+        assert "What would it change?" in owner.get("/entries/7").text
+        assert "Anna 5970 → 5967" in text_of(owner.get("/entries/7", foresee=1).text)
+        assert "Anna 5970 → 5967" in text_of(owner.get(f"/entries/{ENTRIES - 20}").text)
 
     def test_the_course_and_the_numbers_too(self, app: Flask, owner: Phone) -> None:
         deals(app, owner, ENTRIES - 10)

@@ -60,27 +60,24 @@ class Record(Generic[O_co, P_co]):
         """The entries that count: corrections applied in the place of what they correct, struck-out ones left out."""
         for one in self.history:
             if one.body and not isinstance(one.body, Correction | LetStand):
-                yield replace(one.entry, body=one.body, stands=one.entry.stands or one.let_stand is not None)
+                entry, stands = one.entry, one.entry.stands or one.let_stand is not None
+                is_as_written = one.body is entry.body and stands == entry.stands
+                yield entry if is_as_written else replace(entry, body=one.body, stands=stands)
 
     def then(self, entry: Entry) -> "Record[O_co, P_co]":
         """The record with one entry more.
 
-        What was worked out of this one is taken along where the entry leaves it as it is: everything if it points at
-        no other entry, and what was played also if it only speaks about one. Judged first and written then, it is the
-        same record.
+        What became of the others is taken along where the entry points at none of them. Judged first and written then,
+        it is the same record.
         """
         known = vars(self)
         if "next" in known and known["next"].entries[-1] == entry:
             return known["next"]  # type: ignore[no-any-return]
-        further = replace(self, entries=(*self.entries, entry))
-        taken: dict[str, Any] = {"lines_before": dict(self.lines_before)}
+        further = self._with((*self.entries, entry))
         if getattr(entry.body, "entry", None) is None and "history" in known:
-            taken["history"] = (*self.history, Standing(entry, entry.body, entry.number))
-        if "played" in known and not isinstance(entry.body, Correction | LetStand):
-            taken["played_before"] = known["played"]
-        if "played" in known and isinstance(entry.body, Correction):
-            taken["lines_before"][entry.number] = known["played"][1].lines
-        vars(further).update(taken)
+            vars(further)["history"] = (*self.history, Standing(entry, entry.body, entry.number))
+        if isinstance(entry.body, Correction) and "played" in known:
+            further.lines_before[entry.number] = known["played"][1].course.lines
         known["next"] = further
         return further
 
@@ -88,17 +85,28 @@ class Record(Generic[O_co, P_co]):
     def lines_before(self) -> dict[int, Any]:
         """The lines of the sheet as they were before some correction, by its number: kept here by whoever needs them.
 
-        They never change: nothing that was written before it does.
+        They never change: nothing that was written before it does. So all records of a match have them in common.
         """
         return {}
 
-    def upto(self, number: int) -> "Record[O_co, P_co]":
-        """The record as it stood when entry `number` had just been written."""
-        return replace(self, entries=self.entries[:number])
+    def upto(self, number: int, like: "Record[O_co, P_co] | None" = None) -> "Record[O_co, P_co]":
+        """The record as it stood when entry `number` had just been written.
+
+        `like`: another one of the same match that has more in common with it.
+        """
+        return (like or self)._with(self.entries[:number])
 
     def before(self, number: int) -> "Record[O_co, P_co]":
         """What led to entry `number`, with today's corrections: the position in which that entry is judged now."""
-        return replace(self, entries=tuple(entry for entry in self.counting if entry.number < number))
+        return self._with(tuple(entry for entry in self.counting if entry.number < number))
+
+    def _with(self, entries: tuple[Entry, ...]) -> "Record[O_co, P_co]":
+        """The same match with other entries; what was played of it is played on from there (see record.fold)."""
+        further = replace(self, entries=entries)
+        if "played" in vars(self):
+            vars(further)["played_before"] = vars(self)["played"]
+        vars(further)["lines_before"] = self.lines_before
+        return further
 
 
 AnyRecord: TypeAlias = Record[Any, Any]  # of whichever game

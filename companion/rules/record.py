@@ -1,6 +1,6 @@
 """From the record to the sheet: the entries that count played in order, and what was not allowed."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -32,6 +32,8 @@ class Table(Protocol):
     @property
     def played(self) -> Mapping[str, int]: ...
 
+
+EVERY = 32  # entries from one place to the next from which a match can be played on
 
 T = TypeVar("T", bound=Table)
 Step = tuple[T, Line | None] | Ruling
@@ -80,27 +82,51 @@ class Course(Generic[T]):
         return replace(self, table=table, in_force=in_force, lines=lines, end=end, ended=ended)
 
 
+@dataclass(frozen=True)
+class Played(Generic[T]):
+    """The entries that count, where they led, and where the first of them led: none, then `EVERY` more each time."""
+
+    entries: tuple[Entry, ...]
+    course: Course[T]
+    marks: tuple[Course[T], ...]
+
+    def of(self, entries: Sequence[Entry]) -> tuple[int, Course[T]]:
+        """How many of other entries, the same at first, need not be played again, and where those lead."""
+        pairs = enumerate(zip(self.entries, entries, strict=False))
+        least = min(len(self.entries), len(entries))
+        same = next((n for n, (old, new) in pairs if old is not new and old != new), least)
+        if same == len(self.entries):
+            return same, self.course
+        return same // EVERY * EVERY, self.marks[same // EVERY]
+
+
 def fold(record: AnyRecord, table: T, rules: Rules[T]) -> Course[T]:
     """Play the entries that stand, in order, from the opening position; a refused one changes nothing.
 
-    Of a record that goes on from one that was played (`Record.then`), only the last entry is.
+    Of a record of the same match as another that was played, only what comes after their first difference is: one
+    entry more costs one, and a correction what follows the corrected one.
     """
     known = vars(record)
-    if known.get("played", (None,))[0] is rules:
-        return known["played"][1]  # type: ignore[no-any-return]
-    course, counting = Course(table, table.options), record.counting
-    if known.get("played_before", (None,))[0] is rules:
-        course, counting = known["played_before"][1], iter(record.entries[-1:])
-    for entry in counting:
-        if entry.body.aside:
-            continue
+    if known.get("played", (None,))[0] is not rules:
+        known["played"] = rules, _play(record, table, rules)
+    return known["played"][1].course  # type: ignore[no-any-return]
+
+
+def _play(record: AnyRecord, table: T, rules: Rules[T]) -> Played[T]:
+    entries = tuple(entry for entry in record.counting if not entry.body.aside)
+    opening = Course(table, table.options)
+    whose, before = vars(record).get("played_before", (None, None))
+    n, course = before.of(entries) if whose is rules else (0, opening)
+    marks = [*before.marks[: n // EVERY + 1]] if n else [opening]
+    for count, entry in enumerate(entries[n:], start=n + 1):
         step = _step(record, course, rules, entry)
         if isinstance(step, Ruling):
             course = replace(course, refused=(*course.refused, replace(step, entry=entry.number)))
         else:
             course = course.after(entry, *step)
-    known["played"] = rules, course
-    return course
+        if count % EVERY == 0:
+            marks.append(course)
+    return Played(entries, course, tuple(marks))
 
 
 def _step(record: AnyRecord, course: Course[T], rules: Rules[T], entry: Entry) -> Step[T]:
@@ -153,10 +179,11 @@ def judge(game: Game, record: AnyRecord) -> Ruling | None:
 
     Entries never look ahead, so one tally judges a correction and all entries up to the next one.
     """
-    start = 0
+    start, stood = 0, record
     corrected = [entry.number for entry in record.entries if isinstance(entry.body, Correction | LetStand)]
     for end in sorted({*(number - 1 for number in corrected), len(record.entries)} - {0}):
-        wrong = _judge_stretch(game, record.upto(end), start)
+        stood = record.upto(end, like=stood)
+        wrong = _judge_stretch(game, stood, start)
         if wrong:
             return wrong
         start = end

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -112,15 +112,16 @@ class Reader:
         return tuple(f"{clause.heading} ({one})".translate(PAPER_SUITS) if clause else one for one, clause in found)
 
 
-def beside(reader: Reader, rows: set[int]) -> dict[int, list[Remark]]:
+def beside(reader: Reader, rows: Sequence[int], since: int = 0) -> dict[int, list[Remark]]:
     """What was written beside the figures, by the row it stands under: the one it is about, or the one before it.
 
-    `rows` are the entries that have one; what comes before all of them stands under 0.
+    `rows` are the entries that have one, in order; what comes before all of them stands under 0. `since`: the entry
+    after which it was written, if not all is wanted.
     """
     found: dict[int, list[Remark]] = {}
-    in_order = [0, *sorted(rows)]
-    for remark in written(reader):
-        row = remark.entry if remark.entry in rows else in_order[max(0, bisect_left(in_order, remark.at) - 1)]
+    known, in_order = {*rows}, [0, *rows]
+    for remark in written(reader, since):
+        row = remark.entry if remark.entry in known else in_order[max(0, bisect_left(in_order, remark.at) - 1)]
         found.setdefault(row or 0, []).append(remark)
     return found
 
@@ -141,9 +142,9 @@ def _letter(n: int) -> str:
     return (_letter(n // 26 - 1) if n >= 26 else "") + chr(ord("a") + n % 26)
 
 
-def written(reader: Reader) -> Iterator[Remark]:
-    """What people have written beside the figures."""
-    for standing in reader.tally.record.history:
+def written(reader: Reader, since: int = 0) -> Iterator[Remark]:
+    """What people have written beside the figures, all of it or after an entry."""
+    for standing in reader.tally.record.history[since:]:
         for remark in _of(reader, standing):
             yield replace(remark, at=standing.entry.number)
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.beforehand import known
 from companion.keeping import Sitting
-from companion.limits import ON_PAGE, ON_SHEET
+from companion.limits import CELLS, ON_PAGE, ON_SHEET
 from companion.own import OwnView, own_view
 from companion.rules.entries import Player
 from companion.rules.game import Game, Turned
@@ -20,7 +20,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Mark, Tally
 from companion.rules.words import Say
 from companion.scoreboard import Scoreboard, scoreboard
-from companion.sheet import Abreast, Row, abreast, marks, rows
+from companion.sheet import Abreast, Row, abreast, marks, on_sheet, rows
 from companion.sheets.remarks import Reader, Remark, beside
 from companion.sheets.when import Clock
 from companion.speech import language
@@ -82,12 +82,11 @@ class Hidden:
     before: int
 
 
-def latest(found: list[Row], most: int, before: int = 0) -> tuple[list[Row], Hidden | None]:
-    """The rows of the last entries, all of them or those before one."""
-    numbers = sorted({row.line.entry for row in found if not before or row.line.entry < before})
-    shown = set(numbers[-most:])
-    hidden = Hidden(len(numbers) - most, min(shown)) if len(numbers) > most else None
-    return [row for row in found if row.line.entry in shown], hidden
+def latest(written: list[int], most: int, before: int = 0) -> tuple[list[int], Hidden | None]:
+    """Of the entries that have a row the last, of all of them or of those before one."""
+    numbers = [number for number in written if not before or number < before]
+    shown = numbers[-most:]
+    return shown, Hidden(len(numbers) - most, shown[0]) if len(numbers) > most else None
 
 
 @dataclass(frozen=True)
@@ -146,8 +145,9 @@ def match_page(
     tally = at or sitting.tally
     own = None if at else own_view(store(), sitting, own_for)
     beforehand = {} if at else known(store(), sitting)
-    written = rows(sitting.game, sitting.match.record, sitting.tally)
-    sheet, hidden = latest(written, ON_PAGE if before else ON_SHEET, before)
+    written = on_sheet(sitting.game, sitting.tally)
+    shown, hidden = latest(written, ON_PAGE if before else min(ON_SHEET, CELLS // len(sitting.players)), before)
+    sheet = rows(sitting.game, sitting.match.record, sitting.tally, among={*shown})
     scores = scoreboard(sitting.game, tally)
     back, again = step_back(sitting.tally), put_back(sitting.tally)
     reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
@@ -159,7 +159,7 @@ def match_page(
         players=sitting.players,
         sheet=sheet,
         marks=marks(sheet),
-        beside=_beside(reader, written, sheet[0] if hidden else None),
+        beside=_beside(reader, written, hidden),
         history=sitting.match.record.history,
         entry_id=secrets.token_hex(8),
         scores=scores,
@@ -183,7 +183,10 @@ def _at_hand(sitting: Sitting, again: Step | None, back: Step | None) -> list[St
     return [again, back] if back else [again]
 
 
-def _beside(reader: Reader, written: list[Row], first: Row | None) -> dict[int, list[Remark]]:
-    """What stands beside the rows from the `first` on, or beside all of them and before them."""
-    found = beside(reader, {row.line.entry for row in written})
-    return {entry: said for entry, said in found.items() if first is None or entry >= first.line.entry}
+def _beside(reader: Reader, written: list[int], hidden: Hidden | None) -> dict[int, list[Remark]]:
+    """What stands beside the rows from the first shown on, or beside all of them and before them."""
+    if not hidden:
+        return beside(reader, written)
+    first = written.index(hidden.before)
+    found = beside(reader, written, since=written[first - 1])
+    return {entry: said for entry, said in found.items() if entry >= hidden.before}

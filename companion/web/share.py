@@ -65,7 +65,7 @@ def spreadsheet(match_id: str) -> Response:
     """The sheet for a spreadsheet, with what was said about its lines."""
     sitting = sit_down(match_id)
     reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
-    said = beside(reader, {line.entry for line in sitting.tally.lines})
+    said = beside(reader, sorted({line.entry for line in sitting.tally.lines}))
     text = sheet_csv(sitting.tally, {row: [one.text for one in found] for row, found in said.items()})
     disposition = {"Content-Disposition": f'attachment; filename="{match_id}.csv"'}
     return Response(text, mimetype="text/csv", headers=disposition)

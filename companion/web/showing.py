@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from companion.foresight import consequences, moved
 from companion.keeping import Sitting
+from companion.limits import FORESEEN
 from companion.reading.converter import plain
 from companion.rules.entries import Correction
 from companion.rules.history import Standing
@@ -51,7 +52,7 @@ def meanwhile(sitting: Sitting, typed_on: Version | None) -> list[Say]:
 
 
 def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race | None = None) -> str:
-    found = rows(sitting.game, sitting.match.record, sitting.tally)
+    found = rows(sitting.game, sitting.match.record, sitting.tally, among={number})
     position = sitting.game.tally(sitting.match.record.before(number))
     standing = sitting.match.record.history[number - 1]
     typed: dict[str, object] = plain(standing.latest)
@@ -62,8 +63,8 @@ def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race |
         "entry.html",
         entry=sitting.match.record.entries[number - 1],
         stored=sitting.rows[number - 1],
-        row=next((row for row in found if row.line.entry == number and not row.struck), None),
-        earlier=[row for row in found if row.line.entry == number and row.struck],
+        row=next((row for row in found if not row.struck), None),
+        earlier=[row for row in found if row.struck],
         standing=standing,
         now=sitting.tally,
         refused=next((one for one in sitting.tally.refused if one.entry == number), None),
@@ -78,11 +79,16 @@ def _entered(sitting: Sitting, standing: Standing) -> list[Say]:
     return [*in_words(standing.body), *sitting.game.shows(standing.body)] if standing.body and is_deal else []
 
 
-def _struck_out(sitting: Sitting, standing: Standing) -> list[Say]:
-    """What striking an entry out would bring about."""
+def _struck_out(sitting: Sitting, standing: Standing) -> list[Say] | None:
+    """What striking an entry out would bring about; None where that is said when it is asked for (`foresee`).
+
+    All that came after it is played anew for that.
+    """
     if standing.body is None or standing.body.aside or not sitting.guest.may_write:
         return []
     number = standing.entry.number
+    if len(sitting.rows) - number > FORESEEN and "foresee" not in request.args:
+        return None
     after = sitting.game.tally(with_body(sitting, Correction(number, None)))
     return [*moved(sitting.tally, after), *consequences(sitting.tally, after, number)]
 
