@@ -57,6 +57,8 @@ WRONG_CODES_ALL = Pace(300)
 WRITES = Pace(300)  # whatever one phone sends, previews of what is typed included: five a second are a loop
 # A television shows a code of four signs, one of 31**4, for ten minutes: a phone at a table that guesses, ten times a
 # minute, sends its board to the screen of strangers once in years, and learns nothing by it.
+# So that many phones and addresses together do no better than once in ten days, all of them count as one too.
+WRONG_SCREENS = Pace(60)
 SCREEN_CODE = 4
 SCREEN_SECONDS = 10 * MINUTE
 # Heavy work (PDF, heaps of cards, match files taken in): half a second of the processor each, one at a time.

@@ -18,6 +18,7 @@ THREADS = 6
 CONNECTIONS = 4000  # phones and tabs at once; waitress' own 100 would keep the others waiting
 OTHER_FILES = 100  # that the process has open beside its connections: databases, the log, libraries
 SLACK = 64 * 1024  # bytes of a multipart form around a match file
+LONGEST_HEAD = 32 * 1024  # bytes of a request before its body; as many are kept of every connection that stops there
 SWITCH = 0.0002  # seconds after which a thread that computes lets another answer; Python's own 5 ms add up in a poll
 IDLE = 30  # seconds
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
@@ -42,6 +43,7 @@ def listening(app: Any, host: str, port: int, *, tls: tuple[Path, Path] | None =
         "connection_limit": _connections(),
         "asyncore_use_poll": True,
         "channel_timeout": IDLE,
+        "max_request_header_size": LONGEST_HEAD,
         "max_request_body_size": LARGEST_REQUEST + SLACK,
         "url_scheme": "https" if keys else "http",
     }

@@ -136,12 +136,25 @@ class TestKeeping:
         assert run("backup", folder / "copy.db")[0] == 0
         assert (folder / "copy.db").stat().st_mode & 0o077 == 0
 
-    def test_a_database_of_a_later_version_is_not_restored(self, run: Any, file: Path, folder: Path) -> None:
+    @pytest.mark.parametrize(
+        "sql",
+        [
+            "INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'of_next_year')",
+            "CREATE TRIGGER late AFTER INSERT ON entry BEGIN DELETE FROM entry; END",
+            "CREATE VIEW late AS SELECT * FROM entry",
+            "DROP TABLE claim",
+            "ALTER TABLE entry RENAME COLUMN body TO content",
+            "CREATE TABLE other (id)",
+        ],
+    )
+    def test_only_what_is_ours_is_restored(self, run: Any, file: Path, folder: Path, sql: str) -> None:
+        """Nothing of a later version, of another program, or that acts by itself once it is in place."""
         run("import", file)
         assert run("backup", folder / "copy.db")[0] == 0
         with closing(sqlite3.connect(folder / "copy.db")) as later, later:
-            later.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'of_next_year')")
+            later.execute(sql)
         assert run("restore", folder / "copy.db")[0] == 2
+        assert len(run("export", "all")[1]) == 1
 
     @pytest.mark.parametrize(("content", "said"), [(b"no database" * 99, "damaged"), (None, "cannot be used")])
     def test_a_bad_disk_is_said_in_one_line(

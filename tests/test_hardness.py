@@ -87,6 +87,16 @@ class TestHttps:
         assert plain.startswith("companion=")
         assert "Secure" not in plain
 
+    def test_under_a_path_its_neighbours_are_not_told(self, app: Flask) -> None:
+        phone = app.test_client()
+        cookie = phone.get("/", base_url="https://nas.local/cards").headers["Set-Cookie"]
+        assert cookie.startswith("__Secure-companion=")
+        assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/cards/"} <= set(cookie.split("; "))
+        assert "Path=/cards/" in app.test_client().get("/", base_url="http://nas.local/cards").headers["Set-Cookie"]
+        assert phone.get("/", base_url="https://nas.local/other").headers["Set-Cookie"] != cookie
+        again = phone.get("/", base_url="https://nas.local/cards").headers["Set-Cookie"]
+        assert again.split(";")[0] == cookie.split(";")[0], "who it is, it stays"
+
     def test_strict_transport(self, tmp_path: Path) -> None:
         app = new_app(tmp_path, HOSTS=("cards.example",))
         name = "Strict-Transport-Security"

@@ -14,7 +14,7 @@ from phones import Phone, new_app, new_table
 from served import served
 
 from companion import waiting
-from companion.server import THREADS
+from companion.server import LONGEST_HEAD, THREADS
 from companion.web.connection import lent
 from companion.web.polls import Polls
 
@@ -125,6 +125,12 @@ class TestWaiting:
             assert answer.getheader("Connection") == "close"
             answer.read()
             phone.close()
+
+    def test_a_head_without_end_is_cut_off(self, held: Held) -> None:
+        """Each of thousands of connections might keep one in memory."""
+        with served(held) as server, socket.create_connection(("127.0.0.1", server.effective_port), 5) as stranger:
+            stranger.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * LONGEST_HEAD)
+            assert b" 431 " in stranger.recv(100)
 
     def test_a_crowd_of_idle_connections_makes_room(self, held: Held) -> None:
         with served(held) as server, ExitStack() as stack:

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from phones import Phone, codes, new_app, new_table, stored
 
-from companion.limits import SCREEN_SECONDS, SCREENS, WRONG_CODES
+from companion.limits import SCREEN_SECONDS, SCREENS, WRONG_CODES, WRONG_SCREENS
 from companion.web.screens import OwnScreens
 
 
@@ -61,6 +61,21 @@ class TestSentFromAPhone:
         for _ in range(WRONG_CODES.times):
             assert anna.post("/tv", code="????").status_code == 404
         assert anna.post("/tv", code=shown(Phone(app))).status_code == 429
+
+    def test_nor_do_many_that_guess_together(self, app: Flask, anna: Phone) -> None:
+        """From wherever: a code of four signs is not found by a crowd either."""
+        write, _ = codes(app, anna.match)
+        tries = 0
+        for n in range(WRONG_SCREENS.times // (WRONG_CODES.times - 1) + 1):
+            phone, place = Phone(app, anna.match), {"REMOTE_ADDR": f"192.0.2.{n}"}
+            phone.enter(write)
+            for _ in range(WRONG_CODES.times - 1):
+                sent = phone.client.post(f"/m/{anna.match}/tv", data={"code": "????"}, environ_base=place)
+                tries += sent.status_code == 404
+        assert tries == WRONG_SCREENS.times
+        code = shown(Phone(app))
+        assert phone.client.post(f"/m/{anna.match}/tv", data={"code": code}, environ_base=place).status_code == 429
+        assert Phone(app).client.post("/tv", data={"code": write}).status_code == 303, "the match's own code still does"
 
     def test_a_pen_is_not_lost_on_the_way(self, app: Flask, anna: Phone) -> None:
         assert anna.post("/tv", code=shown(anna)).status_code == 303

@@ -70,14 +70,34 @@ def plainly() -> Iterator[None]:
 
 
 def is_ours(connection: sqlite3.Connection) -> bool:
-    """Whether a database holds matches of this version or an earlier one: no step of it is unknown here."""
+    """Whether a database holds matches of this version or an earlier one: no step of it is unknown here.
+
+    What has other tables, or anything that acts by itself when rows are written, is another program's or made to harm.
+    """
     known = {step.name for step in migrations.pending(Database(memory=True))}
     try:
         sql = "SELECT name FROM _sqlite_migrations WHERE migration_set = ?"
         done = {name for (name,) in connection.execute(sql, (migrations.name,))}
-    except sqlite3.OperationalError:
+        return "first_tables" in done and done <= known and _brought_up(connection) == _brought_up()
+    except sqlite3.Error:
         return False
-    return "first_tables" in done and done <= known
+
+
+def _brought_up(connection: sqlite3.Connection | None = None) -> set[tuple[object, ...]]:
+    """The columns, triggers and views that a database has once it is of this version; without one, a new database's."""
+    empty = Database(memory=True)
+    if connection:
+        made = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite^_%' ESCAPE '^'"
+        for (sql,) in connection.execute(f"{made} ORDER BY type != 'table', rowid").fetchall():
+            empty.execute(sql)
+        found = connection.execute("SELECT * FROM _sqlite_migrations").fetchall()
+        for row in found:
+            empty.execute(f"INSERT INTO _sqlite_migrations VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608
+    migrations.apply(empty)
+    columns = """SELECT made.name, row.name FROM sqlite_master AS made, pragma_table_info(made.name) AS row
+        WHERE made.type = 'table'"""
+    acting = "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view')"
+    return {*empty.execute(columns), *empty.execute(acting)}
 
 
 class SqliteStore(SqlStore):

@@ -102,7 +102,9 @@ def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Respon
         store().let_in(match_id, me, may_write=may_write, at=now())
     if not opened.instead:
         store().set_player(match_id, me, player, at=now())
-    noted("joined", match_id, phone=label(match_id, me), may_write=may_write, owner=opened.owner, address=here())
+    row = store().match(match_id)
+    owns = row is not None and row.owner == me
+    noted("joined", match_id, phone=label(match_id, me), may_write=may_write, owner=owns, address=here())
     return redirect(url_for("match.page", match_id=match_id), 303)
 
 

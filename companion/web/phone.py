@@ -17,6 +17,7 @@ from werkzeug.wrappers import Request
 
 PLAIN = "companion"
 ENCRYPTED = "__Host-companion"  # browsers take this name over https only, for this host and every path
+MOUNTED = "__Secure-companion"  # over https only, under a path: the neighbours at that host are not told who plays
 YEAR = 365 * 24 * 3600
 
 
@@ -36,13 +37,18 @@ class Cookie(SecureCookieSessionInterface):
     """The session in a cookie that never grows old by itself; cookies of earlier versions, signed with time, count."""
 
     def get_cookie_name(self, app: Flask) -> str:
-        return ENCRYPTED if request.is_secure else PLAIN
+        if not request.is_secure:
+            return PLAIN
+        return MOUNTED if request.script_root else ENCRYPTED
+
+    def get_cookie_path(self, app: Flask) -> str:
+        return f"{request.script_root}/"
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        for name in (ENCRYPTED, PLAIN):
+        for name in (MOUNTED, ENCRYPTED, PLAIN):
             found = self._read(app, request.cookies.get(name, ""))
             if found is not None:
                 return self.session_class(found)
@@ -59,21 +65,24 @@ class Cookie(SecureCookieSessionInterface):
             return
         response.vary.add("Cookie")
         if not session:
-            _drop(response)
+            _drop(response, self.get_cookie_path(app))
             return
         response.set_cookie(
             self.get_cookie_name(app),
             str(signer(app.secret_key or "").dumps(dict(session))),
             max_age=YEAR,
+            path=self.get_cookie_path(app),
             httponly=True,
             secure=self.get_cookie_secure(app),
             samesite="Lax",
         )
 
 
-def _drop(response: Response) -> None:
-    """The cookie under each of its names; over plain http browsers leave the encrypted one alone."""
-    response.delete_cookie(PLAIN, httponly=True, samesite="Lax")
+def _drop(response: Response, path: str) -> None:
+    """The cookie under each of its names; over plain http browsers leave the encrypted ones alone."""
+    for mounted in {path, "/"}:  # earlier versions told the whole host
+        response.delete_cookie(PLAIN, path=mounted, httponly=True, samesite="Lax")
+    response.delete_cookie(MOUNTED, path=path, secure=True, httponly=True, samesite="Lax")
     response.delete_cookie(ENCRYPTED, secure=True, httponly=True, samesite="Lax")
 
 

@@ -19,6 +19,7 @@ from companion.limits import (
     WRONG_CODES,
     WRONG_CODES_ALL,
     WRONG_CODES_HERE,
+    WRONG_SCREENS,
     Pace,
 )
 from companion.store import Unavailable
@@ -36,6 +37,7 @@ class Rates:
         self.wrong_codes = counter("wrong codes", WRONG_CODES)
         self.wrong_codes_here = counter("wrong codes here", WRONG_CODES_HERE)
         self.wrong_codes_all = counter("wrong codes in all", WRONG_CODES_ALL)
+        self.wrong_screens = counter("wrong screens", WRONG_SCREENS)
         self.writes = counter("writes", WRITES)
         self.heavy = counter("heavy", HEAVY)
         self.heavy_here = counter("heavy here", HEAVY_HERE)

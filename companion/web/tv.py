@@ -52,10 +52,12 @@ def send(match_id: str) -> Answer:
     """From a phone of the table to the television whose code was typed; who mistypes too often has to wait."""
     admit(match_id)
     counted = rates()
-    if counted.wrong_codes.is_full(phone()) or counted.wrong_codes_here.is_full(here()):
+    tries = ((counted.wrong_codes, phone()), (counted.wrong_codes_here, here()), (counted.wrong_screens, ""))
+    if any(counter.is_full(whose) for counter, whose in tries):
         abort(429)
     screen = screens().take(plain_code(request.form.get("code", "")), match_id)
     if screen is None:
+        counted.wrong_screens.count("")
         count_wrong(counted, phone())
         abort(404, description=_("No television shows this code. It changes every few minutes: look at it again."))
     _let_in(match_id, screen)
