@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from companion.books import Case, Clause, book
 from companion.finding import find
+from companion.rules.fields import needed
 from companion.rules.game import Game, Question
 from companion.rules.rulings import Ruling, answer, impossible
 from companion.rules.tally import Tally
@@ -15,7 +16,7 @@ from companion.rules.words import N_, say, say_n
 class CaseFacts:
     """Words that describe what happened. House rules change nothing in what a book says."""
 
-    text: str
+    text: str = needed(N_("What happened"), N_("Say what happened, in a few words."))
     options: Mapping[str, object] = field(default_factory=dict)
 
 

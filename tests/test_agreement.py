@@ -5,19 +5,20 @@ may be written on the sheet, a clause with and without a house rule that is not 
 the same facts here, as many as there are.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, product
 from typing import Any
 
 import pytest
+from cases import cases
 
 from companion.games import GAMES
 from companion.reading import FORMAT, Match, game_of, read_facts, read_match
 from companion.reading.shapes import Field, shapes
-from companion.referee.values import values_of
-from companion.rules.game import Question
+from companion.referee.values import open_facts, values_of
+from companion.rules.game import Game, Question
 from companion.rules.options import house_rules
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling
@@ -93,6 +94,37 @@ class TestHouseRules:
 
     def _not_varied(self, game: str) -> set[str]:
         return {name for one, name in self.NOT_VARIED if one == game}
+
+
+COUNTED = {one.values for one in COUNTABLE}
+PLAYED = {("rami", "variant"), ("ramino", "mode")}  # what a table plays as a whole
+ALSO_IN = {"gin.knock.limit": "gin.oklahoma.lower"}  # a clause that says again what another one has said
+EACH = 4  # hands that are tried of a question
+
+
+def of_cards(game: Game) -> Iterator[tuple[Question, Any]]:
+    """Questions by cards, with facts from the rulings that leave nothing open."""
+    tried: Counter[str] = Counter()
+    for case in (param.values[0] for param in cases("rulings")):
+        key = case["question"]
+        if case["game"] == game.key and (game.key, key) not in COUNTED and tried[key] < EACH:
+            facts = read_facts(game, game.questions[key], case.get("facts", {}))
+            if not isinstance(facts, Ruling) and not open_facts(facts):
+                tried[key] += 1
+                yield game.questions[key], facts
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.questions], ids=lambda game: game.key)
+def test_of_cards_too_what_turns_it_is_named(game: Game) -> None:
+    """Cards cannot all be tried; but a house rule that turns an answer about them is cited by it, or by the other."""
+    for question, facts in of_cards(game):
+        ruling = question.answer(facts, never)
+        for name, value in _elsewhere(facts.options, {name for key, name in PLAYED if key == game.key}):
+            other = question.answer(replace(facts, options=replace(facts.options, **{name: value})), never)
+            if "impossible" in (ruling.verdict, other.verdict) or outcome(question, other) == outcome(question, ruling):
+                continue
+            clause = dict(house_rules(facts.options))[name].clause
+            assert {clause, ALSO_IN.get(clause)} & {*ruling.clauses, *other.clauses}, (facts, name, value)
 
 
 def _elsewhere(options: Any, said: set[str]) -> Iterator[tuple[str, Any]]:

@@ -172,6 +172,9 @@ class TestTable:
             ("rami", "fr", "recupere joker", "rami.joker.take"),
             ("rami", "fr", "51 points", "rami.open.points"),
             ("gin", "sv", "två kort kvar i talongen", "gin.stock.two_cards"),
+            ("ramino", "en", "reentry", "ramino.elim.reentry"),
+            ("ramino", "en", "re-entry", "ramino.elim.reentry"),
+            ("english_rams", "sv", "felgivning", "english_rams.deal.misdeal"),
             ("gin", "en", "false knock", "gin.knock.false"),
         ],
     )

@@ -20,7 +20,10 @@ SMALL_WORDS = frozenset[str]().union(*(tongue.small for tongue in LANGUAGES.valu
 NAMES = frozenset((Path(__file__).parent / "names.txt").read_text(encoding="utf-8").split())  # people at the table
 NUMBERS = {word: str(n) for tongue in LANGUAGES.values() for word, n in tongue.numbers.items()}
 SHORTENED = re.compile(r"(?<=\w)[’'](?=(t|s|re|ve|ll|m|d)\b)")  # don't, he's: one word, as when the sign is forgotten
+PREFIX = re.compile(r"\b(re|ré)-(?=\w)")  # re-entry: one word, as it is often written
 NEUTER = ("et", "ets", "en", "ens")  # the Swedish article, of which the stemmer leaves some: sticket, essets
+
+VERBAL = ("ning", "ningen", "ningar")  # the Swedish noun of a verb: felgivning, svängning
 
 
 def folded(text: str) -> str:
@@ -33,7 +36,8 @@ def folded(text: str) -> str:
 
 def split(text: str) -> Sequence[str]:
     """The words of a text with their accents, small ones included."""
-    return re.findall(r"[^\W_]+", SHORTENED.sub("", unicodedata.normalize("NFC", text.casefold())))
+    whole = PREFIX.sub(r"\1", SHORTENED.sub("", unicodedata.normalize("NFC", text.casefold())))
+    return re.findall(r"[^\W_]+", whole)
 
 
 def named(word: str) -> bool:
@@ -52,6 +56,7 @@ def forms(word: str, lang: str) -> frozenset[str]:
     found = {folded(_stem(one, lang)) for one in (word, plain)}
     if lang == "sv" and len(plain) > 5:
         found |= {_stem(plain.removesuffix(end), lang) for end in NEUTER if plain.endswith(end)}
+        found |= {_stem(plain.removesuffix(end), lang) for end in VERBAL if plain.endswith(end) and len(plain) > 7}
     return frozenset(found)
 
 

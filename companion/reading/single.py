@@ -1,5 +1,6 @@
 """Single values from JSON, each read strictly or said to be what does not belong where it stands."""
 
+import json
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +15,8 @@ LARGEST = 1_000_000_000
 
 
 def short(value: object) -> str:
-    text = str(value)
+    """What was written, as whoever wrote it has it before him."""
+    text = value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
 
 

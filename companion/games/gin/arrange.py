@@ -8,6 +8,7 @@ Bound: 149 choices in the richest hand found, eleven cards in sequence.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from companion.rules.cards import FULL_PACK, RANKS, SUITS, Card, Cards
 
@@ -42,6 +43,14 @@ def is_meld(cards: Sequence[Card]) -> bool:
         return True
     places = sorted(RANKS.index(card.rank) for card in cards)
     return len({card.suit for card in cards}) == 1 and places == list(range(places[0], places[0] + len(places)))
+
+
+def runs_over_the_king(cards: Sequence[Card]) -> bool:
+    """Whether the cards would be a run if an ace followed the king."""
+    places = sorted(RANKS.index(card.rank) for card in cards)
+    gaps = sum(after - before != 1 for before, after in pairwise(places))
+    one_suit = len({card.suit for card in cards}) == 1
+    return len(cards) > 2 and one_suit and gaps == 1 and (places[0], places[-1]) == (0, PER_SUIT - 1)
 
 
 def _all_melds() -> Iterator[int]:

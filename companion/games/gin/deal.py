@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from companion.games.gin.arrange import is_meld
+from companion.games.gin.arrange import is_meld, runs_over_the_king
 from companion.games.gin.entries import Deal
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, knock_limit
@@ -160,7 +160,8 @@ def wrong_layout(hand: Sequence[Card], layout: Iterable[Cards], player: str | No
     for meld in layout:
         if not is_meld(meld):
             sentence = say("{cards} is no set and no run.", cards=list(meld))
-            return refuse("gin.no_meld", sentence, "gin.meld.kinds", player=player)
+            clause = "gin.cards.ace" if runs_over_the_king(meld) else "gin.meld.kinds"
+            return refuse("gin.no_meld", sentence, clause, player=player)
         for card in meld:
             if card not in hand:
                 sentence = say("{card} is laid out but is not in the hand.", card=card)

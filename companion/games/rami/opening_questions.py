@@ -122,7 +122,8 @@ def best_opening(facts: BestFacts) -> Ruling:
 
 def _conditions(options: Options) -> tuple[str, ...]:
     variant = (laying_clause(options),) if options.all_at_once else ()
-    return ("rami.open.run", "rami.open.points", *variant)
+    exempt = ("rami.sec.conditions",) if options.rami_sec_exempt else ()
+    return ("rami.open.run", "rami.open.points", *variant, *exempt)
 
 
 def _allowed(hand: Sequence[Card], options: Options) -> Iterator[Layout | None]:

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from companion.games.ramino.meld_questions import MOST_PACKS, impossible_cards, not_opened, read_melds
+from companion.games.ramino.meld_questions import MOST_PACKS, first_laying, impossible_cards, not_opened, read_melds
 from companion.games.ramino.moves import Turn, judge
 from companion.games.ramino.options import Options
 from companion.games.ramino.score_questions import fined
 from companion.games.ramino.values import in_hand, on_table
-from companion.rules.cards import Cards
+from companion.rules.cards import JOKER, Cards
 from companion.rules.fields import deciding, fact, needed
 from companion.rules.layouts import best_layout
 from companion.rules.partition import partition
@@ -32,6 +32,8 @@ def hand(facts: HandFacts) -> Ruling:
     clauses = ["ramino.value.hand"]
     if any(not card.is_joker and card.rank != "A" for card in facts.cards):
         clauses.append("ramino.value.card")
+    if JOKER in facts.cards and facts.options.joker_in_hand != Options.joker_in_hand:
+        clauses.append("ramino.value.joker_hand")
     found = answer(say("These cards count {n} points.", n=points), *clauses, points=points)
     return replace(found, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}})
 
@@ -55,10 +57,10 @@ def best_opening(facts: BestOpeningFacts) -> Ruling:
     if best is None or not best.melds or best.points < options.first_meld:
         n = best.points if best else 0
         sentence = say("No first laying: {n} points at most, and it needs {least}.", n=n, least=options.first_meld)
-        return answer(sentence, "ramino.first.points", possible=False, points=0, melds=())
+        return answer(sentence, *first_laying(options), possible=False, points=0, melds=())
     sentence = say("The best first laying is worth {n} points.", n=best.points)
     melds = tuple(one.cards for one in best.melds)
-    return answer(sentence, "ramino.first.points", possible=True, points=best.points, melds=melds)
+    return answer(sentence, *first_laying(options), possible=True, points=best.points, melds=melds)
 
 
 @dataclass(frozen=True)
@@ -113,4 +115,6 @@ def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
         sentence = say("All these cards can lie in combinations at once.")
     else:
         sentence = say("These cards cannot all lie in combinations at once.")
-    return answer(sentence, "ramino.meld.kinds", possible=found.possible, melds=melds)
+    identities = ("ramino.meld.identity",) if facts.options.identities else ()
+    jokers = ("ramino.joker.count",) if facts.options.jokers_per_meld != Options.jokers_per_meld else ()
+    return answer(sentence, "ramino.meld.kinds", *identities, *jokers, possible=found.possible, melds=melds)

@@ -83,9 +83,14 @@ def opening(facts: OpeningFacts) -> Ruling:
     points, least = sum(one.worth(on_table(options)) for one in found), options.first_meld
     if points < least:
         sentence = say("{n} points are not enough: the first laying needs {least}.", n=points, least=least)
-        return illegal(sentence, "ramino.first.points", points=points)
+        return illegal(sentence, *first_laying(options), points=points)
     sentence = say("{n} points are enough: the first laying needs {least}.", n=points, least=least)
-    return legal(sentence, "ramino.first.points", points=points)
+    return legal(sentence, *first_laying(options), points=points)
+
+
+def first_laying(options: Options) -> tuple[str, ...]:
+    """The clauses of how much it takes; where the table counts otherwise than usual, of that too."""
+    return ("ramino.first.points", *(("ramino.value.card",) if options.value_table != Options.value_table else ()))
 
 
 def read_melds(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] | Ruling:

@@ -46,11 +46,18 @@ def _judged(turn: Turn, options: Options, *besides: str) -> Ruling:
         clauses = ["ramino.table.allowed", "ramino.table.deduct"]
         if any(meld.jokers and meld not in turn.after for meld in turn.before):
             clauses.append("ramino.joker.travel")
+        if _high_aces(turn.after) < _high_aces(turn.before):
+            clauses.append("ramino.table.ace")
     swapped = _swapped(kept or ())
     if swapped:
         clauses += ["ramino.joker.take", "ramino.joker.deduct"]
         points += 0 if options.deducts else sum(value(place) for place in swapped)
     return legal(say("Allowed: the turn gains {n} points.", n=points), *clauses, *besides, points=points)
+
+
+def _high_aces(melds: Iterable[Meld]) -> int:
+    """Aces anywhere but before a two; as none leaves the table, fewer of them means that one was moved there."""
+    return sum(place.rank == "A" and not place.low for meld in melds for place in meld.places)
 
 
 def _cards(melds: Iterable[Meld]) -> Counter[Card]:

@@ -43,7 +43,7 @@ class Options:
     forced_lead_exempt: Literal["all_on_one", "none"] = house_rule(
         "all_on_one",
         N_("Free of the forced trump lead"),
-        "rams.play.forced_lead",
+        "rams.play.forced_exempt",
         ("all_on_one", N_("everyone who stands on 1")),
         ("none", N_("nobody, if two or more stand on 1")),
     )
