@@ -2,10 +2,9 @@
 
 import { canMend, empty, fieldsOf, fill, formOf, inUse, inWords, keepBeside, pathOf, touched, unforetold } from "./form.js";
 import { alone, draftOf, forgetWish, isKept, keepDraft, keepWish, newId, onOtherTab, wishesOf } from "./kept.js";
-import { handed, opened } from "./carry.js";
+import { opened } from "./carry.js";
 import { begin, isHeldUp, next, view } from "./machine.js";
-import { picture } from "./qr.js";
-import { showRows } from "./rows.js";
+import { handOn, really, showRows } from "./rows.js";
 import * as touch from "./touch.js";
 import { isOurs, isOut, isThere, post } from "./transport.js";
 
@@ -261,7 +260,7 @@ document.addEventListener("click", (event) => {
   if (mends) happen({ type: "drop", id: mends });
   if (drops?.href) isLeft = true;
   if (event.target.closest("[data-next]")) asNext();
-  const button = event.target.closest("[data-deed]");
+  const button = match && event.target.closest("[data-deed]");
   if (button) DEEDS[button.dataset.deed](button.closest("[data-wish]").dataset.wish, button);
 });
 
@@ -278,27 +277,14 @@ const DEEDS = {
   },
   again: (id) => happen({ type: "again", id }),
   drop(id, button) {
-    if (!("sure" in button.dataset)) {
-      button.dataset.sure = "";
-      button.textContent = words.really;
-      return;
-    }
+    if (!really(button)) return;
     for (const form of wishForms()) form.dataset.after &&= form.dataset.after.split(" ").filter((one) => one !== id).join(" ");
     happen({ type: "drop", id });
   },
   copy(id, button) {
     const wish = id === "draft" ? { id: newId(), ...draftOf(match) } : state.queue.find((one) => one.id === id);
     if (id === "draft") keepDraft(match, wish);
-    const text = handed(location.origin + words.home, wish);
-    const carry = button.closest("[data-wish]").querySelector(".carry");
-    const field = carry.querySelector("input");
-    const drawn = picture(text);
-    carry.hidden = false;
-    carry.querySelector(".qr").replaceChildren(...(drawn ? [drawn] : []));
-    carry.querySelector(".qr").hidden = !drawn;
-    field.value = `${wish.what.match}, ${wish.what.title}: ${wish.what.text} ${text}`;
-    field.select();
-    carry.querySelector(".fate").textContent = document.execCommand("copy") ? words.copied : ""; // the newer way asks for https
+    handOn(button.closest("[data-wish]"), location.origin + words.home, wish);
   },
   discard() {
     keepDraft(match, null);
@@ -351,6 +337,14 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   setTimeout(poll);
 });
 
+/** What is half typed beside the deals stays, and what is open stays open, while news bring other offers; not without the pen. */
+document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  const [old, fresh] = [detail.target, detail.fragment.querySelector("details#other")];
+  if (old.id !== "other" || !fresh) return;
+  detail.shouldSwap = ![...old.querySelectorAll("form")].some(inUse);
+  fresh.toggleAttribute("open", old.hasAttribute("open"));
+});
+
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   const { elt } = detail.requestConfig;
   if (elt.id === "preview" && !isOurs(detail.xhr) && entryForm()) unforetold(entryForm());
@@ -372,6 +366,17 @@ function penGiven() {
 }
 
 document.body.addEventListener("htmx:afterSettle", draw);
+
+const penHere = () => document.getElementById("derivation")?.dataset.pen;
+const drawnWithPen = penHere();
+
+/** The page of an entry is fetched anew when the pen is given or taken; what was typed there waits, taken back. */
+function penTurned() {
+  if (penHere() === drawnWithPen) return;
+  for (const form of wishForms()) if (canMend(form) && touched(form)) keepWish(match, { ...wishOf(form), id: newId(), trouble: { kind: "taken" } });
+  location.reload();
+}
+
 document.body.addEventListener("drawn", () => {
   if (!match) return;
   const waiting = state.queue.map((wish) => wish.id).join(" ");
@@ -380,6 +385,7 @@ document.body.addEventListener("drawn", () => {
     form.dataset.drawn ??= JSON.stringify([form.elements.seen?.value, form.dataset.after]);
   }
   if (own && Date.now() < own.until) say(own.text);
+  penTurned();
   passes();
   if (document.querySelector("#meanwhile:not([hidden])")) entryForm()?.classList.add("open");
   restore();

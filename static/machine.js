@@ -170,7 +170,7 @@ const EVENTS = {
 
 export const next = (state, event) => EVENTS[event.type](state, event);
 
-/** What the page says of it all: {line: live | saving | slow | down | waiting | stopped | barred, since, barred, waiting, stuck, old, gone}. */
+/** What the page says of it all: {line: live | unasked (this page hears nothing by itself) | saving | slow | down | waiting | stopped | barred, since, barred, waiting, stuck, old, gone}. */
 export function view(state, now) {
   const waiting = state.queue.filter((wish) => wish.id !== state.shown);
   const old = state.down !== null || state.barred !== null;
@@ -183,5 +183,6 @@ function lineOf(state, waiting, now) {
   if (state.down !== null) return "down";
   if (state.shown) return now - state.sending?.since > SLOW ? "slow" : "saving";
   if (waiting.some((wish) => wish.trouble)) return "stopped";
-  return waiting.length ? "waiting" : "live";
+  if (waiting.length) return "waiting";
+  return state.polls ? "live" : "unasked";
 }

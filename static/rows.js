@@ -1,7 +1,9 @@
 // What the phone says of itself: the line in the head, and the entries that wait, each in a row of its own.
 
 import { changedIn } from "./form.js";
+import { handed } from "./carry.js";
 import { isHeldUp } from "./machine.js";
+import { picture } from "./qr.js";
 
 const words = document.getElementById("words")?.dataset ?? {};
 const clock = (time) => new Date(time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -9,6 +11,7 @@ const count = (one, many, n) => (n === 1 ? one : many).replace("{n}", n);
 
 const LINES = {
   live: () => "",
+  unasked: () => "",
   saving: () => words.saving,
   slow: () => words.slow,
   waiting: ({ waiting }) => count(words.waitingOne, words.waitingMany, waiting),
@@ -67,6 +70,7 @@ function showLine(seen) {
   if (!net) return;
   const text = inALine(seen);
   if (net.textContent !== text) net.textContent = text;
+  net.parentElement.hidden = seen.line === "unasked";
   const status = document.getElementById("status");
   const told = LASTING[seen.line]?.(seen);
   if (told ? status.textContent === told : !("lasting" in status.dataset)) return;
@@ -97,4 +101,26 @@ function row(wish, kind) {
   const deeds = kind === "draft" ? ["copy", "discard"] : DEEDS[kind].filter((deed) => deed !== "open" || wish.what.mend);
   for (const button of item.querySelectorAll("[data-deed]")) button.hidden = !deeds.includes(button.dataset.deed);
   return item;
+}
+
+/** Whether a button that throws something away is tapped for the second time: the first only asks. */
+export function really(button) {
+  const isSure = "sure" in button.dataset;
+  button.dataset.sure = "";
+  if (!isSure) button.textContent = words.really;
+  return isSure;
+}
+
+/** As a code, a link and a text for another phone; copied, where the browser lets us. */
+export function handOn(row, home, wish) {
+  const text = handed(home, wish);
+  const carry = row.querySelector(".carry");
+  const field = carry.querySelector("input");
+  const drawn = picture(text);
+  carry.hidden = false;
+  carry.querySelector(".qr").replaceChildren(...(drawn ? [drawn] : []));
+  carry.querySelector(".qr").hidden = !drawn;
+  field.value = `${wish.what.match}, ${wish.what.title}: ${wish.what.text} ${text}`;
+  field.select();
+  carry.querySelector(".fate").textContent = document.execCommand("copy") ? words.copied : ""; // the newer way asks for https
 }

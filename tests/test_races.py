@@ -110,6 +110,15 @@ class TestTwoPhones:
         assert "Tricks Anna, Anna, Bo, Bo, Cia Anna, Bo, Bo, Bo, Cia ≠" in compared(answer.text)
         assert 'name="correct" value="1"' in answer.text
 
+    def test_a_correction_of_what_was_struck_out_meanwhile_may_still_be_right(self, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone")
+        answer = bo.write("ABBBC", 2, seen="1.0", correct=1)
+        assert answer.status_code == 409
+        assert "Mine is right: correct deal 1" in text_of(answer.text)
+        assert bo.write("ABBBC", 3, entry_id="again", correct=1).status_code == 303
+        assert "Undo the correction of deal 1: Anna −1, Bo −3, Cia −1" in text_of(bo.get().text)
+
     def test_an_undo_hits_what_it_names(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         bo.write("ABBBC", 2)

@@ -295,7 +295,7 @@ def test_what_was_typed_on_top_of_a_decided_wish_has_seen_what_it_has_seen(modul
 
 
 def test_a_page_that_does_not_ask_is_not_lost_in_silence(modules: Page) -> None:
-    assert play(modules, [at("tick", 60_000)], 60_000, polls=False)["seen"]["line"] == "live"
+    assert play(modules, [at("tick", 60_000)], 60_000, polls=False)["seen"]["line"] == "unasked"
 
 
 def test_a_mended_wish_keeps_its_place_and_its_name_among_those_behind_it(modules: Page) -> None:

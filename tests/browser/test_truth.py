@@ -349,13 +349,32 @@ class TestThePen:
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         top_row(bo, "2", "7", "5", "8")
 
+    def test_taken_and_given_on_the_page_of_an_entry(self, table: Table) -> None:
+        anna, bo, _, path = table
+        bo.goto(f"{path}/entries/1")
+        bo.get_by_label("or in words").first.fill("we looked again")
+        anna.goto(f"{path}/share")
+        anna.get_by_role("button", name="Take the pen from Bo").click()
+        expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)
+        expect(bo.locator("#net-says")).to_have_text("1 not written")
+        give_pen(anna, path)
+        expect(bo.locator("form#entry")).to_have_count(1, timeout=SOON)
+        bo.goto(path)
+        expect(bo.locator(ROW)).to_contain_text("Taken back: not sent.")
+
     def test_shown_out_and_let_in_again(self, table: Table) -> None:
+        """At the address of the match the phone still finds what was typed there."""
         anna, bo, _, path = table
         tricks(bo, "Bo", "Bo")
         anna.goto(f"{path}/share")
         anna.get_by_role("button", name="Show Bo out").click()
         expect(bo.locator("#status")).to_contain_text("This phone was shown out of this table", timeout=SOON)
         expect(taken(bo, "Bo")).to_have_count(2)
+        bo.reload()
+        left = bo.locator("#left")
+        expect(left).to_contain_text("Bo, Bo")
+        left.get_by_role("button", name="Hand on").click()
+        expect(left.get_by_label("Link for another phone")).to_have_value(re.compile("Deal 2: Bo, Bo http"))
         bo.goto(link(anna, path, "To write"))
         bo.get_by_role("button", name="Bo").click()
         expect(taken(bo, "Bo")).to_have_count(2)
@@ -463,4 +482,5 @@ class TestTheSameDealTwice:
         expect(anna.locator("#status")).to_have_text("Sent and saved.", timeout=LATER)
         bo.context.set_offline(False)
         expect(bo.locator("#status")).to_contain_text("had written the same", timeout=LATER)
+        top_row(bo, "2", "5", "7", "8")  # the poll that was asked then brings it
         assert [row.split()[0] for row in rows(bo)[:2]] == ["2", "1"]
