@@ -30,10 +30,10 @@ READERS = 40  # phones that only look on; their seats are apart, so that no crow
 LEAST_FREE = 64 * 1024 * 1024  # bytes left on the disk below which no match is begun: room for those that are played
 KEPT_ENTRIES = 12_000  # of matches kept in memory as they were last read: those of two hundred tables
 ON_SHEET = 50  # of the latest entries that have a row stand on the page of a match; an evening has as many
-CELLS = 160  # of that page's sheet, where many players make each row long: at most 50 kB
-ON_PAGE = 200  # entries on a page of earlier ones
+CELLS = 160  # of a sheet on a page, where many players make each row long: at most 50 kB
+ON_PAGE = 150  # entries on a page of earlier ones
 FORESEEN = 300  # entries after one up to which its page says what striking it out would change; else when asked
-TERMS = 100  # of all numbers of a match together on the page that derives them
+TERMS = 80  # of all numbers of a match together on the page that derives them
 FOUND = 200  # matches shown by a search or counted in statistics at once
 SCREENS = 200  # televisions that wait for a board at once; the one that has waited longest goes
 

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from flask import Flask
 from itsdangerous import URLSafeTimedSerializer
-from phones import PLAYERS, Phone, new_app, new_table, stored
+from phones import PLAYERS, Phone, entries, new_app, new_table, stored
 from served import served
+from werkzeug.datastructures import MultiDict
 
 from companion.instance import secret
 from companion.limits import HEAVY, NEW_MATCHES_DAILY
@@ -164,11 +165,15 @@ class TestStorage:
         def fail(*_: Any, **__: Any) -> Any:
             raise Unavailable(reason)  # type: ignore[arg-type]
 
-        monkeypatch.setattr("companion.store.sqlite.SqliteStore.append", fail)
-        answer = owner.write("AAABC", 1)
+        with monkeypatch.context() as bad:
+            bad.setattr("companion.store.sqlite.SqliteStore.append", fail)
+            answer = owner.write("AAABC", 1, "first")
         assert answer.status_code == (HTTPStatus.INSUFFICIENT_STORAGE if reason == "full" else 503)
         assert "What you typed stays on this phone." in answer.text
         assert answer.headers["Retry-After"]
+        typed = MultiDict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', answer.text))
+        assert owner.client.post(f"/m/{owner.match}/entries", data=typed).status_code == 303, "also without scripts"
+        assert [one.entry_id for one in entries(app, owner.match)] == ["first"]
 
     def test_a_database_removed_under_our_hands_is_noticed(self, app: Flask) -> None:
         owner = new_table(app)

@@ -1,5 +1,8 @@
 """Faults as pages: what is wrong and what to do, in the reader's language."""
 
+from collections.abc import Sequence
+from contextlib import suppress
+
 from flask import Flask, Response, current_app, render_template, request
 from flask_babel import gettext as _
 from markupsafe import escape
@@ -50,15 +53,25 @@ def _unavailable(fault: Unavailable) -> Response:
         "away": _("The database of the matches does not answer. Try again in a moment."),
     }
     current_app.logger.error("The record is not available: %s", fault.reason)
-    answer = _answer(FULL if fault.reason == "full" else BUSY, f"{sentences[fault.reason]} {kept}")
+    answer = _answer(FULL if fault.reason == "full" else BUSY, f"{sentences[fault.reason]} {kept}", _typed())
     answer.headers["Retry-After"] = str(AGAIN)
     return answer
 
 
-def _answer(code: int, sentence: str) -> Response:
-    """The page of an error cannot fail: where ours cannot be made, a bare one says the same."""
+def _typed() -> list[tuple[str, str]]:
+    """The fields of the form that was sent, if it can be read."""
+    with suppress(HTTPException):
+        return list(request.form.items(multi=True)) if request.method == "POST" else []
+    return []
+
+
+def _answer(code: int, sentence: str, again: Sequence[tuple[str, str]] = ()) -> Response:
+    """The page of an error cannot fail: where ours cannot be made, a bare one says the same.
+
+    `again`: what was typed and can be sent once more. Browsers without scripts find an empty form when they go back.
+    """
     try:
-        page = render_template("error.html", code=code, sentence=sentence)
+        page = render_template("error.html", code=code, sentence=sentence, again=again)
     except Exception:
         current_app.logger.error("The page of an error could not be made: %s", code)
         start = escape(f"{request.script_root}/")

@@ -146,7 +146,7 @@ def match_page(
     own = None if at else own_view(store(), sitting, own_for)
     beforehand = {} if at else known(store(), sitting)
     written = on_sheet(sitting.game, sitting.tally)
-    shown, hidden = latest(written, ON_PAGE if before else min(ON_SHEET, CELLS // len(sitting.players)), before)
+    shown, hidden = latest(written, min(ON_PAGE if before else ON_SHEET, CELLS // len(sitting.players)), before)
     sheet = rows(sitting.game, sitting.match.record, sitting.tally, among={*shown})
     scores = scoreboard(sitting.game, tally)
     back, again = step_back(sitting.tally), put_back(sitting.tally)
