@@ -12,7 +12,7 @@ from companion.reading import Match
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
 from companion.sheets import protocol_pdf
-from companion.sheets.measure import HEADS, PAPERS, Need, columns, short_names, width
+from companion.sheets.measure import A4, HEADS, NAME_MORE, PAPERS, Need, columns, short_names, signatures, width
 from companion.speech import number_text
 
 
@@ -39,6 +39,10 @@ class TestRoom:
             assert len(set(found)) == 8
         room = width("Maximi", HEADS)
         assert short_names((Player("Anna"), Player("Maximilian")), room) == ("Anna", "Maxim.")
+
+    def test_signatures_take_the_lines_of_their_names(self) -> None:
+        assert signatures(self.LONG[:1], A4) == signatures(("Bo",), A4) + NAME_MORE
+        assert signatures((*self.LONG, "Bo", "Cia"), A4) == signatures(("Bo",) * 6, A4) + 2 * NAME_MORE
 
     @pytest.mark.parametrize(("seats", "across"), [(2, 3), (4, 3), (5, 2), (6, 2), (8, 1)])
     def test_tables_side_by_side(self, seats: int, across: int) -> None:

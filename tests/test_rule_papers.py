@@ -88,11 +88,13 @@ class TestBlank:
         ("key", "players", "lang", "paper"), [("gin", 3, "fr", "letter"), ("ramino", 8, "it", "a5")]
     )
     def test_no_heading_breaks_inside_a_word(self, key: str, players: int, lang: str, paper: str) -> None:
-        """It stands upright where its column is too narrow for it."""
+        """It stands upright where its column is too narrow for it; and below it there are rows enough."""
         game, catalogue = game_of(key), language(lang)
         assert game
         asked = game.by_hand(game.options())
-        text = [word.text for page in pages_of_words(blank_pdf(game, players, lang, size=paper)) for word in page]
+        pages = pages_of_words(blank_pdf(game, players, lang, size=paper))
+        text = [word.text for page in pages for word in page]
+        assert "8" in [word.text for word in pages[0]]
         for column in (*asked.deal, *asked.each):
             for word in catalogue.gettext(column.heading).split():
                 assert word in text

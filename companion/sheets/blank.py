@@ -84,7 +84,7 @@ def blank_pdf(
     reminders, signs, spoken = _reminders(game, lang), _signs(wanted, catalogue), written_in(game.key, lang)
     said = (" · ".join(reminders), " ".join(f"{sign} {meaning}, " for _, found in signs for sign, meaning in found))
     head = HEAD + sum(1.5 + LINE * lines(text, grid.page.width, SMALL_PRINT) for text in said)
-    closing = ACCOUNT * (len(account) + 1) + signatures(len(names), grid.page)
+    closing = ACCOUNT * (len(account) + 1) + signatures(names, grid.page)
     row, bands = _bands(wanted, grid, head, closing, catalogue)
     facts = {
         "game": catalogue.gettext(game.name),
@@ -144,8 +144,9 @@ def _bands(
     """
     across, above = grid.side_by_side, grid.table + CLOSING * len(wanted.closing)
     if not wanted.tables:
-        room = grid.page.height - head - closing - above
-        row = next((row for row, _ in ROWS if room >= row * LEAST), ROWS[-1][0])
+        page, tightest = grid.page.height - head - above, ROWS[-1][0]
+        room = page - closing if page - closing >= tightest * LEAST / 2 else page  # else the closing stands overleaf
+        row = next((row for row, _ in ROWS if room >= row * LEAST), tightest)
         rows = max(4, int(room // row))
         return row, [[("", range(1 + n * rows, 1 + (n + 1) * rows)) for n in range(across)]]
     found = [wanted.tables[n : n + across] for n in range(0, len(wanted.tables), across)]

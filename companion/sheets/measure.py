@@ -181,14 +181,17 @@ def _widths(need: Need, scale: float, spare: float, *, stacked: bool) -> tuple[f
 
 # --- what stands at the end
 
-PLACE_LINE, NAME_LINE = 9.0, 13.0  # mm of a line for place or date, and of one of signatures
+PLACE_LINE, NAME_LINE, NAME_MORE = 9.0, 13.0, 2.9  # mm of a line for place or date, one of signatures, a name's next
 SIGNED, BETWEEN = {1: 56.6, 2: 56.6, 3: 56.6, 4: 41.0, 5: 31.5, 6: 56.6}, 6.0  # mm for a signature, as print.css says
 
 
-def signatures(players: int, page: Paper) -> float:
+def signatures(names: tuple[str, ...], page: Paper) -> float:
     """The mm that signatures take: a line for each of place and date on narrow paper, and as many names as fit."""
-    abreast = int((page.width + BETWEEN) // (SIGNED.get(players, SIGNED[4]) + BETWEEN))
-    return GAP + PLACE_LINE * (2 if page.width < 2 * (60 + BETWEEN) else 1) + NAME_LINE * ceil(players / abreast)
+    room = SIGNED.get(len(names), SIGNED[4])
+    abreast = int((page.width + BETWEEN) // (room + BETWEEN))
+    rows = [names[n : n + abreast] for n in range(0, len(names), abreast)]
+    more = sum(max(0, *(lines(name, room, HEADS) - 1 for name in row)) for row in rows)
+    return GAP + PLACE_LINE * (2 if page.width < 2 * (60 + BETWEEN) else 1) + NAME_LINE * len(rows) + NAME_MORE * more
 
 
 # --- names

@@ -162,7 +162,7 @@ class Room:
             notes = NOTE * remarks + SIGN * ceil(legend / 2) + TITLE / 2
         else:
             notes = max(NOTE * max(remarks, 3), SIGN * legend * bool(remarks))
-        return self._header + bands + accounts + 14 + notes + signatures(len(players), self.page) + CHECK
+        return self._header + bands + accounts + 14 + notes + signatures(players, self.page) + CHECK
 
     def _table(self, sheet: tables.Sheet, size: Size, shape: Columns) -> float:
         rows = sum(self._deep(row, size) + size.small * shape.stacked for row in sheet.rows)

@@ -232,6 +232,7 @@ def _carried(game: Game, tally: Tally, catalogue: Language) -> Iterator[tuple[in
 
 
 LABEL, CROWDED, MANY = 42.0, 30.0, 6  # mm of the labels of an account, with many players, and how many that are
+SPACIOUS, FEW = 62.0, 3  # mm of them with few players, and how many are few at most
 LABEL_BELOW = 20.0  # mm of those under a table
 
 
@@ -251,7 +252,7 @@ def _plain(figure: Figure | None) -> Cell:
 
 
 def label_room(players: int) -> float:
-    return CROWDED if players >= MANY else LABEL
+    return CROWDED if players >= MANY else SPACIOUS if players <= FEW else LABEL
 
 
 def account_heads(players: tuple[Player, ...], page: Paper) -> tuple[str, ...]:
