@@ -1,5 +1,6 @@
 """From a template to a PDF: the one place that knows Jinja's environment, and the way to the typesetter."""
 
+import atexit
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -131,4 +132,5 @@ def typesetter() -> "Typesetter | Ruling":
             "Printing needs the Pango library, which is missing here. Install it with: {command}", command=INSTALL
         )
         return impossible("sheets.pango", sentence)
+    atexit.register(typesetter.cache_clear)  # its fonts are let go while the library that frees them is still there
     return Typesetter(INSTALL)
