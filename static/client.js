@@ -167,12 +167,19 @@ function replace(selector, page) {
   const [old, fresh] = [document.querySelector(selector), page.querySelector(selector)];
   if (!old || !fresh) return false;
   const asks = board();
-  const aside = selector === "#live" && old.querySelector("#other");
-  if (aside && [...aside.querySelectorAll("form")].some(touched)) fresh.querySelector("#other")?.replaceWith(aside);
+  if (selector === "#live") keepTyped(old, fresh);
   old.replaceWith(document.adoptNode(fresh));
   htmx.process(document.querySelector(selector));
   if (asks && !asks.isConnected) giveUp(asks);
   return true;
+}
+
+/** What is half typed beside the score stays in its form; what is offered there besides is drawn anew. */
+function keepTyped(old, fresh) {
+  const kindOf = (form) => form.elements.kind.value;
+  const typed = [...old.querySelectorAll("#other form")].filter(touched);
+  for (const form of typed) [...fresh.querySelectorAll("#other form")].find((one) => kindOf(one) === kindOf(form))?.replaceWith(form);
+  if (typed.length) fresh.querySelector("#other")?.toggleAttribute("open", old.querySelector("#other").open);
 }
 
 /** A poll asked before this answer knows less than it: its news would drown what is said now, and its form is an old one. */
