@@ -176,7 +176,7 @@ function replace(selector, page) {
 
 /** What is half typed beside the score stays in its form; what is offered there besides is drawn anew. */
 function keepTyped(old, fresh) {
-  const kindOf = (form) => form.elements.kind.value;
+  const kindOf = (form) => form.elements.kind?.value;
   const typed = [...old.querySelectorAll("#other form")].filter(touched);
   for (const form of typed) [...fresh.querySelectorAll("#other form")].find((one) => kindOf(one) === kindOf(form))?.replaceWith(form);
   if (typed.length) fresh.querySelector("#other")?.toggleAttribute("open", old.querySelector("#other").open);

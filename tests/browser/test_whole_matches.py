@@ -138,6 +138,12 @@ def test_a_session_of_english_rams(page: Page) -> None:
     expect(score(page, "Cia")).to_have_text("+8")
     expect(score(page, "Anna")).to_have_text("−10")
     page.locator("#other summary").click()
+    cost, seen = (page.locator(f"#other {one}") for one in ("[name=cost]", "form:has([value=misdeal]) [name=seen]"))
+    before = seen.input_value()
+    cost.fill("3")
+    page.get_by_role("button", name="Misdeal: this deal is void").click()
+    expect(seen).not_to_have_value(before)  # what is offered there is drawn anew beside what is half typed
+    expect(cost).to_have_value("3")
     page.get_by_role("button", name="End the match here").click()
     expect(page.locator("#notices")).to_contain_text("Cia has won.")
     assert "Cia" in printed(thumb)
@@ -162,7 +168,10 @@ def test_the_fine_print_is_only_what_applies(phone: Callable[..., Page]) -> None
     page = phone()
     page.goto("/new/ramino")
     page.locator("summary", has_text="House rules").click()
-    limit, target, settle = (page.locator(f"select[name='options[{one}]']") for one in ("limit", "target", "settle"))
+    limit, target, settle = (
+        page.locator(f".option:has([name='options[{one}]'])") for one in ("limit", "target", "settle")
+    )
+    expect(page.locator("select[name='options[limit]']")).to_have_count(0)  # a number alone is asked as one
     expect(target).to_be_visible()
     expect(limit).to_be_hidden()
     expect(settle).to_be_hidden()
