@@ -323,6 +323,10 @@ function park() {
 }
 
 let asked = "none"; // how the last poll found the form
+let isPressed = false; // whether a finger lies on it
+
+document.addEventListener("pointerdown", ({ target }) => (isPressed = Boolean(target.closest?.("form#entry"))));
+for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => setTimeout(() => (isPressed = false))); // the tap itself comes after it
 
 // --- polls: only an answer of ours counts, and a form in use is left alone
 
@@ -339,8 +343,8 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   const form = entryForm();
   if (!isOurs(xhr)) return event.preventDefault(); // a portal's page is put nowhere
   if (elt.id === "derivation" && [...elt.querySelectorAll("form")].some(touched)) return event.preventDefault();
-  if (elt !== board() || asked !== "blank" || !form || !inUse(form) || xhr.status !== 200) return;
-  event.preventDefault(); // somebody has begun to type since it was asked
+  if (elt !== board() || asked !== "blank" || !form || !(isPressed || inUse(form)) || xhr.status !== 200) return;
+  event.preventDefault(); // somebody has begun to type since it was asked, or is about to: a tap on what has gone is lost
   setTimeout(poll);
 });
 
@@ -372,7 +376,7 @@ function penGiven() {
   return has && !had;
 }
 
-document.body.addEventListener("htmx:afterSettle", draw);
+for (const kind of ["htmx:afterSwap", "htmx:afterSettle"]) document.body.addEventListener(kind, draw); // at once: no row is out of use for a moment
 
 const penHere = () => document.getElementById("derivation")?.dataset.pen;
 const drawnWithPen = penHere();

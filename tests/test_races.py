@@ -117,7 +117,7 @@ class TestTwoPhones:
         assert answer.status_code == 409
         assert "Mine is right: correct deal 1" in text_of(answer.text)
         assert bo.write("ABBBC", 3, entry_id="again", correct=1).status_code == 303
-        assert "Undo the correction of deal 1: Anna −1, Bo −3, Cia −1" in text_of(bo.get().text)
+        assert "Undo the correction of deal 1" in text_of(bo.get().text)
 
     def test_an_undo_hits_what_it_names(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
