@@ -379,11 +379,12 @@ function penGiven() {
 for (const kind of ["htmx:afterSwap", "htmx:afterSettle"]) document.body.addEventListener(kind, draw); // at once: no row is out of use for a moment
 
 const penHere = () => document.getElementById("derivation")?.dataset.pen;
-const drawnWithPen = penHere();
+let drawnWithPen = penHere();
 
 /** The page of an entry is fetched anew when the pen is given or taken; what was typed there waits, taken back. */
 function penTurned() {
   if (penHere() === drawnWithPen) return;
+  drawnWithPen = penHere();
   for (const form of wishForms()) if (canMend(form) && touched(form)) keepWish(match, { ...wishOf(form), id: newId(), trouble: { kind: "taken" } });
   location.reload();
 }
