@@ -42,6 +42,8 @@ DEFINE = {
     "gin": "deal.upcard deal.forehand deal.first play.keep gin.say score.running game.next money.unit hollywood.paper",
     "free": "end.length money.unit",
 }
+# Each of these is told where the other is cited: the public format fixes the chain of the verdict, or the sheet has one
+# number for both.
 DECIDED_AS = {
     "rams.bid.old_hands": "rams.bid.cards",
     "rams.bid.both": "rams.bid.half_order",
