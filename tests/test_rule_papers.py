@@ -220,8 +220,9 @@ class TestBooklet:
     def test_everything_is_in_it(self) -> None:
         game = next(one for one in GAMES if one.key == "free")
         rules = books.book(game.key, "en")
-        pdf, text = printed(booklet_pdf(game, "en")), words(booklet_pdf(game, "en"))
-        assert size(pdf) == (420, 595)
+        book = booklet_pdf(game, "en")
+        text = words(book)
+        assert size(printed(book)) == (420, 595)
         for n, (part, clauses) in enumerate(rules.parts().items(), start=1):
             assert text.count(f"{n} {part}") >= 2  # in the contents and at its place
             for k, one in enumerate(clauses, start=1):

@@ -4,7 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from readback import words
+
+from companion.cli import main
 
 
 class TestMachine:
@@ -42,9 +45,11 @@ class TestCommand:
         assert wrong.returncode == 1
         assert '"entry": 1' in wrong.stdout
 
-    def test_what_cannot_be_printed(self, tmp_path: Path) -> None:
-        for arguments in (("-o", tmp_path / "x.pdf"), ("--kind", "card", "--game", "whist", "-o", tmp_path / "x.pdf")):
-            done = self.run(*arguments)
-            assert done.returncode == 2
-            assert "message" in done.stdout
-            assert not done.stderr
+    def test_what_cannot_be_printed(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        for arguments in ([], ["--kind", "card", "--game", "whist"]):
+            with pytest.raises(SystemExit) as ended:
+                main(["sheet", *arguments, "-o", str(tmp_path / "x.pdf")])
+            assert ended.value.code == 2
+            told = capsys.readouterr()
+            assert "message" in told.out
+            assert not told.err
