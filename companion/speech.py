@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import cache
 from gettext import NullTranslations
+from os.path import commonprefix
 from pathlib import Path
 from typing import Protocol
 from unicodedata import bidirectional
@@ -45,13 +46,30 @@ def set_apart(text: str) -> str:
     return f"\u2068{text}\u2069" if any(bidirectional(letter) in {"R", "AL"} for letter in text) else text
 
 
+ROOM = 9  # letters in a narrow place
+
+
 def beginning(name: str, names: Iterable[str], least: int = 4) -> str:
-    """The shortest beginning that tells a name from the others at the table, where there is no room for all of it."""
+    """The shortest beginning that tells a name from the others at the table, where there is no room for all of it.
+
+    Where that is too long itself, its first letter and the word in which it differs: M…Al, M…An.
+    """
     if not all(letter.isalnum() or letter in " -'." for letter in name):
         return name  # what may not be cut anywhere
     others = [other for other in names if other != name]
-    starts = (name[:n].rstrip() for n in range(least, len(name)))
-    return next((start for start in starts if not any(other.startswith(start) for other in others)), name)
+    found = next((start for start in _starts(name, least) if not any(other.startswith(start) for other in others)), name)
+    if len(found) <= ROOM:
+        return found
+    alike = max((len(commonprefix([name, other])) for other in others), default=0)
+    differs = max(name.rfind(sign, 0, alike + 1) for sign in " -") + 1 or alike
+    if alike - differs > ROOM - least:
+        differs = alike
+    apart = name[differs : max(differs + least - 2, alike + 1)].rstrip()
+    return f"{name[0]}…{apart}" if alike >= least and apart else found
+
+
+def _starts(name: str, least: int) -> Iterable[str]:
+    return (name[:n].rstrip() for n in range(least, len(name)))
 
 
 def card_text(card: Card, catalogue: Language) -> str:

@@ -30,10 +30,20 @@ function applies(form, { only = "{}", unless = "{}" }) {
 
 /** A rule that somebody has set stays in sight: it is sent. */
 function sift(form) {
-  for (const option of form.querySelectorAll(".option:is([data-only], [data-unless])")) {
+  for (const option of form.querySelectorAll(".option")) {
     const name = option.querySelector("[name]").name.slice("options[".length, -1);
     option.hidden = isUsual(form, name) && !applies(form, option.dataset);
   }
+  for (const name of askedBeside(form)) {
+    const option = form.elements[`options[${name}]`]?.closest(".option");
+    if (option) option.hidden ||= form.querySelector("[data-asks]:checked") !== null && isUsual(form, name);
+  }
+}
+
+/** What a preset says and asks by itself: the list below would say otherwise beside it. */
+function askedBeside(form) {
+  const presets = [...form.querySelectorAll("[data-asks]")].flatMap((preset) => Object.keys(JSON.parse(preset.dataset.rules)));
+  return [...presets, ...[...form.querySelectorAll("[name^='beside[']")].map((field) => field.name.slice("beside[".length, -1))];
 }
 
 const fresh = document.querySelector("form.next");

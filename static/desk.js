@@ -1,8 +1,9 @@
 // The scoreboard as the form: a tap on a row, the keys from below, and the strokes in pencil. Without scripts the same
 // fields stand in the page; here they only come and go.
 
-import { isPad, isSum, showSums, sumOf, sumText } from "./pad.js";
-
+import { isPad, isSum, showSums, sumText } from "./pad.js";
+import { isWhole, openQuestion, showQuestions } from "./whole.js";
+import { showRest, takeRest } from "./rest.js";
 import { tick } from "./touch.js";
 
 const form = () => document.querySelector("form#entry[data-draft]");
@@ -13,6 +14,7 @@ const changed = (field) => field.dispatchEvent(new Event("change", { bubbles: tr
 const fingers = matchMedia("(pointer: coarse)");
 
 let active = null; // the box that the keys fill
+let byItself = null; // from where to where the keys have just gone on, a number being whole
 
 // --- open and put aside
 
@@ -83,9 +85,11 @@ function showKeys() {
   name.textContent = next ? next.closest(".seat").dataset.player : name.dataset.done;
   const nothing = of.querySelector("[data-nothing]");
   const key = keypad.querySelector("#nothing");
+  const open = openQuestion(active);
+  if (open) name.textContent = `${open.yes.dataset.yes}: ${name.textContent}`;
   key.textContent = nothing?.dataset.nothing ?? "";
   key.hidden = !nothing;
-  key.disabled = !insteadOf(active); // it keeps its place
+  key.disabled = !insteadOf(active) && !open; // it keeps its place
 }
 
 /** The tick that may stand in place of a box, if any. */
@@ -112,10 +116,23 @@ function goOn(of) {
 /** The number that is being typed, of several that are added up, on the other side of zero. */
 const turned = (text) => text.replace(/([+−]?)(\d*)$/, (_, sign, digits, at) => (sign === "−" ? (at ? "+" : "") : "−") + digits);
 
+/** What the keys say of the number that leaves it open; it is asked beside the box as well. */
+function answer(of, tick) {
+  tick.checked = true;
+  changed(tick);
+  goOn(of);
+}
+
 function press(of, key) {
   if (!active) return;
-  if (key === "next") return goOn(of);
+  const came = active.value === "" && byItself?.to === active ? byItself : null;
+  byItself = null;
+  const open = openQuestion(active);
+  if (key === "next" && open) return answer(of, open.yes);
+  if (key === "next") return came ? undefined : goOn(of); // who taps it all the same wants no more than that
   if (key === "more") return of.classList.add("more");
+  if (key === "nothing" && open) return answer(of, open.no);
+  if (key === "+" && came) activate(came.from); // it was the first of a sum
   if (key === "nothing") {
     const nothing = insteadOf(active);
     nothing.checked = true;
@@ -126,9 +143,10 @@ function press(of, key) {
   active.value = key === "back" ? active.value.slice(0, -1) : key === "−" ? turned(active.value) : active.value + key;
   active.dispatchEvent(new Event("input", { bubbles: true }));
   showKeys();
-  const isForetold = !document.body.hasAttribute("data-ahead"); // else the limit is that of another deal
-  const most = isForetold && active.closest(".seat").querySelector(".take :checked") && Number(active.dataset.most);
-  if (most && key !== "back" && active.value !== "" && !isSum(active.value) && sumOf(active.value) * 10 > most) goOn(of);
+  const from = active;
+  if (key === "back" || !isWhole(from) || openQuestion(from) || !nextOf(of)) return;
+  goOn(of);
+  byItself = { from, to: active };
 }
 
 // --- rows
@@ -169,12 +187,14 @@ function showTricks(of) {
   const back = of.querySelector("[data-desk=untake]");
   back.hidden = false; // it keeps its place: Save does not move
   back.disabled = left === slots.length;
+  showRest(of, left, slots.length);
 }
 
 /** What a tick in the row or a choice in the desk makes needless is put out of sight by the style sheet. */
 function showAll(of) {
   showTricks(of);
   showSums(of);
+  showQuestions(of);
   for (const seat of of.querySelectorAll(".seat")) {
     const did = seat.querySelector(".take :checked") !== null;
     seat.classList.toggle("did", did);
@@ -198,6 +218,9 @@ document.addEventListener("click", (event) => {
   } else if (key) {
     tick();
     press(of, key.dataset.key);
+  } else if (event.target.closest("[data-rest]")) {
+    tick();
+    changed(takeRest(slotsOf(of), event.target.closest("[data-rest]").dataset.rest));
   } else if (deed === "aside") putAside(of);
   else if (deed === "untake") {
     tick();
@@ -275,7 +298,9 @@ function redraw(of) {
 document.addEventListener("input", (event) => {
   if (event.target === active) showKeys();
   if (event.target.form?.id === "entry") forgetFault(event.target);
-  if (event.target.matches("[data-box]")) showSums(event.target.form);
+  if (!event.target.matches("[data-box]")) return;
+  showSums(event.target.form);
+  showQuestions(event.target.form);
 });
 
 /** What was refused has been typed anew. */

@@ -283,6 +283,9 @@ class TestFromRightToLeft:
         ("Anna", ["Annika"], "Anna"),
         ("Annika", ["Anna"], "Anni"),
         ("Anne Sophie", ["Anne Marie"], "Anne S"),
+        ("Maximilian-Alexander", ["Maximilian-Andreas", "Bo"], "M…Al"),  # alike for longer than there is room
+        ("Maximilian-Andreas", ["Maximilian-Alexander", "Bo"], "M…An"),
+        ("Maximilian", ["Maximilian-Andreas"], "Maximilian"),
         ("👨‍👩‍👧‍👦👨‍👩‍👧", ["Bo"], "👨‍👩‍👧‍👦👨‍👩‍👧"),  # signs that belong together are not torn apart
     ],
 )

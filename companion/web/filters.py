@@ -42,7 +42,7 @@ from companion.speech import (
 from companion.telling import contested, name_of, paying, reason_words
 from companion.web.assets import address
 
-TERMS = 40  # letters of the rules in force under the title: two lines on the narrowest phone
+TERMS = 25  # letters of the rules in force under the title: a line on the narrowest phone
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 SUIT_NAMES = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
 COURT = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
@@ -192,21 +192,16 @@ def sign(game: Game) -> Markup:
 
 
 def in_force(sitting: Sitting) -> list[str]:
-    """The game, where the title does not name it, and the house rules that differ from the book, in two lines."""
+    """The game, where the title does not name it, and the house rules that differ from the book, in a line."""
     rules = house_rules_text(sitting.tally.options, language(lang()), but=FIRST_DEALER)
     name = [str(_(sitting.game.name))] if sitting.row.title else []
     if not rules:
         return name or [str(_("as the book has it"))]
     for n in range(len(rules), 0, -1):
-        told = [*name, *rules[:n], *_more(len(rules) - n)]
+        told = [*name, *rules[:n], *([f"+{len(rules) - n}"] if n < len(rules) else [])]
         if len(" · ".join(told)) <= TERMS:
             return told
-    return [*name, *_more(len(rules))]
-
-
-def _more(n: int) -> list[str]:
-    """House rules for which there is no room."""
-    return [str(ngettext("%(num)s house rule", "%(num)s house rules", n))] if n else []
+    return [*name, str(ngettext("%(num)s house rule", "%(num)s house rules", len(rules)))]
 
 
 @dataclass(frozen=True)

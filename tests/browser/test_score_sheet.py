@@ -346,7 +346,7 @@ class TestPointsLaidDuringTheDeal:
         expect(page.locator("#wrong")).to_have_count(0)
 
 
-def test_a_question_that_was_folded_away_is_opened_when_it_has_to_be_answered(
+def test_what_a_number_leaves_open_is_asked_beside_it(
     page: Page, new_match: Callable[..., str]
 ) -> None:
     """Elimination needs to know who has laid where the hand does not tell."""
@@ -359,9 +359,13 @@ def test_a_question_that_was_folded_away_is_opened_when_it_has_to_be_answered(
     tap(page, "@0")
     page.locator("#entry .save").click()
     expect(page.locator("#wrong")).to_contain_text("Say whether Bo has laid.")
-    asked = page.locator("[name='laid[@1]']")
-    expect(asked).to_be_focused()
-    page.keyboard.press("Space")
+    expect(page.locator("[name='left[@1]']")).to_be_focused()
+    asked = page.locator(".seat[data-player=Bo] .either-way")
+    has, has_not = (asked.get_by_label(words, exact=True) for words in ("laid", "nothing laid"))
+    has_not.dispatch_event("click")
+    has.dispatch_event("click")
+    expect(has).to_be_checked()
+    expect(has_not).not_to_be_checked()
     expect(page.locator("#wrong, #entry [aria-invalid]")).to_have_count(0)
     page.locator("#entry .save").click()
     expect(page.get_by_role("status").first).to_have_text("Saved.")

@@ -57,7 +57,6 @@ def begin(page: Page, game: str, players: list[str], dealer: int, options: dict[
         page.locator("summary", has_text="House rules").click()
     for name, value in (options or {}).items():
         if value.isdigit():
-            page.locator(f"select[name='options[{name}]']").select_option("#")
             page.locator(f"[name='options[{name}_number]']").fill(value)
         else:
             page.locator(f"select[name='options[{name}]']").select_option(value)
@@ -128,13 +127,16 @@ def test_a_money_rams_of_four(page: Page) -> None:
 
 def test_a_session_of_english_rams(page: Page) -> None:
     """A simple pot and a double one: nobody walks through the calls, whoever folds is tapped."""
-    thumb = begin(page, "english_rams", ["Anna", "Bo", "Cia", "Dag"], 0)
+    thumb = begin(page, "english_rams", ["Anna", "Bo", "Cia", "Dag", "Eva"], 0)
     thumb.takes("Bo", "Bo", "Cia", "Cia", "Dag")
     assert thumb.save() == 6, "five tricks and Save"
     thumb.choose("folds[]", "Dag")
     thumb.choose("folds[]", "Anna")
-    thumb.takes("Cia", "Cia", "Cia", "Bo", "Bo")
-    assert thumb.save() == 6 + 2, "one more for each who folds: seven where one does"
+    thumb.takes("Eva", "Bo", "Bo")
+    expect(page.locator("[data-rest]:visible")).to_have_text([re.compile(name) for name in ("Cia", "Eva", "Bo")])
+    thumb.tap(page.locator("[data-rest=Cia]"))
+    expect(page.locator("[data-rest]:visible")).to_have_count(0)
+    assert thumb.save() == 7, "one for each who folds, the tricks, the last two of them at once, and Save"
     expect(score(page, "Cia")).to_have_text("+8")
     expect(score(page, "Anna")).to_have_text("−10")
     page.locator("#other summary").click()
@@ -194,34 +196,40 @@ def test_the_fine_print_is_only_what_applies(phone: Callable[..., Page]) -> None
 
 def test_a_match_of_ramino(page: Page) -> None:
     thumb = begin(page, "ramino", ["Anna", "Bo", "Cia"], 2, {"target": "500"})
-    deals = ((0, "plain", ("120", "85", "30", "40", "40"), 6), (1, "ramino_own", ("150", "", "95", "", "110"), 7))
+    deals = (
+        (0, "plain", ("120", "85→", "30", "40→", "40"), 4),
+        (1, "ramino_own", ("150", "", "95", "", "110"), 5),
+    )
     for out, finish, numbers, taps in deals:
         thumb.choose("out[@]", f"@{out}")
         if finish != "plain":
             thumb.choose("finish", finish)
-        for n, points in enumerate(numbers):
-            if n and numbers[n - 1]:
-                thumb.key("next")
+        for points in numbers:
             if points:
-                thumb.digits(points)
+                thumb.digits(points.removesuffix("→"))
             else:
                 thumb.key("nothing")  # laid, and goes on by itself
-        assert thumb.save() == taps, "who went out, on to each number but the first, Save; and what is rare"
+            if points.endswith("→"):
+                thumb.key("next")  # a digit might follow; after 120 or 30 none can, and the keys go on
+        assert thumb.save() == taps, "who went out, on where a digit might follow, Save; and what is rare"
     expect(score(page, "Bo")).to_have_text("840")
     expect(page.locator("#notices")).to_contain_text("Bo has won.")
     assert "840" in printed(thumb)
 
 
 def test_a_match_of_ramino_by_elimination(page: Page) -> None:
-    """Three taps, and a number for each loser; only who holds so much that it may be a whole hand is asked about."""
+    """Two taps, and a number for each loser; the key that goes on says of who may hold a whole hand that he has laid."""
     thumb = begin(page, "ramino", ["Anna", "Bo", "Cia"], 2, {"mode": "elimination"})
-    for left in ("45", "60"):
+    for left, taps in (("45", 2), ("85", 3)):
         thumb.choose("out[@]", "@0")
         thumb.digits(left)
-        thumb.key("next")
+        if taps > 2:
+            expect(page.locator("#next-name")).to_have_text("laid: Cia")
+            thumb.key("next")
         thumb.digits("65")
-        assert thumb.save() == 3
-    expect(score(page, "Bo")).to_have_text("105")
+        assert thumb.save() == taps
+    expect(score(page, "Bo")).to_have_text("130")
+    expect(page.locator("#lines .mark")).to_have_text(["●", "●"])  # nobody laid nothing
 
 
 def test_a_match_of_any_other_game(page: Page) -> None:

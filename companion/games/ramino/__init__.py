@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.games.ramino.by_hand import by_hand
 from companion.games.ramino.entries import Deal, Reentry
-from companion.games.ramino.form import filled, offers
+from companion.games.ramino.form import filled, form, offers
 from companion.games.ramino.glance import glance
 from companion.games.ramino.options import Opening, Options
 from companion.games.ramino.questions import QUESTIONS
@@ -51,6 +51,7 @@ GAME = Game(
         Preset(N_("For money"), {"stake": 1}, asks="stake"),
         Preset(N_("Opening with 40"), {"first_meld": 40}),
     ),
+    form=form,
     filled=filled,
     glance=glance,
     offers=offers,

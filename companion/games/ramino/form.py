@@ -1,10 +1,11 @@
 """What the form asks beyond the file: who has laid, which ramino it was, and who comes back before the next deal."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.ramino.entries import Reentry
 from companion.games.ramino.options import Options
-from companion.games.ramino.plausible import least_whole_hand
+from companion.games.ramino.plausible import least_whole_hand, most_laid, most_left
 from companion.games.ramino.table import Table
 from companion.rules.game import Offer
 from companion.rules.jsons import Json
@@ -13,6 +14,17 @@ from companion.rules.tally import Tally
 from companion.rules.words import N_, say
 
 OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinations of this very turn alone
+
+
+def form(tally: Tally, typed: Json) -> Mapping[str, object]:
+    """What numbers can be at most, and between which the number does not tell whether somebody has laid."""
+    table: Table = tally.table
+    with_cards_laid = most_left(table, laid=True)
+    return {
+        "most_laid": most_laid(table),
+        "most_left": max(with_cards_laid, most_left(table, laid=False)),
+        "may_be_whole": range(least_whole_hand(table), with_cards_laid + 1),
+    }
 
 
 def filled(tally: Tally, typed: Json) -> dict[str, object] | Ruling:
@@ -70,7 +82,7 @@ def _has_laid(table: Table, left: object) -> bool | None:
     if isinstance(left, list):
         return len(left) != table.options.dealt
     if isinstance(left, int):
-        return True if left < least_whole_hand(table) else None
+        return True if left < least_whole_hand(table) else False if left > most_left(table, laid=True) else None
     return True
 
 

@@ -44,6 +44,18 @@ def least_whole_hand(table: Table) -> int:
     return lowest(sums[-1])
 
 
+def most_left(table: Table, laid: bool) -> int:
+    """What the hand of somebody who has laid, or has not, counts at most."""
+    sums = _sums(tuple(sorted(_values(table).items())), hand_of(table, laid).most)
+    return max(one.bit_length() - 1 for one in sums)
+
+
+def most_laid(table: Table) -> int:
+    """What lies on any table at most. A joker that may be taken at no cost earns its points again: once is allowed for."""
+    high = high_on_table(table.options, table.packs)
+    return sum(high) + (0 if table.options.deducts else table.jokers * high[0])
+
+
 def lowest(sums: int) -> int:
     """The least of the sums that are the bits of a number."""
     return (sums & -sums).bit_length() - 1
@@ -130,12 +142,8 @@ def wrong_laid(options: Options, player: Player, points: int) -> Ruling | None:
 
 
 def wrong_sum(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
-    """More than lies on any table. A joker that may be taken at no cost earns its points again: once is allowed for.
-
-    Who is said to have laid most is asked about.
-    """
-    high, total = high_on_table(table.options, table.packs), sum(laid.values())
-    most = sum(high) + (0 if table.options.deducts else table.jokers * high[0])
+    """More than lies on any table. Who is said to have laid most is asked about."""
+    total, most = sum(laid.values()), most_laid(table)
     if total <= most:
         return None
     player = max(laid, key=lambda one: (not isinstance(deal.laid[one], tuple), laid[one]))
