@@ -8,7 +8,7 @@ import { fieldsOf, touched } from "./form.js";
 
 document.documentElement.classList.add("scripted");
 
-const WHERE = { "#picker": "./picker.js", "[name^='options[']": "./choices.js", "[data-raised]": "./raised.js", "#unsent": "./unsent.js", "#left": "./left.js", "#forget": "./forget.js", "[data-named]": "./named.js", "#picture": "./picture.js" };
+const WHERE = { "#picker": "./picker.js", "[name^='options[']": "./choices.js", "[data-raised]": "./raised.js", ".rest": "./rest.js", "#unsent": "./unsent.js", "#left": "./left.js", "#forget": "./forget.js", "[data-named]": "./named.js", "#picture": "./picture.js" };
 
 /** What only some pages need comes when it is there to be used. */
 function load() {

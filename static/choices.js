@@ -46,9 +46,21 @@ function askedBeside(form) {
   return [...presets, ...[...form.querySelectorAll("[name^='beside[']")].map((field) => field.name.slice("beside[".length, -1))];
 }
 
+/** A paper sheet is asked for those who are named, by their names; what was typed in it stays in sight. */
+function nameSeats(form) {
+  const names = [...form.querySelectorAll("input[name='players[]']")].map((field) => field.value);
+  for (const place of form.querySelectorAll("[data-seat]")) {
+    const name = names[place.dataset.seat];
+    const field = place.querySelector("input");
+    if (name) place.querySelector("span").textContent = name;
+    place.hidden = !name && names.some(Boolean) && (field.type === "checkbox" ? !field.checked : !field.value);
+  }
+}
+
 const fresh = document.querySelector("form.next");
-fresh?.addEventListener("change", () => sift(fresh));
-if (fresh) sift(fresh);
+const show = () => [sift, nameSeats].forEach((one) => one(fresh));
+fresh?.addEventListener("change", show);
+if (fresh) show();
 
 // --- names known on this phone: a tap seats, in the order of the taps
 
@@ -63,5 +75,6 @@ document.addEventListener("click", (event) => {
     free.value = chip.dataset.name;
     free.closest("details")?.setAttribute("open", "");
   }
+  nameSeats(chip.form);
   for (const one of chip.form.querySelectorAll("[data-name]")) one.setAttribute("aria-pressed", seats.some((seat) => seat.value === one.dataset.name));
 });

@@ -3,7 +3,6 @@
 
 import { isPad, isSum, showSums, sumText } from "./pad.js";
 import { isWhole, openQuestion, showQuestions } from "./whole.js";
-import { showRest, takeRest } from "./rest.js";
 import { tick } from "./touch.js";
 
 const form = () => document.querySelector("form#entry[data-draft]");
@@ -82,7 +81,7 @@ function showKeys() {
   active.scrollLeft = active.scrollWidth; // what was typed last is in sight
   const next = nextOf(of);
   const name = keypad.querySelector("#next-name");
-  name.textContent = next ? next.closest(".seat").dataset.player : name.dataset.done;
+  name.textContent = next ? (next.closest(".seat").querySelector(".short")?.textContent ?? next.closest(".seat").dataset.player) : name.dataset.done;
   const nothing = of.querySelector("[data-nothing]");
   const key = keypad.querySelector("#nothing");
   const open = openQuestion(active);
@@ -187,7 +186,6 @@ function showTricks(of) {
   const back = of.querySelector("[data-desk=untake]");
   back.hidden = false; // it keeps its place: Save does not move
   back.disabled = left === slots.length;
-  showRest(of, left, slots.length);
 }
 
 /** What a tick in the row or a choice in the desk makes needless is put out of sight by the style sheet. */
@@ -218,9 +216,6 @@ document.addEventListener("click", (event) => {
   } else if (key) {
     tick();
     press(of, key.dataset.key);
-  } else if (event.target.closest("[data-rest]")) {
-    tick();
-    changed(takeRest(slotsOf(of), event.target.closest("[data-rest]").dataset.rest));
   } else if (deed === "aside") putAside(of);
   else if (deed === "untake") {
     tick();

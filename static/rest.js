@@ -1,18 +1,32 @@
 // The rest of the tricks, by one tap on who took them all.
 
+import { tick } from "./touch.js";
+
+const slotsIn = (form) => [...form.querySelectorAll(".slots select[name='tricks[]']")];
+
 /** In sight once a trick is taken and more than one is left, in the place of what is asked before or after the tricks. */
-export function showRest(form, left, all) {
-  const rest = form.querySelector(".rest");
+function show() {
+  const rest = document.querySelector("#entry .rest");
   if (!rest) return;
-  rest.hidden = left < 2 || left === all || form.querySelector(".asks > .rare[open]") !== null;
+  const form = rest.closest("form");
+  const slots = slotsIn(form);
+  const left = slots.filter((slot) => slot.value === "").length;
+  rest.hidden = left < 2 || left === slots.length || form.querySelector(".asks > .rare[open]") !== null;
   for (const button of rest.querySelectorAll("[data-rest]")) {
     const row = [...form.querySelectorAll("[data-takes]")].find((one) => one.dataset.takes === button.dataset.rest);
-    button.hidden = !row || row.disabled;
+    button.hidden = !row || row.disabled; // who folds takes none
   }
 }
 
-/** Fills the free slots; gives the last of them. */
-export function takeRest(slots, player) {
-  for (const slot of slots) if (slot.value === "") slot.value = player;
-  return slots.at(-1);
-}
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-rest]");
+  if (!button) return;
+  const free = slotsIn(button.form).filter((slot) => slot.value === "");
+  for (const slot of free) slot.value = button.dataset.rest;
+  tick();
+  free.at(-1).dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+document.addEventListener("change", show);
+document.body.addEventListener("drawn", show);
+show();
