@@ -1,8 +1,7 @@
 // The scoreboard as the form: a tap on a row, the keys from below, and the strokes in pencil. Without scripts the same
 // fields stand in the page; here they only come and go.
 
-import { isPad, isSum, showSums, sumText } from "./pad.js";
-import { isWhole, openQuestion, showQuestions } from "./whole.js";
+import { isPad, isSum, isWhole, openQuestion, showQuestions, showSums, sumText } from "./pad.js";
 import { tick } from "./touch.js";
 
 const form = () => document.querySelector("form#entry[data-draft]");
