@@ -218,7 +218,7 @@ def test_a_match_of_ramino(page: Page) -> None:
 
 
 def test_a_match_of_ramino_by_elimination(page: Page) -> None:
-    """Two taps, and a number for each loser; the key that goes on says of who may hold a whole hand that he has laid."""
+    """Two taps, and a number for each loser; of a large hand the key that goes on says whether its owner had laid."""
     thumb = begin(page, "ramino", ["Anna", "Bo", "Cia"], 2, {"mode": "elimination"})
     for left, taps in (("45", 2), ("85", 3)):
         thumb.choose("out[@]", "@0")
