@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import cache
 from gettext import NullTranslations
-from os.path import commonprefix
+from itertools import takewhile
 from pathlib import Path
 from typing import Protocol
 from unicodedata import bidirectional
@@ -60,12 +60,17 @@ def beginning(name: str, names: Iterable[str], least: int = 4) -> str:
     found = next((start for start in _starts(name, least) if not any(other.startswith(start) for other in others)), name)
     if len(found) <= ROOM:
         return found
-    alike = max((len(commonprefix([name, other])) for other in others), default=0)
+    alike = max((_alike(name, other) for other in others), default=0)
     differs = max(name.rfind(sign, 0, alike + 1) for sign in " -") + 1 or alike
     if alike - differs > ROOM - least:
         differs = alike
     apart = name[differs : max(differs + least - 2, alike + 1)].rstrip()
     return f"{name[0]}…{apart}" if alike >= least and apart else found
+
+
+def _alike(name: str, other: str) -> int:
+    """How many letters two names begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(name, other, strict=False)))
 
 
 def _starts(name: str, least: int) -> Iterable[str]:
