@@ -57,7 +57,8 @@ def beginning(name: str, names: Iterable[str], least: int = 4) -> str:
     if not all(letter.isalnum() or letter in " -'." for letter in name):
         return name  # what may not be cut anywhere
     others = [other for other in names if other != name]
-    found = next((start for start in _starts(name, least) if not any(other.startswith(start) for other in others)), name)
+    starts = (name[:n].rstrip() for n in range(least, len(name)))
+    found = next((start for start in starts if not any(other.startswith(start) for other in others)), name)
     if len(found) <= ROOM:
         return found
     alike = max((_alike(name, other) for other in others), default=0)
@@ -71,10 +72,6 @@ def beginning(name: str, names: Iterable[str], least: int = 4) -> str:
 def _alike(name: str, other: str) -> int:
     """How many letters two names begin with alike."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(name, other, strict=False)))
-
-
-def _starts(name: str, least: int) -> Iterable[str]:
-    return (name[:n].rstrip() for n in range(least, len(name)))
 
 
 def card_text(card: Card, catalogue: Language) -> str:

@@ -346,9 +346,7 @@ class TestPointsLaidDuringTheDeal:
         expect(page.locator("#wrong")).to_have_count(0)
 
 
-def test_what_a_number_leaves_open_is_asked_beside_it(
-    page: Page, new_match: Callable[..., str]
-) -> None:
+def test_what_a_number_leaves_open_is_asked_beside_it(page: Page, new_match: Callable[..., str]) -> None:
     """Elimination needs to know who has laid where the hand does not tell."""
     rules = {"mode": "elimination", "limit": 101, "limit_rule": "reach", "dealt": 13}
     new_match(page, "ramino", NAMES[:3], options=rules)

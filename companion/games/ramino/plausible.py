@@ -51,7 +51,7 @@ def most_left(table: Table, laid: bool) -> int:
 
 
 def most_laid(table: Table) -> int:
-    """What lies on any table at most. A joker that may be taken at no cost earns its points again: once is allowed for."""
+    """What lies on any table at most. A joker taken at no cost may earn its points again: once is allowed for."""
     high = high_on_table(table.options, table.packs)
     return sum(high) + (0 if table.options.deducts else table.jokers * high[0])
 
