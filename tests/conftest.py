@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2 import FileSystemBytecodeCache
-from phones import new_app
+from phones import Phone, new_app, new_table
 
 from companion.app import Companion
 from companion.store import open_store
@@ -75,3 +75,9 @@ def app(house: Flask) -> Flask:
     """The app, with nothing counted yet of what one address may do in a minute."""
     house.extensions["rates"] = Rates()
     return house
+
+
+@pytest.fixture
+def table(app: Flask) -> Phone:
+    """The phone that has just made a match of Rams."""
+    return new_table(app)

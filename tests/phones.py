@@ -1,6 +1,7 @@
 """Phones before the app, without a browser: each a test client with cookies of its own."""
 
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +9,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app import create_app
+from companion.reading import game_of
 from companion.store import EntryRow, Store, open_store
 
 PLAYERS = ["Anna", "Bo", "Cia"]
+PLAYABLE = {"ask": "1", "trump": "S", "trick": "9H TS", "hand": "5S QS 3C"}  # RAMS-R03
 Json = dict[str, Any]
 
 
@@ -88,3 +91,14 @@ def entries(app: Flask, match: str) -> list[EntryRow]:
 def text_of(html: str) -> str:
     """What one reads on a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def read(answer: Any) -> str:
+    assert answer.status_code == 200, answer.text
+    return unescape(text_of(answer.text))
+
+
+def seats(game: str) -> list[str]:
+    found = game_of(game)
+    assert found
+    return ["Anna", "Bo", "Cia", "Dag"][: min(4, found.seats[-1])]
