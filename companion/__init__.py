@@ -5,6 +5,7 @@ clock.py   the time as the record keeps it
 events.py  what happened that somebody may ask after
 memory.py  what was worked out once and may be asked for again
 instance.py   where the matches lie
+called.py  how this program is called where it was started
 network.py, reach.py, announce.py  the addresses of this machine, how phones reach the server at them, and its name
 languages.py  the one table of languages
 qr.py      addresses as QR codes

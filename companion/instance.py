@@ -45,11 +45,20 @@ def _file(folder: Path) -> Path:
     return path
 
 
+def has_matches(folder: Path) -> bool:
+    """Whether there is a database to ask: named by its address, or a file that holds something."""
+    file = folder / "companion.db"
+    return "COMPANION_DATABASE" in os.environ or (file.exists() and file.stat().st_size > 0)
+
+
+def was_served(folder: Path) -> bool:
+    """Whether a server has been started on this folder."""
+    return (folder / "secret.key").exists()
+
+
 def lost_matches(folder: Path) -> bool:
     """Whether a server was here before, and the file of its matches is gone or empty: it begins anew, and says so."""
-    file = folder / "companion.db"
-    known = "COMPANION_DATABASE" not in os.environ and (folder / "secret.key").exists()
-    return known and not (file.exists() and file.stat().st_size)
+    return was_served(folder) and not has_matches(folder)
 
 
 def secret(path: Path) -> bytes:

@@ -22,6 +22,7 @@ KINDS: dict[Kind, int] = {  # the order in which a phone at the table is likely 
     "hotspot": 0, "wifi": 1, "cable": 2, "other": 3, "public": 4, "mobile": 5, "vpn": 6, "container": 7,
 }  # fmt: skip
 FAR = ("mobile", "vpn", "container")  # networks without the phones of the table
+Lack = Literal["", "alone", "far", "unassigned"]
 NAMES: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     ("container", ("docker", "br-", "veth", "virbr", "vnet", "lxc", "lxd", "incus", "podman", "cni", "flannel", "cali",
                    "cilium", "kube", "vmnet", "vboxnet", "vethernet", "hyper-v", "waydroid")),
@@ -71,6 +72,18 @@ class Place:
 def places() -> tuple[Place, ...]:
     """All addresses that phones may try, the most likely first; none where the machine is in no network."""
     return ranked(interfaces())
+
+
+def lacking(found: Iterable[Place]) -> Lack:
+    """Why few phones or none find this machine there.
+
+    alone: it is in no network; far: only in such as no table is in; unassigned: the network has given it no address,
+    and it took one itself.
+    """
+    near = [place for place in found if place.kind not in FAR]
+    if near:
+        return "unassigned" if all(ipaddress.ip_address(one.address).is_link_local for one in near) else ""
+    return "far" if found else "alone"
 
 
 def ranked(found: Iterable[Interface]) -> tuple[Place, ...]:

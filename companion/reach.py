@@ -16,7 +16,7 @@ from threading import Lock
 from urllib.parse import urlsplit
 
 from companion.instance import OWN, hand_over
-from companion.network import FAR, Place, places
+from companion.network import Lack, Place, lacking, places
 
 FRESH = 5  # seconds that a look at the interfaces is good for
 SPOKEN = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread aloud
@@ -101,10 +101,9 @@ class Reach:
         return bool(found) and not self._public_url and found[0].kind == "hotspot"
 
     @property
-    def is_far(self) -> bool:
-        """Whether all the networks of this machine, of which nobody has chosen one, are such as no table is in."""
-        found = self.places()
-        return bool(found) and not (self._public_url or self._address) and all(one.kind in FAR for one in found)
+    def lack(self) -> Lack:
+        """Why few phones or none find it here; nothing where somebody has chosen an address."""
+        return "" if self._public_url or self._address else lacking(self.places())
 
 
 def is_local(url: str) -> bool:

@@ -1,5 +1,7 @@
 // What waits on one phone, as an address that another phone of the table opens, scans or is given as text.
 //
+// This page may be of an address that the server no longer has: the one that the computer shows now may be typed in.
+//
 // It all stands after the #, where no server sees it: the wish with the name under which it is written once, and its
 // fields, each after a dot.
 
@@ -11,6 +13,18 @@ export function handed(home, { id, at, url, fields, what }) {
   const told = [["id", id], ["at", at], [FORM.title, what.title], [FORM.text, what.text], [FORM.page, what.page?.slice(what.home.length + 1)]];
   if (url.endsWith("/own")) told.push([FORM.own, "1"]);
   return home + SIGN + new URLSearchParams([...told.filter(([, value]) => value), ...fields.map(([name, value]) => [`.${name}`, value])]);
+}
+
+/** The address of the server in what was typed, with this page's port where none was; null where there is none. */
+export function originOf(text) {
+  const isWhole = /^https?:/i.test(text);
+  try {
+    const found = new URL(isWhole ? text : `${location.protocol}//${text}`);
+    if (!isWhole) found.port ||= location.port;
+    return found.origin;
+  } catch {
+    return null;
+  }
 }
 
 /** The wish in a text that holds such an address somewhere; null where it holds none. `home`: this phone's match. */

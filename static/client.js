@@ -291,7 +291,7 @@ const DEEDS = {
   copy(id, button) {
     const wish = id === "draft" ? { id: newId(), ...draftOf(match) } : state.queue.find((one) => one.id === id);
     if (id === "draft") keepDraft(match, wish);
-    handOn(button.closest("[data-wish]"), location.origin + words.home, wish);
+    handOn(button.closest("[data-wish]"), words.home, wish);
   },
   discard() {
     keepDraft(match, null);

@@ -11,7 +11,7 @@ function row(wish, drop) {
   item.querySelector(".what").textContent = wish.what.title;
   item.querySelector(".typed").textContent = wish.what.text;
   for (const button of item.querySelectorAll("[data-deed]")) button.hidden = !["copy", "drop"].includes(button.dataset.deed);
-  item.querySelector("[data-deed=copy]").addEventListener("click", () => handOn(item, location.origin + home, wish));
+  item.querySelector("[data-deed=copy]").addEventListener("click", () => handOn(item, home, wish));
   item.querySelector("[data-deed=drop]").addEventListener("click", ({ currentTarget }) => {
     if (!really(currentTarget)) return;
     drop();

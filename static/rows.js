@@ -1,7 +1,7 @@
 // What the phone says of itself: the line in the head, and the entries that wait, each in a row of its own.
 
 import { changedIn } from "./form.js";
-import { handed } from "./carry.js";
+import { handed, originOf } from "./carry.js";
 import { isHeldUp } from "./machine.js";
 import { picture } from "./qr.js";
 
@@ -111,16 +111,23 @@ export function really(button) {
   return isSure;
 }
 
-/** As a code, a link and a text for another phone; copied, where the browser lets us. */
+/** As a code, a link and a text for another phone, at the server's address of now; copied, where the browser lets us. */
 export function handOn(row, home, wish) {
-  const text = handed(home, wish);
   const carry = row.querySelector(".carry");
-  const field = carry.querySelector("input");
-  const drawn = picture(text);
+  const code = carry.querySelector(".qr");
+  const [field, address] = carry.querySelectorAll("input");
+  const show = () => {
+    const origin = originOf(address.value);
+    const link = handed((origin ?? location.origin) + home, wish);
+    const drawn = origin && picture(link);
+    code.replaceChildren(...(drawn ? [drawn] : []));
+    code.hidden = !drawn;
+    field.value = `${wish.what.match}, ${wish.what.title}: ${wish.what.text} ${link}`;
+  };
+  address.value = location.origin;
+  address.oninput = show;
+  show();
   carry.hidden = false;
-  carry.querySelector(".qr").replaceChildren(...(drawn ? [drawn] : []));
-  carry.querySelector(".qr").hidden = !drawn;
-  field.value = `${wish.what.match}, ${wish.what.title}: ${wish.what.text} ${text}`;
   field.select();
   carry.querySelector(".fate").textContent = document.execCommand("copy") ? words.copied : ""; // the newer way asks for https
 }

@@ -20,6 +20,7 @@ from flask import Flask
 from phones import Phone, codes, entries, new_app, new_table, stored
 
 from companion import limits
+from companion.called import command
 from companion.cli import database, main
 from companion.instance import lost_matches
 from companion.network import Place
@@ -114,7 +115,22 @@ class TestKeeping:
         file.write_text(json.dumps(bad), encoding="utf-8")
         code, wrong = run("import", file)
         assert (code, wrong["error"]["entry"]) == (1, 2)
-        assert run("export", "all")[1] == []
+        assert run("export", "all") == (2, None), "nothing has begun here"
+
+    @pytest.mark.parametrize(
+        "asked", [("matches",), ("host",), ("invite", "x"), ("export", "all"), ("backup", "copy.db")]
+    )
+    def test_in_a_wrong_folder_nothing_is_made(
+        self, folder: Path, asked: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """One sentence: where it looked, and how to say where the matches are."""
+        with pytest.raises(SystemExit) as end:
+            main(asked)
+        told = capsys.readouterr()
+        assert (end.value.code, told.out, len(told.err.splitlines())) == (2, "", 1)
+        assert str(folder / "instance") in told.err
+        assert f"COMPANION_INSTANCE=FOLDER {command()} {asked[0]}" in told.err
+        assert not (folder / "instance").exists()
 
     def test_backup_and_restore(self, run: Any, file: Path, folder: Path) -> None:
         taken = run("import", file)[1]
@@ -184,6 +200,7 @@ class TestKeeping:
         "arguments", [("export", "nope"), ("invite", "nope"), ("import", "nope.json"), ("restore", "match.json")]
     )
     def test_what_cannot_be_done_says_so(self, run: Any, file: Path, arguments: tuple[str, str]) -> None:
+        run("import", file)
         name = file if arguments[1] == "match.json" else arguments[1]
         code, wrong = run(arguments[0], name)
         assert code == 2

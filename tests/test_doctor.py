@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.called import command
 from companion.cli import doctor, firewall
-from companion.cli.saying import command
 from companion.network import Place
 
 WIFI = Place("192.168.1.23", "wlan0", "wifi")
@@ -40,6 +40,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_networks(found: tuple[Place, ...], well: bool, said: str) -> None:
     told = next(iter(doctor.findings(1, found)))
     assert (told.well, said in told.text) == (well, True)
+
+
+def test_where_nobody_plays_nothing_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    nowhere = tmp_path / "nowhere"
+    monkeypatch.setenv("COMPANION_INSTANCE", str(nowhere))
+    told = list(doctor.findings(1, ()))
+    assert any(str(nowhere) in one.text and "COMPANION_INSTANCE=" in one.remedy for one in told)
+    assert not nowhere.exists()
 
 
 @pytest.mark.parametrize(

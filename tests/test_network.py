@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from phones import new_app, new_table
 
+from companion.called import command
 from companion.network import Interface, Place, ranked
 from companion.reach import FRESH, Reach, hotspot, is_local
 from companion.server import EVERYWHERE, listening
@@ -144,9 +145,11 @@ class TestReach:
 
     def test_only_networks_that_no_table_is_in(self) -> None:
         wifi, vpn = Place("192.168.1.23", "wlan0", "wifi"), Place("10.8.0.2", "tun0", "vpn")
-        assert [self.reach(seen).is_far for seen in [(vpn,), (wifi, vpn), ()]] == [True, False, False]
-        assert not self.reach((vpn,), address="10.8.0.2").is_far
-        assert not self.reach((vpn,), public_url="https://cards.example").is_far
+        own = Place("169.254.3.4", "eth0", "cable")
+        seen = [(vpn,), (wifi, vpn), (), (own, vpn), (own, wifi)]
+        assert [self.reach(one).lack for one in seen] == ["far", "", "alone", "unassigned", ""]
+        assert not self.reach((vpn,), address="10.8.0.2").lack
+        assert not self.reach((vpn,), public_url="https://cards.example").lack
 
     def test_the_name_is_told_while_it_is_announced(self) -> None:
         assert self.reach((), named=True).named_url() == "http://companion.local:8000"
@@ -184,6 +187,13 @@ def test_paper_and_page_lead_into_the_network_of_the_phones(tmp_path: Path) -> N
     far = owner.get("/share").text
     assert "http://10.8.0.2:8000/j/" in far
     assert "only in a VPN" in far
+    app.extensions["reach"] = TestReach().reach(*[(Place("169.254.3.4", "eth0", "cable"),)] * 9)
+    unassigned = owner.get("/share", help="1").text
+    assert "http://169.254.3.4:8000/j/" in unassigned
+    assert "has given this computer no address" in unassigned
+    assert f"<code>{command()} doctor</code>" in unassigned
+    assert '<details class="panel" open>\n  <summary>It does not open?' in unassigned
+    assert '<details class="panel" open>\n  <summary>It does not open?' not in far
     app.extensions["reach"] = TestReach().reach((), address="127.0.0.1")
     closed = owner.get("/share").text
     assert "/j/" not in closed

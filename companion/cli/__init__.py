@@ -5,10 +5,13 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NoReturn
 
+from companion.called import command
 from companion.cli import database, doctor, move, rules, serve
 from companion.cli.saying import OK, UNREADABLE, tell
+from companion.instance import instance
 from companion.rules.words import say
 from companion.store import Unavailable
 
@@ -28,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     options = _parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = options.run
     try:
-        code = run(options)
+        code = run(options) if _are_there(options) else UNREADABLE
         sys.stdout.flush()
     except BrokenPipeError:  # whoever was reading has seen enough: `companion replay FILE | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -46,9 +49,24 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     sys.exit(code)
 
 
+def _are_there(options: argparse.Namespace) -> bool:
+    """Whether what a command asks after lies where it looks; where nothing does, nothing is made."""
+    needs: Callable[[Path], bool] | None = getattr(options, "needs", None)
+    if needs is None or needs(instance()):
+        return True
+    tell(
+        say(
+            "No server has kept matches in {folder}: go where it was started, or say where they lie: {how}",
+            folder=str(instance()),
+            how=f"COMPANION_INSTANCE=FOLDER {command()} {options.command}",
+        )
+    )
+    return False
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="companion", description="Score keeper and referee for card players.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
     for part in (rules, serve, doctor, database, move):
         part.add_to(commands)
     return parser

@@ -13,7 +13,7 @@ from companion.cli.asking import scheme
 from companion.cli.saying import OK, read_file, show, tell, wrong
 from companion.clock import now
 from companion.events import log_events, noted
-from companion.instance import OWN, database, instance, private
+from companion.instance import OWN, database, has_matches, instance, private
 from companion.keeping import match_of, take_in
 from companion.network import places
 from companion.reach import is_local
@@ -30,25 +30,25 @@ def add_to(commands: Any) -> None:
     """The subcommands of this module."""
     export = commands.add_parser("export", help="write a match of the database as a match file")
     export.add_argument("match", help="its id, as in the address of its pages; all: a list of all matches")
-    export.set_defaults(run=_export)
+    export.set_defaults(run=_export, needs=has_matches)
 
     take = commands.add_parser("import", help="take a match file into the database")
     take.add_argument("file", type=Path, help="a match file, or - for standard input")
     take.set_defaults(run=_import)
 
     listing = commands.add_parser("matches", help="list all matches")
-    listing.set_defaults(run=_matches)
+    listing.set_defaults(run=_matches, needs=has_matches)
 
     invite = commands.add_parser("invite", help="let one phone in to a match, once, within an hour")
     invite.add_argument("match", help="its id, as in the address of its pages")
     invite.add_argument("--owner", action="store_true", help="the match belongs to that phone then")
     invite.add_argument("--url", default="", help="where the app is reached (default: this machine on its network)")
     invite.add_argument("--port", type=int, default=8000, help="where the app listens, without --url")
-    invite.set_defaults(run=_invite)
+    invite.set_defaults(run=_invite, needs=has_matches)
 
     backup = commands.add_parser("backup", help="copy all matches into a file, also while the app is running")
     backup.add_argument("file", type=Path)
-    backup.set_defaults(run=_backup)
+    backup.set_defaults(run=_backup, needs=has_matches)
 
     restore = commands.add_parser(
         "restore", help="put a backup in the place of all matches; the old ones are kept beside"
@@ -58,6 +58,9 @@ def add_to(commands: Any) -> None:
 
 
 def _store() -> Store:
+    """What asks after matches is not run where there are none; what brings some begins there, and says so."""
+    if not has_matches(instance()):
+        tell(say("There were no matches in {folder}: they begin there.", folder=str(instance())))
     store = open_store(database(private(instance())))
     store.prepare()
     return store

@@ -3,16 +3,16 @@
 import argparse
 import time
 from collections.abc import Iterable
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+from companion.called import command
 from companion.cli.asking import HERE, answers
 from companion.cli.firewall import Finding, firewalls
-from companion.cli.saying import OK, REFUSED, command
+from companion.cli.saying import OK, REFUSED
 from companion.cli.serve import PORT
-from companion.instance import instance
-from companion.network import FAR, Place, places
+from companion.instance import instance, was_served
+from companion.network import Place, lacking, places
 from companion.reach import hotspot
 
 EARLIEST = 1_750_000_000  # 2025-06: a clock before this has never been set (a Raspberry Pi without network)
@@ -40,20 +40,22 @@ def findings(port: int, found: tuple[Place, ...]) -> Iterable[Finding]:
     yield from _listener(port, found)
     yield from firewalls(port)
     yield from _sleep()
+    yield from _folder(instance())
     yield _clock(time.time(), _last_written())
 
 
 def _network(found: tuple[Place, ...]) -> Finding:
     told = ", ".join(f"{place.address} ({place.interface}, {place.kind})" for place in found)
-    if not found:
-        fault = "This computer is in no network."
-    elif all(place.kind in FAR for place in found):
-        fault = f"This computer is in no network that phones at a table are in, only at {told}."
-    elif all(ip_address(place.address).is_link_local or place.kind in FAR for place in found):
-        fault = f"The network has given this computer no address; it took one itself: {told}."
-    else:
+    faults = {
+        "alone": "This computer is in no network.",
+        "far": f"This computer is in no network that phones at a table are in, only at {told}.",
+        "unassigned": f"The network has given this computer no address; it took one itself: {told}.",
+    }
+    lack = lacking(found)
+    if not lack:
         return Finding(True, f"This computer is at {told}. Phones must be in the same network.")
-    return Finding(False, fault, f"Join a Wi-Fi, or open a hotspot: {hotspot(instance()).command}")
+    how = f": {hotspot(instance()).command}" if was_served(instance()) else "; the server tells how when it starts."
+    return Finding(False, faults[lack], f"Join a Wi-Fi, or open a hotspot{how}")
 
 
 def _listener(port: int, found: tuple[Place, ...]) -> Iterable[Finding]:
@@ -84,6 +86,14 @@ def _sleep() -> Iterable[Finding]:
         "The computer runs on its battery." if "Discharging" in states else "The computer has power.",
         "Plug it in, and keep it awake: systemd-inhibit --what=sleep:handle-lid-switch " + f"{command()} serve",
     )
+
+
+def _folder(looked: Path) -> Iterable[Finding]:
+    """Without the matches the clock cannot be compared, nor the hotspot named: nothing is made where none lie."""
+    if not was_served(looked):
+        how = f"COMPANION_INSTANCE=FOLDER {command()} doctor"
+        remedy = f"Ask again where the server was started, or say where they lie: {how}"
+        yield Finding(False, f"No server has kept matches in {looked}.", remedy)
 
 
 def _last_written() -> float:

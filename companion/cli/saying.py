@@ -1,7 +1,6 @@
 """What the commands share: their exit codes, what they read and how they answer."""
 
 import json
-import shutil
 import sys
 from pathlib import Path
 
@@ -28,11 +27,6 @@ def show(result: object) -> int:
     """Print a result as JSON."""
     print(json.dumps(result, ensure_ascii=False, indent=1))
     return OK
-
-
-def command() -> str:
-    """This program as it can be called here: in an environment of its own it is not found by its name alone."""
-    return "companion" if shutil.which("companion") or sys.argv[0].endswith("__main__.py") else sys.argv[0]
 
 
 def tell(sentence: Say) -> None:

@@ -10,9 +10,10 @@ from threading import Event, Thread
 from typing import Any
 
 from companion import host, qr
+from companion.called import asking, command
 from companion.cli.asking import HERE, scheme
-from companion.cli.saying import OK, UNREADABLE, command, show, tell
-from companion.instance import instance, lost_matches, private
+from companion.cli.saying import OK, UNREADABLE, show, tell
+from companion.instance import instance, lost_matches, private, was_served
 from companion.network import places
 from companion.reach import Reach, hotspot, is_local
 from companion.rules.words import say
@@ -21,6 +22,16 @@ from companion.server import EVERYWHERE, listening
 PORT = 8000
 AGAIN = 10  # seconds between two looks at the machine's addresses
 ALL = (EVERYWHERE, "0.0.0.0", "::")  # noqa: S104 - phones
+WEAK = {
+    "far": (
+        "This computer is in no network of the table's, only in a VPN, on mobile data or with containers: few",
+        "phones can reach that. Join a Wi-Fi, or open a hotspot:",
+    ),
+    "unassigned": (
+        "The network has given this computer no address; it took one itself, at which few phones can reach it.",
+        "Join a Wi-Fi, or open a hotspot:",
+    ),
+}
 CLOSED = ("127.0.0.1", "::1", "localhost")
 
 
@@ -43,7 +54,7 @@ def add_to(commands: Any) -> None:
     serve.set_defaults(run=_serve)
     own = commands.add_parser("host", help="print where whoever runs the server finds all its matches, and the code")
     own.add_argument("--port", type=int, default=PORT)
-    own.set_defaults(run=_host)
+    own.set_defaults(run=_host, needs=was_served)
     address = commands.add_parser("address", help="print the addresses at which phones find this machine, as JSON")
     address.add_argument("--port", type=int, default=PORT)
     address.set_defaults(run=_address)
@@ -165,13 +176,8 @@ def _told(reach: Reach, lines: list[str]) -> str:
     if is_local(best):
         return f"companion  {best}\n\nThis address is for this computer alone. For phones start it without --host.\n"
     parts = [f"companion  {best}", ""]
-    if reach.is_far:
-        parts += [
-            "This computer is in no network of the table's, only in a VPN, on mobile data or with containers: few",
-            "phones can reach that. Join a Wi-Fi, or open a hotspot:",
-            *_opened(),
-            "For phones that are in the same network all the same:",
-        ]
+    if weak := WEAK.get(reach.lack):
+        parts += [*weak, *_opened(), "For phones that are in the same network all the same:"]
     if reach.at_hotspot:
         parts += [*_joined(), "2. Open the table:"]
     parts += [qr.typed(best)]
@@ -198,7 +204,7 @@ def _alone(reach: Reach) -> str:
 def _opened() -> tuple[str, ...]:
     """How to open the hotspot; its password only where somebody looks on, a log is no place for it."""
     if not sys.stdout.isatty():
-        return (f"  {command()} host tells how",)
+        return (f"  {asking()} host tells how",)
     own = hotspot(instance())
     told = "Then phones join it by scanning this, and the address of the table appears here:"
     return f"  {own.command}", told, qr.typed(own.joining)

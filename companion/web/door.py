@@ -9,16 +9,18 @@ from flask import current_app, request, url_for
 from markupsafe import Markup
 
 from companion import qr
+from companion.called import command
+from companion.network import Lack
 from companion.reach import Hotspot, Reach, hotspot, is_local
 
-Shut = Literal["", "alone", "closed", "far"]
+Shut = Lack | Literal["closed"]
 
 
 @dataclass(frozen=True)
 class Door:
     """`url` is None where no phone finds the server; then, or where few do, `shut` is why.
 
-    alone: it is in no network; closed: it was started for its own machine; far: it is in networks that no table is in.
+    closed: it was started for its own machine; the others are told in companion/network.py.
     """
 
     url: str | None
@@ -32,6 +34,11 @@ class Door:
         """What a firewall must let through."""
         parts = urlsplit(self.url or request.root_url)
         return parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+
+    @property
+    def command(self) -> str:
+        """What is typed on the computer to ask the program something."""
+        return command()
 
     def link(self, code: str) -> str:
         """What a QR holds; without a network the address for this computer's own browser."""
@@ -55,8 +62,8 @@ def door() -> Door:
     url = reach.url()
     if url and is_local(url):
         return Door(None, shut="closed")
-    if url and not (reach.at_hotspot or reach.is_far):
+    lack = reach.lack
+    if not (lack or reach.at_hotspot):
         return Door(url, reach.named_url())
     own = hotspot(Path(current_app.instance_path))
-    shut: Shut = "" if reach.at_hotspot else "far" if url else "alone"
-    return Door(url, reach.named_url(), shut, own, qr.drawn(own.joining))
+    return Door(url, reach.named_url(), lack, own, qr.drawn(own.joining))

@@ -14,6 +14,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion import host
+from companion.called import asking
 from companion.clock import now
 from companion.events import noted
 from companion.keeping import guest_name, label, tag
@@ -63,7 +64,7 @@ def _match(match_id: str) -> MatchRow:
 @pages.get("/host")
 def page() -> str:
     if not _let_in():
-        return render_template("host/code.html", wrong="")
+        return render_template("host/code.html", wrong="", command=asking())
     ids = store().ids()[: -FOUND - 1 : -1]
     matches = [row for row in map(store().match, ids) if row]
     return render_template("host/matches.html", matches=[(row, game_of(row.game)) for row in matches])
@@ -77,8 +78,8 @@ def enter() -> Response | tuple[str, int]:
     if not secrets.compare_digest(typed.encode(), host.code(Path(current_app.instance_path)).encode()):
         keep_pace(rates().wrong_codes, NAME)
         noted("wrong host code")
-        wrong = _("That is not the code. It stands in the terminal, and “companion host” prints it again.")
-        return render_template("host/code.html", wrong=wrong), 422
+        wrong = _("That is not the code. It stands in the terminal.")
+        return render_template("host/code.html", wrong=wrong, command=asking()), 422
     session[NAME] = _mark()
     return redirect(url_for("host.page"), 303)
 

@@ -267,7 +267,7 @@ class TestHandedOn:
         waiting.get_by_role("button", name="Hand on").click()
         expect(waiting.locator(".qr path")).to_have_count(1)
         expect(waiting.get_by_role("status")).to_have_text(re.compile("^Copied"))
-        return waiting.locator("input").input_value()
+        return waiting.locator("input[readonly]").input_value()
 
     def take_in(self, page: Page, text: str) -> None:
         if page.locator("#other[open]").count() == 0:
@@ -284,6 +284,16 @@ class TestHandedOn:
             expect(anna.locator(ROW).first).to_contain_text(", ".join(names))
         for row in (0, 1):
             self.take_in(bo, self.hand_on(anna, row))
+        field = anna.locator(ROW).first.get_by_label("It does not open?")
+        port = field.input_value().rpartition(":")[2]
+        for typed, told in (
+            ("192.168.1.77", f"http://192.168.1.77:{port}/m/"),
+            ("https://Card.Local/", "https://card.local/m/"),
+        ):
+            field.fill(typed)
+            assert f" {told}" in anna.locator(ROW).first.locator("input[readonly]").input_value()
+        field.fill("http://")
+        expect(anna.locator(ROW).first.locator(".qr")).to_be_hidden()
         expect(bo.locator(ROW)).to_have_count(2)
         expect(bo.locator(ROW).last).to_contain_text("Deal 2 Anna, Anna, Anna, Bo, Cia")
         accessible(bo)

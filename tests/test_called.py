@@ -1,0 +1,53 @@
+"""The command that people are told to type is the one that works where the server was started."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion import called
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """With a program that may be run, one that may not, and this program's module."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in (".venv/bin/companion", "our cards/companion", "companion.pyz", "dist/companion.pyz", "gunicorn"):
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).touch(mode=0o644 if name.startswith("dist") else 0o755)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("started", "typed"),
+    [
+        (".venv/bin/companion", ".venv/bin/companion"),
+        ("./companion.pyz", "./companion.pyz"),
+        ("companion.pyz", "python3 companion.pyz"),  # as python3 was told it
+        ("dist/companion.pyz", "python3 dist/companion.pyz"),  # it may not be run by itself
+        ("our cards/companion", "'our cards/companion'"),
+        ("{home}/.venv/bin/companion", "~/.venv/bin/companion"),
+        ("{home}/our cards/companion", "~/'our cards/companion'"),
+        ("{home}/gunicorn", "companion"),
+    ],
+)
+def test_as_it_was_started(started: str, typed: str, home: Path) -> None:
+    assert called._started(started.format(home=home), None) == typed
+
+
+def test_its_name_where_a_shell_finds_it(home: Path) -> None:
+    found = str(home / ".venv/bin/companion")
+    assert called._started(".venv/bin/companion", found) == "companion"
+    assert called._started("/usr/lib/companion/__main__.py", found) == "companion"
+    assert called._started("./companion.pyz", found) == "./companion.pyz", "another one is installed beside it"
+    assert called._started("/usr/lib/companion/__main__.py", None) == f"{sys.executable} -m companion"
+
+
+def test_the_folder_is_named_where_it_was_chosen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COMPANION_INSTANCE", raising=False)
+    assert called.asking() == called.command()
+    monkeypatch.setenv("COMPANION_INSTANCE", "evenings")
+    assert called.asking() == f"COMPANION_INSTANCE=~/evenings {called.command()}"
+    monkeypatch.setenv("COMPANION_COMMAND", "sudo companion")
+    assert called.asking() == called.command() == "sudo companion"
