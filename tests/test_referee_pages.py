@@ -98,6 +98,10 @@ class TestQuestions:
         assert "On lead: only 7♠ may be played." in read(table.get("/referee/playable", **facts, about="Bo"))
         assert "any card" in read(table.get("/referee/playable", **facts, about="Anna"))
 
+    def test_who_has_won_is_not_told_while_the_match_is_played(self, table: Phone) -> None:
+        """The sums are those of the rams that are over, in the first one nothing for everybody."""
+        assert "victory" not in read(table.get("/referee/winner"))
+
 
 class TestFields:
     """What an entry or a question says as fields of a form is read as it was meant."""

@@ -75,7 +75,10 @@ def dealt(tally: Tally) -> Mapping[str, object]:
 
 
 def sums(tally: Tally) -> Mapping[str, object]:
+    """What decides a match; nothing while it is played, when the sums are those of the rams that are over."""
     table: Table = tally.table
+    if tally.status != "finished":
+        return {"options": tally.options}
     return {"options": tally.options, "sums": table.sums, "flights": table.flights, "rams_won": table.won}
 
 
