@@ -15,7 +15,7 @@ def command() -> str:
     return os.environ.get("COMPANION_COMMAND") or _started(sys.argv[0], shutil.which(NAME))
 
 
-def asking() -> str:
+def placed_command() -> str:
     """The same with the folder of the matches, where one was named: for the commands that look there."""
     named = os.environ.get("COMPANION_INSTANCE")
     if not named or "COMPANION_COMMAND" in os.environ:
@@ -47,5 +47,5 @@ def _typed(path: str) -> str:
     """As a shell reads it; whose home it lies in is nobody's business."""
     if ON_WINDOWS:
         return f'"{path}"' if " " in path else path
-    home = f"{Path.home()}{os.sep}"
+    home = os.path.expanduser("~") + os.sep  # noqa: PTH111 - an account without a home is no fault
     return f"~/{shlex.quote(path.removeprefix(home))}" if path.startswith(home) else shlex.quote(path)

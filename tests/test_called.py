@@ -46,8 +46,8 @@ def test_its_name_where_a_shell_finds_it(home: Path) -> None:
 
 def test_the_folder_is_named_where_it_was_chosen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COMPANION_INSTANCE", raising=False)
-    assert called.asking() == called.command()
+    assert called.placed_command() == called.command()
     monkeypatch.setenv("COMPANION_INSTANCE", "evenings")
-    assert called.asking() == f"COMPANION_INSTANCE=~/evenings {called.command()}"
+    assert called.placed_command() == f"COMPANION_INSTANCE=~/evenings {called.command()}"
     monkeypatch.setenv("COMPANION_COMMAND", "sudo companion")
-    assert called.asking() == called.command() == "sudo companion"
+    assert called.placed_command() == called.command() == "sudo companion"

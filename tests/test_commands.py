@@ -189,6 +189,23 @@ class TestKeeping:
         assert len(told.splitlines()) == 1
 
     @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            ("--port 65536", "a port is a number"),
+            ("--port -1", "a port is a number"),
+            ("--host no.such.invalid", "no.such.invalid is no address of this computer"),
+            ("--tls . .", "The certificate or its key cannot be used"),
+        ],
+    )
+    def test_where_it_cannot_listen_it_says_why(
+        self, arguments: str, said: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with pytest.raises(SystemExit) as end:
+            main(["serve", *arguments.split()])
+        assert end.value.code == 2
+        assert said in capsys.readouterr().err.splitlines()[-1]
+
+    @pytest.mark.parametrize(
         ("found", "is_lost"), [({}, False), ({"secret.key"}, True), ({"secret.key", "companion.db"}, False)]
     )
     def test_matches_that_are_gone_are_missed(self, tmp_path: Path, found: set[str], is_lost: bool) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from companion.called import command
+from companion.called import command, placed_command
 from companion.cli import database, doctor, move, rules, serve
 from companion.cli.saying import OK, UNREADABLE, tell
 from companion.instance import instance
@@ -20,8 +20,14 @@ FAULTS = {
     "busy": say("Another program holds the matches. End it, or try again in a moment."),
     "full": say("The disk is full: make room, then start again. Nothing that was saved is lost."),
     "read_only": say("The folder of the matches cannot be written: see to its rights, or to the disk."),
-    "damaged": say("The database of the matches is damaged. Put a copy in its place: companion restore FILE"),
-    "gone": say("The database of the matches was removed. Put a copy in its place: companion restore FILE"),
+    "damaged": say(
+        "The database of the matches is damaged. Put a copy in its place: {command} restore FILE",
+        command=placed_command(),
+    ),
+    "gone": say(
+        "The database of the matches was removed. Put a copy in its place: {command} restore FILE",
+        command=placed_command(),
+    ),
     "away": say("The database of the matches does not answer: see that it runs, and to COMPANION_DATABASE."),
 }
 

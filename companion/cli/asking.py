@@ -1,12 +1,21 @@
 """Whether a server answers at an address of this computer, and how."""
 
+import argparse
 import http.client
 import ssl
 from typing import Literal
 
 PATIENCE = 2  # seconds for one connection
 HERE = "127.0.0.1"
+LAST_PORT = 65535
 Scheme = Literal["http", "https"]
+
+
+def port_number(text: str) -> int:
+    """The number of a port, as an option is given it."""
+    if not (text.isascii() and text.isdigit() and int(text) <= LAST_PORT):
+        raise argparse.ArgumentTypeError(f"a port is a number up to {LAST_PORT}, not {text!r}")
+    return int(text)
 
 
 def answers(address: str, port: int) -> Scheme | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import qr
-from companion.cli.asking import scheme
+from companion.cli.asking import port_number, scheme
 from companion.cli.saying import OK, read_file, show, tell, wrong
 from companion.clock import now
 from companion.events import log_events, noted
@@ -43,7 +43,7 @@ def add_to(commands: Any) -> None:
     invite.add_argument("match", help="its id, as in the address of its pages")
     invite.add_argument("--owner", action="store_true", help="the match belongs to that phone then")
     invite.add_argument("--url", default="", help="where the app is reached (default: this machine on its network)")
-    invite.add_argument("--port", type=int, default=8000, help="where the app listens, without --url")
+    invite.add_argument("--port", type=port_number, default=8000, help="where the app listens, without --url")
     invite.set_defaults(run=_invite, needs=has_matches)
 
     backup = commands.add_parser("backup", help="copy all matches into a file, also while the app is running")

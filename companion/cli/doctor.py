@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.called import command
-from companion.cli.asking import HERE, answers
+from companion.cli.asking import HERE, answers, port_number
 from companion.cli.firewall import Finding, firewalls
 from companion.cli.saying import OK, REFUSED
 from companion.cli.serve import PORT
@@ -22,7 +22,7 @@ POWER = Path("/sys/class/power_supply")
 
 def add_to(commands: Any) -> None:
     doctor = commands.add_parser("doctor", help="look for the reason why phones do not reach the server")
-    doctor.add_argument("--port", type=int, default=PORT)
+    doctor.add_argument("--port", type=port_number, default=PORT)
     doctor.set_defaults(run=_doctor)
 
 

@@ -1,8 +1,8 @@
 """The server for every phone on the network, and what the terminal says of it."""
 
 import argparse
+import errno
 import signal
-import ssl
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,13 +10,13 @@ from threading import Event, Thread
 from typing import Any
 
 from companion import host, qr
-from companion.called import asking, command
-from companion.cli.asking import HERE, scheme
+from companion.called import command, placed_command
+from companion.cli.asking import HERE, port_number, scheme
 from companion.cli.saying import OK, UNREADABLE, show, tell
 from companion.instance import instance, lost_matches, private, was_served
 from companion.network import places
 from companion.reach import Reach, hotspot, is_local
-from companion.rules.words import say
+from companion.rules.words import Say, say
 from companion.server import EVERYWHERE, listening
 
 PORT = 8000
@@ -38,7 +38,7 @@ CLOSED = ("127.0.0.1", "::1", "localhost")
 def add_to(commands: Any) -> None:
     serve = commands.add_parser("serve", help="run the app for every phone on the network")
     serve.add_argument("--host", default=EVERYWHERE, help="the address to listen on (default: %(default)s)")
-    serve.add_argument("--port", type=int, default=PORT)
+    serve.add_argument("--port", type=port_number, default=PORT)
     serve.add_argument("--address", default="", help="the address that phones are told (default: the likeliest)")
     serve.add_argument("--public-url", default="", metavar="URL", help="what phones are told behind a proxy")
     serve.add_argument("--no-name", action="store_true", help="do not announce companion.local on the network")
@@ -53,10 +53,10 @@ def add_to(commands: Any) -> None:
     )
     serve.set_defaults(run=_serve)
     own = commands.add_parser("host", help="print where whoever runs the server finds all its matches, and the code")
-    own.add_argument("--port", type=int, default=PORT)
+    own.add_argument("--port", type=port_number, default=PORT)
     own.set_defaults(run=_host, needs=was_served)
     address = commands.add_parser("address", help="print the addresses at which phones find this machine, as JSON")
-    address.add_argument("--port", type=int, default=PORT)
+    address.add_argument("--port", type=port_number, default=PORT)
     address.set_defaults(run=_address)
 
 
@@ -87,25 +87,15 @@ def _serve(options: argparse.Namespace) -> int:
     if lost_matches(instance()):
         tell(
             say(
-                "No matches are in {folder}, where a server was before. To put a copy there: companion restore FILE",
+                "No matches are in {folder}, where a server was before. To put a copy there: {command} restore FILE",
                 folder=str(instance()),
+                command=placed_command(),
             )
         )
     app = create_app()
-    try:
-        server = listening(app, options.host, options.port, tls=options.tls, proxy=options.behind_proxy)
-    except OSError as error:
-        why = error.strerror or str(error)
-        if options.tls and isinstance(error, ssl.SSLError | FileNotFoundError):
-            tell(say("The certificate or its key cannot be used: {reason}.", reason=why))
-        else:
-            tell(
-                say(
-                    "Port {port} cannot be used: {reason}. Choose another with --port.",
-                    port=str(options.port),
-                    reason=why,
-                )
-            )
+    server = _listening(app, options)
+    if isinstance(server, Say):
+        tell(server)
         return UNREADABLE
     port = int(getattr(server, "effective_port", options.port))  # a name of several addresses has no single one
     reach = app.extensions["reach"] = _reach(options, port)
@@ -124,6 +114,26 @@ def _serve(options: argparse.Namespace) -> int:
         stopped.set()
         server.close()
     return OK
+
+
+def _listening(app: Any, options: argparse.Namespace) -> Any:
+    """The server, or what keeps it from listening."""
+    from companion.encrypted import context  # noqa: PLC0415 - waitress is needed by this command alone
+
+    try:
+        if options.tls:
+            context(*options.tls)
+    except OSError as error:
+        return say("The certificate or its key cannot be used: {reason}.", reason=error.strerror or str(error))
+    try:
+        return listening(app, options.host, options.port, tls=options.tls, proxy=options.behind_proxy)
+    except ValueError:  # from waitress, of a name that nobody knows
+        return say("{host} is no address of this computer: choose another with --host.", host=options.host)
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            return say("{host} is no address of this computer: choose another with --host.", host=options.host)
+        port, why = str(options.port), error.strerror or str(error)
+        return say("Port {port} cannot be used: {reason}. Choose another with --port.", port=port, reason=why)
 
 
 def _reach(options: argparse.Namespace, port: int) -> Reach:
@@ -204,7 +214,7 @@ def _alone(reach: Reach) -> str:
 def _opened() -> tuple[str, ...]:
     """How to open the hotspot; its password only where somebody looks on, a log is no place for it."""
     if not sys.stdout.isatty():
-        return (f"  {asking()} host tells how",)
+        return (f"  {placed_command()} host tells how",)
     own = hotspot(instance())
     told = "Then phones join it by scanning this, and the address of the table appears here:"
     return f"  {own.command}", told, qr.typed(own.joining)

@@ -14,7 +14,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion import host
-from companion.called import asking
+from companion.called import placed_command
 from companion.clock import now
 from companion.events import noted
 from companion.keeping import guest_name, label, tag
@@ -64,7 +64,7 @@ def _match(match_id: str) -> MatchRow:
 @pages.get("/host")
 def page() -> str:
     if not _let_in():
-        return render_template("host/code.html", wrong="", command=asking())
+        return render_template("host/code.html", wrong="", command=placed_command())
     ids = store().ids()[: -FOUND - 1 : -1]
     matches = [row for row in map(store().match, ids) if row]
     return render_template("host/matches.html", matches=[(row, game_of(row.game)) for row in matches])
@@ -79,7 +79,7 @@ def enter() -> Response | tuple[str, int]:
         keep_pace(rates().wrong_codes, NAME)
         noted("wrong host code")
         wrong = _("That is not the code. It stands in the terminal.")
-        return render_template("host/code.html", wrong=wrong, command=asking()), 422
+        return render_template("host/code.html", wrong=wrong, command=placed_command()), 422
     session[NAME] = _mark()
     return redirect(url_for("host.page"), 303)
 
