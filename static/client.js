@@ -400,9 +400,9 @@ document.body.addEventListener("drawn", () => {
   penTurned();
   passes();
   if (document.querySelector("#meanwhile:not([hidden])")) entryForm()?.classList.add("open");
+  showAll(); // behind deals that wait there are rows for who sits out now
   restore();
   redraw();
-  showAll();
 });
 
 const stateOf = (form) => JSON.stringify([fieldsOf(form), form.elements.seen?.value]);
@@ -435,6 +435,7 @@ async function drawAnew(form, fields) {
   const name = document.activeElement.name;
   Object.assign(fresh.dataset, { ...form.dataset });
   replace("#entry", answer.page);
+  draw();
   keepBeside(fresh, fill(fresh, fields), form, words.noPlace);
   const same = fresh.elements[at]?.name === name ? fresh.elements[at] : [...fresh.elements].find((field) => name && field.name === name);
   same?.focus({ preventScroll: true });

@@ -80,7 +80,7 @@ function showKeys() {
   active.scrollLeft = active.scrollWidth; // what was typed last is in sight
   const next = nextOf(of);
   const name = keypad.querySelector("#next-name");
-  name.textContent = next ? (next.closest(".seat").querySelector(".short")?.textContent ?? next.closest(".seat").dataset.player) : name.dataset.done;
+  name.textContent = next ? (next.closest(".seat").querySelector(".brief")?.textContent ?? next.closest(".seat").dataset.player) : name.dataset.done;
   const nothing = of.querySelector("[data-nothing]");
   const key = keypad.querySelector("#nothing");
   const open = openQuestion(active);

@@ -39,7 +39,8 @@ export const formOf = (wish) => [...document.forms].find((form) => form.method =
 
 export const canMend = (form) => [...form.elements].some(isTyped);
 
-const hasPlace = (form, name, value) => [...form.elements].some((field) => field.name === name && (!isTick(field) || field.value === value));
+const isOffered = (field) => !field.matches(":disabled"); // not of who sits this deal out
+const hasPlace = (form, name, value) => [...form.elements].some((field) => field.name === name && isOffered(field) && (!isTick(field) || field.value === value));
 
 /** Put fields back; tells the form once, as if it had been typed. Gives those for which it has no place. */
 export function fill(form, fields) {
@@ -50,12 +51,14 @@ export function fill(form, fields) {
     return at < 0 ? undefined : left.splice(at, 1)[0][1];
   };
   for (const field of form.elements) {
-    if (!isTyped(field)) continue;
+    if (!isTyped(field) || !isOffered(field)) continue;
     if (isTick(field)) field.checked = take(field.name, field.value) !== undefined;
     else {
       const value = take(field.name) ?? field.value;
       field.value = value;
-      if (field.value !== value) homeless.push([field.name, value]); // a list that no longer offers it
+      if (field.value === value && !field.selectedOptions?.[0]?.disabled) continue;
+      field.value = "";
+      homeless.push([field.name, value]); // a list that no longer offers it
     }
   }
   form.dataset.typed = "";
