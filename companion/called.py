@@ -18,7 +18,7 @@ def command() -> str:
 def placed_command() -> str:
     """The same with the folder of the matches, where one was named: for the commands that look there."""
     named = os.environ.get("COMPANION_INSTANCE")
-    if not named or "COMPANION_COMMAND" in os.environ:
+    if not named or os.environ.get("COMPANION_COMMAND"):
         return command()
     return f"COMPANION_INSTANCE={_typed(str(Path(named).resolve()))} {command()}"
 

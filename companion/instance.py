@@ -48,7 +48,7 @@ def _file(folder: Path) -> Path:
 def has_matches(folder: Path) -> bool:
     """Whether there is a database to ask: named by its address, or a file that holds something."""
     file = folder / "companion.db"
-    return "COMPANION_DATABASE" in os.environ or (file.exists() and file.stat().st_size > 0)
+    return bool(os.environ.get("COMPANION_DATABASE")) or (file.exists() and file.stat().st_size > 0)
 
 
 def was_served(folder: Path) -> bool:

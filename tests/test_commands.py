@@ -205,6 +205,16 @@ class TestKeeping:
         assert end.value.code == 2
         assert said in capsys.readouterr().err.splitlines()[-1]
 
+    def test_an_address_of_no_database_is_no_file(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.chdir(folder)
+        monkeypatch.setenv("COMPANION_DATABASE", "mysql:cards")
+        with pytest.raises(SystemExit) as end:
+            main(["matches"])
+        assert (end.value.code, list(folder.iterdir())) == (2, [])
+        assert "begins with postgresql://" in capsys.readouterr().err
+
     @pytest.mark.parametrize(
         ("found", "is_lost"), [({}, False), ({"secret.key"}, True), ({"secret.key", "companion.db"}, False)]
     )

@@ -13,7 +13,7 @@ from companion.cli import database, doctor, move, rules, serve
 from companion.cli.saying import OK, UNREADABLE, tell
 from companion.instance import instance
 from companion.rules.words import say
-from companion.store import Unavailable
+from companion.store import Unavailable, is_address
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 FAULTS = {
@@ -57,6 +57,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _are_there(options: argparse.Namespace) -> bool:
     """Whether what a command asks after lies where it looks; where nothing does, nothing is made."""
+    place = os.environ.get("COMPANION_DATABASE")
+    if place and not is_address(place):
+        tell(say("COMPANION_DATABASE names no database that is known here: it begins with postgresql://"))
+        return False
     needs: Callable[[Path], bool] | None = getattr(options, "needs", None)
     if needs is None or needs(instance()):
         return True

@@ -138,9 +138,11 @@ def _protocol(options: argparse.Namespace) -> bytes | Ruling:
 
 def _empty(options: argparse.Namespace) -> bytes | Ruling:
     """A blank sheet, a rule card or a rule book: none needs a match."""
+    if options.game is None:
+        return impossible("sheet.game", say("Name the game with --game."))
     game = game_of(options.game)
     if game is None:
-        return impossible("match.game", say("There is no game named {value}.", value=str(options.game)))
+        return impossible("match.game", say("There is no game named {value}.", value=options.game))
     try:
         rules = read_options(game, from_json(options.options or "{}"))
     except ValueError:
@@ -164,7 +166,7 @@ def _seats(game: Game, named: str | None) -> int | tuple[Player, ...] | Ruling:
     if named is None:
         return min(4, game.seats[-1])
     if named.strip().isdecimal():
-        return int(named)
+        return int(named.strip()[:9])  # so many are too many, however it goes on
     names = tuple(Player(tidy(name)) for name in named.split(","))
     if not all(map(is_name, names)) or len(set(names)) < len(names):
         return impossible("match.players", say("The players are a list of names."))
