@@ -10,7 +10,7 @@ from threading import Event, Thread
 from typing import Any
 
 from companion import host, qr
-from companion.called import command, placed_command
+from companion.called import placed_command
 from companion.cli.asking import HERE, port_number, scheme
 from companion.cli.saying import OK, UNREADABLE, show, tell
 from companion.instance import instance, lost_matches, private, was_served
@@ -196,7 +196,7 @@ def _told(reach: Reach, lines: list[str]) -> str:
         parts += [f"By name, which stays when the address changes: {named}"]
     if len(others) > 1:
         parts += ["", "All addresses of this computer (choose with --address):", *(f"  {line}" for line in others)]
-    parts += [f"It does not open? Run: {command()} doctor"]
+    parts += [f"It does not open? Run: {placed_command()} doctor"]
     return "\n".join(parts)
 
 
