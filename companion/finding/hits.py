@@ -63,6 +63,12 @@ def heading(game: Game, clause: Clause, lang: str) -> str:
     return (told.heading if told and lang not in languages(game.key) else "") or clause.heading
 
 
+def decided_by(game: Game, clause: str) -> list[str]:
+    """The questions of a game that this clause decides, or that ask what its section is about."""
+    section = clause.split(".")[1]
+    return [name for name, question in game.questions.items() if clause == question.clause or name == section]
+
+
 def _scores(game: Game, text: str, lang: str) -> Mapping[str, float]:
     """How well the clauses answer; none where silence is right."""
     measured = clauses(game, lang).search(text)
@@ -111,10 +117,13 @@ def _hits(game: Game, text: str, lang: str, scores: Mapping[str, float]) -> Iter
             yield much * 0.99, Hit(case.clause, named[case.clause], "case", case.id)
     catalogue = language(lang)
     nearness = _questions(game, lang).search(text)
-    for name, question in game.questions.items():
-        if question.clause in scores:
-            much = scores[question.clause] * (0.6 + 0.4 * nearness.get(name, 0.0))
-            yield much * 0.98, Hit(question.clause, catalogue.gettext(question.title), "question", name)
+    decided: dict[str, float] = {}
+    for clause, much in scores.items():
+        decided |= {name: max(much, decided.get(name, 0.0)) for name in decided_by(game, clause)}
+    for name, much in decided.items():
+        question = game.questions[name]
+        near = much * (0.6 + 0.4 * nearness.get(name, 0.0))
+        yield near * 0.98, Hit(question.clause, catalogue.gettext(question.title), "question", name)
 
 
 # --- the indexes, built once

@@ -138,12 +138,18 @@ def _case(one: Field, values: list[object], possible: list[object], found: list[
 def _merged(rulings: Sequence[Ruling]) -> Ruling:
     """One of several rulings of the same outcome: that whose clauses all the others rest on too, or all of them."""
     fewest = min(rulings, key=lambda ruling: len(ruling.clauses))
-    fewest = replace(fewest, sentence=_in_any_case([ruling.sentence for ruling in rulings]))
+    fewest = replace(fewest, sentence=_said_of_all(rulings))
     if all(set(fewest.clauses) <= set(ruling.clauses) for ruling in rulings):
         return fewest
     steps = {step.clause: step for ruling in rulings for step in reversed(ruling.chain)}
     ordered = dict.fromkeys(clause for ruling in rulings for clause in ruling.clauses)
     return replace(fewest, clauses=tuple(ordered), chain=tuple(steps[clause] for clause in ordered))
+
+
+def _said_of_all(rulings: Sequence[Ruling]) -> Say:
+    sentences, gists = [ruling.sentence for ruling in rulings], [ruling.gist for ruling in rulings]
+    gist = gists[0] if gists.count(gists[0]) == len(gists) else None
+    return gist if gist and sentences.count(sentences[0]) < len(sentences) else _in_any_case(sentences)
 
 
 def _in_any_case(sentences: Sequence[Say]) -> Say:

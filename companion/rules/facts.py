@@ -79,20 +79,28 @@ REMEDIES: Mapping[str, Say] = {
     "opponent_chooses": say("The opponent chooses: a new deal, or play goes on and the hand is put right."),
     "face_up": say("The card lies face up beside the pile; the opponent may take it first."),
 }
+# what is done about it in so many words, where tables of several games do the same
+CARD_BACK = say("The card goes back into the hand; it costs nothing.")
+DEALT_ANEW = say("The cards are taken back, and the right player deals.")
+SAID_STANDS = say("What was said stands.")
+AS_WRITTEN = say("It stays as it was written, unless all agree to correct it.")
+LAID_BACK = say("Those cards go back into the hand; it costs nothing.")
 LED = N_("The first card has been led")
 DRAWN = N_("That player has drawn for the first time")
 
 
 @dataclass(frozen=True)
 class Remedy:
-    """What is done about something that went wrong, and why."""
+    """What is done about something that went wrong, and why; `told`: how exactly, where the word does not say it."""
 
     word: str
     grounds: tuple[Ground, ...]
+    told: Say | None = None
 
 
 def remedied(remedy: Remedy) -> Ruling:
-    found = answer(REMEDIES[remedy.word], *remedy.grounds, remedy=remedy.word)
+    gist = REMEDIES[remedy.word]
+    found = replace(answer(remedy.told or gist, *remedy.grounds, remedy=remedy.word), gist=gist)
     return replace(found, remedy=MISDEAL) if remedy.word in ("redeal", "redeal_next") else found
 
 
@@ -106,9 +114,21 @@ class Mislaid:
     drawn: bool = deciding(DRAWN)
 
 
+HOW_MENDED: Mapping[str, Say] = {
+    "wrong_count": say("Too many cards: none is drawn; too few: none is thrown, until the number is right."),
+    "exposed": CARD_BACK,
+    "out_of_turn": say("The card goes back where it came from, and so does all that was done with it."),
+    "two_cards": say("The second card goes back on the stock; if it was seen, the next player may take it."),
+    "no_meld": LAID_BACK,
+    "short_opening": say("All that was laid is taken back, and a discard taken for it; a card of the stock is drawn."),
+    "late": AS_WRITTEN,
+}
+
+
 def mended(facts: Mislaid, grounds: Mapping[str, tuple[Ground, ...]]) -> Ruling:
     """How it is put right. `grounds`, by what happened, are the reasons; too few cards before the first draw are as
     bad as a card that came face up in dealing."""
     if facts.what == "exposed_deal" or (facts.what == "wrong_count" and not facts.drawn):
         return remedied(Remedy("redeal", grounds["exposed_deal"]))
-    return remedied(Remedy("stands" if facts.what == "late" else "put_right", grounds[facts.what]))
+    word = "stands" if facts.what == "late" else "put_right"
+    return remedied(Remedy(word, grounds[facts.what], HOW_MENDED[facts.what]))

@@ -39,6 +39,7 @@ class Ruling:
     stand once it has happened; anything else cannot be.
     `remedy`: an entry, as JSON, that the table may write next; a deal among them is unfinished. `deal`: the whole deal,
     where the answer is what it comes to.
+    `gist`: what is said of several rulings of the same outcome, where each says for itself how exactly.
     `chain`: how an answer was reached, from the general to what decides; `clauses` are those of it, each once.
     """
 
@@ -54,6 +55,7 @@ class Ruling:
     deal: Mapping[str, object] | None = None
     path: tuple[str, ...] = ()
     in_file: Say | None = None
+    gist: Say | None = None
     chain: tuple[Step, ...] = ()
 
 

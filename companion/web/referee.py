@@ -12,7 +12,7 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from werkzeug.wrappers import Response
 
 from companion import beforehand
-from companion.books import in_a_sentence
+from companion.books import in_a_sentence, languages
 from companion.keeping import Sitting
 from companion.limits import LARGEST_ENTRY
 from companion.reading import read_body, read_facts, read_form
@@ -221,6 +221,7 @@ def _context(game: Game, sitting: Sitting | None) -> dict[str, object]:
         "tally": sitting.tally if sitting else None,
         "players": sitting.players if sitting else (),
         "tab": "referee",
+        "book_lang": lang() if lang() in languages(game.key) else "en",
     }
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, render_template, request
 
 from companion import games
 from companion.books import Book, Clause, book, languages
-from companion.finding import Finding, find
+from companion.finding import Finding, decided_by, find, heading
 from companion.keeping import Sitting
 from companion.rules.game import Game
 from companion.rules.options import house_rules
@@ -14,6 +14,7 @@ from companion.web.filters import lang
 from companion.web.sitting import known_game, sit_down
 
 pages = Blueprint("rules", __name__)
+pages.add_app_template_global(lambda game, one: heading(game, one, lang()), "heading_of")
 
 
 @pages.get("/rules", endpoint="games")
@@ -65,7 +66,14 @@ def _clause(game: Game, clause_id: str, sitting: Sitting | None) -> str:
         abort(404)
     place = text.clauses.index(one)
     around = [text.clauses[place - 1] if place else None, *text.clauses[place + 1 : place + 2], None][:2]
-    return render_template("clause.html", **_context(game, sitting), one=one, before=around[0], after=around[1])
+    return render_template(
+        "clause.html",
+        **_context(game, sitting),
+        one=one,
+        asked={key: game.questions[key].title for key in decided_by(game, one.id)},
+        before=around[0],
+        after=around[1],
+    )
 
 
 def _context(game: Game, sitting: Sitting | None) -> dict[str, object]:

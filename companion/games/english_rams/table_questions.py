@@ -8,11 +8,14 @@ from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import TRICKS
 from companion.rules.entries import Player
 from companion.rules.facts import (
+    AS_WRITTEN,
     AT_TABLE,
+    DEALT_ANEW,
     DEALT_LAST,
     HOW_MANY,
     LED,
     MISHAPS,
+    SAID_STANDS,
     Remedy,
     from_left,
     remedied,
@@ -240,19 +243,22 @@ class Irregular:
 MISDEAL = Remedy("redeal_next", (by("english_rams.irregular.misdeal", "what"), "english_rams.deal.misdeal"))
 AT_FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
 FAULT = Remedy("fault", (by("english_rams.faults.play", "what"),))
+IN_PLAY = say("A misdeal: the next player deals. Found in play, it is that player's fault.")
+DEAL_COUNTS = say("The deal counts: somebody has spoken.")
 REMEDIES: dict[str, Remedy] = {
-    "wrong_count": MISDEAL,
+    "wrong_count": replace(MISDEAL, told=IN_PLAY),
     "exposed_deal": MISDEAL,
     "exposed": FAULT,
     "out_of_turn": FAULT,
-    "said": Remedy("stands", (by("english_rams.irregular.said", "what"),)),
-    "late": Remedy("stands", (by("english_rams.irregular.late", "what"),)),
+    "said": Remedy("stands", (by("english_rams.irregular.said", "what"),), SAID_STANDS),
+    "late": Remedy("stands", (by("english_rams.irregular.late", "what"),), AS_WRITTEN),
 }
 
 
 def irregular(facts: Irregular) -> Ruling:
     if facts.what == "wrong_dealer":
-        rule = but("english_rams.irregular.dealer", "what", "spoken")
-        return remedied(Remedy("stands" if facts.spoken else "put_right", ("english_rams.deal.order", rule)))
+        grounds = ("english_rams.deal.order", but("english_rams.irregular.dealer", "what", "spoken"))
+        done = ("stands", DEAL_COUNTS) if facts.spoken else ("put_right", DEALT_ANEW)
+        return remedied(Remedy(done[0], grounds, done[1]))
     found = remedied(REMEDIES[facts.what])
     return replace(found, remedy=AT_FAULT) if found.answer["remedy"] == "fault" else found

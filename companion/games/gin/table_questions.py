@@ -10,6 +10,7 @@ from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.facts import (
     AT_TABLE,
+    CARD_BACK,
     DEALT_LAST,
     DRAWN,
     HOW_MANY,
@@ -275,14 +276,17 @@ class Irregular:
     options: Options = Options()
 
 
+EARLY = say("It is that turn's draw: the discard can no longer be taken.")
+SQUARED = say("The pile is squared again: only its top card may be seen.")
+RECOUNT = say("It is counted anew, as long as the cards lie there.")
 REMEDIES: dict[str, Remedy] = {
     "exposed_deal": Remedy("redeal", (by("gin.irregular.misdeal", "what"), "gin.deal.misdeal")),
-    "exposed": Remedy("put_right", (by("gin.irregular.exposed", "what"),)),
+    "exposed": Remedy("put_right", (by("gin.irregular.exposed", "what"),), CARD_BACK),
     "two_cards": Remedy("face_up", (by("gin.irregular.two", "what"),)),
-    "early_draw": Remedy("stands", (by("gin.irregular.early", "what"),)),
-    "pile": Remedy("put_right", (by("gin.play.pile", "what"),)),
-    "miscount": Remedy("put_right", (by("gin.irregular.recount", "what"),)),
-    "late": Remedy("stands", (by("gin.irregular.recount", "what"),)),
+    "early_draw": Remedy("stands", (by("gin.irregular.early", "what"),), EARLY),
+    "pile": Remedy("put_right", (by("gin.play.pile", "what"),), SQUARED),
+    "miscount": Remedy("put_right", (by("gin.irregular.recount", "what"),), RECOUNT),
+    "late": Remedy("stands", (by("gin.irregular.recount", "what"),), say("The score stays: the next deal has begun.")),
 }
 
 

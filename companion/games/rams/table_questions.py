@@ -8,11 +8,15 @@ from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.entries import Player
 from companion.rules.facts import (
+    AS_WRITTEN,
     AT_TABLE,
+    CARD_BACK,
+    DEALT_ANEW,
     DEALT_LAST,
     HOW_MANY,
     LED,
     MISHAPS,
+    SAID_STANDS,
     Remedy,
     from_left,
     remedied,
@@ -29,7 +33,10 @@ PASSED_FIRST = N_("Say who has passed; nobody is an answer too.")
 BID = {"none": N_("not bid"), "accepted": N_("all agreed"), "refused": N_("somebody said no")}
 STOCK = 52
 HALVES = {"cards": "rams.bid.cards", "turn": "rams.bid.turn"}
-STANDS = {"said": "rams.irregular.said", "late": "rams.irregular.late"}
+STANDS = {"said": ("rams.irregular.said", SAID_STANDS), "late": ("rams.irregular.late", AS_WRITTEN)}
+DEAL_COUNTS = say("The deal counts, and dealing goes on from the player who should have dealt.")
+CARD_STANDS = say("The card stands: the next player has played to it.")
+TAKEN_BACK = say("The card is taken back, and whoever's turn it is plays.")
 SITTING = ("players", "dealer", "passed")
 
 
@@ -253,11 +260,12 @@ def _remedy(facts: Irregular) -> Remedy:
         word = "redeal" if facts.options.misdeal == "redeal" else "redeal_next"
         return Remedy(word, (by("rams.irregular.misdeal", "what"), "rams.deal.misdeal"))
     if facts.what == "wrong_dealer":
-        word = "stands" if facts.led else "put_right"
-        return Remedy(word, ("rams.deal.order", but("rams.irregular.dealer", "what", "led")))
+        grounds = ("rams.deal.order", but("rams.irregular.dealer", "what", "led"))
+        return Remedy("stands", grounds, DEAL_COUNTS) if facts.led else Remedy("put_right", grounds, DEALT_ANEW)
     if facts.what == "out_of_turn":
-        word = "stands" if facts.followed else "put_right"
-        return Remedy(word, ("rams.play.lead", but("rams.irregular.turn", "what", "followed")))
+        grounds = ("rams.play.lead", but("rams.irregular.turn", "what", "followed"))
+        return Remedy("stands", grounds, CARD_STANDS) if facts.followed else Remedy("put_right", grounds, TAKEN_BACK)
     if facts.what == "exposed":
-        return Remedy("put_right", (by("rams.irregular.exposed", "what"),))
-    return Remedy("stands", (by(STANDS[facts.what], "what"),))
+        return Remedy("put_right", (by("rams.irregular.exposed", "what"),), CARD_BACK)
+    clause, told = STANDS[facts.what]
+    return Remedy("stands", (by(clause, "what"),), told)
