@@ -8,6 +8,7 @@ from pathlib import Path
 
 NAME = "companion"
 ON_WINDOWS = os.name == "nt"
+SERVICE = Path("/var/lib/companion")  # of the Debian package, for root and itself alone
 
 
 def command() -> str:
@@ -21,6 +22,15 @@ def placed_command() -> str:
     if not named or os.environ.get("COMPANION_COMMAND"):
         return command()
     return f"COMPANION_INSTANCE={_typed(str(Path(named).resolve()))} {command()}"
+
+
+def command_elsewhere(name: str) -> str:
+    """How a command is told to look in another folder than it did."""
+    if os.environ.get("COMPANION_COMMAND"):
+        return "COMPANION_INSTANCE"
+    if SERVICE.exists() and os.getuid():
+        return f"sudo {NAME} {name}"
+    return f"COMPANION_INSTANCE=FOLDER {command()} {name}"
 
 
 def _started(program: str, found: str | None) -> str:

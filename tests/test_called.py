@@ -51,3 +51,13 @@ def test_the_folder_is_named_where_it_was_chosen(home: Path, monkeypatch: pytest
     assert called.placed_command() == f"COMPANION_INSTANCE=~/evenings {called.command()}"
     monkeypatch.setenv("COMPANION_COMMAND", "sudo companion")
     assert called.placed_command() == called.command() == "sudo companion"
+    assert called.command_elsewhere("matches") == "COMPANION_INSTANCE"
+
+
+def test_the_matches_of_the_package_are_asked_after_as_root(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(called, "SERVICE", home)
+    told = {}
+    for user in (0, 1000):
+        monkeypatch.setattr("os.getuid", lambda user=user: user)
+        told[user] = called.command_elsewhere("matches")
+    assert told == {0: f"COMPANION_INSTANCE=FOLDER {called.command()} matches", 1000: "sudo companion matches"}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from companion.called import command, placed_command
+from companion.called import command_elsewhere, placed_command
 from companion.cli import database, doctor, move, rules, serve
 from companion.cli.saying import OK, UNREADABLE, tell
 from companion.instance import instance
@@ -68,7 +68,7 @@ def _are_there(options: argparse.Namespace) -> bool:
         say(
             "No server has kept matches in {folder}: go where it was started, or say where they lie: {how}",
             folder=str(instance()),
-            how=f"COMPANION_INSTANCE=FOLDER {command()} {options.command}",
+            how=command_elsewhere(options.command),
         )
     )
     return False

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from companion.called import command
+from companion.called import command, command_elsewhere
 from companion.cli.asking import HERE, answers, port_number
 from companion.cli.firewall import Finding, firewalls
 from companion.cli.saying import OK, REFUSED
@@ -91,8 +91,7 @@ def _sleep() -> Iterable[Finding]:
 def _folder(looked: Path) -> Iterable[Finding]:
     """Without the matches the clock cannot be compared, nor the hotspot named: nothing is made where none lie."""
     if not was_served(looked):
-        how = f"COMPANION_INSTANCE=FOLDER {command()} doctor"
-        remedy = f"Ask again where the server was started, or say where they lie: {how}"
+        remedy = f"Ask again where the server was started, or say where they lie: {command_elsewhere('doctor')}"
         yield Finding(False, f"No server has kept matches in {looked}.", remedy)
 
 
