@@ -43,6 +43,11 @@ class TestBySigns:
         assert "all that is written" in english(by_signs(NOW, change(checksums(NOW).record)))
         assert "the score here" in english(by_signs(NOW, change(checksums(NOW).score)))
 
+    def test_the_foot_of_a_page_as_it_is_copied(self) -> None:
+        found = checksums(NOW)
+        said = english(by_signs(NOW, f"companion · score {found.score} · record {found.record}"))
+        assert said == "The score on the paper is the score here. The paper holds all that is written here."
+
     def test_an_earlier_paper(self) -> None:
         said = english(by_signs(NOW, checksums(rams(*DEALS[:2])).record))
         assert "as it was before deal 3" in said
@@ -92,7 +97,9 @@ def test_the_page(tmp_path: Path) -> None:
     assert "twelve signs" in client.post(page, data={"signs": "abc"}).text
     wrong = client.post(page, data={"file": (BytesIO(b"%PDF-1.7 x"), "x.pdf")})
     assert wrong.status_code == 422
-    assert "cannot be read" in wrong.text
+    assert "This PDF cannot be read" in wrong.text
+    photo = client.post(page, data={"file": (BytesIO(b"\xff\xd8\xff\xe0 JFIF"), "photo.jpg")})
+    assert "A picture cannot be read" in photo.text
 
 
 def test_a_protocol_goes_out_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,6 +118,7 @@ def test_a_protocol_goes_out_and_comes_back(tmp_path: Path, monkeypatch: pytest.
 
     same = here.post(f"{address}/check", data={"file": (BytesIO(paper), "protocol.pdf")})
     assert "all that is written" in same.text
+    assert "What is drawn on its pages can be changed" in same.text
     later = {**deal, "seen": "1.0", "entry_id": "e2"}
     assert here.post(f"{address}/entries", data=later).status_code == 303
     assert "Not on the paper" in here.post(f"{address}/check", data={"file": (BytesIO(paper), "protocol.pdf")}).text

@@ -266,8 +266,10 @@ class TestComesBack:
         assert peak < 3 * LARGEST
 
     def test_how_each_number_came_about(self) -> None:
-        text = words(protocol_pdf(rams(ROUND[0], deal(Bo=5)), "en", with_terms=True))
-        assert "deal 1 Tricks: Anna 2, Bo 1, Cia 1, Dag 1 Anna 10 −2 (2 tricks) = 8" in text
+        penalty = {"kind": "penalty", "player": "Bo", "points": 3, "reason": "Looked"}
+        text = words(protocol_pdf(rams(ROUND[0], deal(Bo=5), penalty), "en", with_terms=True))
+        assert "The penalty for Bo Player: Bo; Points: 3; Reason: Looked Bo 4 +3" in text
+        assert "Deal 1 Tricks: Anna 2, Bo 1, Cia 1, Dag 1 Anna 10 −2 (2 tricks) = 8" in text
         assert "Bo 9 −5 (5 tricks) = 4" in text
 
     def test_signs_and_address_in_letters(self) -> None:

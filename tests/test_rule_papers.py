@@ -127,6 +127,12 @@ class TestBlank:
         """Six tables of Rams on the smallest paper: two to a page, and the account on the last."""
         assert len(printed(blank_pdf(GAMES[0], 4, "sv", size="a5")).pages) == 4
 
+    def test_the_account_takes_tables_along(self) -> None:
+        """Where it finds no room below all of them; overleaf it stands alone only where it leaves room for none."""
+        assert [len(page) for page in blank._pages(6, 80.0, 268.0, 20.0, 95.0)] == [2, 2, 2]
+        assert [len(page) for page in blank._pages(5, 60.0, 268.0, 20.0, 95.0)] == [4, 1]
+        assert [len(page) for page in blank._pages(3, 150.0, 188.0, 20.0, 70.0)] == [1, 1, 1, 0]
+
     def test_reminders_say_their_language(self) -> None:
         """Where the book is not written in that of the sheet, the sheet says so, as the card does."""
         gin = game_of("gin")

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 from typing import ClassVar, NewType
 
-from companion.rules.fields import entry_field
+from companion.rules.fields import entry_field, fact
 from companion.rules.jsons import Json
 from companion.rules.options import Value
+from companion.rules.words import N_
 
 Player = NewType("Player", str)
 
@@ -47,9 +48,9 @@ class Penalty(Body):
     """Points added to a player's score as the table agreed; may be negative."""
 
     kind: ClassVar[str] = "penalty"
-    player: Player
-    points: int
-    reason: str = ""
+    player: Player = fact(N_("Player"))
+    points: int = fact(N_("Points"))
+    reason: str = fact(N_("Reason"), "")
 
 
 @dataclass(frozen=True)

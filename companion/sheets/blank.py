@@ -163,16 +163,29 @@ def _bands(
 
 
 def _pages(bands: int, deep: float, height: float, head: float, closing: float) -> list[list[float]]:
-    """The mm of each of so many tables, `deep` at least, page by page; an empty page for the closing alone."""
-    found: list[list[float]] = []
-    room = height - head
-    while bands:
-        here = min(bands, max(1, int(room // deep)))
-        bands -= here
-        ends = not bands and room - closing >= here * deep
-        found.append([(room - closing * ends) / here] * here)
-        room = height
-    return found if ends else [*found, []]
+    """The mm of each of so many tables, `deep` at least, page by page.
+
+    Where the closing finds no room under them all, they are spread over its page too, if it holds one of them.
+    """
+    found, left, room = list[int](), bands, height - head
+    while left:
+        found.append(min(left, max(1, int(room // deep))))
+        left, room = left - found[-1], height
+    rooms = [height - head * (not n) - closing * (n == len(found) - 1) for n in range(len(found))]
+    if rooms[-1] < found[-1] * deep:
+        found, rooms = _spread(found, deep, height, closing), [height - head * (not n) for n in range(len(found) + 1)]
+        rooms[-1] -= closing
+    return [[room / max(here, 1)] * here for here, room in zip(found, rooms, strict=True)]
+
+
+def _spread(found: list[int], deep: float, height: float, closing: float) -> list[int]:
+    """As many tables on a further page, the last, as leave room for the closing, and no more than on any other."""
+    pages, tables = len(found) + 1, sum(found)
+    last = max(0, min(tables // pages, int((height - closing) // deep)))
+    most = -(-(tables - last) // (pages - 1))
+    over = most * (pages - 1) - (tables - last)
+    before = [most - (n < over) for n in range(pages - 1)]
+    return [*before, last] if all(here <= room for here, room in zip(before, found, strict=True)) else [*found, 0]
 
 
 def _start(tally: Tally) -> str:
@@ -182,8 +195,10 @@ def _start(tally: Tally) -> str:
 
 
 def _reminders(game: Game, lang: str) -> list[str]:
-    """How it counts, as the rule card says it."""
-    found = [one.card for one in book(game.key, lang).clauses if one.card and one.id.startswith(f"{game.key}.score.")]
+    """How it counts, as the rule card says it; in a game of nothing but money what is paid."""
+    carded = [one for one in book(game.key, lang).clauses if one.card]
+    parts = ([one.card for one in carded if one.id.startswith(f"{game.key}.{part}.")] for part in ("score", "pay"))
+    found = next(filter(None, parts), [])
     return [text.translate(PAPER_SUITS) for text in found[:REMINDERS]]
 
 

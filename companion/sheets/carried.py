@@ -11,6 +11,7 @@ from companion.rules.words import say
 NAME = "match.json"
 LARGEST = 4 * 1024 * 1024  # bytes of a match file; two thousand entries have less
 SIGN = b"%PDF-"
+PICTURES = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")  # how a photo begins, beside HEIC
 
 
 def match_file(match: Match) -> bytes:
@@ -18,10 +19,17 @@ def match_file(match: Match) -> bytes:
     return json.dumps(write_match(match), ensure_ascii=False, indent=1).encode()
 
 
+def is_pdf(content: bytes) -> bool:
+    return content.startswith(SIGN)
+
+
 def read_paper(content: bytes) -> Match | Ruling:
     """A match from its file, or from the printed protocol that carries it."""
     try:
-        if not content.startswith(SIGN):
+        if content.startswith(PICTURES) or content[4:8] == b"ftyp":
+            wrong = say("A picture cannot be read: bring the protocol as PDF, or type its signs.")
+            return impossible("file.picture", wrong)
+        if not is_pdf(content):
             return read_match(from_json(content))
         found = _taken_out(content)
         return found if isinstance(found, Ruling) else read_match(from_json(found))

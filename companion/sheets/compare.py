@@ -1,5 +1,6 @@
 """What a paper says beside what the record says: by the signs printed on it, or by the match that its PDF carries."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from companion.checksum import checksums
@@ -9,16 +10,31 @@ from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.telling import in_words, name_of, written
 
-SIGNS = 12  # hex digits of either sum
+SIGNS, HEX = 12, "0123456789abcdef"  # hex digits of either sum
+SPELLED = re.compile(r"\b([\da-f]{4})\s?([\da-f]{4})\s?([\da-f]{4})\b")  # as paper spells them
 EARLIER = 200  # entries back from now that signs are looked for
 LISTED = 20  # differences that are told one by one
 
 
 def by_signs(match: Match, typed: str) -> list[Say]:
     """Which state of the record the signs on a paper belong to, and what has been written since."""
-    signs = "".join(sign for sign in typed.lower() if sign in "0123456789abcdef")
-    if len(signs) != SIGNS:
+    given = _given(typed)
+    if not given:
         return [say("Type the twelve signs of the score or of the record, as they stand on the paper.")]
+    found = [told for signs in given for told in _of_signs(match, signs)]
+    return [one for n, one in enumerate(found) if one not in found[:n]]
+
+
+def _given(typed: str) -> list[str]:
+    """The signs in what was typed or copied: twelve of them and nothing else, or wherever they stand in a line."""
+    line = typed.lower()
+    whole = "".join(sign for sign in line if sign in HEX)
+    if len(whole) == SIGNS:
+        return [whole]
+    return ["".join(group) for group in SPELLED.findall(line)]
+
+
+def _of_signs(match: Match, signs: str) -> list[Say]:
     tally = match.game.tally(match.record)
     last = len(match.record.entries)
     for n in range(last, max(-1, last - EARLIER), -1):
@@ -44,6 +60,11 @@ def _as_after(tally: Tally, n: int, agrees: Say) -> list[Say]:
 
 def _since(tally: Tally, entry: Entry) -> Say:
     return say("Since then: {what}", what=written(tally, entry))
+
+
+def only_carried() -> Say:
+    """What a PDF that agrees does not prove."""
+    return say("Compared was the match that the PDF carries. What is drawn on its pages can be changed: print it anew.")
 
 
 def by_paper(match: Match, paper: Match) -> list[Say]:

@@ -39,16 +39,24 @@ def _explained(reader: Reader, line: Line) -> Explained:
     standing = reader.tally.record.history[line.entry - 1]
     entered = [*in_words(standing.body), *reader.game.shows(standing.body)] if standing.body else []
     return Explained(
-        reader.said(name_of(reader.tally, line.entry)),
+        _beginning(reader.said(name_of(reader.tally, line.entry))),
         reader.origin(standing.entry),
         tuple(reader.said(one).translate(PAPER_SUITS) for one in entered),
-        tuple(one for part in (line, *line.beside) for one in _sums(reader, part)),
+        tuple(one for part in (line, *line.beside) for one in _sums(reader, part, of_several=bool(line.beside))),
     )
 
 
-def _sums(reader: Reader, line: Line) -> Iterator[Sum]:
+def _beginning(name: str) -> str:
+    """As a heading begins: with a capital."""
+    return name[:1].upper() + name[1:]
+
+
+def _sums(reader: Reader, line: Line, *, of_several: bool) -> Iterator[Sum]:
+    """The sums of a line; one of several that a deal is counted on says on which."""
+    leg = reader.tally.leg(line.leg)
+    where = f" ({reader.said(leg)})" if of_several and leg else ""
     for column in (line.scores, line.balances):
-        yield from (_sum(reader, player, figure) for player, figure in column.items() if figure.parts)
+        yield from (_sum(reader, f"{player}{where}", figure) for player, figure in column.items() if figure.parts)
     if line.pot and line.pot.parts:
         yield _sum(reader, reader.catalogue.gettext("Pot"), line.pot)
 

@@ -5,8 +5,8 @@ from flask import Blueprint, render_template, request
 from companion.checksum import checksums
 from companion.rules.rulings import Ruling
 from companion.rules.words import Say
-from companion.sheets.carried import read_paper
-from companion.sheets.compare import by_paper, by_signs
+from companion.sheets.carried import is_pdf, read_paper
+from companion.sheets.compare import by_paper, by_signs, only_carried
 from companion.web.lane import lane
 from companion.web.sitting import sit_down
 
@@ -27,7 +27,7 @@ def page(match_id: str) -> tuple[str, int]:
             if isinstance(paper, Ruling):
                 wrong = paper
             else:
-                found = by_paper(sitting.match, paper)
+                found = [*by_paper(sitting.match, paper), *([only_carried()] if is_pdf(content) else [])]
     elif request.method == "POST":
         found = by_signs(sitting.match, request.form.get("signs", ""))
     shown = render_template(
