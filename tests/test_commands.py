@@ -101,12 +101,14 @@ class TestKeeping:
         self, run: Any, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         taken = run("import", file)[1]
+        monkeypatch.setattr(database, "answers", lambda *_: None)
         drawn = {}
         for found in ((), (Place("192.168.1.23", "wlan0", "wifi"),)):
             monkeypatch.setattr(database, "places", lambda found=found: found)
             with pytest.raises(SystemExit):
                 main(["invite", taken["id"]])
             told = capsys.readouterr()
+            assert "Nothing answers on port 8000" in told.err
             drawn[found] = ("█" in told.out, "for this computer alone" in told.err)
         assert list(drawn.values()) == [(False, True), (True, False)]
 

@@ -80,9 +80,12 @@ class TestCodes:
         assert guest.player == "Bo"
         assert Phone(app, owner.match).enter(code, "Zoe").status_code == 400
 
-    def test_a_code_may_be_typed_in_halves_and_small_letters(self, app: Flask, owner: Phone) -> None:
+    @pytest.mark.parametrize("way", ["{} ", "http://192.168.4.1:8000/j/{}", "https://cards.club/companion/j/{}/"])
+    def test_a_code_may_be_typed_in_halves_and_small_letters_or_its_link_pasted(
+        self, app: Flask, owner: Phone, way: str
+    ) -> None:
         phone = Phone(app, owner.match)
-        typed = shown_code(codes(app, owner.match)[0]).lower() + " "
+        typed = way.format(shown_code(codes(app, owner.match)[0]).lower())
         page = phone.client.post("/join", data={"code": typed})
         assert page.status_code == 200
         assert phone.client.post("/join", data={"code": typed, "player": "Bo"}).location == f"/m/{owner.match}"

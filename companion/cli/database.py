@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import qr
-from companion.cli.asking import port_number, scheme
+from companion.cli.asking import HERE, answers, port_number, scheme
 from companion.cli.saying import OK, read_file, show, tell, wrong
 from companion.clock import now
 from companion.events import log_events, noted
@@ -121,6 +121,8 @@ def _invite(options: argparse.Namespace) -> int:
     if store.match(options.match) is None:
         return wrong(impossible("export.unknown", say("There is no match {id} here.", id=options.match)))
     code = store.invite(options.match, owner=options.owner, until=now(INVITED))
+    if not options.url and not answers(HERE, options.port):
+        tell(say("Nothing answers on port {port} here: where the server has another, add --port.", port=options.port))
     how = scheme(options.port)
     here = next((one.url(options.port, how) for one in places()), f"{how}://localhost:{options.port}")
     address = f"{(options.url or here).rstrip('/')}/j/{code}"

@@ -118,8 +118,9 @@ def find_seat(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
 
 
 def plain_code(text: str) -> str:
-    """A code as it is stored, however it was typed: with blanks, a hyphen, small letters."""
-    return "".join(sign for sign in text.upper() if sign.isalnum())[: 2 * CODE_LENGTH]
+    """A code as it is stored, however it was typed: with blanks, a hyphen, small letters, or as its whole link."""
+    last = text.strip().rstrip("/").rpartition("/")[2]
+    return "".join(sign for sign in last.upper() if sign.isalnum())[: 2 * CODE_LENGTH]
 
 
 def shown_code(code: str) -> str:

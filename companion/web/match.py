@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.beforehand import tell
@@ -202,5 +203,5 @@ def entry(match_id: str, number: int) -> str | Response:
         return Response(status=204)
     sitting = sit_down(match_id)
     if not 1 <= number <= len(sitting.rows):
-        abort(404)
+        abort(404, description=_("This match has no entry %(n)s.", n=number))
     return entry_page(sitting, number, None)
