@@ -150,7 +150,6 @@ function press(of, key) {
 // --- rows
 
 function chosen(of, seat) {
-  for (const box of seat.querySelectorAll(".box.left [data-box]")) box.value = "";
   for (const box of seat.querySelectorAll("[data-nothing]")) box.checked = false;
   const own = boxesOf(seat).find((box) => box.value === "");
   activate(own ?? boxesOf(of).find((box) => box.value === "") ?? null);
@@ -185,6 +184,12 @@ function showTricks(of) {
   const back = of.querySelector("[data-desk=untake]");
   back.hidden = false; // it keeps its place: Save does not move
   back.disabled = left === slots.length;
+}
+
+/** What a choice has put out of sight says nothing any more: it could be taken out nowhere. */
+function emptyHidden(of) {
+  for (const box of of.querySelectorAll("[data-box]:enabled")) if (!box.getClientRects().length) box.value = "";
+  showSums(of);
 }
 
 /** What a tick in the row or a choice in the desk makes needless is put out of sight by the style sheet. */
@@ -274,6 +279,7 @@ document.addEventListener("change", (event) => {
     tick();
   }
   showAll(of);
+  emptyHidden(of);
   if (active && !active.getClientRects().length) goOn(of); // what was chosen has put it away
   showKeys();
   if (event.target.matches("[data-refresh]")) htmx.ajax("POST", of.dataset.refresh, { source: of, target: of, select: "#entry", swap: "outerHTML" });

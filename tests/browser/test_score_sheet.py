@@ -382,8 +382,18 @@ def test_a_second_tap_does_not_hit_what_lay_under_the_desk(page: Page, new_match
 
 
 def test_where_nobody_may_knock_gin_is_chosen(page: Page, new_match: Callable[..., str]) -> None:
+    """A number in a box that a choice puts away is gone with it: it could be taken out nowhere."""
     new_match(page, "gin", NAMES[:2], options={"knock_limit": 0})
     expect(page.locator("input[name=end][value=gin]")).to_be_checked()
+    page.locator("#deal-now p").click()
+    boxes = page.locator("[name^=deadwood]")
+    for at, n in enumerate(("9", "44")):
+        boxes.nth(at).fill(n)
+    tap(page, "@0")
+    expect(boxes.nth(0)).to_have_value("")
+    expect(boxes.nth(1)).to_have_value("44")
+    page.locator("#entry label:has([name=end][value=void])").click()
+    expect(boxes.nth(1)).to_have_value("")
 
 
 def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: Callable[..., str]) -> None:
