@@ -1,6 +1,7 @@
 """How requests wait for waitress: polls never behind others, connections never more than there is room for."""
 
 import logging
+import re
 from collections import OrderedDict, deque
 from collections.abc import Iterable
 from heapq import nsmallest
@@ -9,6 +10,7 @@ from threading import Condition, Lock, Thread
 from time import monotonic
 
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
@@ -17,6 +19,10 @@ FOR_POLLS = 2  # threads that serve polls and nothing else
 PRESSED = 0.75  # of the connections that there is room for: from there on the crowd that takes most of it makes room
 ACCEPTED = 32  # connections at most between two looks at what all the others want, which take long with many
 CLOSED = 16  # a crowd makes room by so small a part of all connections at once
+UNFINISHED = 32  # of the largest requests: as much of requests that are not whole yet is kept of all together
+LOOK = 512 * 1024  # bytes that may come in until it is looked at how much is kept of them
+POLL = re.compile(r"/(?:live|healthz)$")  # whoever watches the server asks as often as phones do
+POLL_AFTER = re.compile(r"/m/[0-9a-f]+/(?:share|entries/[0-9]+)$")
 
 
 class Fair:
@@ -55,7 +61,7 @@ class PollsFirst:
     def add_task(self, channel: HTTPChannel) -> None:
         with self._any_waits:
             request = channel.requests[0]
-            if request.command == "GET" and (request.path.endswith("/live") or "after=" in request.query):
+            if request.command == "GET" and _is_poll(request):
                 self._polls.append(channel)
                 self._poll_waits.notify()
             elif request.command == "POST" and request.path.endswith("/entries"):
@@ -106,13 +112,32 @@ class Task(WSGITask):  # type: ignore[misc]
             super().set_close_on_finish()
 
 
+class Head(HTTPRequestParser):  # type: ignore[misc]
+    """A request as it comes in. Also one that is none has what the queues ask for, and is answered."""
+
+    command = path = query = ""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        try:
+            super().parse_header(header_plus)
+        except ValueError as fault:  # of an address
+            raise ParsingError("Bad URI") from fault
+
+    @property
+    def kept(self) -> int:
+        return int(self.header_bytes_received + self.body_bytes_received)
+
+
 class Channel(HTTPChannel):  # type: ignore[misc]
     """A connection. Where many are open, the address that has most of them makes room.
 
-    First with those of which nothing was heard for longest, whether they wait for an answer or for nothing.
+    First with those of which nothing was heard for longest, whether they wait for an answer or for nothing. The same
+    where much is kept of requests that are not whole yet, with the address of which most is kept.
     """
 
     task_class = Task
+    parser_class = Head
+    heard = 0  # bytes that came in by all connections since it was last looked at how much is kept of them
 
     def __init__(self, server: BaseWSGIServer, *given: object, **named: HTTPChannel):
         room = server.adj.connection_limit
@@ -121,6 +146,19 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             if len(staying) >= PRESSED * room:
                 _make_room(staying, max(1, room // CLOSED))
         super().__init__(server, *given, **named)
+
+    def received(self, data: bytes) -> bool:
+        going_on = bool(super().received(data))
+        Channel.heard += len(data)
+        if Channel.heard > LOOK:
+            Channel.heard = 0
+            _make_room_in_memory(self.server)
+        return going_on
+
+    @property
+    def unfinished(self) -> int:
+        """Bytes that are kept of a request that is not whole yet."""
+        return self.request.kept if self.request and not self.will_close else 0
 
 
 def accept_many(server: BaseWSGIServer) -> None:
@@ -137,6 +175,26 @@ def _make_room(channels: list[HTTPChannel], wanted: int) -> None:
     crowd = max((list(found) for _, found in groupby(channels, _address)), key=len)
     for channel in nsmallest(wanted, crowd, key=lambda one: float(one.last_activity)):
         channel.will_close = True
+
+
+def _make_room_in_memory(server: BaseWSGIServer) -> None:
+    """Whoever begins large requests and does not end them takes no more than a part of the memory."""
+    keeping = [channel for channel in server.active_channels.values() if channel.unfinished]
+    most, all_kept = UNFINISHED * server.adj.max_request_body_size, sum(channel.unfinished for channel in keeping)
+    if all_kept <= most:
+        return
+    keeping.sort(key=lambda one: (_address(one), one.last_activity))
+    by_address = [list(found) for _, found in groupby(keeping, _address)]
+    while all_kept > PRESSED * most:
+        crowd = max(by_address, key=lambda found: sum(channel.unfinished for channel in found))
+        silent = crowd.pop(0)
+        all_kept -= silent.unfinished
+        silent.will_close = True
+
+
+def _is_poll(request: HTTPRequestParser) -> bool:
+    """Whether it is what phones ask all the time; a page that only names itself so must not come before entries."""
+    return bool(POLL.search(request.path) or ("after=" in request.query and POLL_AFTER.search(request.path)))
 
 
 def _address(channel: HTTPChannel) -> str:

@@ -20,6 +20,7 @@ from companion.instance import secret
 from companion.limits import HEAVY, NEW_MATCHES_DAILY
 from companion.store import Unavailable, sqlite
 from companion.web import lane, rates
+from companion.web.guard import is_public_name
 
 
 @pytest.fixture
@@ -139,6 +140,11 @@ class TestNames:
         answer = app.test_client().get("/j/SECRET22", headers={"Host": host})
         assert answer.status_code == 400
         assert "companion" in answer.text
+
+    def test_a_name_that_no_address_can_be_built_on_is_foreign(self) -> None:
+        """Of our own kind, but no letters: the test client cannot ask for it either."""
+        assert is_public_name("xn--.local:8000")
+        assert not is_public_name("xn--kket-5qa.local:8000")
 
     def test_chosen_names_count_alone(self, tmp_path: Path) -> None:
         app = new_app(tmp_path, HOSTS=("cards.example",))

@@ -132,6 +132,40 @@ class TestWaiting:
             stranger.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * LONGEST_HEAD)
             assert b" 431 " in stranger.recv(100)
 
+    @pytest.mark.parametrize("line", [b"get / HTTP/1.1", b"GET /\xff HTTP/1.1", b"GET http://[/ HTTP/1.1", b"\x00"])
+    def test_what_is_no_request_is_told_so_and_not_logged(self, held: Held, line: bytes, caplog: Any) -> None:
+        with served(held) as server, socket.create_connection(("127.0.0.1", server.effective_port), 5) as stranger:
+            stranger.sendall(line + b"\r\nHost: x\r\n\r\n")
+            assert b" 400 " in stranger.recv(100)
+        assert not caplog.records
+
+    def test_requests_that_do_not_end_are_kept_up_to_a_bound(self, held: Held) -> None:
+        with served(held) as server, ExitStack() as stack:
+            largest = server.adj.max_request_body_size = 128 * 1024
+            begun = b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % largest
+            for _ in range(2 * waiting.UNFINISHED):
+                other = stack.enter_context(socket.create_connection(("127.0.0.1", server.effective_port), timeout=5))
+                other.sendall(begun + b"x" * (largest - 1))
+            phone = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
+            stack.callback(phone.close)
+            phone.request("POST", "/", b"x")
+            assert phone.getresponse().read() == b"ok"
+            kept = sum(channel.unfinished for channel in server.active_channels.values())
+            assert 0 < kept <= waiting.UNFINISHED * largest + waiting.LOOK
+
+    def test_only_polls_are_polls(self) -> None:
+        class Asked:
+            def __init__(self, path: str, query: str = ""):
+                self.path, self.query = path, query
+
+        for path in ("/m/0a/live", "/m/0a/board/live", "/tv/live", "/healthz"):
+            assert waiting._is_poll(Asked(path)), path
+        for path in ("/m/0a/share", "/cards/m/0a/entries/12"):
+            assert waiting._is_poll(Asked(path, "after=1.1"))
+            assert not waiting._is_poll(Asked(path))
+        for path in ("/rules", "/m/0a", "/m/0a/protocol.pdf"):
+            assert not waiting._is_poll(Asked(path, "after=1.1")), "it only names itself so"
+
     def test_a_crowd_of_idle_connections_makes_room(self, held: Held) -> None:
         with served(held) as server, ExitStack() as stack:
             server.adj.connection_limit = 40

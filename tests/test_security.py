@@ -16,6 +16,7 @@ from companion.keeping import too_long
 from companion.limits import CORRECTED, ENTRIES
 from companion.reading import Match, read_match
 from companion.reading.shapes import shapes
+from companion.rules.entries import Note
 from companion.rules.record import judge_last
 from companion.store import open_store
 
@@ -168,13 +169,15 @@ class TestOddInput:
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_fields_that_no_form_has_are_not_shown_again(self, phone, game) -> None:
         address = phone.post(f"/new/{game.key}", data={"players[]": ["Anna", "Bo", "Cia"][: game.seats[0]]}).location
-        for tail in ("", "[x]", "[0][x]", "[][@]"):
-            for kind in game.deals:
-                fields = {"kind": kind.kind, **{one.key + tail: "x" for one in shapes(kind)}}
+        dealt = [one.key for kind in game.deals for one in shapes(kind)]
+        for tail in ("", "[x]", "[0][x]", "[][@]", "[1][y][0][@]"):
+            for kind in (*game.deals, Note):
+                fields = {"kind": kind.kind, **{key + tail: "x" for key in dealt}}
                 assert phone.post(f"{address}/form", data=fields).status_code == 200
             fields = {f"opening[{one.key}]{tail}": "x" for one in shapes(game.opening)}
             assert phone.post(f"/new/{game.key}", data={"options" + tail: "x", **fields}).status_code == 422
         assert phone.post(f"/new/{game.key}", data={"opening": "x", "title[]": "x", "options": "x"}).status_code == 422
+        assert phone.post(f"/new/{game.key}", data={"players[]": [*"ABCDEFGHIJ"]}).status_code == 422
 
     def test_a_part_of_a_request_without_a_name(self, phone) -> None:
         address = table(phone, MISDEAL)

@@ -23,9 +23,12 @@ from companion.reading.shapes import (
 NOTHING = object()
 
 
-def shown(kind: type, typed: Mapping[str, object]) -> dict[str, object]:
-    """The fields of a dataclass of the rules, as JSON, without those that do not fit it; others stay as they are."""
-    known = {one.key: one.shape for one in shapes(kind)}
+def shown(kind: type, typed: Mapping[str, object], *beside: type) -> dict[str, object]:
+    """The fields of a dataclass of the rules, as JSON, without those that do not fit it; others stay as they are.
+
+    Those of the dataclasses `beside` it must fit these: one page holds the forms of all.
+    """
+    known = {one.key: one.shape for other in (*beside, kind) for one in shapes(other)}
     kept = {key: _kept(known.get(key, Anything()), value) for key, value in typed.items()}
     return {key: value for key, value in kept.items() if value is not NOTHING}
 

@@ -70,8 +70,17 @@ def is_public_name(host: str) -> bool:
     try:
         ip_address(name)
     except ValueError:
-        return not (name == "localhost" or name.endswith(LOCAL))
+        return not (name == "localhost" or (name.endswith(LOCAL) and _can_be_read(name)))
     return False
+
+
+def _can_be_read(name: str) -> bool:
+    """Whether addresses can be built on a name: one that only pretends to be written in other letters breaks them."""
+    try:
+        name.encode("ascii").decode("idna")
+    except UnicodeError:
+        return False
+    return True
 
 
 def _name(host: str) -> str:

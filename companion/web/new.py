@@ -186,7 +186,7 @@ def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -
         names=[*names, *free][: len(free)],
         wrong=wrong,
         people=_people(),
-        seats=max(game.seats[0], len(names)),
+        seats=min(max(game.seats[0], len(names)), len(free)),
         presets=request.form.getlist("presets[]") or typed.get("presets", []),
         beside=_beside(game) | (stakes if isinstance(stakes, dict) else {}),
         me=request.form.get("me", ""),

@@ -39,7 +39,8 @@ def typed_pairs() -> list[tuple[str, str]]:
 def typed_json(sitting: Sitting) -> dict[str, object]:
     """The entry's own fields as JSON, as far as they can be read and shown again."""
     sent = read_form(sitting.game, sitting.players, typed_pairs())
-    return shown(sitting.game.kinds[str(sent["kind"])], sent) if isinstance(sent, dict) else {}
+    game = sitting.game
+    return shown(game.kinds[str(sent["kind"])], sent, *game.deals) if isinstance(sent, dict) else {}
 
 
 def sent_entry_id() -> str:
