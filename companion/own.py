@@ -125,7 +125,11 @@ def _try(store: Store, sitting: Sitting, number: int, player: Player, part: Json
     """None where the match has changed under our hands."""
     if number != deal_number(sitting):
         return _closed(store, sitting, number, player, part)
-    parts = {**_bodies(store.parts(sitting.row.id, number)), player: part}
+    rows = store.parts(sitting.row.id, number)
+    if _is_anothers(sitting, rows, player):
+        sentence = say("Another phone has handed in {player}'s part: only that phone changes it.", player=player)
+        return Refused(refuse("own.another", sentence))
+    parts = {**_bodies(rows), player: part}
     deal = _closing(sitting, parts)
     wrong = refusal(sitting, deal) if deal else None
     closing = row_of(sitting, deal) if deal and not wrong else None
@@ -133,6 +137,12 @@ def _try(store: Store, sitting: Sitting, number: int, player: Player, part: Json
     if store.put_part(sitting.row.id, kept, seen=sitting.version, closing=closing) != "written":
         return None
     return Refused(wrong) if wrong else Written(closing.number if closing else 0)
+
+
+def _is_anothers(sitting: Sitting, rows: list[PartRow], player: Player) -> bool:
+    """Whether a phone that is still here, and not this one, has handed in the player's part: nobody takes it away."""
+    writers = {guest.phone for guest in sitting.guests if guest.may_write} - {sitting.guest.phone}
+    return any(row.player == player and row.phone in writers for row in rows)
 
 
 def _closed(store: Store, sitting: Sitting, number: int, player: Player, part: Json) -> Outcome:

@@ -116,7 +116,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
         notices=tuple(one for one in tally.table_now if not one.quiet),
         is_money=not tally.scores,
         card=outcome(game, tally),
-        deal=tally.result.deals + 1,
+        deal=len(tally.deal_numbers) + 1,
     )
 
 

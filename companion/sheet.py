@@ -50,12 +50,20 @@ def rows(game: Game, record: AnyRecord, known: Tally | None = None, among: Conta
         if among is None or about in among
         for row in _struck(game, record, entry, numbers)
     ]
+    why = {ruling.entry: ruling for ruling in tally.refused}
     refused = [
-        _refused(tally, ruling, ruling.entry)
-        for ruling in tally.refused
-        if ruling.entry and (among is None or ruling.entry in among)
+        Row(line, record.entries[line.entry - 1], numbers.get(line.entry), refused=why[line.entry])
+        for line in refused_lines(tally)
+        if among is None or line.entry in among
     ]
     return sorted(_once(struck, found) + found + refused, key=_place)
+
+
+def refused_lines(tally: Tally) -> list[Line]:
+    """The entries that a correction has made illegal, in their places: lines without figures."""
+    found = [ruling.entry for ruling in tally.refused if ruling.entry]
+    legs = {n: next((line.leg for line in reversed(tally.lines) if line.entry < n), tally.first_leg) for n in found}
+    return [Line(n, None, leg=legs[n]) for n in found]
 
 
 def on_sheet(game: Game, tally: Tally) -> list[int]:
@@ -71,12 +79,6 @@ def on_sheet(game: Game, tally: Tally) -> list[int]:
 def _corrections(record: AnyRecord) -> list[tuple[Entry, int]]:
     """The corrections, each with the entry whose content it decides."""
     return [(one.entry, one.about) for one in record.history if isinstance(one.entry.body, Correction)]
-
-
-def _refused(tally: Tally, ruling: Ruling, number: int) -> Row:
-    """An entry that a correction has made illegal, in its place."""
-    leg = next((line.leg for line in reversed(tally.lines) if line.entry < number), 1)
-    return Row(Line(number, None, leg=leg), tally.record.entries[number - 1], refused=ruling)
 
 
 def _once(struck: list[Row], found: list[Row]) -> list[Row]:
@@ -139,6 +141,5 @@ def _struck(game: Game, record: AnyRecord, correction: Entry, numbers: Mapping[i
     line = next((line for line in kept[correction.number] if line.entry == target), None)
     if line is None:
         return []
-    due = 1 + sum(entry < target for entry in numbers) if line.kind == "deal" else None
-    lines = (line, *line.beside)
-    return [Row(one, record.entries[target - 1], numbers.get(target, due), correction) for one in lines]
+    number = numbers.get(target) or record.struck_numbers.get(target) if line.kind == "deal" else None
+    return [Row(one, record.entries[target - 1], number, correction) for one in (line, *line.beside)]

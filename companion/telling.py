@@ -29,10 +29,11 @@ REASONS = (N_("undone"), N_("slip of the finger"), N_("counted wrong"), N_("agre
 
 
 def name_of(tally: Tally, number: int) -> Say:
-    """An entry as people call it: deal 2, the penalty for Bo. A deal that does not count keeps its place among them."""
+    """An entry as people call it: deal 2, the penalty for Bo. A deal struck out keeps the number that it had."""
     body = tally.record.entries[number - 1].body
-    if number in tally.deal_numbers:
-        return say("deal {n}", n=tally.deal_numbers[number])
+    n = tally.deal_numbers.get(number) or tally.record.struck_numbers.get(number)
+    if n:
+        return say("deal {n}", n=n)
     if isinstance(body, Penalty):
         return say("the penalty for {player}", player=body.player)
     if isinstance(body, Correction):

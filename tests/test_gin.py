@@ -181,6 +181,7 @@ class TestForms:
         """gin.stock.void"""
         match = self.begun(phone, A, B)
         sent = {"seen": "0.0", "entry_id": "e", "kind": "deal", "end": "void", "by": A}
+        sent |= {"deadwood[@0]": "6", "deadwood[@1]": "15"}
         assert phone.client.post(f"{match}/entries", data=sent).status_code == 303
 
     def test_the_turned_card_sets_the_limit_on_the_form(self, phone: Phone) -> None:

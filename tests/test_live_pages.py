@@ -93,6 +93,14 @@ class TestSpreadsheet:
         assert penalty[:3] == ["", "1", "penalty"]
         assert "coffee" in penalty[-1]
 
+    def test_what_does_not_count(self, anna: Phone) -> None:
+        """What was said of a deal that is gone does not stand beside another; what counts for nothing says why."""
+        anna.write("AAABC", 1)
+        anna.write("AABBC", 2)
+        anna.post("/entries", strike="1", reason="counted wrong", seen="2.0", entry_id="s")
+        _, deal = csv.reader(io.StringIO(anna.get("/sheet.csv").text.removeprefix(MARK)))
+        assert (deal[0], deal[-1]) == ("1", "")
+
     def test_points_for_money(self) -> None:
         """The points run from line to line; what they come to in money stands in the last."""
         match = read_match(

@@ -64,6 +64,17 @@ class TestNames:
     def test_a_deal_struck_out_keeps_its_place(self) -> None:
         found = tally(deal("AAABC"), deal("ABBBC"), strike(1))
         assert [said(name_of(found, n)) for n in (1, 2, 3)] == ["deal 1", "deal 1", "the correction of deal 1"]
+        found = tally(deal("AAABC"), deal("ABBBC"), deal("AABBC"), strike(3), strike(2), deal("AAABB"))
+        assert [said(name_of(found, n)) for n in (1, 2, 3, 6)] == ["deal 1", "deal 2", "deal 3", "deal 2"]
+        found = tally(deal("AAABC"), deal("ABBBC"), strike(1), strike(3), strike(2), strike(5), strike(1))
+        assert [said(name_of(found, n)) for n in (1, 2)] == ["deal 1", "deal 1"]
+
+    def test_a_deal_that_counts_for_nothing_keeps_its_number(self) -> None:
+        opening = {"scores": {"Anna": 6, "Bo": 4, "Cia": 7}}
+        entries = deal("AAABC"), deal("AACCC", "Bo"), deal("AABCC"), correct(1, deal("ABBBC"))
+        found = tally(*entries, opening=opening)
+        assert [ruling.entry for ruling in found.refused] == [2]
+        assert [said(name_of(found, n)) for n in (1, 2, 3)] == ["deal 1", "deal 2", "deal 3"]
 
 
 class TestRecord:

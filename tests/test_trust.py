@@ -259,7 +259,13 @@ class TestEachForHimself:
         table["Bo"].post("/who", player="Anna")
         assert "selected" not in table["Bo"].get().text
         phone = label(table["Bo"].match, table["Bo"].id)
-        assert f"Phone {phone}, Bo so far, now says that it is Anna." in text_of(table["Cia"].get().text)
+        told = text_of(table["Cia"].get().text)
+        assert f"Phone {phone}, Bo so far, now says that it is Anna." in told
+        assert "as another phone does" not in told
+        table["Bo"].get()
+        assert "only that phone changes it" in text_of(part(table["Bo"], "Anna", 1).text)
+        table["Bo"].post("/who", player="Bo")
+        assert f"Phone {phone}" not in text_of(table["Cia"].get().text).replace(f"{phone}, Anna so far", "")
 
     def test_no_deal_past_it(self, app: Flask, table: dict[str, Phone]) -> None:
         answer = table["Anna"].write("AAABC", 1)

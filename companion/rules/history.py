@@ -1,5 +1,6 @@
 """The record of a match, and what has become of each of its entries: corrected, contested, confirmed, struck out."""
 
+from bisect import insort
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -54,6 +55,11 @@ class Record(Generic[O_co, P_co]):
     @cached_property
     def history(self) -> tuple[Standing, ...]:
         return history(self.entries)
+
+    @cached_property
+    def struck_numbers(self) -> Mapping[int, int]:
+        """The place that each deal struck out had among the deals just before, by its entry: people know it by that."""
+        return struck_numbers(self.entries, self.history)
 
     @property
     def counting(self) -> Iterator[Entry]:
@@ -172,6 +178,35 @@ def _abouts(entries: tuple[Entry, ...]) -> dict[int, int]:
         target = entry.body.entry if isinstance(entry.body, Correction) else entry.number
         found[entry.number] = found.get(target, target)
     return found
+
+
+def struck_numbers(entries: tuple[Entry, ...], found: tuple[Standing, ...]) -> dict[int, int]:
+    """By the entry of each deal that is struck out: which of the deals it was then."""
+    standing: list[int] = []
+    struck: dict[int, int] = {}
+    for entry in entries:
+        about = found[entry.number - 1].about
+        if _is_deal(_meant(entries, entry, about)):
+            if about not in standing:
+                insort(standing, about)
+            struck.pop(about, None)
+        elif about in standing and isinstance(entry.body, Correction):
+            struck[about] = standing.index(about) + 1
+            standing.remove(about)
+    return struck
+
+
+def _meant(entries: tuple[Entry, ...], entry: Entry, about: int) -> Body | None:
+    """What counts in the place of an entry as soon as this one is written, which is it or decides its content."""
+    body = entry.body
+    if not isinstance(body, Correction):
+        return body
+    is_taking_back = body.content is None and body.entry != about
+    return _applied(entries[: entry.number])[1][about] if is_taking_back else body.content
+
+
+def _is_deal(body: Body | None) -> bool:
+    return body is not None and body.kind == "deal"
 
 
 def _contests(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) -> dict[int, Entry]:

@@ -210,7 +210,7 @@ def _judge_stretch(game: Game, record: AnyRecord, start: int) -> Ruling | None:
         elif isinstance(entry.body, LetStand):
             wrong = _wrong_standing(game, record, entry, entry.body) or refused.get(entry.body.entry)
         else:
-            wrong = refused.get(entry.number) or _pending(pending, entry)
+            wrong = refused.get(entry.number) or _pending(game, record, pending, entry)
         if wrong:
             return replace(wrong, entry=entry.number)
     return None
@@ -224,10 +224,13 @@ def _wrong_standing(game: Game, record: AnyRecord, entry: Entry, body: LetStand)
     return refuse("record.not_refused", say("Entry {entry} counts: there is nothing to let stand.", entry=body.entry))
 
 
-def _pending(pending: list[int], entry: Entry) -> Ruling | None:
+def _pending(game: Game, record: AnyRecord, pending: list[int], entry: Entry) -> Ruling | None:
     """Nothing that moves the score is written while an earlier entry counts for nothing."""
     if not pending or entry.body.aside:
         return None
+    n = game.tally(record).deal_numbers.get(pending[0])
+    if n:
+        return refuse("record.pending", say("Deal {n} no longer stands: first settle what becomes of it.", n=n))
     sentence = say("Correct or strike out entry {entry} first: it no longer stands.", entry=pending[0])
     return refuse("record.pending", sentence)
 

@@ -194,9 +194,14 @@ class Tally:
 
     @cached_property
     def deal_numbers(self) -> Mapping[int, int]:
-        """The number by which people know each deal, by its entry: those that count, from the first on."""
-        deals = (line.entry for line in self.lines if line.kind == "deal")
-        return {entry: n for n, entry in enumerate(deals, start=1)}
+        """The number by which people know each deal, by its entry: those that stand there, from the first on.
+
+        One that a correction has made illegal was dealt all the same and keeps its place.
+        """
+        entries = self.record.entries
+        deals = {line.entry for line in self.lines if line.kind == "deal"}
+        deals |= {one.entry for one in self.refused if one.entry and entries[one.entry - 1].body.kind == "deal"}
+        return {entry: n for n, entry in enumerate(sorted(deals), start=1)}
 
     @cached_property
     def result(self) -> Result:

@@ -1,5 +1,7 @@
 """Who says that it is whom, where that must not go unseen: a phone that changes seats, or takes one that is taken."""
 
+from collections.abc import Sequence
+
 from companion.clock import now
 from companion.keeping import Sitting, label
 from companion.rules.words import Say, say
@@ -12,13 +14,21 @@ SHOWN = 10  # minutes
 def changed_seats(sitting: Sitting) -> list[Say]:
     """What other phones have lately said of themselves that everybody should know."""
     since = now(-SHOWN)
-    lately = [one for one in store().claims(sitting.row.id) if one.at >= since]
-    return [_told(sitting, one) for one in lately if one.phone != sitting.guest.phone and _is_odd(sitting, one)]
+    claims = store().claims(sitting.row.id)
+    odd = [one for n, one in enumerate(claims) if one.at >= since and _is_odd(sitting, one, claims[n + 1 :])]
+    return [_told(sitting, one) for one in odd if one.phone != sitting.guest.phone]
 
 
-def _is_odd(sitting: Sitting, claim: Claim) -> bool:
-    held = [guest.player for guest in sitting.guests if guest.phone != claim.phone]
-    return bool(claim.player) and (bool(claim.before) or claim.player in held)
+def _is_odd(sitting: Sitting, claim: Claim, later: Sequence[Claim]) -> bool:
+    """Whether the phone has changed seats, or sat down where another sat already: not who was there first.
+
+    What a phone has since said otherwise is past.
+    """
+    since_then = {one.phone for one in later}
+    if not claim.player or claim.phone in since_then:
+        return False
+    there_before = [guest.player for guest in sitting.guests if guest.phone not in since_then | {claim.phone}]
+    return bool(claim.before) or claim.player in there_before
 
 
 def _told(sitting: Sitting, claim: Claim) -> Say:

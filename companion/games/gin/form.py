@@ -44,5 +44,6 @@ def _upcard(written: Json) -> Card | None:
 
 
 def filled(tally: Tally, typed: Json) -> dict[str, object]:
-    """A deal without the name of who laid down, where it is void: on a form a tap cannot be taken back."""
-    return {name: value for name, value in typed.items() if name != "by" or typed.get("end") != "void"}
+    """A void deal without what a form no longer shows of it: who laid down, and what was counted before it was void."""
+    needless = ("by", "deadwood", "hands", "layout") if typed.get("end") == "void" else ()
+    return {name: value for name, value in typed.items() if name not in needless}
