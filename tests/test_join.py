@@ -289,7 +289,7 @@ class TestForgotten:
         assert stored(app).match(owner.match) is None
 
     def test_a_phone_without_identity_takes_nothing_along(self, app: Flask, owner: Phone) -> None:
-        taken_in = stored(app).create("gin", {"title": ""}, owner="", at="")
+        taken_in = stored(app).create("gin", {"title": "", "players": ["Anna", "Bo"]}, owner="", at="")
         assert app.test_client().post("/forget").status_code == 303
         assert stored(app).match(taken_in.id)
 
