@@ -110,11 +110,12 @@ def fitting(
 
 
 def frame(head: str, foot: str, catalogue: Language, page: Paper = A4, initials: str = "") -> Markup:
-    """The page boxes: what stands above every page but the first, and below every page."""
+    """The page boxes: what stands above every page but the first, with the table that goes on there, and below each."""
     number = speak(say("page {page} of {pages}", page="{page}", pages="{pages}"), catalogue)
+    above = f"{css_string(head)} string(again, start)"
     return Markup(  # noqa: S704  (names of our own and strings of escaped text)
         f"@page {{ size: {page.name}; margin: {page.margins};"
-        f" @top-left {{ content: {css_string(head)}; width: {page.width - INITIALS * bool(initials):.0f}mm }}"
+        f" @top-left {{ content: {above}; width: {page.width - INITIALS * bool(initials):.0f}mm }}"
         f" @top-right {{ content: {css_string(initials)} }}"
         f" @bottom-left {{ content: {css_string(foot)}; width: {page.width - 30:.0f}mm }}"
         f" @bottom-right {{ content: {css_string(number, page='page', pages='pages')} }} }}"

@@ -17,7 +17,7 @@ from companion.sheet import marks, rows
 from companion.sheets import cut, tables
 from companion.sheets.carried import NAME, match_file
 from companion.sheets.explained import explained
-from companion.sheets.measure import FIGURES, INITIALS, PAPERS, RUNNING, Columns, Need, Paper, lines, signatures
+from companion.sheets.measure import FIGURES, INITIALS, PAPERS, RUNNING, Columns, Need, Paper, lines, signatures, width
 from companion.sheets.press import frame, print_pages
 from companion.sheets.remarks import Reader, Remark, house_rules_text, letters, remarks
 from companion.sheets.when import Clock
@@ -100,15 +100,17 @@ def _body(match: Match, reader: Reader, page: Paper, url: str | None) -> dict[st
     accounts = [tables.fitted(tables.account(one, tally, catalogue), each, FIGURES) for one in closing(tally)]
     room = Room(record, found, accounts, said, len(marks(written)) + OWN_SIGNS, page, bool(url))
     set_as, parts, shape, pages = room.fitting(cut.needed(found, catalogue, pot=tally.pot is not None), catalogue)
+    head = _running_head(match, parts, shape, page, catalogue)
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
     return {
         "columns": shape,
+        "again": lambda sheet: _again(sheet, catalogue),
         "heads": tables.account_heads(record.players, page),
         "bands_of": parts,
         "accounts": accounts,
         "remarks": sorted(((refs.get(one.entry or 0, ""), one) for one in said), key=_by_letter),
         "marks": _legend(tally, marks(written), shape, found, catalogue),
-        "frame": frame(_running_head(match, shape, page, catalogue), _foot(match, reader), catalogue, page, initials),
+        "frame": frame(head, _foot(match, reader), catalogue, page, initials),
         "size": set_as.name,
         "legend_apart": not said or page.width < NARROW or pages > 1,  # beside the remarks it might break
         "figures": round(FIGURES * shape.scale * set_as.figures, 2),
@@ -240,11 +242,20 @@ def _legend(
     return legend
 
 
-def _running_head(match: Match, shape: Columns, page: Paper, catalogue: Language) -> str:
+def _again(sheet: tables.Sheet, catalogue: Language) -> str:
+    """What a table that goes on overleaf is called there; a part of a long one says so already."""
+    return speak(say("{title}, continued", title=sheet.title), catalogue) if sheet.note else sheet.title
+
+
+def _running_head(
+    match: Match, parts: list[list[tables.Sheet]], shape: Columns, page: Paper, catalogue: Language
+) -> str:
     """The game, the evening and who plays; on narrow paper as much of it as stands clear of its edge."""
     game, title, names = catalogue.gettext(match.game.name), match.record.title, ", ".join(shape.heads)
-    tries = (" · ".join(filter(None, (game, title[:cut], who))) for cut in (50, 35, 20) for who in (names, ""))
-    room = page.width - INITIALS
+    whole = ((game, title[:cut], who) for cut in (50, 35, 20) for who in (names, ""))
+    tries = (" · ".join(filter(None, one)) for one in (*whole, (title[:20],) if title else (game,)))
+    going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title and shape.side_by_side == 1]
+    room = page.width - INITIALS - max((width(f" · {one}", RUNNING) for one in going_on), default=0.0)
     return next((head for head in tries if lines(head, room, RUNNING) <= page.head_lines), game)
 
 
