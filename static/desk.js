@@ -226,7 +226,10 @@ document.addEventListener("click", (event) => {
     const last = slotsOf(of).findLast((slot) => slot.value !== "");
     last.value = "";
     changed(last);
-  } else if (event.target.closest("#deal-now p") && form()) open(form());
+  } else if (event.target.closest("#deal-now p") && form()) {
+    open(form());
+    form().dispatchEvent(new Event("opened")); // Save says what to do first
+  }
   else if (event.target.closest("form[data-draft] .seat .score")) {
     open(of);
     const box = boxesOf(event.target.closest(".seat"))[0];

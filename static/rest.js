@@ -14,7 +14,7 @@ function show() {
   rest.hidden = left < 2 || left === slots.length || form.querySelector(".asks > .rare[open]") !== null;
   for (const button of rest.querySelectorAll("[data-rest]")) {
     const row = [...form.querySelectorAll("[data-takes]")].find((one) => one.dataset.takes === button.dataset.rest);
-    button.hidden = !row || row.disabled; // who folds takes none
+    button.hidden = !row || row.matches(":disabled"); // who folds or sits out takes none
   }
 }
 
