@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.outcome import Outcome, outcome
 from companion.rules.entries import Player
 from companion.rules.game import Column, Game, Glance
-from companion.rules.tally import Line, Notice, Tally
+from companion.rules.tally import Line, Notice, Reckoning, Tally
 from companion.rules.words import Say
 from companion.speech import number_text, signed
 
@@ -62,6 +62,11 @@ class Scoreboard:
     def is_wide(self) -> bool:
         """Whether a total and its change need a line each on the sheet."""
         return len(self.seats) > OF_TWO and any(abs(seat.value) > 99 for seat in self.seats)
+
+    def repeats(self, account: Reckoning) -> bool:
+        """Whether an account says nothing but the numbers of the board once more."""
+        shown = {seat.player: seat.value for seat in self.seats}
+        return all({one: figure.value for one, figure in row.figures.items()} == shown for row in account.rows)
 
     @property
     def has_besides(self) -> bool:

@@ -3,7 +3,7 @@
 from companion.games.rams.table import Table
 from companion.rules.game import Glance
 from companion.rules.tally import Tally
-from companion.rules.words import say
+from companion.rules.words import Say, say
 
 
 def glance(tally: Tally) -> Glance:
@@ -15,6 +15,14 @@ def glance(tally: Tally) -> Glance:
         where=say("Play-off") if table.playoff_from else say("Rams {n} of {total}", n=leg, total=total),
         done=min(table.leg - 1, total) if not table.winners else total,
         total=total,
-        stake=say("Pot {n}", n=tally.money(table.pot)) if table.options.money else None,
+        stake=_pot(tally) if table.options.money else None,
         beside={player: (say("sum {n}", n=table.sums[player]),) for player in table.players} if sums else {},
     )
+
+
+def _pot(tally: Tally) -> Say:
+    """What lies in the pot, and what everybody puts into it with the deal that is next."""
+    table: Table = tally.table
+    if not table.antes_due:
+        return say("Pot {n}", n=tally.money(table.pot))
+    return say("Pot {n} + {antes}", n=table.pot, antes=tally.money(table.options.stake * len(table.active)))
