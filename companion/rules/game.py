@@ -99,6 +99,7 @@ class Question:
     called with it ends soon after it says so, with an answer that says that nothing was decided.
     `typed` is what the deal says that is being typed, as JSON that nobody has judged.
     `clause` is the one that most of its answers rest on: whoever looks for that clause is shown the question too.
+    `named` is the title with the name of the player it is asked about.
     `decides`: the keys of its answer that make another outcome; `rules`: the house rules that may turn it.
     """
 
@@ -112,6 +113,7 @@ class Question:
     clause: str = ""
     decides: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    named: str = ""
 
     def answer(self, facts: Facts, give_up: Callable[[], bool]) -> Ruling:
         return self.rule(facts, give_up) if self.searches else self.rule(facts)

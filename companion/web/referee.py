@@ -161,7 +161,9 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
     else:
         with thinking() as give_up:
             given = answered(question, read, give_up)
-    waits = isinstance(read, Ruling) and read.code == MISSING and "ask" not in request.values
+    missing = isinstance(read, Ruling) and read.code == MISSING
+    too_early = not found.inner and len(known) > 1 and given.ruling is not None and given.ruling.verdict == "impossible"
+    waits = (missing or too_early) and "ask" not in request.values  # only what the sheet says cannot be judged yet
     options = sitting.tally.options if sitting else getattr(read, "options", game.options())
     return Asked(key, question, facts, options, None if waits else given)
 

@@ -198,8 +198,14 @@ KINDS = {
 }
 
 
+CHARGED = {"hand": say("the hand"), "hand_or_100": say("the hand, but at least 100")}
+
+
 def _finish(kind: str, score: int, others: int | str, *grounds: Ground) -> Ruling:
-    sentence = say("{kind}: it counts {n}.", kind=KINDS[kind], n=score)
+    charged = CHARGED.get(str(others), Say("{n}", {"n": others}))
+    sentence = say(
+        "{kind}: it counts {n}; who has laid nothing is charged {others}.", kind=KINDS[kind], n=score, others=charged
+    )
     found = answer(sentence, *grounds, kind=kind, score=score, others=others)
     at_once = {"rami_sec": {"rami_sec": True, "late": "late"}[kind]} if kind != "plain" else {}
     return replace(found, remedy={"kind": "deal", "out": WHO, **at_once})

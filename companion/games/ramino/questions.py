@@ -160,6 +160,7 @@ QUESTIONS = {
         Eliminated,
         eliminated,
         about=known_points,
+        named=N_("Is %(player)s out?"),
         clause="ramino.elim.exceed",
         decides=("out",),
         rules=("limit_rule",),
