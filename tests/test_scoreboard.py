@@ -90,6 +90,21 @@ class TestWhatHasJustEnded:
         assert board(match("gin", ["Anna", "Bo"], *deals, gin("Bo", 7), hollywood=True)).card is None
 
 
+class TestWhichDeal:
+    @pytest.mark.parametrize(
+        ("game", "rules", "deal"),
+        [
+            ("free", {"target": 100}, {"points": {"Anna": 60}}),
+            ("rami", {"end_at": {"points": 100}}, {"out": "Bo", "left": {"Anna": 60}}),
+            ("ramino", {"target": 100}, {"out": "Anna", "laid": {"Anna": 50, "Bo": 40}, "left": {"Bo": 10}}),
+        ],
+    )
+    def test_the_one_that_is_played_or_the_last(self, game: str, rules: dict, deal: dict) -> None:
+        deals = [{"kind": "deal", **deal}] * 2
+        seen = [board(match(game, ["Anna", "Bo"], *deals[:n], **rules)).glance.where for n in range(3)]
+        assert [speak(where, ENGLISH) for where in seen] == ["Deal 1", "Deal 2", "Deal 2"]
+
+
 class TestHollywood:
     def test_under_each_number_what_is_missing_or_what_was_won(self) -> None:
         deals = [gin("Anna", 60), gin("Bo", 30), gin("Anna", 50)]

@@ -47,9 +47,14 @@ class Glance:
     columns: tuple[Column, ...] = ()
 
 
+def deal_number(tally: Tally, played: int) -> int:
+    """The deal that is being played, or the last one of a match that is over."""
+    return max(1, played + (tally.status != "finished"))
+
+
 def deal_of(tally: Tally) -> Glance:
     """Where a match is of which nothing more is known: in its first, second, third deal."""
-    return Glance(say("Deal {n}", n=tally.result.deals + 1))
+    return Glance(say("Deal {n}", n=deal_number(tally, tally.result.deals)))
 
 
 @dataclass(frozen=True)

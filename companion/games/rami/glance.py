@@ -1,14 +1,14 @@
 """What the scoreboard says of Rami: which deal this is, and when the match ends."""
 
 from companion.games.rami.table import LAST_STANDING, Table
-from companion.rules.game import Glance
+from companion.rules.game import Glance, deal_number
 from companion.rules.tally import Tally
 from companion.rules.words import say
 
 
 def glance(tally: Tally) -> Glance:
     table: Table = tally.table
-    end, number = table.options.end_at, table.deals + 1
+    end, number = table.options.end_at, deal_number(tally, table.deals)
     if end.key == LAST_STANDING:
         return Glance(say("Deal {n}", n=number), stake=say("who reaches {n} is out", n=end.n))
     if end.key == "points":

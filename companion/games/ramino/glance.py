@@ -1,14 +1,14 @@
 """What the scoreboard says of Ramino: which deal this is, and how far the match goes."""
 
 from companion.games.ramino.table import Table
-from companion.rules.game import Glance
+from companion.rules.game import Glance, deal_number
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 
 
 def glance(tally: Tally) -> Glance:
     table: Table = tally.table
-    return Glance(say("Deal {n}", n=tally.result.deals + 1), stake=_end(table))
+    return Glance(say("Deal {n}", n=deal_number(tally, tally.result.deals)), stake=_end(table))
 
 
 def _end(table: Table) -> Say:
