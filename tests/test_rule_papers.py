@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from html import unescape
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -307,5 +308,10 @@ class TestFolded:
         assert pdf.metadata
         assert pdf.metadata.title
         middle = 792 / 72 * 25.4 / 2
-        numbers = {word.left < middle: n for n, words in enumerate(pages[:2]) for word in words if word.text == "sida"}
-        assert numbers == {False: 0, True: 1}
+        where = {
+            number.text: (n, word.left < middle)
+            for n, words in enumerate(pages)
+            for word, number in pairwise(words)
+            if word.text == "sida"
+        }
+        assert where == {"1": (0, False), "2": (1, True), "3": (1, False), "4": (0, True)}
