@@ -74,9 +74,9 @@ def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race |
 
 
 def _entered(sitting: Sitting, standing: Standing) -> list[Say]:
-    """What a deal was written as, and what its cards made."""
-    is_deal = isinstance(standing.body, sitting.game.deals)
-    return [*in_words(standing.body), *sitting.game.shows(standing.body)] if standing.body and is_deal else []
+    """What a deal was written as, also where it is struck out, and what its cards made."""
+    body = standing.latest
+    return [*in_words(body), *sitting.game.shows(body)] if isinstance(body, sitting.game.deals) else []
 
 
 def _struck_out(sitting: Sitting, standing: Standing) -> list[Say] | None:
