@@ -63,6 +63,22 @@ class TestLeading:
         assert [seat.player for seat in board(found).seats if seat.leads] == ["Anna"]
 
 
+class TestBesideTheNumbers:
+    def test_an_account_that_says_the_board_once_more_is_left_out_until_it_has_places(self) -> None:
+        deal = {"kind": "deal", "calls": [], "tricks": ["Anna", "Anna", "Bo", "Cia", "Dag"]}
+        for entries, repeats in (((deal,), True), ((deal, {"kind": "end"}), False)):
+            found = match("english_rams", FOUR, *entries)
+            assert [board(found).repeats(one) for one in found.game.tally(found.record).reckonings] == [repeats]
+        played = match("rams", FOUR, {"kind": "deal", "tricks": ["Cia", "Cia", "Cia", "Anna", "Bo"]})
+        assert not any(board(played).repeats(one) for one in played.game.tally(played.record).reckonings)
+
+    def test_what_goes_into_the_pot_is_told_until_it_lies_there(self) -> None:
+        before = match("rams", FOUR, money=True, stake=5, unit_name="kr")
+        after = match("rams", FOUR, {"kind": "deal", "tricks": ["Anna", "Bo", "Cia", "Dag", "Dag"]}, money=True, stake=5)
+        stakes = [board(one).glance.stake for one in (before, after)]
+        assert [speak(one, ENGLISH) for one in stakes if one] == ["Pot 0 + 20 kr", "Pot 20"]
+
+
 class TestPlayOff:
     def test_who_sits_it_out_has_no_running_score_nor_one_before(self) -> None:
         """rams.end.tie: not in the small numbers of the board either."""
