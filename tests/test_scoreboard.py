@@ -74,7 +74,8 @@ class TestBesideTheNumbers:
 
     def test_what_goes_into_the_pot_is_told_until_it_lies_there(self) -> None:
         before = match("rams", FOUR, money=True, stake=5, unit_name="kr")
-        after = match("rams", FOUR, {"kind": "deal", "tricks": ["Anna", "Bo", "Cia", "Dag", "Dag"]}, money=True, stake=5)
+        deal = {"kind": "deal", "tricks": ["Anna", "Bo", "Cia", "Dag", "Dag"]}
+        after = match("rams", FOUR, deal, money=True, stake=5)
         stakes = [board(one).glance.stake for one in (before, after)]
         assert [speak(one, ENGLISH) for one in stakes if one] == ["Pot 0 + 20 kr", "Pot 20"]
 
