@@ -40,6 +40,7 @@ class Ruling:
     `remedy`: an entry, as JSON, that the table may write next; a deal among them is unfinished. `deal`: the whole deal,
     where the answer is what it comes to.
     `gist`: what is said of several rulings of the same outcome, where each says for itself how exactly.
+    `leads`: the question that this answer leads to, with the facts that are then known, by their words.
     `chain`: how an answer was reached, from the general to what decides; `clauses` are those of it, each once.
     """
 
@@ -56,6 +57,7 @@ class Ruling:
     path: tuple[str, ...] = ()
     in_file: Say | None = None
     gist: Say | None = None
+    leads: tuple[str, Mapping[str, str]] | None = None
     chain: tuple[Step, ...] = ()
 
 

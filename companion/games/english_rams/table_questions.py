@@ -243,6 +243,7 @@ class Irregular:
 MISDEAL = Remedy("redeal_next", (by("english_rams.irregular.misdeal", "what"), "english_rams.deal.misdeal"))
 AT_FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
 FAULT = Remedy("fault", (by("english_rams.faults.play", "what"),))
+FAULTS = {"exposed": "exposed", "out_of_turn": "turn"}  # what the question of faults calls it
 IN_PLAY = say("A misdeal: the next player deals. Found in play, it is that player's fault.")
 DEAL_COUNTS = say("The deal counts: somebody has spoken.")
 REMEDIES: dict[str, Remedy] = {
@@ -261,4 +262,6 @@ def irregular(facts: Irregular) -> Ruling:
         done = ("stands", DEAL_COUNTS) if facts.spoken else ("put_right", DEALT_ANEW)
         return remedied(Remedy(done[0], grounds, done[1]))
     found = remedied(REMEDIES[facts.what])
-    return replace(found, remedy=AT_FAULT) if found.answer["remedy"] == "fault" else found
+    if found.answer["remedy"] != "fault":
+        return found
+    return replace(found, remedy=AT_FAULT, leads=("fault", {"what": FAULTS[facts.what]}))
