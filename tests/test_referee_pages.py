@@ -92,11 +92,22 @@ class TestQuestions:
     def test_what_the_match_knows(self, app: Flask) -> None:
         """Points come from the sheet, so the duty of who stands on 1 is told without typing them."""
         table = new_table(app, **{"opening[scores][@0]": "1", "opening[scores][@1]": "4", "opening[scores][@2]": "6"})
-        assert "must always knock" in read(table.get("/referee/must_knock", ask="1", about="Anna"))
+        of_anna = read(table.get("/referee/must_knock", ask="1", about="Anna"))
+        assert "must always knock" in of_anna and "Must Anna knock?" in of_anna
         assert "Whoever wants to may pass." in read(table.get("/referee/must_knock", ask="1", about="Bo"))
         facts = {"ask": "1", "trump": "S", "hand": "7S KH QH"}
         assert "On lead: only 7♠ may be played." in read(table.get("/referee/playable", **facts, about="Bo"))
         assert "any card" in read(table.get("/referee/playable", **facts, about="Anna"))
+
+    def test_what_went_wrong_says_what_is_done(self, app: Flask) -> None:
+        """Each by itself says how; a fault leads on to what it costs; a clause leads to its question."""
+        client = app.test_client()
+        drawn_twice = read(client.get("/referee/rami/irregular?what=two_cards"))
+        assert "goes back on the stock" in drawn_twice and "It is put right" not in drawn_twice
+        assert "It is put right" in read(client.get("/referee/rami/irregular"))
+        shown = client.get("/referee/english_rams/irregular?what=exposed").text
+        assert "/referee/english_rams/fault?what=exposed" in shown
+        assert "/referee/rami/irregular" in client.get("/rules/rami/rami.irregular.two").text
 
     def test_who_has_won_is_not_told_while_the_match_is_played(self, table: Phone) -> None:
         """The sums are those of the rams that are over, in the first one nothing for everybody."""
