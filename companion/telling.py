@@ -150,14 +150,14 @@ def news(tally: Tally) -> Say:
     if entry.body.kind != "deal":
         line = written(tally, entry)
     else:
-        who = entry.by or say("Another phone")
+        who = entry.by or say("Somebody")
         line = say("{who} wrote {entry}.", who=who, entry=name_of(tally, entry.number))
     return say("{line} {standing}", line=line, standing=standings(tally))
 
 
 def written(tally: Tally, entry: Entry) -> Say:
     """Who did what, with what it said or changed, as the record tells it."""
-    who = entry.by or say("Another phone")
+    who = entry.by or say("Somebody")
     body = entry.body
     if isinstance(body, Correction):
         return _corrected(tally, entry, body, who)

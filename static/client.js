@@ -139,6 +139,7 @@ function say(text) {
   status.textContent = text ?? "";
   delete status.dataset.lasting;
   delete status.dataset.news;
+  delete status.dataset.own;
   passing.text = "";
   passes();
 }
@@ -396,7 +397,7 @@ document.body.addEventListener("drawn", () => {
     form.dataset.after ??= waiting;
     form.dataset.drawn ??= JSON.stringify([form.elements.seen?.value, form.dataset.after]);
   }
-  if (own && Date.now() < own.until) say(own.text);
+  if (own && Date.now() < own.until && !document.querySelector("#status[data-own]")) say(own.text);
   penTurned();
   passes();
   if (document.querySelector("#meanwhile:not([hidden])")) entryForm()?.classList.add("open");

@@ -12,6 +12,7 @@ const changed = (field) => field.dispatchEvent(new Event("change", { bubbles: tr
 const fingers = matchMedia("(pointer: coarse)");
 
 let active = null; // the box that the keys fill
+let inSight = 0; // boxes, after the last choice
 let byItself = null; // from where to where the keys have just gone on, a number being whole
 
 // --- open and put aside
@@ -283,7 +284,11 @@ document.addEventListener("change", (event) => {
   }
   showAll(of);
   emptyHidden(of);
+  const boxes = boxesOf(of);
+  const isBack = event.target.closest(".segments") && boxes.length > inSight;
   if (active && !active.getClientRects().length) goOn(of); // what was chosen has put it away
+  else if (active && isBack) activate(boxes.find((box) => box.value === "") ?? active); // or what was put away is asked again
+  inSight = boxes.length;
   showKeys();
   if (event.target.matches("[data-refresh]")) htmx.ajax("POST", of.dataset.refresh, { source: of, target: of, select: "#entry", swap: "outerHTML" });
 });

@@ -215,8 +215,15 @@ export function dressCards(root = document) {
   for (const input of inputs) dress(input);
   for (const input of inputs) show(fields.get(input));
   inputs.find((input) => input.value && input.form.id === "entry")?.dispatchEvent(new Event("change", { bubbles: true })); // to be counted
-  const first = inputs.find((input) => input.form?.dataset.pick === "now" && !input.value);
-  if (first) choose(fields.get(first));
+  if (inputs.length) chooseFirst();
+}
+
+/** The keys would lie over what is asked before the cards: they wait until it is answered. */
+function chooseFirst() {
+  const first = [...document.querySelectorAll("form[data-pick=now] input[data-cards]")].find((input) => !input.value);
+  const before = first ? [...first.form.querySelectorAll("[type=radio]")].filter((one) => one.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) : [];
+  const isOpen = ({ name }) => !before.some((one) => one.name === name && one.checked);
+  if (first && !open && !before.some(isOpen)) choose(fields.get(first));
 }
 
 function dressAgain() {
@@ -234,5 +241,6 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
   if (target.id === "counted" && form) hear(form);
 });
 document.addEventListener("change", (event) => {
+  if (event.target.type === "radio" && event.target.form?.dataset.pick === "now") chooseFirst();
   if (event.target.tagName === "FORM") fieldsOf(event.target).forEach(show); // a draft was put back
 });

@@ -202,6 +202,23 @@ class TestLive:
         assert "Compare" not in text_of(bo.get("/live", after="1.0", form="typed", seen="1.0").text)
         assert "Compare" not in text_of(anna.get("/live", after="0.0", form="typed", seen="0.0").text), "its own"
 
+    def test_a_house_rule_that_has_changed_is_no_deal_to_compare_with(self, anna: Phone, bo: Phone) -> None:
+        anna.post("/house-rule", **{"options[lone_knocker]": "dealer_must_play"})
+        news = text_of(bo.get("/live", after="0.0", form="typed", seen="0.0").text)
+        assert "While you were typing" in news
+        assert "Keep mine" in news
+        assert "Compare" not in news
+        assert "the next deal" not in news
+
+    def test_who_wrote_first_is_told_that_another_has_written_the_same(self, anna: Phone, bo: Phone) -> None:
+        told = "Another phone had written the same"
+        anna.write("AABBC", 1)
+        after = anna.version
+        assert anna.get("/live", after=after).status_code == 204
+        bo.write("AABBC", 1)
+        assert told in anna.get("/live", after=after).text
+        assert told not in bo.get("/live", after=after).text
+
     def test_the_board_polls_too(self, anna: Phone, bo: Phone) -> None:
         before = bo.version
         assert bo.get("/board/live", after=before).status_code == 204

@@ -18,7 +18,7 @@ from companion.rules.rulings import MISSING, Ruling, impossible
 from companion.rules.words import Say, say, say_all
 
 GiveUp = Callable[[], bool]
-EITHER_WAY = say("Either way: {sentences}")
+EITHER_WAY = say("Either way, for one of these reasons: {sentences}")
 NO_DIFFERENCE = say("It makes no difference what is still open.")
 TOLD_APART = 3  # reasons for one and the same outcome that are still told one by one
 

@@ -218,7 +218,8 @@ class SqlStore(ABC):
         with self.writing(match_id):
             if self.rows("SELECT 1 FROM entry WHERE match = ? AND number = ?", match_id, number):
                 sql = "INSERT INTO same (match, entry_id, number) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-                self.run(sql, match_id, entry_id, number)
+                if self.run(sql, match_id, entry_id, number):
+                    self._changed(match_id)  # whoever wrote it first is told too
 
     # --- phones
 

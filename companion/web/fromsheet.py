@@ -122,7 +122,7 @@ def _look(sitting: Sitting, typed: Rows) -> Looked:
 def _unseen(sitting: Sitting, looked: Looked) -> bool:
     """Whether something was found that its typist has not been shown, or others have written since."""
     seen = Version.parse(request.form.get("seen", ""))
-    return request.form.get("told", "") != looked.told or bool(meanwhile(sitting, seen)) or seen is None
+    return request.form.get("told", "") != looked.told or bool(meanwhile(sitting, seen).lines) or seen is None
 
 
 def _entry_id() -> str:
@@ -144,7 +144,7 @@ def _page(sitting: Sitting, typed: Rows, looked: Looked | None) -> str:
         typed=typed,
         looked=looked,
         wrong=looked.wrong if looked else None,
-        meanwhile=meanwhile(sitting, seen) if looked else (),
+        meanwhile=meanwhile(sitting, seen).lines if looked else (),
         entry_id=_entry_id(),
         most=SHEET_ROWS,
     )

@@ -81,9 +81,17 @@ def live(match_id: str) -> Response | str:
     draws = {"draws_form": draws_form, "draws_other": has_offers or is_over == ("pen" in request.args)}
     typed_on = Version.parse(request.args.get("seen", "")) if not draws["draws_form"] else None
     page = replace(match_page(sitting, own_for=request.args.get("for", "")), meanwhile=meanwhile(sitting, typed_on))
-    is_own = bool(sitting.rows) and sitting.rows[-1].phone == sitting.guest.phone  # its "Saved." is on the way
-    is_news = request.args.get("after", "").partition(".")[0] != str(len(sitting.rows)) and not is_own
-    return page.shown("_fragments/news.html", news=news(sitting.tally) if is_news else None, **draws)
+    is_own = bool(sitting.rows) and sitting.rows[-1].phone == sitting.guest.phone
+    return page.shown("_fragments/news.html", news=_news(sitting, is_own), is_own=is_own, **draws)
+
+
+def _news(sitting: Sitting, is_own: bool) -> Say | None:
+    """What a phone that polls is told in a sentence; of its own entry only that another has written the same since."""
+    is_further = request.args.get("after", "").partition(".")[0] != str(len(sitting.rows))
+    if not is_own:
+        return news(sitting.tally) if is_further else None
+    is_alike = not is_further and sitting.rows[-1].known_as
+    return say("Another phone had written the same: it counts once.") if is_alike else None
 
 
 @pages.post("/entries")

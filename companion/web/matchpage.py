@@ -90,6 +90,14 @@ def latest(written: list[int], most: int, before: int = 0) -> tuple[list[int], H
 
 
 @dataclass(frozen=True)
+class Meanwhile:
+    """What others have written since a form was drawn; `has_rival`: something that may be the very deal typed there."""
+
+    lines: Sequence[Say] = ()
+    has_rival: bool = False
+
+
+@dataclass(frozen=True)
 class MatchPage:
     """What the page of a match and its fragments are made from. Those below the line are there on some answers only."""
 
@@ -121,7 +129,7 @@ class MatchPage:
     just_saved: Say | None = None
     told: Say | None = None
     no_card: str | None = None  # what was typed for the card turned up, and is none
-    meanwhile: Sequence[Say] = ()
+    meanwhile: Meanwhile = Meanwhile()
     oob: bool = False
     correcting: bool = False
     is_earlier: bool = False

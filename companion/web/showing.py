@@ -17,7 +17,7 @@ from companion.rules.words import Say, say
 from companion.sheet import rows
 from companion.store import Version
 from companion.telling import in_words, name_of, written
-from companion.web.matchpage import MatchPage, match_page
+from companion.web.matchpage import MatchPage, Meanwhile, match_page
 from companion.web.races import Race, race
 from companion.web.sent import aimed_at, sent_wish, typed_json, typed_pairs
 from companion.web.sitting import sit_down
@@ -42,13 +42,15 @@ def form_anew(sitting: Sitting) -> Response:
     return make_response(typed_again(sitting).shown("match.html"))
 
 
-def meanwhile(sitting: Sitting, typed_on: Version | None) -> list[Say]:
+def meanwhile(sitting: Sitting, typed_on: Version | None) -> Meanwhile:
     """What others have written since the form was drawn in which somebody types: it is to be saved on top of that."""
     record = sitting.match.record
     seen = typed_on.entries if typed_on else len(record.entries)
     own = {row.number for row in sitting.rows if row.phone == sitting.guest.phone}
     found = [one.entry for one in record.history[seen:] if one.entry.number not in own and moves(record, one, seen)]
-    return [written(sitting.tally, entry) for entry in found]
+    rivals = (*sitting.game.deals, Correction)
+    has_rival = any(isinstance(entry.body, rivals) for entry in found)
+    return Meanwhile([written(sitting.tally, entry) for entry in found], has_rival)
 
 
 def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race | None = None) -> str:
@@ -131,7 +133,7 @@ def saved(sitting: Sitting, outcome: Written) -> Say:
     """What became of it, for the person who wrote it."""
     entries = sitting.match.record.entries
     if outcome.how == "same":
-        name = entries[outcome.number - 1].by or say("Another phone")
+        name = entries[outcome.number - 1].by or say("Somebody")
         return say("{name} had written the same: it counts once.", name=name)
     body = entries[outcome.number - 1].body if outcome.number else None
     if not isinstance(body, Correction) or body.content is not None:

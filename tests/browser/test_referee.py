@@ -103,6 +103,9 @@ class TestPicker:
     def test_thirty_two_cards(self, page: Page, new_match: NewMatch) -> None:
         path = new_match(page, "english_rams", PLAYERS)
         page.goto(path + "/referee/trick")
+        expect(page.locator(".card.add")).to_be_visible()
+        expect(page.locator(".key:visible"), "not over the trump that is asked first").to_have_count(0)
+        Finger(page).tap("radio", "spades")
         expect(page.locator(".key:visible")).to_have_count(32)
 
     def test_escape_and_focus(self, page: Page, new_match: NewMatch) -> None:

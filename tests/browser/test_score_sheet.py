@@ -49,7 +49,7 @@ MATCHES: dict[str, Match] = {
 }
 # What is tapped for a deal, in order: @N a row, =text a key for each letter, !name another key, else a selector.
 TAPS: dict[str, list[str]] = {
-    "gin": ["@0", "=6", "=12+8", "input[name=end][value=gin]", "input[name=end][value=knock]"],
+    "gin": ["@0", "input[name=end][value=gin]", "input[name=end][value=knock]", "=6", "=12+8"],
     "rams": ["input[name='passed[]'][value=Cia]", "@0", "@0", "@1", "@1", "@3"],
     "english_rams": ["input[name='folds[]'][value=Dag]", "@0", "@0", "@1", "@1", "@2"],
     "ramino": ["@0", "=120", "!next", "=40+15", "!next", "=30", "!next", "!nothing", "=115"],

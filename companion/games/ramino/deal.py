@@ -249,14 +249,20 @@ def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
         for word in written:
             fine = _fine(word, table.options)
             if fine is None:
-                sentence = say("{word} is no penalty: write joker, table or announce.", word=word)
-                return refuse("ramino.penalty", sentence, "ramino.penalty.agreed", player=player)
+                return refuse("ramino.penalty", _no_fine(word), "ramino.penalty.agreed", player=player)
             wrong = wrong_fine(table, deal, laid, player, word)
             if wrong:
                 return wrong
             fines.append(fine)
         found[player] = tuple(fines)
     return found
+
+
+def _no_fine(word: str) -> Say:
+    """A form counts how often; what is no such number stays as it was typed."""
+    if word.lstrip("+-").isdecimal():
+        return say("A penalty is given once or several times, not {n} times.", n=word)
+    return say("{word} is no penalty: write joker, table or announce.", word=word)
 
 
 def _fine(word: str, options: Options) -> Fine | None:
