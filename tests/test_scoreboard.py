@@ -29,6 +29,17 @@ def gin(winner: str, points: int) -> dict:
     return {"kind": "deal", "end": "knock", "by": winner, "deadwood": {winner: 5, loser: 5 + points}}
 
 
+class TestDealNumber:
+    @pytest.mark.parametrize("end_at", [{"last_standing": 100}, {"points": 300}, {"deals": 5}])
+    def test_the_head_and_the_form_count_a_deal_that_has_become_illegal(self, end_at: dict) -> None:
+        """It was dealt: its number is not given once more."""
+        plain = {"kind": "deal", "out": "Anna", "left": {"Bo": 20, "Cia": 30}}
+        first = {"kind": "correction", "entry": 1, "with": {"kind": "misdeal"}}
+        found = board(match("rami", FOUR[:3], plain, {**plain, "dealer": "Anna"}, first, end_at=end_at))
+        assert found.deal == 2
+        assert found.glance.where.args["n"] == 2
+
+
 class TestLeading:
     def test_nobody_at_the_start_and_nobody_where_two_are_level(self) -> None:
         assert not any(seat.leads for seat in board(match("gin", ["Anna", "Bo"])).seats)

@@ -48,8 +48,12 @@ class Glance:
 
 
 def deal_number(tally: Tally, played: int) -> int:
-    """The deal that is being played, or the last one of a match that is over."""
-    return max(1, played + (tally.status != "finished"))
+    """The deal that is being played, or the last one of a match that is over.
+
+    `played` are those that count; one that a correction has made illegal was dealt all the same.
+    """
+    illegal = len(tally.deal_numbers) - tally.result.deals
+    return max(1, played + illegal + (tally.status != "finished"))
 
 
 def deal_of(tally: Tally) -> Glance:
