@@ -50,20 +50,19 @@ def rows(game: Game, record: AnyRecord, known: Tally | None = None, among: Conta
         if among is None or about in among
         for row in _struck(game, record, entry, numbers)
     ]
-    why = {ruling.entry: ruling for ruling in tally.refused}
     refused = [
-        Row(line, record.entries[line.entry - 1], numbers.get(line.entry), refused=why[line.entry])
-        for line in refused_lines(tally)
-        if among is None or line.entry in among
+        _refused(tally, ruling, ruling.entry)
+        for ruling in tally.refused
+        if ruling.entry and (among is None or ruling.entry in among)
     ]
     return sorted(_once(struck, found) + found + refused, key=_place)
 
 
-def refused_lines(tally: Tally) -> list[Line]:
-    """The entries that a correction has made illegal, in their places: lines without figures."""
-    found = [ruling.entry for ruling in tally.refused if ruling.entry]
-    legs = {n: next((line.leg for line in reversed(tally.lines) if line.entry < n), tally.first_leg) for n in found}
-    return [Line(n, None, leg=legs[n]) for n in found]
+def _refused(tally: Tally, ruling: Ruling, number: int) -> Row:
+    """An entry that a correction has made illegal, in its place."""
+    leg = next((line.leg for line in reversed(tally.lines) if line.entry < number), tally.first_leg)
+    line = Line(number, None, leg=leg)
+    return Row(line, tally.record.entries[number - 1], tally.deal_numbers.get(number), refused=ruling)
 
 
 def on_sheet(game: Game, tally: Tally) -> list[int]:

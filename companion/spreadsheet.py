@@ -6,22 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.rules.entries import Player
 from companion.rules.tally import Line, Tally
-from companion.sheet import refused_lines
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes a text for that begins so
 MARK = "\ufeff"  # spreadsheets read UTF-8 only where this says so
 
 
 def sheet_csv(tally: Tally, remarks: Mapping[int, Sequence[str]]) -> str:
-    """A heading, then a row for each line that counts and, without numbers, for each entry that counts for nothing.
-
-    `remarks` are texts by the entry of the row.
-    """
+    """A heading, then a row for each line that counts; `remarks` are texts by the entry of the line."""
     out = io.StringIO()
     out.write(MARK)
     table = csv.writer(out)
     table.writerow([_safe(one) for one in _heading(tally)])
-    for line in sorted((*tally.lines, *refused_lines(tally)), key=lambda line: line.entry):
+    for line in tally.lines:
         for one in (line, *line.beside):
             said = "; ".join(remarks.get(line.entry, ())) if one is line else ""
             table.writerow([_safe(cell) for cell in _row(tally, one, said)])
@@ -41,16 +37,11 @@ def _row(tally: Tally, line: Line, said: str) -> list[str | int]:
     cells = [cell for player in tally.record.players for cell in _cells(tally, line, player)]
     pot = line.pot.value if line.pot else ""
     deal = tally.deal_numbers.get(line.entry, "")
-    kind = line.kind if line.scores or line.balances else "refused"
-    return [deal, line.leg, kind, line.dealer or "", *cells, pot, said]
+    return [deal, line.leg, line.kind, line.dealer or "", *cells, pot, said]
 
 
 def _cells(tally: Tally, line: Line, player: Player) -> Iterator[int | str]:
-    column = line.scores or line.balances
-    if not column:
-        yield from ("" for _ in _columns(tally))
-        return
-    figure = column[player]
+    figure = (line.scores or line.balances)[player]
     yield figure.value - figure.before
     yield figure.value
     if tally.scores and tally.balances:

@@ -128,7 +128,7 @@ def beside(reader: Reader, rows: Sequence[int], since: int = 0) -> dict[int, lis
 
 def remarks(reader: Reader) -> list[Remark]:
     """Every remark in the order of the entries, then what the rules refuse and who has confirmed."""
-    return [*written(reader), *refused(reader), *_confirmed(reader)]
+    return [*written(reader), *_refused(reader), *_confirmed(reader)]
 
 
 def letters(found: list[Remark], rows: set[int]) -> dict[int, str]:
@@ -287,7 +287,7 @@ def _option(reader: Reader, body: OptionChange) -> str:
     return reader.said(say("House rule from this deal on: {rule}.", rule=words))
 
 
-def refused(reader: Reader) -> Iterator[Remark]:
+def _refused(reader: Reader) -> Iterator[Remark]:
     """What counts for nothing since a correction, and why."""
     for ruling in reader.tally.refused:
         entry = reader.tally.record.entries[(ruling.entry or 1) - 1]

@@ -11,9 +11,8 @@ from companion.keeping import guest_name, tag, take_in, too_long
 from companion.reading import write_match
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling
-from companion.sheet import refused_lines
 from companion.sheets.carried import read_paper
-from companion.sheets.remarks import Reader, beside, refused
+from companion.sheets.remarks import Reader, beside
 from companion.sheets.when import Clock
 from companion.speech import language
 from companion.spreadsheet import sheet_csv
@@ -66,10 +65,11 @@ def spreadsheet(match_id: str) -> Response:
     """The sheet for a spreadsheet, with what was said about its lines."""
     sitting = sit_down(match_id)
     reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
-    shown = sorted({line.entry for line in (*sitting.tally.lines, *refused_lines(sitting.tally))})
-    said = {remark.entry or 0: [remark.text] for remark in refused(reader)}
-    for row, found in beside(reader, shown).items():  # what is about no row of these has no place here
-        said.setdefault(row, []).extend(one.text for one in found if one.entry in (None, row) and not one.struck)
+    found = beside(reader, sorted({line.entry for line in sitting.tally.lines}))
+    said = {  # what is about an entry that has no row here stands beside none
+        row: [one.text for one in remarks if one.entry in (None, row) and not one.struck]
+        for row, remarks in found.items()
+    }
     text = sheet_csv(sitting.tally, said)
     disposition = {"Content-Disposition": f'attachment; filename="{match_id}.csv"'}
     return Response(text, mimetype="text/csv", headers=disposition)
