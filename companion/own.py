@@ -127,7 +127,10 @@ def _try(store: Store, sitting: Sitting, number: int, player: Player, part: Json
         return _closed(store, sitting, number, player, part)
     rows = store.parts(sitting.row.id, number)
     if _is_anothers(sitting, rows, player):
-        sentence = say("Another phone has handed in {player}'s part: only that phone changes it.", player=player)
+        sentence = say(
+            "Another phone has handed in {player}'s part: only that phone changes it, unless the owner shows it out.",
+            player=player,
+        )
         return Refused(refuse("own.another", sentence))
     parts = {**_bodies(rows), player: part}
     deal = _closing(sitting, parts)

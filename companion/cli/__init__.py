@@ -5,6 +5,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -20,14 +21,8 @@ FAULTS = {
     "busy": say("Another program holds the matches. End it, or try again in a moment."),
     "full": say("The disk is full: make room, then start again. Nothing that was saved is lost."),
     "read_only": say("The folder of the matches cannot be written: see to its rights, or to the disk."),
-    "damaged": say(
-        "The database of the matches is damaged. Put a copy in its place: {command} restore FILE",
-        command=placed_command(),
-    ),
-    "gone": say(
-        "The database of the matches was removed. Put a copy in its place: {command} restore FILE",
-        command=placed_command(),
-    ),
+    "damaged": say("The database of the matches is damaged. Put a copy in its place: {command} restore FILE"),
+    "gone": say("The database of the matches was removed. Put a copy in its place: {command} restore FILE"),
     "away": say("The database of the matches does not answer: see that it runs, and to COMPANION_DATABASE."),
 }
 
@@ -43,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = OK
     except Unavailable as fault:
-        tell(FAULTS[fault.reason])
+        tell(replace(FAULTS[fault.reason], args={"command": placed_command()}))
         code = UNREADABLE
     except OSError as error:
         if error.errno in FULL:

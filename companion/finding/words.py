@@ -22,7 +22,6 @@ NUMBERS = {word: str(n) for tongue in LANGUAGES.values() for word, n in tongue.n
 SHORTENED = re.compile(r"(?<=\w)[’'](?=(t|s|re|ve|ll|m|d)\b)")  # don't, he's: one word, as when the sign is forgotten
 PREFIX = re.compile(r"\b(re|ré)-(?=\w)")  # re-entry: one word, as it is often written
 NEUTER = ("et", "ets", "en", "ens")  # the Swedish article, of which the stemmer leaves some: sticket, essets
-
 VERBAL = ("ning", "ningen", "ningar")  # the Swedish noun of a verb: felgivning, svängning
 
 
