@@ -3,14 +3,17 @@
 import mimetypes
 import os
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import IO, Any
+from types import TracebackType
+from typing import IO, TypeAlias
 
-from flask import Flask, Request, Response, g, request, session
-from flask_babel import Babel, get_locale
-from werkzeug.datastructures import FileStorage, MultiDict
+from flask import Flask, Request, Response, current_app, g, request, session
+from flask_babel import Babel
+from werkzeug.datastructures import FileStorage, LanguageAccept, MultiDict
 from werkzeug.formparser import FormDataParser
+from werkzeug.http import parse_accept_header
+from werkzeug.routing import BaseConverter
 
 from companion import shipped, web
 from companion.instance import database, private, secret
@@ -28,24 +31,36 @@ from companion.web.rates import Rates
 from companion.web.screens import OwnScreens, SharedScreens
 
 TEN_MINUTES = 600
+READ = 200  # characters of the languages that a browser asks for; it names the ones it likes best first
 BAD = 400  # from this status on an answer is an error
+NUL = "\0"  # nobody types it, and PostgreSQL keeps no text that holds one
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 class Named(FormDataParser):
-    """Forms without the parts that have no name: no page sends any, and no reader of a form need think of them."""
+    """Forms without the parts that have no name, and without NUL: no page sends any, no reader need think of them."""
 
     def parse(
         self, stream: IO[bytes], mimetype: str, content_length: int | None, options: dict[str, str] | None = None
     ) -> tuple[IO[bytes], MultiDict[str, str], MultiDict[str, FileStorage]]:
         stream, form, files = super().parse(stream, mimetype, content_length, options)
-        named = self.cls((name, text) for name, text in form.items(multi=True) if name is not None)
+        named = self.cls((name, text.replace(NUL, "")) for name, text in form.items(multi=True) if name is not None)
         return stream, named, files
+
+
+class Segment(BaseConverter):
+    """What varies in an address."""
+
+    regex = f"[^/{NUL}]+"
+    part_isolating = True
 
 
 class Asked(Request):
     form_data_parser_class = Named
+
+
+ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
 class Companion(Flask):
@@ -54,11 +69,11 @@ class Companion(Flask):
     request_class = Asked
     jinja_options = shipped.JINJA
 
-    def log_exception(self, exc_info: Any) -> None:
+    def log_exception(self, exc_info: ExcInfo) -> None:
         self.logger.error("Exception in %s", request.url_rule or "an unknown route", exc_info=exc_info)
 
 
-def create_app(instance: Path | None = None, store: Opener | None = None, **config: Any) -> Flask:
+def create_app(instance: Path | None = None, store: Opener | None = None, **config: object) -> Flask:
     """The app on an instance folder: COMPANION_INSTANCE, else ./instance.
 
     `store` opens connections to the matches; without it they lie in the folder's own database.
@@ -80,6 +95,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
         BABEL_DEFAULT_LOCALE="en",
     )
     app.config.update(config)
+    app.url_map.converters["default"] = Segment
     app.jinja_loader = shipped.loader()
     app.session_interface = Cookie()
     Babel(app, locale_selector=_language)
@@ -99,6 +115,13 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     return app
 
 
+def warm(app: Flask) -> None:
+    """Every template made ready, so that whoever asks first does not wait for it; those that all pages share first."""
+    names = app.jinja_env.list_templates(extensions=["html"])
+    for name in sorted(names, key=lambda name: not name.startswith(("_fragments", "match"))):
+        app.jinja_env.get_template(name)
+
+
 def _know_of_other_servers(app: Flask) -> None:
     """What is counted and which televisions wait: in the database where several servers share it, else in memory."""
     address, key = app.config["DATABASE"], app.config["SECRET_KEY"]
@@ -113,17 +136,23 @@ def _know_of_other_servers(app: Flask) -> None:
 
 def _language() -> str:
     chosen = session.get("lang")
-    return str(chosen) if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
+    return str(chosen) if chosen in LANGUAGES else _best(request.headers.get("Accept-Language", "")[:READ])
+
+
+@lru_cache(maxsize=READ)
+def _best(accepted: str) -> str:
+    """Of our languages the one that a browser likes best; a few headers are what all phones send."""
+    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES) or "en"
 
 
 def _headers(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = SAFE["X-Content-Type-Options"]
-    response.headers.update(strict_transport(request.is_secure, request.host, request.script_root))
+    response.headers.update(strict_transport(current_app, request.scheme, request.host, request.script_root))
     if assets.is_asset() and response.status_code < BAD:
         assets.pack(response)
         return response
     response.headers["Companion"] = str(g.get("version") or "-")  # an answer without it is not ours: a portal, a router
     said = set(response.headers.keys(lower=True))
     response.headers.extend((name, value) for name, value in SAFE.items() if name.lower() not in said)
-    response.headers["Content-Language"] = str(get_locale() or "en")
+    response.headers["Content-Language"] = _language()
     return response

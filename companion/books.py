@@ -19,17 +19,29 @@ A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part`
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Literal, cast, get_args
 
 from companion import games
+from companion.rules.words import N_
 
 Basis = Literal["source", "follows", "convention", "ours"]  # from the strongest to the weakest
 BASES: tuple[Basis, ...] = get_args(Basis)
 Silence = Literal["silent", "two", "against"]
+HOW_SURE: Mapping[Basis, str] = {
+    "source": N_("the source says it"),
+    "follows": N_("follows from the source"),
+    "convention": N_("by convention"),
+    "ours": N_("our reading"),
+}
+HOW_SILENT: Mapping[Silence, str] = {
+    "silent": N_("The rules are silent."),
+    "two": N_("The rules say two things."),
+    "against": N_("The rules, read to the letter, say otherwise."),
+}
 HEADING = re.compile(r"^### (?P<heading>.+?) \{#(?P<id>[a-z0-9_.]+)\}$")
 CASE = re.compile(r"^> \*\*(?P<id>[A-Z]+-[A-Z0-9]+)\*\* (?P<situation>.*)$")
 VERDICT = re.compile(r"^> \*\*[^*]+:\*\* (?P<verdict>.*)$")
@@ -70,6 +82,11 @@ class Clause:
     @property
     def silent(self) -> bool:
         return self.silence is not None
+
+    @property
+    def left_open(self) -> bool:
+        """Whether the source, which the clause goes by, still leaves the table to choose here."""
+        return self.silent and self.basis in ("source", "follows")
 
 
 @dataclass(frozen=True)

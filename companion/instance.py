@@ -1,5 +1,6 @@
 """Where the matches lie: one folder, with the database and the key that signs cookies, for this account alone."""
 
+import errno
 import os
 import secrets
 from pathlib import Path
@@ -39,6 +40,8 @@ def database(folder: Path) -> Path | str:
 def _file(folder: Path) -> Path:
     """Empty at first; SQLite's own files beside it take after it."""
     path = folder / "companion.db"
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is no file", str(path))
     if not path.exists():
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT, OWN))
         hand_over(path)
@@ -59,6 +62,12 @@ def was_served(folder: Path) -> bool:
 def lost_matches(folder: Path) -> bool:
     """Whether a server was here before, and the file of its matches is gone or empty: it begins anew, and says so."""
     return was_served(folder) and not has_matches(folder)
+
+
+def lost_key(folder: Path) -> bool:
+    """Whether the key that signs cookies was emptied or cut off: another takes its place, and nobody is known by it."""
+    path = folder / "secret.key"
+    return path.exists() and path.stat().st_size < KEY_LENGTH
 
 
 def secret(path: Path) -> bytes:

@@ -11,6 +11,7 @@ from companion.reading.converter import plain
 from companion.rules.entries import Correction, Entry, LetStand, Note, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
+from companion.rules.record import points_ahead
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.rules.words import say
@@ -56,7 +57,7 @@ class Sitting:
     @property
     def pens(self) -> list[str]:
         """Who may write here: by their players where they have said so, this phone among them."""
-        return [guest_name(self.row.id, guest) for guest in self.guests if guest.may_write]
+        return [one.name for one in told_apart(self.row.id, self.guests) if one.guest.may_write]
 
     @property
     def is_owner(self) -> bool:
@@ -65,18 +66,19 @@ class Sitting:
 
 def sit(store: Store, match_id: str, phone: str) -> Sitting | None:
     """The match before a phone that was let in; None if it was not, or this version cannot read the match."""
-    row, guest = store.match(match_id), store.guest(match_id, phone)
-    return seat(store, row, guest) if row and guest else None
+    row, guests = store.match(match_id), store.guests(match_id)
+    guest = next((one for one in guests if one.phone == phone), None)
+    return seat(store, row, guest, guests) if row and guest else None
 
 
-def seat(store: Store, row: MatchRow, guest: Guest) -> Sitting | None:
+def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> Sitting | None:
     """The match of that row before that phone; None where this version cannot read it."""
     kept = _kept_of(store, row)
     if kept is None:
         return None
     others = store.known_as(row.id)
     rows = [replace(one, known_as=others.get(one.number, ())) for one in kept.rows] if others else list(kept.rows)
-    return Sitting(row, rows, kept.match, guest, tuple(store.guests(row.id)))
+    return Sitting(row, rows, kept.match, guest, tuple(guests))
 
 
 @dataclass(frozen=True)
@@ -133,9 +135,9 @@ def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
 
 
 def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow) -> Entry:
-    """A stored entry; what this version cannot read stays visible as a note."""
+    """A stored entry; what this version cannot read, and what points at no entry before it, is shown as a note."""
     body = read_body(game, players, dict(row.body))
-    if isinstance(body, Ruling):
+    if isinstance(body, Ruling) or points_ahead(row.number, body):
         body = Note(text=str(dict(row.body)))
     return Entry(row.number, body, row.by or (label(match_id, row.phone) if row.phone else None), row.at)
 
@@ -169,6 +171,25 @@ def tag(match_id: str, device: str) -> str:
 
 def guest_name(match_id: str, guest: Guest) -> str:
     return guest.player or label(match_id, guest.phone)
+
+
+@dataclass(frozen=True)
+class Known:
+    """A phone as the others see it: its name among them, and the tag by which a button means it."""
+
+    guest: Guest
+    name: str
+    tagged: str
+
+
+def told_apart(match_id: str, guests: Sequence[Guest]) -> list[Known]:
+    """The phones of a table; where several say they are the same player, each has its label beside the name."""
+    players = [guest.player for guest in guests]
+    names = [guest_name(match_id, guest) for guest in guests]
+    for n, guest in enumerate(guests):
+        if guest.player and players.count(guest.player) > 1:
+            names[n] += f" {label(match_id, guest.phone)}"
+    return [Known(one, name, tag(match_id, one.phone)) for one, name in zip(guests, names, strict=True)]
 
 
 def label(match_id: str, device: str) -> str:

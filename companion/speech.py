@@ -11,7 +11,8 @@ from unicodedata import bidirectional
 from babel.support import Translations
 
 from companion.rules.cards import Card
-from companion.rules.options import HouseRule, Value, worded
+from companion.rules.fields import Dataclass
+from companion.rules.options import HouseRule, Value, chosen, worded
 from companion.rules.words import N_, Say
 
 CATALOGUES = Path(__file__).parent / "translations"
@@ -46,10 +47,21 @@ def set_apart(text: str) -> str:
     return f"\u2068{text}\u2069" if any(bidirectional(letter) in {"R", "AL"} for letter in text) else text
 
 
-ROOM = 9  # letters in a narrow place
+def kept_together(text: str) -> str:
+    """The same on paper, in one line: a name that is broken takes what follows it into its own direction."""
+    apart = set_apart(text)
+    return (
+        apart
+        if apart == text
+        else apart.replace(" ", "\u00a0").replace("-", "\u2011").replace("\u05be", "\u05be\u2060")
+    )
 
 
-def beginning(name: str, names: Iterable[str], least: int = 4) -> str:
+ROOM, CLOSE = 9, 5  # letters in a narrow place, and where five names stand beside each other
+TWO_LINES = 11  # letters in the narrowest row
+
+
+def beginning(name: str, names: Iterable[str], room: int = ROOM, least: int = 4) -> str:
     """The shortest beginning that tells a name from the others at the table, where there is no room for all of it.
 
     Where that is too long itself, its first letter and the word in which it differs: M…Al, M…An.
@@ -59,14 +71,19 @@ def beginning(name: str, names: Iterable[str], least: int = 4) -> str:
     others = [other for other in names if other != name]
     starts = (name[:n].rstrip() for n in range(least, len(name)))
     found = next((start for start in starts if not any(other.startswith(start) for other in others)), name)
-    if len(found) <= ROOM:
+    if len(found) <= room:
         return found
     alike = max((_alike(name, other) for other in others), default=0)
     differs = max(name.rfind(sign, 0, alike + 1) for sign in " -") + 1 or alike
-    if alike - differs > ROOM - least:
+    if alike - differs > room - least:
         differs = alike
     apart = name[differs : max(differs + least - 2, alike + 1)].rstrip()
     return f"{name[0]}…{apart}" if alike >= least and apart else found
+
+
+def is_late(name: str, names: Iterable[str]) -> bool:
+    """Whether a name is told from another only by letters that two short lines do not reach."""
+    return any(_alike(name, other) >= TWO_LINES for other in names if other != name)
 
 
 def _alike(name: str, other: str) -> int:
@@ -96,6 +113,18 @@ def rank_text(rank: str, catalogue: Language) -> str:
 def choice_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
     """What a table has chosen for a house rule, in words."""
     return speak(worded(rule, value), catalogue)
+
+
+def house_rules_text(options: Dataclass, catalogue: Language, but: str = "") -> list[str]:
+    """The house rules that differ from the book, one of them left out."""
+    return [option_text(rule, value, catalogue) for name, rule, value in chosen(options) if name != but]
+
+
+def option_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
+    """A house rule and its value: `Start on: 7 points`; one that is simply on needs no more than its name."""
+    if value is True:
+        return catalogue.gettext(rule.label)
+    return f"{catalogue.gettext(rule.label)}: {choice_text(rule, value, catalogue)}"
 
 
 def number_text(n: int) -> str:

@@ -101,6 +101,8 @@ def answer_json(answer: Answer, lang: str) -> dict[str, object]:
 def _outcome_json(outcome: Outcome, sentence: Say, lang: str) -> dict[str, object]:
     text = speak(sentence, language(lang))
     clauses = list(dict.fromkeys(clause for ruling in leaves(outcome) for clause in ruling.clauses))
+    if isinstance(outcome, Ruling) and outcome.code == MISSING:
+        return error_json(outcome, lang)
     if isinstance(outcome, Ruling):
         return {"verdict": outcome.verdict, "answer": plain(outcome.answer), "clauses": clauses, "text": text}
     cases = [

@@ -4,11 +4,14 @@ import "./desk.js";
 import "./client.js";
 import "./awake.js";
 import "./times.js";
+import "./away.js";
 import { fieldsOf, touched } from "./form.js";
 
 document.documentElement.classList.add("scripted");
 
-const WHERE = { "#picker": "./picker.js", "[name^='options[']": "./choices.js", "[data-raised]": "./raised.js", ".rest": "./rest.js", "#unsent": "./unsent.js", "#left": "./left.js", "#forget": "./forget.js", "[data-named]": "./named.js", "#picture": "./picture.js" };
+const CARDS = ":is(form:not(.entry), .entry.open) [data-cards]"; // a sheet at rest asks for none: its first visit is light
+const WRITING = ".entry.open, #other[open], .carry"; // a code for what waits must be there before the network goes
+const WHERE = { [CARDS]: "./picker.js", [WRITING]: "./qr.js", "[name^='options[']": "./choices.js", "[data-raised]": "./raised.js", ".rest": "./rest.js", "#unsent": "./unsent.js", "#left": "./left.js", "#forget": "./forget.js", "[data-named]": "./named.js", "#picture": "./picture.js" };
 
 /** What only some pages need comes when it is there to be used. */
 function load() {
@@ -23,4 +26,5 @@ document.addEventListener("click", (event) => {
 });
 
 document.body.addEventListener("drawn", load);
+document.addEventListener("click", load);
 load();

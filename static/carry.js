@@ -6,12 +6,13 @@
 // fields, each after a dot.
 
 const SIGN = "#typed&";
-const FORM = { own: "own", page: "page", title: "title", text: "text" };
+const FORM = { own: "own", rules: "rules", page: "page", title: "title", text: "text" };
 
 /** The address of the match with a wish after it. */
 export function handed(home, { id, at, url, fields, what }) {
   const told = [["id", id], ["at", at], [FORM.title, what.title], [FORM.text, what.text], [FORM.page, what.page?.slice(what.home.length + 1)]];
   if (url.endsWith("/own")) told.push([FORM.own, "1"]);
+  if (url.endsWith("/house-rule")) told.push([FORM.rules, "1"]);
   return home + SIGN + new URLSearchParams([...told.filter(([, value]) => value), ...fields.map(([name, value]) => [`.${name}`, value])]);
 }
 
@@ -37,5 +38,5 @@ export function opened(text, home) {
   if (!/^[0-9a-f]{16}$/.test(id) || !(at > 0) || !fields.length) return null;
   const what = { title: told.get(FORM.title) ?? "", text: told.get(FORM.text) ?? "", deal: told.get(".kind") === "deal" && !told.has(".correct"), mend: true };
   const page = [home, told.get(FORM.page)].filter(Boolean).join("/");
-  return { match: before.split("/").pop(), id, at, fields, own: told.has(FORM.own), what, page };
+  return { match: before.split("/").pop(), id, at, fields, own: told.has(FORM.own), rules: told.has(FORM.rules), what, page };
 }

@@ -1,17 +1,13 @@
-// House rules: a number typed beside a choice chooses it, a choice empties the number beside it, and what does not
-// apply to what is chosen is put out of sight.
+// House rules: a choice that wants a number asks for it, another empties it, and what does not apply to what is chosen is
+// put out of sight.
 
-const beside = (field, from, to) => (field.name?.endsWith(from) ? field.form?.elements[field.name.slice(0, -from.length) + to] : null);
-
-document.addEventListener("input", (event) => {
-  const choice = beside(event.target, "_number]", "]");
-  const free = [...(choice?.options ?? [])].filter((option) => option.value.startsWith("#"));
-  if (event.target.value && free.length === 1) choice.value = free[0].value;
-});
+const numberBeside = (choice) => choice.form?.elements[choice.name.replace(/\]$/, "_number]")];
 
 document.addEventListener("change", (event) => {
-  const number = event.target.tagName === "SELECT" && beside(event.target, "]", "_number]");
-  if (number && !event.target.value.startsWith("#")) number.value = "";
+  const number = event.target.tagName === "SELECT" && numberBeside(event.target);
+  if (!number) return;
+  if (event.target.value.startsWith("#")) number.focus();
+  else number.value = "";
 });
 
 const chosenFor = (form, name) => form.elements[`options[${name}]`].value.replace(/^#$/, form.elements[`options[${name}_number]`]?.value);
@@ -28,11 +24,15 @@ function applies(form, { only = "{}", unless = "{}" }) {
   return are(only).every(Boolean) && !are(unless).some(Boolean);
 }
 
-/** A rule that somebody has set stays in sight: it is sent. */
+/** A rule that somebody has set stays in sight: it is sent. Likewise what was typed from a paper sheet. */
 function sift(form) {
   for (const option of form.querySelectorAll(".option")) {
     const name = option.querySelector("[name]").name.slice("options[".length, -1);
     option.hidden = isUsual(form, name) && !applies(form, option.dataset);
+  }
+  for (const part of form.querySelectorAll("[data-part]")) {
+    const typed = [...part.querySelectorAll("input, select")].some((field) => (field.type === "checkbox" ? field.checked : field.value));
+    part.hidden = !typed && !applies(form, part.dataset);
   }
   for (const name of askedBeside(form)) {
     const option = form.elements[`options[${name}]`]?.closest(".option");

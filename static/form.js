@@ -1,7 +1,7 @@
 // Forms as lists of fields: what was typed in them, put back, emptied, and said in a line.
 
 const ENVELOPE = ["entry_id", "seen", "after"]; // about the wish, not of it
-const SAME_FORM = ["kind", "correct", "strike", "entry", "for"]; // by these a form is found again
+const SAME_FORM = ["kind", "correct", "strike", "entry", "for", "option"]; // by these a form is found again
 
 const isTick = (field) => field.type === "checkbox" || field.type === "radio";
 const isTyped = (field) => field.name && field.type !== "hidden" && field.tagName !== "BUTTON" && field.tagName !== "FIELDSET";
@@ -19,7 +19,7 @@ function differs(field) {
 export const changedIn = (form) => [...form.elements].filter((field) => isTyped(field) && differs(field));
 
 /** Whether somebody has begun to type. */
-export const touched = (form) => "typed" in form.dataset || changedIn(form).length > 0;
+export const touched = (form) => changedIn(form).length > 0 || ("typed" in form.dataset && inWords(form) !== ""); // else it was emptied again
 
 /** Whether it must not be drawn anew under somebody's hands. */
 export const inUse = (form) => touched(form) || (form.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));
@@ -93,14 +93,16 @@ export function unforetold(form) {
 /** As it is before anybody types. */
 export function empty(form) {
   const asTyped = "typed" in form.dataset; // then its defaults are what was typed
-  delete form.dataset.typed;
+  for (const known of ["typed", "typedAs"]) delete form.dataset[known];
   form.querySelector(".homeless")?.remove();
   form.reset();
   for (const field of asTyped ? form.elements : []) {
     if (!isTyped(field)) continue;
-    if (isTick(field)) field.checked = false;
-    else if (field.tagName === "SELECT") field.selectedIndex = 0;
-    else field.value = "";
+    if (isTick(field)) field.checked = field.defaultChecked = false;
+    else if (field.tagName === "SELECT") {
+      for (const option of field.options) option.defaultSelected = false;
+      field.selectedIndex = 0;
+    } else field.value = field.defaultValue = "";
   }
   unforetold(form);
   form.dispatchEvent(new Event("change", { bubbles: true }));
@@ -134,6 +136,7 @@ function phrase(field) {
   if (isTick(field)) return field.checked ? tickOf(field, label, player) : "";
   if (field.value === "") return "";
   if (field.closest(".slots")) return field.value;
+  if (field.tagName === "SELECT") return field.value === "#" ? "" : `${label || player}: ${field.selectedOptions[0].text.trim()}`; // how many stands beside it
   return `${label || player}: ${field.value}`;
 }
 

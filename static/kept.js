@@ -33,9 +33,23 @@ export function onOtherTab(match, told) {
 
 // --- the draft
 
-export const draftOf = (match) => read(`draft:${match}`);
+const DRAFT = "draft:";
+
+export const draftOf = (match) => read(DRAFT + match);
+
+/** What of each match is typed on this phone and not on the sheet: its wishes, and what stands in its form. */
+export function allTyped() {
+  const found = allWishes();
+  for (const key of Object.keys(localStorage).filter((key) => key.startsWith(DRAFT))) (found[key.slice(DRAFT.length)] ??= []).push(read(key));
+  return found;
+}
 export const keepDraft = (match, draft) =>
-  draft ? localStorage.setItem(`draft:${match}`, JSON.stringify(draft)) : localStorage.removeItem(`draft:${match}`);
+  draft ? localStorage.setItem(DRAFT + match, JSON.stringify(draft)) : localStorage.removeItem(DRAFT + match);
+
+/** Another tab of this phone has written its own, or dropped it. */
+export function onDraftGone(match, told) {
+  addEventListener("storage", (event) => event.key === DRAFT + match && event.newValue === null && told());
+}
 
 // --- one tab sends
 

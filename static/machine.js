@@ -79,7 +79,7 @@ function save(state, { wish, mends, now }) {
   return go(after, now, effects);
 }
 
-const DONE = ["written", "known", "same"];
+export const DONE = ["written", "known", "same"];
 
 function answered(state, { id, outcome, why, now }) {
   const wish = find(state, id);
@@ -116,8 +116,10 @@ function unanswered(state, { id, now }) {
 
 // --- what people do with what waits
 
-function drop(state, { id, now }) {
-  const queue = without(state.queue, id).map((wish) => ({ ...wish, after: wish.after.filter((one) => one !== id) }));
+/** In favour of what it was compared with, what was typed on top of it has `seen` that. */
+function drop(state, { id, seen, now }) {
+  const onTop = (wish) => seen && wish.after.includes(id);
+  const queue = without(state.queue, id).map((wish) => ({ ...wish, seen: onTop(wish) ? seen : wish.seen, after: wish.after.filter((one) => one !== id) }));
   const changed = queue.filter((wish) => find(state, wish.id).after.includes(id));
   return go({ ...stop(state, id), queue }, now, [{ do: "forget", id }, ...changed.map((wish) => ({ do: "keep", wish }))]);
 }
@@ -146,6 +148,15 @@ function admitted(state, { now }) {
   return go({ ...hear(state, now), barred: null, queue, again: now }, now, freed.map((wish) => ({ do: "keep", wish })));
 }
 
+/** What this phone keeps by now. A form that stands as it was sent hears so what another tab was answered for it. */
+function stored(state, { queue, now }) {
+  const kept = { ...state, queue: queue.reduce(put, []) };
+  const { shown, sending } = state;
+  const wish = shown && find(kept, shown);
+  if (!shown || sending?.id === shown || (wish && waits(wish))) return go(kept, now);
+  return go({ ...kept, shown: null }, now, [{ do: wish ? "clear" : "gone", id: shown }]);
+}
+
 // --- everything that happens
 
 const EVENTS = {
@@ -157,8 +168,8 @@ const EVENTS = {
   missed: (state, { now }) => [miss(state, now), []],
   woke: (state, { now }) => go({ ...state, heard: state.down === null ? now : state.heard, again: now }, now), // slept, not silent
   barred: (state, { why, now }) => [{ ...hear(state, now), barred: why }, []],
-  stored: (state, { queue, now }) => go({ ...state, queue: queue.reduce(put, []) }, now),
-  elsewhere: (state, { id, now }) => go(stop({ ...state, again: now + RETRY }, id), now), // another tab sends
+  stored,
+  elsewhere: (state, { id, now }) => go({ ...state, again: now + RETRY, sending: state.sending?.id === id ? null : state.sending }, now), // another tab sends: what is shown waits for its answer
   admitted,
   save,
   answered,

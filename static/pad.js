@@ -22,14 +22,19 @@ export function showSums(form) {
   }
 }
 
-/** Whether a further digit would be more than there can be. A limit for one deed alone holds only for who did it. */
-export function isWhole(box) {
+/** What a box can hold at most. A limit for one deed alone holds only for who did it; after a deal that waits, none is known. */
+function mostOf(box) {
   const { most } = box.dataset;
-  if (!most || box.value === "" || isSum(box.value) || document.body.hasAttribute("data-ahead")) return false; // after a deal that waits, limits are not known
+  if (!most || document.body.hasAttribute("data-ahead")) return Infinity;
   const isOfDeed = box.closest("label").querySelector(".other-unit") !== null;
-  if (isOfDeed && !box.closest(".seat").querySelector(".take :checked")) return false;
-  return sumOf(box.value) * 10 > Number(most);
+  return isOfDeed && !box.closest(".seat").querySelector(".take :checked") ? Infinity : Number(most);
 }
+
+/** Whether a further digit would be more than there can be. */
+export const isWhole = (box) => box.value !== "" && !isSum(box.value) && sumOf(box.value) * 10 > mostOf(box);
+
+/** Whether no cards come to the number: there is a most, and each of them may count a multiple of `step`. */
+export const cannotBe = (box) => box.value !== "" && (sumOf(box.value) > mostOf(box) || sumOf(box.value) % (box.dataset.step ?? 1) !== 0);
 
 const isAsked = (question, box) => {
   const [least, most] = question.dataset.between.split(" ").map(Number);

@@ -147,14 +147,6 @@ function choose(field) {
   field.add.setAttribute("aria-expanded", "true");
   document.body.classList.add("picking");
   show(field);
-  reveal(field);
-}
-
-function reveal(field) {
-  const row = field.row.getBoundingClientRect();
-  const room = field.keys.getBoundingClientRect().top - 12;
-  const shift = row.bottom > room ? row.bottom - room : Math.min(0, row.top - 60);
-  window.scrollBy(0, shift);
 }
 
 function close() {

@@ -2,7 +2,7 @@
 
 import { tick } from "./touch.js";
 
-const slotsIn = (form) => [...form.querySelectorAll(".slots select[name='tricks[]']")];
+const slotsIn = (form) => [...form.querySelectorAll("[data-winner]")];
 
 /** In sight once a trick is taken and more than one is left, in the place of what is asked before or after the tricks. */
 function show() {

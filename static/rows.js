@@ -3,7 +3,7 @@
 import { changedIn } from "./form.js";
 import { handed, originOf } from "./carry.js";
 import { isHeldUp } from "./machine.js";
-import { picture } from "./qr.js";
+import { side } from "./sight.js";
 
 const words = document.getElementById("words")?.dataset ?? {};
 const clock = (time) => new Date(time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -23,7 +23,7 @@ const LINES = {
 export const inALine = (seen) => LINES[seen.line](seen);
 
 const LASTING = {
-  down: ({ since, gone, waiting }) => [words.old.replace("{time}", clock(since)), gone && words.scan, gone && waiting && words.keepOpen].filter(Boolean).join(" "),
+  down: ({ since, gone, waiting }) => [(side() ? words.oldPage : words.old).replace("{time}", clock(since)), gone && words.scan, gone && waiting && words.keepOpen].filter(Boolean).join(" "),
   barred: (seen) => seen.barred,
 };
 
@@ -31,6 +31,8 @@ const FATES = {
   waiting: (wish) => words.fateWaiting.replace("{time}", clock(wish.at)),
   behindOther: () => words.fateBehindOther,
   taken: () => words.fateTaken,
+  aside: () => words.fateAside,
+  otherwise: () => words.fateOtherwise,
   refused: (wish) => `${words.fateRefused} ${wish.trouble.why}`,
   behind: () => words.fateBehind,
   barred: (wish) => `${words.fateRefused} ${wish.trouble.why}`,
@@ -40,11 +42,16 @@ const DEEDS = {
   waiting: ["open", "copy", "drop"],
   behindOther: ["open", "copy", "drop"],
   taken: ["open", "again", "copy", "drop"],
+  aside: ["open", "again", "copy", "drop"],
+  otherwise: ["open", "again", "copy", "drop"],
   carried: ["open", "again", "drop"],
   refused: ["open", "again", "copy", "drop"],
   behind: ["compare", "copy", "drop"],
   barred: ["again", "copy", "drop"],
 };
+
+/** Why there is no form for what was typed: the server says it where the form would stand. */
+const why = () => document.getElementById("entry")?.dataset.why ?? "";
 
 let drawn = ""; // what the rows were drawn from: they are not drawn anew under a finger
 
@@ -54,11 +61,12 @@ export function showRows(seen, state, { draft, form }) {
   if (!list) return;
   const waiting = state.queue.filter((wish) => wish.id !== state.shown);
   number(waiting);
-  const now = JSON.stringify([waiting, draft, list.id]);
+  const titles = waiting.map((wish) => titleOf(wish, waiting));
+  const now = JSON.stringify([waiting, titles, draft, draft && why(), list.id]);
   if (now === drawn && (list.childElementCount || (!waiting.length && !draft))) return;
   drawn = now;
-  const rows = waiting.map((wish) => row(wish, wish.trouble?.kind ?? (isHeldUp(waiting, wish) ? "behindOther" : "waiting"))).reverse();
-  if (draft) rows.unshift(row({ ...draft, id: "draft" }, "draft"));
+  const rows = waiting.map((wish, at) => row(wish, titles[at], wish.trouble?.kind ?? (isHeldUp(waiting, wish) ? "behindOther" : "waiting"))).reverse();
+  if (draft) rows.unshift(row({ ...draft, id: "draft" }, draft.what.title, "draft"));
   if (form && rows.length) rows.push(Object.assign(document.createElement("li"), { className: "fate", textContent: words.standing }));
   list.replaceChildren(...rows);
 }
@@ -78,27 +86,40 @@ function showLine(seen) {
   status.toggleAttribute("data-lasting", Boolean(told));
 }
 
+const isAhead = (wish) => wish.what.deal && wish.url === words.writes && !["taken", "aside", "otherwise", "carried"].includes(wish.trouble?.kind);
+const hasPlace = (wish) => isAhead(wish) && wish.trouble?.kind !== "behind"; // it may be a deal that stands already
+
+/** A deal that waits is called by the number that it will have, where this page knows: others may have written since. */
+function titleOf(wish, waiting) {
+  const next = document.querySelector("[data-deal]")?.dataset.deal;
+  if (!next || !hasPlace(wish)) return wish.what.title;
+  return wish.what.title.replace(/\d+/, Number(next) + waiting.slice(0, waiting.indexOf(wish)).filter(hasPlace).length);
+}
+
 /** The next deal is numbered after those that wait; who deals, who sits out and who must what is only known when they are written. */
 function number(waiting) {
-  const before = waiting.filter((wish) => wish.what.deal && !["taken", "carried"].includes(wish.trouble?.kind)).length;
-  document.body.toggleAttribute("data-ahead", before > 0);
-  if (before) for (const one of document.querySelectorAll("[data-usual-ahead]")) for (const other of one.form.elements[one.name]) other.defaultChecked = other === one;
-  for (const one of document.querySelectorAll("[data-later]")) one.disabled = !before && !(one.selected ?? changedIn(one).length);
+  const before = waiting.filter(hasPlace).length;
+  const isUnsure = waiting.some(isAhead);
+  document.body.toggleAttribute("data-ahead", isUnsure);
+  if (isUnsure) for (const one of document.querySelectorAll("[data-usual-ahead]")) for (const other of one.form.elements[one.name]) other.defaultChecked = other === one;
+  for (const one of document.querySelectorAll("[data-later]")) one.disabled = !isUnsure && !(one.selected ?? changedIn(one).length);
   for (const one of document.querySelectorAll("[data-deal]")) {
     one.firstChild.textContent = one.firstChild.textContent.replace(/\d+/, Number(one.dataset.deal) + before);
     const position = one.parentElement.querySelector("small:not([id])");
-    if (position) position.hidden = before > 0;
+    if (position) position.hidden = isUnsure;
   }
 }
 
-function row(wish, kind) {
+function row(wish, title, kind) {
   const item = document.getElementById("waiting-row").content.firstElementChild.cloneNode(true);
   item.dataset.wish = wish.id;
+  const carry = document.querySelector(`[data-wish="${wish.id}"] .carry`); // handed on, the code stays open
+  if (carry) item.querySelector(".carry").replaceWith(carry);
   item.dataset.kind = kind;
-  item.querySelector(".what").textContent = wish.what.title;
+  item.querySelector(".what").textContent = title;
   item.querySelector(".typed").textContent = wish.what.text;
-  item.querySelector(".fate").textContent = kind === "draft" ? words.fateDraft : FATES[kind](wish);
-  const deeds = kind === "draft" ? ["copy", "discard"] : DEEDS[kind].filter((deed) => deed !== "open" || wish.what.mend);
+  item.querySelector(".fate").textContent = kind === "draft" ? why() : FATES[kind](wish);
+  const deeds = kind === "draft" ? ["copy", "discard"] : DEEDS[kind].filter((deed) => (deed !== "open" || wish.what.mend));
   for (const button of item.querySelectorAll("[data-deed]")) button.hidden = !deeds.includes(button.dataset.deed);
   return item;
 }
@@ -111,6 +132,14 @@ export function really(button) {
   return isSure;
 }
 
+/** Without its script, which a page fetches when somebody begins to write, the link and the text remain. */
+async function drawCode(place, link) {
+  const { picture } = await import("./qr.js").catch(() => ({}));
+  const drawn = link && picture?.(link);
+  place.replaceChildren(...(drawn ? [drawn] : []));
+  place.hidden = !drawn;
+}
+
 /** As a code, a link and a text for another phone, at the server's address of now; copied, where the browser lets us. */
 export function handOn(row, home, wish) {
   const carry = row.querySelector(".carry");
@@ -119,9 +148,7 @@ export function handOn(row, home, wish) {
   const show = () => {
     const origin = originOf(address.value);
     const link = handed((origin ?? location.origin) + home, wish);
-    const drawn = origin && picture(link);
-    code.replaceChildren(...(drawn ? [drawn] : []));
-    code.hidden = !drawn;
+    drawCode(code, origin && link);
     field.value = `${wish.what.match}, ${wish.what.title}: ${wish.what.text} ${link}`;
   };
   address.value = location.origin;

@@ -1,6 +1,7 @@
 // The one way by which anything is written: a form's fields go up, and only an answer of companion's own counts as one.
 
 export const PATIENCE = 10000; // ms; later than that is never
+const HEALTH = document.body.dataset.health; // answers whatever the page is of
 const SIGN = "Companion"; // every answer of ours carries it; a portal's, a router's or a stranger's does not
 
 export const isOurs = (xhr) => xhr.status !== 0 && xhr.getResponseHeader(SIGN) !== null;
@@ -41,11 +42,22 @@ export async function post(url, fields) {
   }
 }
 
-/** Whether a page of ours can be fetched now. */
-export async function isThere(url) {
+/** Whether companion itself answers now, and no portal in its place. */
+export async function isThere() {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(PATIENCE) })).headers.has(SIGN);
+    const answer = await fetch(HEALTH, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    return answer.headers.has(SIGN);
   } catch {
     return false;
+  }
+}
+
+/** A page of ours as it is now, or null where it cannot be fetched. */
+export async function pageAt(url) {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
+    return answer.headers.has(SIGN) ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  } catch {
+    return null;
   }
 }

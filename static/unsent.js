@@ -1,16 +1,20 @@
-// The start page says what still waits on this phone, match by match.
+// The start page says what is typed on this phone and not on the sheet, match by match.
 
-import { allWishes } from "./kept.js";
+import { valueOf } from "./form.js";
+import { allTyped } from "./kept.js";
 
 const list = document.getElementById("unsent");
 
+const isDeal = ({ fields }) => valueOf(fields, "kind") === "deal" && valueOf(fields, "correct") === undefined;
+
 function line(match, wishes) {
-  const { one, many } = list.dataset;
+  const { one, many, oneDeal, manyDeals } = list.dataset;
+  const [single, several] = wishes.every(isDeal) ? [oneDeal, manyDeals] : [one, many];
   const link = Object.assign(document.createElement("a"), { className: "button wide-button", href: wishes[0].what.home });
-  link.textContent = `${wishes[0].what.match}: ${(wishes.length === 1 ? one : many).replace("{n}", wishes.length)}`;
+  link.textContent = `${wishes[0].what.match}: ${(wishes.length === 1 ? single : several).replace("{n}", wishes.length)}`;
   const item = document.createElement("li");
   item.append(link);
   return item;
 }
 
-if (list) list.append(...Object.entries(allWishes()).map(([match, wishes]) => line(match, wishes)));
+if (list) list.append(...Object.entries(allTyped()).map(([match, wishes]) => line(match, wishes)));

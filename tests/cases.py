@@ -1,22 +1,36 @@
-"""Cases kept as data: TOML files whose tables say what goes in and what must come out."""
+"""Cases kept as data: TOML files whose tables say what goes in and what must come out.
+
+Those of a game lie in its folder, tests/games/<key>; what is said here holds for all of them.
+"""
 
 import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-HERE = Path(__file__).parent
+OF_GAMES = Path(__file__).parent / "games"
 NOTHING = "~"  # TOML has no null
 
 
-def cases(folder: str) -> list[Any]:
-    """Every `[[case]]` of every file in a folder, as pytest parameters by their ids."""
-    found = []
-    for path in sorted((HERE / folder).glob("*.toml")):
-        for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]:
-            found.append(pytest.param(with_nulls({"game": path.stem, **case}), id=f"{path.stem}-{case['id']}"))
-    return found
+def files(kind: str, key: str = "*") -> list[Path]:
+    """The files of one kind (matches.toml, matches_ending.toml) in the folder of a game, or of each."""
+    return sorted(OF_GAMES.glob(f"{key}/{kind}*.toml"))
+
+
+def kept(path: Path) -> Mapping[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def cases(kind: str, key: str = "*") -> list[Any]:
+    """Every `[[case]]` of one kind, of a game or of each, as pytest parameters by their ids."""
+    return [pytest.param(case, id=f"{case['game']}-{case['id']}") for case in _cases(kind, key)]
+
+
+def _cases(kind: str, key: str) -> Iterator[dict[str, Any]]:
+    for path in files(kind, key):
+        yield from (with_nulls({"game": path.parent.name, **case}) for case in kept(path)["case"])
 
 
 def with_nulls(value: Any) -> Any:

@@ -1,8 +1,8 @@
 """`make clauses`: of every clause of every book whether it only defines, which code cites it, and what reaches it.
 
 A clause is reached where an answer of the referee has it in its chain, where an entry is refused because of it, or
-where a number of a sheet has a term of it. Whatever lies in tests/rulings and tests/matches is put through the rules,
-in one process. A clause that no code cites decides nothing by itself: it says what a thing is called or how it is done.
+where a number of a sheet has a term of it. The rulings and matches in tests/games are put through the rules, in one
+process. A clause that no code cites decides nothing by itself: it says what a thing is called or how it is done.
 """
 
 import re

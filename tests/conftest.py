@@ -7,16 +7,19 @@ from itertools import count
 import postgres as postgresql
 import psycopg
 import pytest
+import toy
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2 import FileSystemBytecodeCache
 from phones import Phone, new_app, new_table
 
+from companion import games
 from companion.app import Companion
 from companion.store import open_store
 from companion.store.postgres import leave
 from companion.web.rates import Rates
 
+pytest_plugins = ["browser.fixtures"]  # for the tests of a game's pages, which lie in its folder
 DATABASES = count()
 
 settings.register_profile(
@@ -29,6 +32,14 @@ settings.register_profile(
 )
 settings.register_profile("many", settings.get_profile("companion"), max_examples=4000, derandomize=False)
 settings.load_profile("companion")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def sixth_game() -> Iterator[None]:
+    """The line in companion/games/__init__.py that the toy costs: what is the same for all games is tested with it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(games, "GAMES", (*games.GAMES, toy.GAME))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -65,7 +76,7 @@ def address(postgres: postgresql.Server) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def house(compiled_templates: None, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+def house(compiled_templates: None, sixth_game: None, tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """One app for all tests, each with phones and matches of its own."""
     return new_app(tmp_path_factory.mktemp("house"))
 
@@ -79,5 +90,5 @@ def app(house: Flask) -> Flask:
 
 @pytest.fixture
 def table(app: Flask) -> Phone:
-    """The phone that has just made a match of Rams."""
+    """The phone that has just made a match of the toy."""
     return new_table(app)

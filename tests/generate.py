@@ -6,10 +6,12 @@
 import json
 import random
 import sys
-from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+from dealt import Json
 
 from companion import games
 from companion.reading import FORMAT, Match, read_body, read_match
@@ -21,7 +23,6 @@ from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 
-Json = dict[str, Any]
 NAMES = ("Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hal")
 TRIES = 8  # for an entry that the rules take
 SLIPS = 0.1  # of the entries are written whatever they are
@@ -80,11 +81,17 @@ def _entries(chance: random.Random, found: Match) -> list[Json]:
     return entries
 
 
+def _deal(chance: random.Random, game: Game, tally: Tally) -> Json:
+    """As chance.py in the game's own folder has it."""
+    made: Json = import_module(f"games.{game.key}.chance").deal(chance, tally)
+    return made
+
+
 def _entry(chance: random.Random, game: Game, tally: Tally, written: int) -> Json:
     players = list(tally.record.players)
     way = chance.random()
     if way < 0.75 or not written:
-        return DEALS[game.key](chance, tally)
+        return _deal(chance, game, tally)
     if way < 0.88:
         content = None if chance.random() < 0.5 else _entry(chance, game, tally, 0)
         return {"kind": "correction", "entry": chance.randint(1, written), "with": content}
@@ -98,102 +105,6 @@ def _entry(chance: random.Random, game: Game, tally: Tally, written: int) -> Jso
     if way < 0.97:
         return {"kind": "end"}
     return {"kind": chance.choice(["note", "contest", "confirm"]), "entry": written, "text": "hm"}
-
-
-def _some(chance: random.Random, players: list[str], share: float) -> list[str]:
-    return [player for player in players if chance.random() < share]
-
-
-def _winners(chance: random.Random, players: list[str], n: int = 5) -> list[str] | dict[str, int]:
-    found = [chance.choice(players) for _ in range(n)]
-    return found if chance.random() < 0.7 else {player: found.count(player) for player in set(players)}
-
-
-def _rams(chance: random.Random, tally: Tally) -> Json:
-    turn = list(tally.turn) or list(tally.record.players)
-    passed = _some(chance, turn, 0.2)
-    plays = [player for player in turn if player not in passed] or turn
-    deal: Json = {"kind": "deal", "passed": passed}
-    if len(plays) > 1:
-        deal["tricks"] = _winners(chance, plays, chance.choice([5, 5, 5, 4, 3, 2]))
-    if tally.dealer is None:
-        deal["dealer"] = chance.choice(turn)
-    if chance.random() < 0.1:
-        deal["bought_down"] = _some(chance, plays, 0.4)
-    if chance.random() < 0.1:
-        deal["faults"] = _some(chance, plays, 0.3)
-    return deal
-
-
-def _english_rams(chance: random.Random, tally: Tally) -> Json:
-    turn = list(tally.turn) or list(tally.record.players)
-    words = ["join", "join", "join", "fold", "fold", "widow", "pay", "general", "widow_general"]
-    calls = [[player, chance.choice(words)] for player in turn] if chance.random() < 0.8 else []
-    plays = [player for player, call in calls if call not in ("fold", "pay")] or turn
-    deal: Json = {"kind": "deal", "calls": calls}
-    if len(plays) > 1:
-        deal["tricks"] = _winners(chance, plays, chance.choice([5, 5, 5, 1]))
-    if chance.random() < 0.1:
-        deal["faults"] = [{"player": chance.choice(plays), "heirs": []}]
-    return deal
-
-
-def _ramino(chance: random.Random, tally: Tally) -> Json:
-    turn = list(tally.turn) or list(tally.record.players)
-    out = chance.choice(turn) if chance.random() < 0.9 else None
-    laid = {player: chance.randint(14, 40) * 5 for player in turn if player == out or chance.random() < 0.7}
-    left = {player: chance.randint(1, 30) * 5 if player in laid else 80 for player in turn if player != out}
-    deal: Json = {"kind": "deal", "out": out, "laid": laid, "left": left}
-    if chance.random() < 0.5:
-        deal["not_laid"] = [player for player in turn if player not in laid]
-    if chance.random() < 0.15:
-        deal["finish"] = chance.choice(["ramino", "ramino_own"])
-    if chance.random() < 0.15:
-        deal["penalties"] = {chance.choice(turn): chance.choice([["joker"], ["table"], ["announce"], 50])}
-    return deal
-
-
-def _rami(chance: random.Random, tally: Tally) -> Json:
-    turn = list(tally.turn) or list(tally.record.players)
-    out = chance.choice(turn)
-    losers = [player for player in turn if player != out]
-    deal: Json = {"kind": "deal", "out": out, "left": {player: chance.randint(2, 120) for player in losers}}
-    if chance.random() < 0.3:
-        deal["not_laid"] = _some(chance, losers, 0.5)
-    if chance.random() < 0.2:
-        deal["rami_sec"] = chance.choice([True, "late"])
-    return deal
-
-
-def _gin(chance: random.Random, tally: Tally) -> Json:
-    players = list(tally.record.players)
-    end = chance.choice(["knock", "knock", "knock", "gin", "gin", "big_gin", "void"])
-    if end == "void":
-        return {"kind": "deal", "end": end}
-    by, other = chance.sample(list(tally.turn or players)[-2:], 2)
-    own = chance.randint(0, tally.options.knock_limit) if end == "knock" else 0
-    deal: Json = {"kind": "deal", "end": end, "by": by, "deadwood": {by: own, other: chance.randint(0, 60)}}
-    if tally.options.oklahoma:
-        deal["upcard"] = chance.choice("A23456789TJQK") + chance.choice("SHDC")
-    return deal
-
-
-def _free(chance: random.Random, tally: Tally) -> Json:
-    turn = list(tally.turn) or list(tally.record.players)
-    points = {player: chance.randint(-20, 60) for player in _some(chance, turn, 0.8)}
-    if tally.options.zero_sum:
-        points[turn[0]] = points.get(turn[0], 0) - sum(points.values())
-    return {"kind": "deal", "points": points}
-
-
-DEALS: dict[str, Callable[[random.Random, Tally], Json]] = {
-    "rams": _rams,
-    "english_rams": _english_rams,
-    "ramino": _ramino,
-    "rami": _rami,
-    "gin": _gin,
-    "free": _free,
-}
 
 
 if __name__ == "__main__":

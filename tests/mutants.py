@@ -29,6 +29,22 @@ ROOT = Path(__file__).parent.parent
 JUDGING = ("rules", "games")  # folders of the companion: whatever scores or gives a verdict
 TOO_LONG = 180  # seconds; a mutant that hangs is found
 CLAUSE = re.compile(r"\{#([a-z0-9_.]+)\}")
+BESIDE = {  # tests of a module of rules that bear another name than it
+    "byhand": ("handwritten",),
+    "elimination": ("rams",),
+    "entries": ("record", "reading"),
+    "facts": ("reading", "nothing_presumed"),
+    "fields": ("reading", "options"),
+    "game": ("scoreboard",),
+    "history": ("record", "writing"),
+    "layouts": ("melds",),
+    "melds": ("partition",),
+    "options": ("house_rules", "defaults"),
+    "result": ("statistics",),
+    "shapes": ("partition", "melds"),
+    "simplex": ("partition",),
+    "tally": ("record", "scoreboard", "telling"),
+}
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -142,10 +158,11 @@ class _Change(NamedTuple):
 def tests_for(path: Path) -> tuple[str, ...]:
     """The fast tests that matter to a module, those that notice most first, as arguments of pytest."""
     game = path.parent.name if path.parent.parent.name == "games" else ""
-    named = (path.stem, game, f"{game}_games", f"{game}_matches")
-    own = [ROOT / "tests" / f"test_{name}.py" for name in named]
+    of_games = (game, f"{game}_*", "books", "defaults", "worth", "scoreboard")
+    named = of_games if game else (path.stem, *BESIDE.get(path.stem, ()))
+    own = [file for name in named for file in sorted((ROOT / "tests").glob(f"**/test_{name}.py"))]
     told = [f"tests/{name}.py" for name in ("test_rulings", "test_matches")]
-    files = [*map(str, filter(Path.exists, own)), "tests/test_agreement.py"]
+    files = [*map(str, own), "tests/test_agreement.py"]
     wanted = ["-k", f"not ({' or '.join(_other_games(game))})"] if game else []
     return (*(told + files if game else files + told), *wanted)
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.ramino import entries as ramino
-from companion.handwritten import Cell, cells, figure_of, signs_of, value_of
 from companion.reading.converter import plain
 from companion.reading.fields import fields_of
+from companion.reading.handwritten import Cell, cells, figure_of, signs_of, value_of
 from companion.rules.byhand import ByHand
 from companion.rules.entries import Body, LetStand, Misdeal, Penalty
 from companion.rules.game import Game

@@ -13,7 +13,7 @@ from companion.reading import game_of
 from companion.store import EntryRow, Store, open_store
 
 PLAYERS = ["Anna", "Bo", "Cia"]
-PLAYABLE = {"ask": "1", "trump": "S", "trick": "9H TS", "hand": "5S QS 3C"}  # RAMS-R03
+MAY_PLAY = {"ask": "1", "trump": "S", "lying": "9H TS", "hand": "5S QS 3C"}  # TOY-C02
 Json = dict[str, Any]
 
 
@@ -51,11 +51,11 @@ class Phone:
             answer = self.client.post("/join", data={"code": code, **way})
         return answer
 
-    def write(self, tricks: str, number: int, entry_id: str = "", **fields: object) -> Any:
-        """A deal of Rams: the initials of those who took the tricks."""
-        names = [next(name for name in PLAYERS if name.startswith(initial)) for initial in tricks]
+    def write(self, rounds: str, number: int, entry_id: str = "", **fields: object) -> Any:
+        """A deal of the toy: the initials of those who won the rounds."""
+        names = [next(name for name in PLAYERS if name.startswith(initial)) for initial in rounds]
         entry_id = entry_id or f"{self.id[:8]}-{number}"
-        form = {"kind": "deal", "seen": f"{number - 1}.0", "entry_id": entry_id, "tricks[]": names, **fields}
+        form = {"kind": "deal", "seen": f"{number - 1}.0", "entry_id": entry_id, "rounds[]": names, **fields}
         return self.client.post(f"/m/{self.match}/entries", data=form)
 
 
@@ -63,7 +63,7 @@ def new_app(folder: Path, **config: Any) -> Flask:
     return create_app(folder, TESTING=True, **config)
 
 
-def new_table(app: Flask, game: str = "rams", players: list[str] | None = None, **fields: object) -> Phone:
+def new_table(app: Flask, game: str = "toy", players: list[str] | None = None, **fields: object) -> Phone:
     """A phone that has just made a match; all told, the first player deals."""
     owner = Phone(app)
     data = {"players[]": players or PLAYERS, "dealer": "0", "title": "Friday", **fields}

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from html import unescape
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import toy
+from cases import OF_GAMES
 from pypdf import PdfReader
 
 from companion.reading import FORMAT, Match, read_match
@@ -27,14 +27,13 @@ A4, A6 = (595, 842), (298, 420)  # points
 def toy_match(players: tuple[str, ...], *bodies: Body, options: Mapping[str, Any] = {}, **head: Any) -> Match:
     names = tuple(Player(name) for name in players)
     entries = tuple(Entry(n, body, by=names[0], at="2026-11-20T18:05:00Z") for n, body in enumerate(bodies, start=1))
-    rules = toy.Options(**{"target": 1_000_000, **options})
+    rules = toy.Options(**{"start": 0, "target": -1_000_000, **options})
     return Match(toy.GAME, Record(names, rules, head.pop("opening", toy.Opening()), entries, **head))
 
 
 def gets(points: Mapping[str, int]) -> toy.Deal:
-    """A deal of the toy game; the first of them wins it."""
-    found = {Player(name): n for name, n in points.items()}
-    return toy.Deal(next(iter(found)), points=found)
+    """A deal of the toy game."""
+    return toy.Deal(points={Player(name): n for name, n in points.items()})
 
 
 def rams(*entries: dict[str, Any], **head: Any) -> Match:
@@ -94,7 +93,8 @@ def pages_of_words(pdf: bytes | Ruling) -> list[list[Word]]:
 
 
 def paper_match(name: str) -> Match:
-    data = json.loads((Path(__file__).parent / "paper" / f"{name}.json").read_text(encoding="utf-8"))
+    (path,) = OF_GAMES.glob(f"*/paper/{name}.json")
+    data = json.loads(path.read_text(encoding="utf-8"))
     match = read_match(data)
     assert isinstance(match, Match)
     return match

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from companion.server import listening
+from companion.serving.server import listening
 
 
 @contextmanager

@@ -8,6 +8,8 @@ import pytest
 from companion.books import book, languages, parse
 from companion.cli import main
 from companion.games import GAMES
+from companion.rules.game import Game
+from companion.rules.options import house_rules
 
 BOOK = """# A game
 
@@ -72,6 +74,16 @@ class TestEveryBook:
             return clause.id, clause.basis, clause.option, clause.silent, [case.id for case in clause.cases]
 
         assert [bones(clause) for clause in here.clauses] == [bones(clause) for clause in english.clauses]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
+def test_a_house_rule_stands_where_the_book_has_its_option(game: Game) -> None:
+    """Every option of a book is a house rule; one that turns several clauses may be the option of none."""
+    stands = {clause.id: clause.option for clause in book(game.key, "en").clauses}
+    rules = dict(house_rules(game.options))
+    assert {option for option in stands.values() if option} <= set(rules)
+    for name, rule in rules.items():
+        assert stands[rule.clause] == name or name not in stands.values(), name
 
 
 def ask(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, Any]]:

@@ -2,7 +2,9 @@
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +18,12 @@ from companion.rules.entries import Correction, Entry, Note
 from companion.rules.record import judge
 
 Json = dict[str, Any]
-DEAL = {"kind": "deal", "tricks": ["A", "A", "A", "B", "B"]}
-OTHER = {"kind": "deal", "tricks": ["B", "A", "A", "B", "B"]}
+DEAL = {"kind": "deal", "rounds": ["A", "A", "A", "B", "B"]}
+OTHER = {"kind": "deal", "rounds": ["B", "A", "A", "B", "B"]}
 
 
-def rams(*entries: Json, **head: Any) -> Match:
-    found = read_match({"format": FORMAT, "game": "rams", "players": ["A", "B"], "entries": list(entries), **head})
+def toy(*entries: Json, **head: Any) -> Match:
+    found = read_match({"format": FORMAT, "game": "toy", "players": ["A", "B"], "entries": list(entries), **head})
     assert isinstance(found, Match)
     return found
 
@@ -30,46 +32,46 @@ class TestScore:
     """The game, the players, house rules, opening and what moves score or rules, as it stands after corrections."""
 
     @pytest.mark.parametrize(
-        "same",
+        "made",
         [
-            rams(DEAL, title="Friday"),
-            rams({"kind": "note", "text": "late"}, DEAL),
-            rams(DEAL, {"kind": "confirm", "entry": 1}),
-            rams({**DEAL, "by": "Anna", "at": "2026-01-01T10:00:00Z"}),
-            rams(DEAL, OTHER, {"kind": "correction", "entry": 2, "with": None}),
-            rams(OTHER, {"kind": "correction", "entry": 1, "with": DEAL, "reason": "wrong"}),
-            rams(DEAL, options={"rams_count": 6}),
+            partial(toy, DEAL, title="Friday"),
+            partial(toy, {"kind": "note", "text": "late"}, DEAL),
+            partial(toy, DEAL, {"kind": "confirm", "entry": 1}),
+            partial(toy, {**DEAL, "by": "Anna", "at": "2026-01-01T10:00:00Z"}),
+            partial(toy, DEAL, OTHER, {"kind": "correction", "entry": 2, "with": None}),
+            partial(toy, OTHER, {"kind": "correction", "entry": 1, "with": DEAL, "reason": "wrong"}),
+            partial(toy, DEAL, options={"target": 0}),
         ],
     )
-    def test_the_same(self, same: Match) -> None:
-        assert checksums(same).score == checksums(rams(DEAL)).score
-        if same.record.entries != rams(DEAL).record.entries or same.record.title:
-            assert checksums(same).record != checksums(rams(DEAL)).record
+    def test_the_same(self, made: Callable[[], Match]) -> None:
+        same = made()
+        assert checksums(same).score == checksums(toy(DEAL)).score
+        if same.record.entries != toy(DEAL).record.entries or same.record.title:
+            assert checksums(same).record != checksums(toy(DEAL)).record
 
     @pytest.mark.parametrize(
-        "other",
+        "made",
         [
-            rams(OTHER),
-            rams(DEAL, {"kind": "misdeal"}),
-            rams(DEAL, {"kind": "end"}),
-            rams(DEAL, {"kind": "option", "option": "rams_count", "value": 5}),
-            rams(DEAL, options={"rams_count": 5}),
-            rams(DEAL, opening={"dealer": "A"}),
+            partial(toy, OTHER),
+            partial(toy, DEAL, {"kind": "misdeal"}),
+            partial(toy, DEAL, {"kind": "end"}),
+            partial(toy, DEAL, {"kind": "option", "option": "target", "value": 5}),
+            partial(toy, DEAL, options={"target": 5}),
+            partial(toy, DEAL, opening={"dealer": "A"}),
         ],
     )
-    def test_another(self, other: Match) -> None:
-        assert checksums(other).score != checksums(rams(DEAL)).score
+    def test_another(self, made: Callable[[], Match]) -> None:
+        assert checksums(made()).score != checksums(toy(DEAL)).score
 
     def test_a_deal_let_stand_is_not_the_deal_refused(self) -> None:
-        head = {"opening": {"scores": {"A": 6, "B": 7}}}
         refused = [
-            {"kind": "deal", "passed": ["A"]},
-            {"kind": "deal", "passed": ["A"]},
-            {"kind": "correction", "entry": 1, "with": {"kind": "deal", "passed": ["B"]}},
+            {"kind": "deal", "rounds": {"A": 3, "B": 2}},
+            {"kind": "deal", "sat_out": ["A"], "rounds": {"B": 5}},
+            {"kind": "correction", "entry": 1, "with": {"kind": "deal", "sat_out": ["A"], "rounds": {"B": 1, "C": 4}}},
         ]
-        stands = rams(*refused, {"kind": "let_stand", "entry": 2}, **head)
+        stands = toy(*refused, {"kind": "let_stand", "entry": 2}, players=["A", "B", "C"])
         assert judge(stands.game, stands.record) is None
-        assert checksums(stands).score != checksums(rams(*refused, **head)).score
+        assert checksums(stands).score != checksums(toy(*refused, players=["A", "B", "C"])).score
 
     @pytest.mark.parametrize("seed", range(30))
     def test_struck_out_and_remarked_upon(self, seed: int) -> None:
@@ -85,7 +87,7 @@ class TestScore:
 class TestCommand:
     def test_replay(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         path = tmp_path / "match.json"
-        head = {"format": FORMAT, "game": "rams", "players": ["A", "B"]}
+        head = {"format": FORMAT, "game": "toy", "players": ["A", "B"]}
         path.write_text(json.dumps({**head, "entries": [DEAL]}), encoding="utf-8")
         with pytest.raises(SystemExit) as ended:
             main(["replay", str(path), "--checksum"])
@@ -96,7 +98,7 @@ class TestCommand:
 
     def test_an_illegal_entry_is_told(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         path = tmp_path / "match.json"
-        head = {"format": FORMAT, "game": "rams", "players": ["A", "B"]}
+        head = {"format": FORMAT, "game": "toy", "players": ["A", "B"]}
         path.write_text(json.dumps({**head, "entries": [{"kind": "end"}]}), encoding="utf-8")
         with pytest.raises(SystemExit) as ended:
             main(["replay", str(path), "--checksum"])

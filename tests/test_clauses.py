@@ -1,17 +1,16 @@
 """Every clause that the code of a game gives as its reason is named by a case that comes to that reason."""
 
 import re
-from pathlib import Path
 
 import pytest
-from cases import cases
+from cases import cases, files
 from clauses import reaches
+from examples import rows
 from test_house import clause_ids
 
 from companion.books import book
 from companion.games import GAMES
 
-HERE = Path(__file__).parent
 CLAUSE = re.compile(r'"([a-z_]+(?:\.[a-z0-9_]+)+)"')
 
 RULINGS = [param.values[0] for param in cases("rulings")]
@@ -23,8 +22,8 @@ def test_a_case_names_it(game) -> None:
 
     The options only say where a house rule stands in the book.
     """
-    files = [path for kind in ("matches", "rulings") for path in (HERE / kind).glob("*.toml")]
-    named = {found for path in files for found in CLAUSE.findall(path.read_text(encoding="utf-8"))}
+    paths = [path for kind in ("matches", "rulings") for path in files(kind)]
+    named = {found for path in paths for found in CLAUSE.findall(path.read_text(encoding="utf-8"))}
     named |= {
         f"{game.key}.{clause}" for case in RULINGS if case["game"] == game.key for clause in case.get("chain", ())
     }
@@ -32,42 +31,9 @@ def test_a_case_names_it(game) -> None:
     assert reasons - named == set()
 
 
-# What nothing cites: definitions, and rules that are decided where another clause is cited.
-DEFINE = {
-    "rams": "game.aim game.clockwise game.origin cards.rank start start.rams deal.first deal.trump pass.commit "
-    "play.trump_lead end.length money.unit",
-    "english_rams": "goal cards.rank stakes.unit stakes.name deal.first_dealer deal.turn_up end.length",
-    "ramino": "turns joker.stands discard.pile end.length money.stake money.unit",
-    "rami": "aim deal.upcard turn.draw end.length money.stake money.unit",
-    "gin": "deal.upcard deal.forehand deal.first play.keep gin.say score.running game.next money.unit hollywood.paper",
-    "free": "end.length money.unit",
-}
-# Each of these is told where the other is cited: the public format fixes the chain of the verdict, or the sheet has one
-# number for both.
-DECIDED_AS = {
-    "rams.bid.old_hands": "rams.bid.cards",
-    "rams.bid.both": "rams.bid.half_order",
-    "rams.pass.landed": "rams.pass.two",
-    "rams.pass.flag": "rams.pass.two",
-    "rams.play.ace_ruff": "rams.play.trump",
-    "rams.end.several": "rams.end.rams",
-    "rams.money.match": "rams.money.pot",
-    "english_rams.bid.widow_simple": "english_rams.bid.widow",
-    "english_rams.play.next_lead": "english_rams.play.winner",
-    "english_rams.pay.general_tricks": "english_rams.pay.general_won",
-    "english_rams.faults.tricks_stand": "english_rams.faults.rest",
-    "ramino.meld.identity_size": "ramino.meld.identity",
-    "ramino.joker.same": "ramino.value.joker",
-    "ramino.score.negative": "ramino.penalty.agreed",
-    "ramino.elim.once": "ramino.elim.multiplier",
-    "ramino.table.restore": "ramino.table.penalty",
-    "rami.deal.fourteen": "rami.deal.cards",
-    "gin.knock.discard": "gin.knock.limit",
-    "gin.game.gin_boxes": "gin.game.boxes",
-    "gin.game.big_gin_boxes": "gin.game.boxes",
-    "gin.game.undercut_boxes": "gin.game.boxes",
-    "gin.hollywood.late": "gin.hollywood.columns",
-}
+# What nothing cites: definitions, and rules that are decided where another clause is cited. Where the public format
+# fixes the reasons of an answer, the clause stands in the book and in find, for whoever asks for it by name.
+DECIDED_AS = {clause: other for _, clause, other in rows("DECIDED_AS")}
 
 
 class TestReached:
@@ -79,7 +45,7 @@ class TestReached:
     def test_whatever_else_only_defines(self) -> None:
         """A clause that no code cites is known here, and no other is."""
         uncited = {one.clause.id for one in reaches() if not one.operative}
-        defining = {f"{game}.{name}" for game, names in DEFINE.items() for name in names.split()}
+        defining = {f"{game}.{name}" for game, name in rows("DEFINE")}
         assert uncited == defining | DECIDED_AS.keys()
 
     def test_decided_where_another_clause_is_cited(self) -> None:

@@ -1,6 +1,7 @@
 """The commands that keep matches, and the limits that are enforced with a clear sentence."""
 
 import json
+import os
 import re
 import signal
 import sqlite3
@@ -22,14 +23,15 @@ from phones import Phone, codes, entries, new_app, new_table, stored
 from companion import limits
 from companion.called import command
 from companion.cli import database, main
-from companion.instance import lost_matches
-from companion.network import Place
+from companion.instance import database as database_of
+from companion.instance import lost_key, lost_matches
+from companion.network.addresses import Place
 
 MATCH = {
     "format": "companion-match/1",
-    "game": "gin",
+    "game": "toy",
     "players": ["Anna", "Bo"],
-    "entries": [{"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 3, "Bo": 30}}],
+    "entries": [{"kind": "deal", "rounds": {"Anna": 3, "Bo": 2}}],
 }
 
 
@@ -76,7 +78,7 @@ class TestKeeping:
         taken = run("import", file)[1]
         (listed,) = run("matches")[1]
         assert listed.pop("last_written")
-        told = {"id": taken["id"], "game": "gin", "title": "", "players": ["Anna", "Bo"], "status": "running"}
+        told = {"id": taken["id"], "game": "toy", "title": "", "players": ["Anna", "Bo"], "status": "running"}
         assert listed == {**told, "entries": 1}
 
     def test_an_owner_who_is_gone_is_replaced(
@@ -225,6 +227,26 @@ class TestKeeping:
             (tmp_path / name).write_text("x")
         assert lost_matches(tmp_path) == is_lost
 
+    @pytest.mark.parametrize(("size", "is_lost"), [(None, False), (0, True), (31, True), (32, False)])
+    def test_a_key_that_was_emptied_is_missed(self, tmp_path: Path, size: int | None, is_lost: bool) -> None:
+        if size is not None:
+            (tmp_path / "secret.key").write_bytes(b"x" * size)
+        assert lost_key(tmp_path) == is_lost
+
+    def test_a_pipe_is_neither_a_database_nor_a_backup(self, run: Any, file: Path, tmp_path: Path) -> None:
+        pipe = tmp_path / "elsewhere" / "companion.db"
+        pipe.parent.mkdir()
+        os.mkfifo(pipe)
+        assert run("restore", pipe)[0] == 2
+        with pytest.raises(OSError, match="it is no file"):
+            database_of(pipe.parent)
+
+    @pytest.mark.parametrize("text", ['{"format": 1, "format": 2}', '[{"a": {"b": 1, "c": 2, "b": 1}}]'])
+    def test_what_stands_twice_is_refused_by_its_name(self, run: Any, tmp_path: Path, text: str) -> None:
+        (tmp_path / "twice.json").write_text(text)
+        code, wrong = run("import", tmp_path / "twice.json")
+        assert (code, wrong["error"]["code"]) == (2, "json.twice")
+
     @pytest.mark.parametrize(
         "arguments", [("export", "nope"), ("invite", "nope"), ("import", "nope.json"), ("restore", "match.json")]
     )
@@ -321,7 +343,7 @@ class TestLimits:
     def test_matches_of_a_phone(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         owner = new_table(app)
         monkeypatch.setattr("companion.web.rates.MATCHES", 1)
-        answer = owner.client.post("/new/rams", data={"players[]": ["Anna", "Bo"], "dealer": "0"})
+        answer = owner.client.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "0"})
         assert answer.status_code == 403
         assert "This phone has 1 matches" in answer.text
         assert owner.post("/rematch").status_code == 403
@@ -329,7 +351,7 @@ class TestLimits:
     def test_new_matches_in_a_minute(self, app: Flask) -> None:
         found = [new_table(app) for _ in range(limits.NEW_MATCHES.times)]
         data = {"players[]": ["Anna", "Bo"], "dealer": "0"}
-        assert found[0].client.post("/new/rams", data=data).status_code == 429
+        assert found[0].client.post("/new/toy", data=data).status_code == 429
 
     def test_size_of_a_request(self, app: Flask) -> None:
         content = b" " * (limits.LARGEST_REQUEST + 1)
@@ -369,4 +391,4 @@ def test_a_file_saved_with_a_byte_order_mark_is_read(run: Any, folder: Path) -> 
     file.write_text(json.dumps(MATCH), encoding="utf-8-sig")
     code, sheet = run("replay", file)
     assert code == 0
-    assert sheet["scores"] == {"Anna": 27, "Bo": 0}
+    assert sheet["scores"] == {"Anna": 7, "Bo": 8}

@@ -1,7 +1,6 @@
 """Every page of every game in every state of a match: answers 200, is strict HTML, says what each control is for."""
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 import pytest
+from cases import cases
 from flask import Flask
 from phones import Phone, new_app, stored
 from tinyhtml5 import inputstream
@@ -23,7 +23,6 @@ from companion.reading import FORMAT, Match, read_match, write_match
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
 
-HERE = Path(__file__).parent / "matches"
 HEAD = ("title", "players", "options", "opening", "entries")
 NO_PAGES = {
     "static",
@@ -40,8 +39,8 @@ CONTESTED = {"kind": "contest", "entry": 1, "reason": "counted twice"}
 
 def matches(game: Game) -> list[Match]:
     """The legal matches among the cases of a game."""
-    cases = tomllib.loads((HERE / f"{game.key}.toml").read_text(encoding="utf-8"))["case"]
-    data = [{"format": FORMAT, "game": game.key, **{k: case[k] for k in HEAD if k in case}} for case in cases]
+    found = [param.values[0] for param in cases("matches", game.key)]
+    data = [{"format": FORMAT, "game": game.key, **{k: case[k] for k in HEAD if k in case}} for case in found]
     return [match for match in map(read_match, data) if isinstance(match, Match) and not match.fault]
 
 

@@ -1,19 +1,17 @@
 """Every number on the board is where it began plus what each entry did to it, in every match of the house."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 from cases import cases
-from phones import new_app, new_table
 
-from companion.derivation import accounts
 from companion.reading import game_of, read_match
 from companion.rules.rulings import Ruling
 from companion.rules.tally import values
 from companion.rules.words import Say
 from companion.speech import language, speak
+from companion.telling.derivation import accounts
 
 HEAD = ("game", "players", "options", "opening", "entries")
 
@@ -41,12 +39,3 @@ def first_number(stake: Say | None) -> int | None:
     """What the line above the score says lies in the pot; nothing once the session is over."""
     found = re.search(r"\d+", speak(stake, language("en"))) if stake else None
     return int(found[0]) if found else None
-
-
-def test_a_tap_leads_there(tmp_path: Path) -> None:
-    table = new_table(new_app(tmp_path), **{"options[money]": "True"})
-    table.write("AAABB", 1)
-    assert f"/m/{table.match}/numbers#pot" in table.get().text
-    shown = table.get("/numbers").text
-    assert "How the numbers came about" in shown
-    assert f"/m/{table.match}/entries/1" in shown

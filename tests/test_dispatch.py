@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.dispatch import Answered, Asked, dispatch
+from companion.serving.dispatch import Answered, Asked, dispatch
 from companion.store import Store, open_store
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -54,8 +54,8 @@ class TestWithoutASocket:
         carrier = Carrier(app)
         assert carrier.carry("http://card.localhost/?x=1").status == 200
         players = [("players[]", name) for name in ("Anna", "Bo", "Cia")]
-        match = carrier.carry("/new/rams", [*players, ("dealer", "0")]).headers["Location"]
-        deal = [("kind", "deal"), ("seen", "0.0"), *(("tricks[]", name) for name in ("Anna", "Bo", "Bo", "Cia", "Cia"))]
+        match = carrier.carry("/new/toy", [*players, ("dealer", "0")]).headers["Location"]
+        deal = [("kind", "deal"), ("seen", "0.0"), *(("rounds[]", name) for name in ("Anna", "Bo", "Bo", "Cia", "Cia"))]
         answer = carrier.carry(f"{match}/entries", deal)
         assert (answer.status, answer.headers["Companion-Entry"]) == (303, "written")
         assert opened[-1].count(match.rpartition("/")[2]) == 1

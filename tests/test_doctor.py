@@ -6,7 +6,7 @@ import pytest
 
 from companion.called import command
 from companion.cli import doctor, firewall
-from companion.network import Place
+from companion.network.addresses import Place
 
 WIFI = Place("192.168.1.23", "wlan0", "wifi")
 VPN = Place("10.8.0.2", "tun0", "vpn")

@@ -15,8 +15,8 @@ from pencil import ENGLISH, NotOnPaper, rows
 
 from companion.app import create_app
 from companion.games import GAMES
-from companion.handwritten import Reading, Sheet, cells, entries, signs_of
 from companion.reading import FORMAT, Match, read_match, write_match
+from companion.reading.handwritten import Reading, Sheet, cells, entries, signs_of
 from companion.rules.byhand import letters
 from companion.rules.tally import values
 from companion.speech import speak
@@ -248,11 +248,12 @@ class TestItsPage:
         assert post(phone, address, SHEET, do="write").status_code == 303
         assert [one["kind"] for one in written(phone, address)] == ["deal", "deal", "note"]
 
-    def test_sent_twice_it_counts_once(self, phone: FlaskClient) -> None:
+    def test_sent_twice_it_counts_once_and_says_so(self, phone: FlaskClient) -> None:
         address = begin(phone)
-        for _ in range(2):
-            assert post(phone, address, SHEET, do="write").status_code == 303
+        first, second = (phone.get(post(phone, address, SHEET, do="write").location).text for _ in range(2))
         assert len(written(phone, address)) == 3
+        assert "This sheet was saved before" in second
+        assert "This sheet was saved before" not in first
 
     def test_a_sheet_that_is_wrong_is_written_only_by_who_has_seen_where(self, phone: FlaskClient) -> None:
         address = begin(phone)

@@ -1,5 +1,6 @@
 """What keeps an evening whole when the machine, the network or a stranger misbehaves."""
 
+import errno
 import re
 import sqlite3
 from contextlib import closing
@@ -8,16 +9,21 @@ from http.client import HTTPConnection
 from pathlib import Path
 from time import monotonic
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from examples import example
 from flask import Flask
 from itsdangerous import URLSafeTimedSerializer
 from phones import PLAYERS, Phone, entries, new_app, new_table, stored
 from served import served
+from sqlite_utils import Database
 from werkzeug.datastructures import MultiDict
 
+from companion.games import GAMES
 from companion.instance import secret
 from companion.limits import HEAVY, NEW_MATCHES_DAILY
+from companion.network.reach import Reach
 from companion.store import Unavailable, sqlite
 from companion.web import lane, rates
 from companion.web.guard import is_public_name
@@ -106,6 +112,11 @@ class TestHttps:
         assert name not in app.test_client().get("/", base_url="http://cards.example").headers
         assert name not in new_app(tmp_path).test_client().get("/", base_url="https://companion.local").headers
         assert name not in app.test_client().get("/", base_url="https://cards.example/at/a/path").headers
+        app.extensions["reach"] = Reach(8000, public_url="https://cards.example")
+        told = app.test_client().get("/", base_url="http://cards.example").headers
+        assert name in told, "what phones are told, though its proxy does not say how it was asked"
+        app.extensions["reach"] = Reach(8000, public_url="https://cards.example/at/a/path")
+        assert name not in app.test_client().get("/", base_url="http://cards.example").headers
 
 
 class TestBehindProxy:
@@ -129,14 +140,15 @@ class TestNames:
     """Only names that are ours are served: a page of another site cannot give this server a name of its own."""
 
     OURS = ("localhost:8000", "127.0.0.1", "192.168.1.23:8000", "[fd00::2]:8000", "companion.local", "box.fritz.box")
-    FOREIGN = ("evil.example", "evil.example:8000", "x" * 300, "a..b", "", "[", "evil.example\\@127.0.0.1")
+    FOREIGN = ("evil.example", "evil.example:8000", "x" * 300, "a..b", "", "[", "evil.example\\@127.0.0.1", "a_b.c")
 
     @pytest.mark.parametrize("host", OURS)
     def test_ours(self, app: Flask, host: str) -> None:
         assert app.test_client().get("/", headers={"Host": host}).status_code == 200
 
     @pytest.mark.parametrize("host", FOREIGN)
-    def test_foreign(self, app: Flask, host: str) -> None:
+    def test_foreign(self, app: Flask, host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(app.extensions, "reach", Reach(8000))  # as `companion serve` does
         answer = app.test_client().get("/j/SECRET22", headers={"Host": host})
         assert answer.status_code == 400
         assert "companion" in answer.text
@@ -164,6 +176,15 @@ class TestNames:
 class TestStorage:
     """What the disk cannot take is said on the page, and nothing is half written."""
 
+    def test_where_memory_is_short(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Said of what was asked for then, and not the next time."""
+        owner = new_table(app)
+        with monkeypatch.context() as bad:
+            bad.setattr("companion.sheets.press.typeset", Mock(side_effect=MemoryError))
+            answer = owner.get("/blank.pdf")
+        assert (answer.status_code, "short of memory" in answer.text) == (503, True)
+        assert owner.get("/blank.pdf").status_code == 200
+
     @pytest.mark.parametrize("reason", ["busy", "full", "read_only", "damaged", "gone"])
     def test_each_fault_has_its_sentence(self, app: Flask, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
         owner = new_table(app)
@@ -180,6 +201,38 @@ class TestStorage:
         typed = MultiDict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', answer.text))
         assert owner.client.post(f"/m/{owner.match}/entries", data=typed).status_code == 303, "also without scripts"
         assert [one.entry_id for one in entries(app, owner.match)] == ["first"]
+
+    @pytest.mark.parametrize(
+        ("why", "reason"),
+        [(errno.ENOSPC, "full"), (errno.EFBIG, "full"), (errno.EROFS, "read_only"), (errno.EIO, "read_only")],
+    )
+    def test_a_disk_that_takes_nothing_any_more_is_not_called_full(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, why: int, reason: str
+    ) -> None:
+        """SQLite says of all of them that it failed; the card of a small computer wears out, and has room."""
+
+        def fail(*_: Any) -> None:
+            raise OSError(why, "")
+
+        failed = sqlite3.OperationalError("disk I/O error")
+        failed.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+        monkeypatch.setattr("companion.store.files.os.fsync", fail)
+        with pytest.raises(Unavailable) as told, sqlite.plainly(tmp_path / "companion.db"):
+            raise failed
+        assert told.value.reason == reason
+
+    def test_a_server_that_could_save_nothing_does_not_start(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        """In a file that cannot be written a transaction can be begun all the same, where a log was left beside it."""
+
+        def begun(db: Database) -> None:
+            db.execute("PRAGMA query_only = ON")
+
+        store = app.extensions["opener"]()
+        monkeypatch.setattr(sqlite.migrations, "apply", begun)
+        with pytest.raises(Unavailable) as told:
+            store.prepare()
+        assert told.value.reason == "read_only"
+        store.close()
 
     def test_a_database_removed_under_our_hands_is_noticed(self, app: Flask) -> None:
         owner = new_table(app)
@@ -234,7 +287,7 @@ class TestHeavyWork:
 
     def test_only_a_long_thought_is_counted(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         client, counter = app.test_client(), app.extensions["rates"].heavy_here
-        cards = "/referee/ramino/table?ask=1&cards=" + "+".join(["AH", "2H", "3H", "7C", "8C", "9C"])
+        cards = next(address for game in GAMES if (address := example(game).thought))
         assert client.get(cards).status_code == 200
         assert not counter.seen
         monkeypatch.setattr(lane, "AT_ONCE", 0)
@@ -260,14 +313,14 @@ class TestRoom:
     def test_a_disk_nearly_full(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         owner = new_table(app)
         monkeypatch.setattr(rates, "LEAST_FREE", 2**80)
-        answer = Phone(app).client.post("/new/rams", data={"players[]": PLAYERS, "dealer": "0"})
+        answer = Phone(app).client.post("/new/toy", data={"players[]": PLAYERS, "dealer": "0"})
         assert answer.status_code == HTTPStatus.INSUFFICIENT_STORAGE
         assert owner.write("AAABC", 1).status_code == 303, "what is played goes on"
 
     def test_by_day(self, app: Flask) -> None:
         for _ in range(NEW_MATCHES_DAILY.times):
             app.extensions["rates"].new_matches_daily.count("127.0.0.1")
-        answer = Phone(app).client.post("/new/rams", data={"players[]": PLAYERS, "dealer": "0"})
+        answer = Phone(app).client.post("/new/toy", data={"players[]": PLAYERS, "dealer": "0"})
         assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
 
     @pytest.mark.parametrize(

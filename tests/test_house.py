@@ -9,6 +9,7 @@ from types import UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
+import toy
 
 import companion
 from companion.books import BASES, book, languages
@@ -20,7 +21,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
 PURE = {"rules": {"rules"}, "games": {"rules", "games"}}
 KNOWS_NOTHING = {"limits", "clock", "store"}
-SHELL = {"web", "app", "server", "dispatch", "cli"}
+LONGEST_LINE = 400
+SHELL = {"web", "app", "serving", "cli"}
 
 
 def the_map() -> list[str]:
@@ -79,19 +81,126 @@ class TestImports:
             assert not [name for name in imports(path) if name.startswith(("flask", "werkzeug"))], path
 
 
-class TestSharedFilesNameNoGame:
-    """A sixth game costs a folder, a template, a test file and a line: nothing shared asks which game it is."""
+def shared() -> list[Path]:
+    """What is the same for all games."""
+    ours = [path for path in (ROOT / "static").rglob("*.*s") if "vendor" not in path.parts]
+    python = [path for path in PACKAGE.rglob("*.py") if "games" not in path.parts]
+    return [*python, *(ROOT / "templates").rglob("*.html"), *ours]
 
-    def test_python_templates_styles_and_scripts(self) -> None:
+
+class TestSharedFilesNameNoGame:
+    """A sixth game costs a folder, one of tests and a line: nothing shared asks which game it is."""
+
+    @pytest.mark.parametrize("path", shared(), ids=lambda path: str(path.relative_to(ROOT)))
+    def test_python_templates_styles_and_scripts(self, path: Path) -> None:
         keys = "|".join(re.escape(game.key) for game in GAMES)
-        asks = re.compile(rf"""["']({keys})["']""")
-        shared = [
-            *(p for p in PACKAGE.rglob("*.py") if "games" not in p.parts),
-            *(p for p in (ROOT / "templates").rglob("*.html")),
-            *(p for p in (ROOT / "static").glob("*.*s")),
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(rf"""["'=]({keys})["'\]]""", text)
+
+    def test_none_asks_for_a_field_of_a_game(self) -> None:
+        """Who it is about, and who deals, is asked in every game."""
+        kinds = [kind for game in GAMES for kind in (game.opening, *game.deals)]
+        own = {field.name for kind in kinds for field in fields(kind)} - {"player", "dealer"}
+        for path in (path for path in shared() if path.suffix in (".css", ".js", ".html")):
+            text = path.read_text(encoding="utf-8")
+            assert not set(re.findall(r"""\bname(?:[~^$*|]?=| [!=]==) ?["']?(\w+)""", text)) & own, path
+            assert not re.search(r"""\[value=["']?\w""", text), f"{path}: what a choice does is said beside it"
+
+
+TESTS = ROOT / "tests"
+MEASURED = "its figures are compared from version to version: the same matches for ever"
+FROM_OUTSIDE = "it plays against a server of its own, which knows no toy"
+PAPER = "the texts of its papers are those of real matches, and not yet split by game"
+STILL = {  # shared modules that name a game all the same, each with its reason
+    "bench/load.py": MEASURED,
+    "bench/paper.py": MEASURED,
+    "bench/solvers.py": MEASURED,
+    "mutants.py": "an example of a command, and the names of modules",
+    "pencil.py": "what no sheet of paper asks is filled in as each game has it",
+    "proofs/attack.py": FROM_OUTSIDE,
+    "proofs/cluster.py": FROM_OUTSIDE,
+    "proofs/crash.py": FROM_OUTSIDE,
+    "proofs/device.py": FROM_OUTSIDE,
+    "proofs/fuzz.py": FROM_OUTSIDE,
+    "proofs/long.py": FROM_OUTSIDE,
+    "proofs/real.py": FROM_OUTSIDE,
+    "readback.py": PAPER,
+    "test_handwritten.py": PAPER,
+    "test_kept.py": "what a long match of points costs to read was measured with it",
+    "test_paper_access.py": PAPER,
+    "test_phrases.py": "what belongs to which games, by the words of the table, is one list over all of them",
+    "test_protocol.py": PAPER,
+    "test_rule_papers.py": PAPER,
+    "test_sheets.py": FROM_OUTSIDE,
+}
+
+
+def shared_tests() -> list[str]:
+    """All modules of tests but those that lie in the folder of a game, and those that play in a browser."""
+    paths = [path.relative_to(TESTS) for path in TESTS.rglob("*.py")]
+    return sorted(str(path) for path in paths if not {"games", "browser"} & {*path.parts})
+
+
+def own_words() -> set[str]:
+    """The fields of deals and the house rules that are those of some game, and neither of the toy nor of a layer."""
+    layers = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if "games" not in path.parts)
+    common = {*re.findall(r"""["'](\w+)["']|^ +(\w+): """, layers, re.MULTILINE)}
+    common = {word for pair in common for word in pair}
+    ours = {field.name for kind in (toy.Deal, toy.Options, toy.Opening) for field in fields(kind)}
+    kinds = [kind for game in GAMES for kind in (game.options, game.opening, *game.deals)]
+    return {field.name for kind in kinds for field in fields(kind)} - common - ours - {""}
+
+
+def named_in(text: str) -> set[str]:
+    """The games, and the words of theirs, that a text names: as a string, a field of a form, an address, a module."""
+    keys, words = "|".join(game.key for game in GAMES), "|".join(sorted(own_words()))
+    found = re.findall(rf"""(?:["'/]|games\.|games import )({keys})(?:["'/?.]|$|\b)""", text, re.MULTILINE)
+    found += re.findall(rf"""["'](?:options\[)?({words})(?:["'\]\[=:]|_number)""", text)
+    return {*found}
+
+
+class TestSharedTestsNameNoGame:
+    """What a shared test needs of a game it asks of the game's folder in tests/games, and else it plays the toy."""
+
+    @pytest.mark.parametrize("module", shared_tests())
+    def test_of_a_module(self, module: str) -> None:
+        found = named_in((TESTS / module).read_text(encoding="utf-8"))
+        assert bool(found) == (module in STILL), found or "it names none any more: its line can go"
+
+    @pytest.mark.parametrize(
+        ("text", "found"),
+        [
+            ('new_table(app, "%s")', True),
+            ('get("/rules/%s?q=x")', True),
+            ("from companion.games.%s import GAME", True),
+            ('"%s.end.match"', True),
+            ("a word like %s by itself", False),
+        ],
+    )
+    def test_it_would_be_seen(self, text: str, found: bool) -> None:
+        assert [bool(named_in(text % game.key)) for game in GAMES] == [found] * len(GAMES)
+
+    def test_fields_would_be_seen(self) -> None:
+        assert all(named_in(f'"{word}[]"') and named_in(f'"options[{word}]"') for word in own_words())
+        assert not named_in('"rounds[]"')
+
+
+class TestTemplates:
+    @pytest.mark.parametrize("folder", ["templates", "companion/games"])
+    def test_no_line_is_longer_than_can_be_read(self, folder: str) -> None:
+        lines = [
+            (path.name, number)
+            for path in (ROOT / folder).rglob("*.html")
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+            if len(line) > LONGEST_LINE
         ]
-        for path in shared:
-            assert not asks.search(path.read_text(encoding="utf-8")), path
+        assert not lines
+
+    @pytest.mark.parametrize("folder", ["templates", "companion/games"])
+    def test_none_builds_a_list(self, folder: str) -> None:
+        """What a page needs is worked out in Python."""
+        for path in (ROOT / folder).rglob("*.html"):
+            assert not re.search(r"\.(append|extend|insert)\(", path.read_text(encoding="utf-8")), path
 
 
 class TestWords:

@@ -1,8 +1,7 @@
 """House rules in words: what a table has chosen, on page and paper, and what it cannot choose."""
 
 import pytest
-from flask import Flask
-from phones import new_table, text_of
+from examples import rows
 
 from companion.games import GAMES
 from companion.rules.entries import Entry, OptionChange
@@ -34,15 +33,7 @@ def impossible(rule: HouseRule) -> list[Value]:
 class TestChosen:
     @pytest.mark.parametrize(
         ("key", "name", "value", "lang", "words"),
-        [
-            ("rami", "end_at", Counted("deals", 60), "en", "after 60 deals"),
-            ("free", "length", Counted("deals", 1), "it", "dopo 1 mano"),
-            ("free", "length", Counted("deals", 2), "sv", "efter 2 givar"),
-            ("english_rams", "session_end", Counted("fixed_deals", 20), "fr", "après 20 manches"),
-            ("gin", "blitz", Counted("bonus", 1), "en", "1 point more"),
-            ("gin", "target", 250, "en", "250"),
-            ("free", "bonus", Named((("capot", 50), ("last", -5))), "en", "capot 50, last −5"),
-        ],
+        rows("WORDED"),
     )
     def test_a_number_stands_in_its_words(self, key, name, value, lang, words) -> None:
         assert choice_text(rule_of(key, name), value, language(lang)) == words
@@ -59,18 +50,3 @@ class TestRefused:
                 said = speak(refused.sentence, language(lang))
                 assert possible in said
                 assert not [sign for sign in CODE if sign in said], said
-
-    @pytest.mark.parametrize(
-        ("typed", "sentence"),
-        [
-            ("0", "0 points more is no choice for this house rule. Possible: double payment, "),
-            ("", "A whole number is missing here."),
-        ],
-    )
-    def test_on_the_page(self, app: Flask, typed, sentence) -> None:
-        phone = new_table(app, "gin", ["Anna", "Bo"])
-        fields = {"options[blitz]": "#bonus", "options[blitz_number]": typed}
-        answer = phone.post("/house-rule", **fields)
-        assert answer.status_code == 422
-        assert sentence in text_of(answer.text)
-        assert "1 to 1000 points more" in text_of(answer.text) or not typed

@@ -6,7 +6,7 @@ from phones import Phone, codes, entries, new_table, stored, text_of
 
 from companion.keeping import label, tag
 from companion.limits import READERS, WRITERS, WRONG_CODES, WRONG_CODES_HERE
-from companion.reach import Reach
+from companion.network.reach import Reach
 from companion.web.join import shown_code
 from companion.web.rates import Rates
 
@@ -171,12 +171,12 @@ class TestReading:
     """A reading phone sees all and writes nothing, not even by requests made by hand."""
 
     FORMS = (
-        {"kind": "deal", "tricks[]": ["Anna"] * 3 + ["Bo"] * 2},
+        {"kind": "deal", "rounds[]": ["Anna"] * 3 + ["Bo"] * 2},
         {"kind": "note", "text": "hello"},
         {"kind": "penalty", "player": "Bo", "points": "5"},
         {"kind": "confirm", "entry": "1"},
         {"strike": "1"},
-        {"correct": "1", "kind": "deal", "tricks[]": ["Anna"] * 5},
+        {"correct": "1", "kind": "deal", "rounds[]": ["Anna"] * 5},
     )
 
     @pytest.mark.parametrize("form", FORMS)
@@ -189,7 +189,7 @@ class TestReading:
     def test_it_sees_the_sheet_but_no_form_and_no_writing_code(self, app: Flask, owner: Phone, reader: Phone) -> None:
         owner.write("AABBC", 1)
         page = reader.get().text
-        assert 'name="tricks[]"' not in page
+        assert 'name="rounds[]"' not in page
         assert "/entries/1" in page
         shared = reader.get("/share").text
         write, read = (shown_code(code) for code in codes(app, owner.match))
@@ -289,7 +289,7 @@ class TestForgotten:
         assert stored(app).match(owner.match) is None
 
     def test_a_phone_without_identity_takes_nothing_along(self, app: Flask, owner: Phone) -> None:
-        taken_in = stored(app).create("gin", {"title": "", "players": ["Anna", "Bo"]}, owner="", at="")
+        taken_in = stored(app).create("toy", {"title": "", "players": ["Anna", "Bo"]}, owner="", at="")
         assert app.test_client().post("/forget").status_code == 303
         assert stored(app).match(taken_in.id)
 
@@ -313,6 +313,7 @@ class TestEvents:
             "codes renewed",
             "match deleted",
         ]
+        assert all('"address": "127.0.0.1"' in line for line in told)
         assert write not in "".join(told)
         assert all("\n" not in line for line in told)
 

@@ -1,8 +1,11 @@
 """What was worked out of a match is carried on from entry to entry, and is always what one would work out anew."""
 
+import gc
 import re
+import weakref
 from dataclasses import replace
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import generate
@@ -18,8 +21,9 @@ from companion.reading import FORMAT, Match, read_body, read_match
 from companion.rules import record as record_of
 from companion.rules.entries import Correction, Entry
 from companion.rules.record import judge_last
-from companion.sheet import on_sheet, rows
+from companion.rules.worked import worked_out
 from companion.store import EntryRow
+from companion.telling.sheet import on_sheet, rows
 from companion.wire import tally_json
 
 PAGE = 50_000  # bytes of the page of the longest match, as the browser unpacks it
@@ -50,6 +54,30 @@ def test_entry_by_entry_it_is_what_it_is_at_once(game: Any, seed: int) -> None:
         assert rows(game, record, among={entry.number}) == [row for row in written if row.line.entry == entry.number]
         for part in (record.upto(entry.number), record.before(entry.number)):
             assert tally_json(game, game.tally(part)) == tally_json(game, game.tally(replace(part)))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_what_nobody_needs_any_more_is_let_go_at_once(game: Any) -> None:
+    """Without a search of all the memory, for which every phone would wait.
+
+    Of the sheet before a correction no more is kept than the line that it replaced, which is shown struck through.
+    """
+    match = read_match(generate.match(5, game))
+    assert isinstance(match, Match)
+    first = match.tally.lines[0].entry
+    other = match.record.then(Entry(len(match.record.entries) + 1, Correction(first, None)))
+    judge_last(game, other)
+    before = [weakref.ref(one) for one in (match.record, match.tally, match.tally.lines[-1])]
+    after = [weakref.ref(one) for one in (other, game.tally(other))]
+    gc.disable()
+    try:
+        del match
+        assert [one() for one in before] == [None] * 3
+        assert any(row.struck for row in rows(game, other))
+        del other
+        assert [one() for one in after] == [None] * 2
+    finally:
+        gc.enable()
 
 
 def test_a_long_match_is_played_on_from_where_two_records_of_it_differ(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,10 +197,37 @@ class TestLongSheets:
             onward = re.search(r'before=(\d+)"', page.text)
             assert onward, path
             assert len(owner.get(path, before=onward[1]).data) < PAGE
-            assert "before=" not in owner.get(path, before=5).text
+            assert not re.search(r'href="[^"]*before=', owner.get(path, before=5).text)
 
     def test_the_record_too(self, app: Flask, owner: Phone) -> None:
         deals(app, owner, ON_PAGE + 5)
         assert "5 earlier entries" in owner.get("/log").text
         assert owner.get("/log", before=6).text.count("<li value") == 5
         assert owner.get("/log", before=-3).status_code == 200
+
+
+def test_a_long_match_holds_up_no_other() -> None:
+    """What is worked out of one is waited for by those who ask for it, and by nobody else."""
+    begun, go = Event(), Event()
+
+    class Sheet:
+        def __init__(self, long: bool):
+            self.long = long
+
+        @worked_out
+        def tally(self) -> str:
+            if self.long:
+                begun.set()
+                go.wait(10)
+            return "there"
+
+    long = Thread(target=lambda: Sheet(True).tally)
+    long.start()
+    assert begun.wait(10)
+    short: list[str] = []
+    other = Thread(target=lambda: short.append(Sheet(False).tally))
+    other.start()
+    other.join(5)
+    go.set()
+    long.join()
+    assert short == ["there"]

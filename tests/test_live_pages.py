@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from phones import Phone, codes, new_table, text_of
 
-from companion.reading import FORMAT, Match, read_match
-from companion.spreadsheet import MARK, sheet_csv
+from companion.keeping import label
+from companion.telling.spreadsheet import MARK
 
 
 @pytest.fixture
@@ -23,6 +23,12 @@ def bo(app: Flask, anna: Phone) -> Phone:
     phone = Phone(app, anna.match)
     phone.enter(codes(app, anna.match)[0], "Bo")
     return phone
+
+
+@pytest.mark.parametrize("page", ["", "/board", "/share", "/entries/1", "/log", "/house-rules"])
+def test_every_live_page_asks_every_other_second_and_when_it_wakes(anna: Phone, page: str) -> None:
+    anna.write("AAABC", 1)
+    assert 'hx-trigger="every 2s, wake from:body"' in anna.get(page).text
 
 
 class TestEntryPage:
@@ -46,6 +52,16 @@ class TestSharePage:
         cia = Phone(app, anna.match)
         cia.enter(codes(app, anna.match)[1], "Cia")
         assert "Cia" in text_of(anna.get("/share", after=after).text)
+
+    def test_two_phones_of_one_player_are_told_apart(self, anna: Phone, bo: Phone) -> None:
+        bo.post("/who", player="Anna")
+        shared, names = anna.get("/share").text, [f"Anna {label(anna.match, one.id)}" for one in (anna, bo)]
+        assert names[0] != names[1]
+        assert f"Take the pen from {names[1]}" in shared
+        assert f"<b>{names[0]}</b>" in shared
+        assert ", ".join(names) in text_of(anna.get().text), "who may write"
+        bo.post("/who", player="Bo")
+        assert "Anna #" not in anna.get("/share").text
 
     def test_a_code_that_was_renewed_is_not_shown_on(self, anna: Phone, bo: Phone) -> None:
         after = bo.version
@@ -78,7 +94,7 @@ class TestTheNextMatch:
 class TestSpreadsheet:
     """A row for each line that counts; text that looks like a formula is made harmless."""
 
-    def test_rams(self, anna: Phone, bo: Phone) -> None:
+    def test_points(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         bo.write("AABBC", 2, correct=1, reason="counted wrong")
         anna.post("/entries", kind="penalty", player="Cia", points="2", reason="coffee", seen="2.0", entry_id="p")
@@ -99,35 +115,13 @@ class TestSpreadsheet:
         anna.write("AABBC", 2)
         anna.post("/entries", strike="1", reason="counted wrong", seen="2.0", entry_id="s")
         _, deal = csv.reader(io.StringIO(anna.get("/sheet.csv").text.removeprefix(MARK)))
-        assert (deal[0], deal[-1]) == ("1", "")
-
-    def test_points_for_money(self) -> None:
-        """The points run from line to line; what they come to in money stands in the last."""
-        match = read_match(
-            {
-                "format": FORMAT,
-                "game": "free",
-                "players": ["Anna", "Bo", "Cia"],
-                "options": {"stake": 5},
-                "entries": [
-                    *({"kind": "deal", "points": points} for points in ({"Anna": 10}, {"Bo": 4})),
-                    {"kind": "end"},
-                ],
-            }
-        )
-        assert isinstance(match, Match)
-        rows = csv.DictReader(io.StringIO(sheet_csv(match.game.tally(match.record), {})))
-        assert [(row["kind"], row["Anna total"], row["Anna balance"], row["Bo balance"]) for row in rows] == [
-            ("deal", "10", "", ""),
-            ("deal", "10", "", ""),
-            ("end", "10", "80", "-30"),
-        ]
+        assert (deal[0], deal[-1]) == ("2", "")
 
     def test_formulas(self, app: Flask) -> None:
-        phone = new_table(app, players=["=1+1", "@Bo", "-Cia"])
+        phone = new_table(app, players=["=1+1", "@Bo", "-Cia", "＝2"])
         heading, *_ = csv.reader(io.StringIO(phone.get("/sheet.csv").text.removeprefix(MARK)))
         assert heading[4] == "'=1+1 change"
-        assert not [cell for cell in heading if cell.startswith(("=", "@", "-"))]
+        assert not [cell for cell in heading if cell.startswith(("=", "@", "-", "＝"))]
 
 
 class TestTimes:
@@ -138,3 +132,28 @@ class TestTimes:
         page = anna.get("/entries/1").text
         assert '<time datetime="20' in page
         assert "+00:00" in page
+
+
+class TestPagesBesideTheScore:
+    """They ask for news as the score does, at their own address, and tell who wrote what."""
+
+    @pytest.mark.parametrize("page", ["numbers", "course", "log", "settings", "house-rules", "referee", "rules"])
+    def test_they_ask(self, anna: Phone, bo: Phone, page: str) -> None:
+        after = bo.version
+        shown = bo.get(f"/{page}").text
+        assert f'hx-get="/m/{bo.match}/{page}?after={after}"' in shown
+        assert 'id="fresh"' not in shown
+        assert bo.get(f"/{page}", after=after).status_code == 204
+        anna.write("AAABC", 1)
+        news = bo.get(f"/{page}", after=after)
+        assert "Anna wrote deal 1." in text_of(news.text)
+        assert f"after={bo.version}" in news.text
+
+    def test_what_was_asked_besides_stays(self, anna: Phone) -> None:
+        assert f"/log?before=1&amp;after={anna.version}" in anna.get("/log", before=1).text
+
+    def test_a_part_asks_where_it_lives(self, anna: Phone) -> None:
+        anna.write("AAABC", 1)
+        for page in ("", "/entries/1", "/share"):
+            assert "<main" in (shown := anna.get(page).text)
+            assert "hx-get" not in shown.partition("<main")[2].partition(">")[0]

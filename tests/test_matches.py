@@ -14,7 +14,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Row, Tally
 from companion.rules.words import Say
 from companion.speech import language, speak
-from companion.spreadsheet import sheet_csv
+from companion.telling.spreadsheet import sheet_csv
 
 HEAD = ("game", "title", "players", "options", "opening", "entries")
 

@@ -40,7 +40,7 @@ class TestReading:
     """The order of laying decides a joker's place; an ace stands before the two or after the king."""
 
     @pytest.mark.parametrize(
-        ("laid", "kind", "stands_for"),
+        ("shown", "kind", "stands_for"),
         [
             ("5H 6H 7H", "run", []),
             ("7H 5H 6H", "run", []),
@@ -61,12 +61,12 @@ class TestReading:
             ("AS AH AD AC", "set", []),
         ],
     )
-    def test_is(self, laid: str, kind: str, stands_for: list[str | None]) -> None:
-        assert meld(laid).kind == kind
-        assert list(meld(laid).stands_for) == stands_for
+    def test_is(self, shown: str, kind: str, stands_for: list[str | None]) -> None:
+        assert meld(shown).kind == kind
+        assert list(meld(shown).stands_for) == stands_for
 
     @pytest.mark.parametrize(
-        ("laid", "fault"),
+        ("shown", "fault"),
         [
             ("5H 6H", Fault.TOO_FEW),
             ("JK JK 7H", Fault.JOKERS),
@@ -85,8 +85,8 @@ class TestReading:
             ("6C 6C 6C", Fault.IDENTITY),
         ],
     )
-    def test_is_none(self, laid: str, fault: Fault) -> None:
-        assert read(cards(laid), PLAIN) is fault
+    def test_is_none(self, shown: str, fault: Fault) -> None:
+        assert read(cards(shown), PLAIN) is fault
 
     def test_two_natural_cards_at_least(self) -> None:
         assert read(cards("7H JK JK"), MANY) is Fault.NATURALS
@@ -102,8 +102,8 @@ class TestReading:
         assert meld("6C 6C 6C", IDENTITIES).kind == "identity"
         assert meld("9H 9H JK", IDENTITIES).stands_for == ("9H",)
         assert meld("8H 8D JK", IDENTITIES).kind == "set"
-        assert read(cards("6C 6C 6C 6C 6C"), IDENTITIES) is Fault.FULL
-        assert read(cards("6C 6C JK JK"), MeldRules(jokers=2, identities=True)) is Fault.JOKERS
+        assert read(cards("6C 6C 6C 6C 6C"), IDENTITIES) is Fault.IDENTITY_SIZE
+        assert read(cards("6C 6C JK JK"), MeldRules(jokers=2, identities=True)) is Fault.IDENTITY_SIZE
 
     @given(st.data())
     def test_a_joker_stands_for_the_card_taken_out(self, data: st.DataObject) -> None:
@@ -181,6 +181,8 @@ class TestTakingAJoker:
             ("7H 7D 7S JK", "7C", "7H 7D 7S 7C"),
             ("7H 7D JK", "7S", Fault.UNSURE),
             ("7H 7D JK", "7H", Fault.OTHER_CARD),
+            ("7H 7D JK", "8S", Fault.OTHER_CARD),
+            ("5H 6H JK", "5S", Fault.OTHER_CARD),
             ("QS KS JK", "JS", Fault.OTHER_CARD),
             ("QS KS AS", "AS", Fault.NO_JOKER),
         ],
@@ -234,6 +236,12 @@ class TestBestLayout:
             assert sum(one.worth(face_value) for one in found.melds) == found.points
             assert all(isinstance(read(one.cards, rules), Meld) for one in found.melds)
             assert not pure_run or any(one.is_pure_run for one in found.melds)
+
+    def test_eight_jokers(self) -> None:
+        """All the jokers of four packs in one hand, and any number of them in a meld: 5 to ace."""
+        found = best_layout(cards("5H 6H" + " JK" * 8), MANY, face_value)
+        assert found
+        assert found.points == 5 + 6 + 7 + 8 + 9 + 10 * 4 + 11
 
     @pytest.mark.parametrize("rules", [PLAIN, TWO, MANY], ids=["one joker", "two", "any"])
     @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ import pytest
 from phones import new_app, new_table
 
 from companion.called import command
-from companion.network import Interface, Place, ranked
-from companion.reach import FRESH, Reach, hotspot, is_local
-from companion.server import EVERYWHERE, listening
+from companion.network.addresses import Interface, Place, ranked
+from companion.network.reach import FRESH, Reach, hotspot, is_local
+from companion.serving.server import EVERYWHERE, listening
 from companion.web.door import door
 
 Seen = tuple[Interface, ...]
@@ -58,9 +58,9 @@ LAYOUTS: dict[str, tuple[Seen, list[tuple[str, str]]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_phones_network_comes_first(layout: str) -> None:
-    seen, expected = LAYOUTS[layout]
+@pytest.mark.parametrize("found_on", LAYOUTS)
+def test_the_phones_network_comes_first(found_on: str) -> None:
+    seen, expected = LAYOUTS[found_on]
     assert [(place.address, place.kind) for place in ranked(seen)] == expected
 
 
@@ -79,7 +79,7 @@ def test_an_address_is_written_as_browsers_read_it(place: Place, port: int, sche
 
 IN_A_NAMESPACE = """
 import subprocess, sys
-from companion.network import places
+from companion.network.addresses import places
 for command in sys.argv[1:]:
     subprocess.run(command.split(), check=True)
 print([(place.address, place.kind) for place in places()])
@@ -173,13 +173,17 @@ def test_the_hotspot_keeps_its_name_and_password(tmp_path: Path) -> None:
 def test_paper_and_page_lead_into_the_network_of_the_phones(tmp_path: Path) -> None:
     """A QR that is shown on the server itself never holds its own name for itself."""
     app = new_app(tmp_path)
-    owner = new_table(app, "gin", ["Anna", "Bo"])
+    owner = new_table(app)
     wifi = Place("192.168.1.23", "wlan0", "wifi")
     app.extensions["reach"] = TestReach().reach((wifi,), (wifi,), ())
     assert "http://192.168.1.23:8000/j/" in owner.get("/share").text
     app.extensions["reach"] = TestReach().reach(*[()] * 9)
     assert "let-in" in owner.get().text
-    assert "<svg" not in owner.get().text.partition('class="let-in"')[2].partition("</section>")[0]
+    let_in = owner.get().text.partition('class="let-in"')[2].partition("</section>")[0]
+    assert "<svg" not in let_in
+    assert "Scan" not in let_in, "there is nothing to scan"
+    assert 'class="wrong"' in let_in, "why there is nothing"
+    assert 'class="found-at"' in let_in, "where this computer's own browser finds the match"
     assert "big-join" not in owner.get("/board").text
     alone = owner.get("/share").text
     assert "nmcli device wifi hotspot" in alone

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,9 @@ from companion.speech import language, speak
 from companion.store import open_store
 
 
-def rams(*tricks: dict[str, int], **head: Any) -> Match:
-    entries = [{"kind": "deal", "tricks": one, "by": "Anna"} for one in tricks]
-    match = read_match({"format": FORMAT, "game": "rams", "players": ["Anna", "Bo"], "entries": entries, **head})
+def toy(*rounds: dict[str, int], **head: Any) -> Match:
+    entries = [{"kind": "deal", "rounds": one, "by": "Anna"} for one in rounds]
+    match = read_match({"format": FORMAT, "game": "toy", "players": ["Anna", "Bo"], "entries": entries, **head})
     assert isinstance(match, Match)
     return match
 
@@ -32,7 +33,11 @@ def english(found: list[Say]) -> str:
 
 
 DEALS = ({"Anna": 3, "Bo": 2}, {"Anna": 1, "Bo": 4}, {"Anna": 4, "Bo": 1})
-NOW = rams(*DEALS)
+
+
+@cache
+def now() -> Match:
+    return toy(*DEALS)
 
 
 class TestBySigns:
@@ -40,52 +45,52 @@ class TestBySigns:
 
     @pytest.mark.parametrize("change", [str, str.upper, lambda signs: signs.replace(" ", "")])
     def test_the_paper_of_now(self, change: Any) -> None:
-        assert "all that is written" in english(by_signs(NOW, change(checksums(NOW).record)))
-        assert "the score here" in english(by_signs(NOW, change(checksums(NOW).score)))
+        assert "all that is written" in english(by_signs(now(), change(checksums(now()).record)))
+        assert "the score here" in english(by_signs(now(), change(checksums(now()).score)))
 
     def test_the_foot_of_a_page_as_it_is_copied(self) -> None:
-        found = checksums(NOW)
-        said = english(by_signs(NOW, f"companion · score {found.score} · record {found.record}"))
+        found = checksums(now())
+        said = english(by_signs(now(), f"companion · score {found.score} · record {found.record}"))
         assert said == "The score on the paper is the score here. The paper holds all that is written here."
 
     def test_an_earlier_paper(self) -> None:
-        said = english(by_signs(NOW, checksums(rams(*DEALS[:2])).record))
+        said = english(by_signs(now(), checksums(toy(*DEALS[:2])).record))
         assert "as it was before deal 3" in said
         assert "Since then: Anna wrote deal 3" in said
 
     def test_a_paper_of_something_else(self) -> None:
-        other = rams({"Anna": 5}, *DEALS[1:])
-        assert "no state of this match" in english(by_signs(NOW, checksums(other).score))
+        other = toy({"Anna": 5}, *DEALS[1:])
+        assert "no state of this match" in english(by_signs(now(), checksums(other).score))
 
     @pytest.mark.parametrize("typed", ["", "19d0", "zzzz zzzz zzzz", "0" * 40])
     def test_no_signs(self, typed: str) -> None:
-        assert "twelve signs" in english(by_signs(NOW, typed))
+        assert "twelve signs" in english(by_signs(now(), typed))
 
 
 class TestByPaper:
     """The match that a PDF carries, entry by entry."""
 
     def test_the_same(self) -> None:
-        assert "all that is written" in english(by_paper(NOW, rams(*DEALS)))
+        assert "all that is written" in english(by_paper(now(), toy(*DEALS)))
 
     def test_a_deal_that_differs_is_named(self) -> None:
-        said = english(by_paper(NOW, rams(DEALS[0], {"Anna": 2, "Bo": 3}, DEALS[2])))
-        assert said == "deal 2: here Tricks: Anna 1, Bo 4; on the paper Tricks: Anna 2, Bo 3"
+        said = english(by_paper(now(), toy(DEALS[0], {"Anna": 2, "Bo": 3}, DEALS[2])))
+        assert said == "deal 2: here Rounds: Anna 1, Bo 4; on the paper Rounds: Anna 2, Bo 3"
 
     def test_what_only_one_of_them_has(self) -> None:
-        assert "Not on the paper: Anna wrote deal 3" in english(by_paper(NOW, rams(*DEALS[:2])))
-        assert "Only on the paper: Anna wrote deal 3" in english(by_paper(rams(*DEALS[:2]), NOW))
+        assert "Not on the paper: Anna wrote deal 3" in english(by_paper(now(), toy(*DEALS[:2])))
+        assert "Only on the paper: Anna wrote deal 3" in english(by_paper(toy(*DEALS[:2]), now()))
 
     def test_heads(self) -> None:
-        assert "Another title" in english(by_paper(NOW, replace(NOW, record=replace(NOW.record, title="Friday"))))
-        assert "other house rules" in english(by_paper(NOW, rams(*DEALS, options={"start_points": 7})))
-        assert "another match" in english(by_paper(NOW, rams(*DEALS, players=["Bo", "Anna"])))
+        assert "Another title" in english(by_paper(now(), replace(now(), record=replace(now().record, title="Friday"))))
+        assert "other house rules" in english(by_paper(now(), toy(*DEALS, options={"start": 7})))
+        assert "another match" in english(by_paper(now(), toy(*DEALS, players=["Bo", "Anna"])))
 
 
 def test_the_page(tmp_path: Path) -> None:
     """By signs, by a file, and a file that is neither; the share page shows the signs."""
     client = create_app(tmp_path, TESTING=True).test_client()
-    address = client.post("/new/rams", data={"players[]": ["Anna", "Bo"], "dealer": "1"}).location
+    address = client.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1"}).location
     page = f"{address}/check"
     file = client.get(f"{address}/match.json").data
     match = read_match(json.loads(file))
@@ -105,8 +110,8 @@ def test_the_page(tmp_path: Path) -> None:
 def test_a_protocol_goes_out_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Printed by one machine; opened on the page of another, taken in by its command, and compared: the same match."""
     here = create_app(tmp_path / "here", TESTING=True).test_client()
-    address = here.post("/new/rams", data={"players[]": ["Anna", "Bo"], "dealer": "1", "title": "Friday"}).location
-    deal = {"kind": "deal", "tricks[@0]": "3", "tricks[@1]": "2", "seen": "0.0", "entry_id": "e1"}
+    address = here.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1", "title": "Friday"}).location
+    deal = {"kind": "deal", "rounds[@0]": "3", "rounds[@1]": "2", "seen": "0.0", "entry_id": "e1"}
     assert here.post(f"{address}/entries", data=deal).status_code == 303
     paper = here.get(f"{address}/protocol.pdf").data
     signs = checksums(match_at(here, address))

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import toy
+from examples import rows
 from pypdf import PdfReader
 from readback import Word, gets, pages_of_words, paper_match, paper_protocol, printed, toy_match, words
 
@@ -109,13 +110,17 @@ class TestNumbersNeverTouch:
                 assert number_text(figure.value) in text
         return pages
 
-    @pytest.mark.parametrize("name", ["ramino8", "rami5", "gin60", "hollywood", "bigmoney2"])
+    @pytest.mark.parametrize("name", [name for _, name, _ in rows("PAPER")])
     def test_matches_that_did(self, name: str) -> None:
         """And no page holds the account and the signatures alone: the last remark at least goes with them."""
         pages = self.check(paper_match(name), paper_protocol(name))
-        assert len(pages) == {"gin60": 4, "rami5": 2, "bigmoney2": 2, "hollywood": 2}.get(name, 1)
+        assert len(pages) == {one: n for _, one, n in rows("PAPER")}[name]
         if name == "bigmoney2":  # what breaks by itself says overleaf what goes on there
-            assert [word.text for word in pages[1] if word.top < 14][-5:-2] == ["Rams", "2,", "continued"]
+            assert [word.text for word in pages[1] if word.top < 14][-5:-2] == [
+                paper_match(name).game.name,
+                "2,",
+                "continued",
+            ]
         where = {word.text: word.top for word in pages[-1]}
         if len(pages) > 1 and "Match" in where:
             assert len([word for word in pages[-1] if 14 <= word.top < where["Match"] - 1]) > 5

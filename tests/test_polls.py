@@ -13,9 +13,10 @@ from flask import Flask
 from phones import Phone, new_app, new_table
 from served import served
 
-from companion import waiting
-from companion.server import LONGEST_HEAD, THREADS
+from companion.serving import waiting
+from companion.serving.server import LONGEST_HEAD, THREADS
 from companion.web.connection import lent
+from companion.web.guard import NAMES
 from companion.web.polls import Polls
 
 
@@ -56,6 +57,15 @@ class TestShortWay:
         assert owner.get("/live", after=after).status_code == 204
         assert [sql.split()[0] for sql in asked] == ["SELECT"]
 
+    def test_many_odd_names_crowd_none_out(self, app: Flask, owner: Phone) -> None:
+        for n in range(NAMES + 50):
+            app.test_client().get("/healthz", headers={"Host": f"10.0.0.1:{1000 + n}"})
+        after, asked = owner.version, []
+        with lent(app) as store:
+            store.db.conn.set_trace_callback(asked.append)  # type: ignore[attr-defined]
+        assert owner.get("/live", after=after).status_code == 204
+        assert len(asked) == 1
+
     def test_news_strangers_and_other_names_go_the_long_way(self, app: Flask, owner: Phone) -> None:
         after = owner.version
         owner.write("AABBC", 1)
@@ -80,15 +90,29 @@ class TestShortWay:
         assert owner.get("/live", after=after).status_code == 404
 
 
+def test_an_entry_asks_the_database_for_little(app: Flask, owner: Phone) -> None:
+    """Once each for the match, its phones, what is known of it and its last entry; then it is written."""
+    asked: list[str] = []
+    owner.write("AABBC", 1)
+    with lent(app) as store:  # the connection that was used last, so the next request has it
+        store.db.conn.set_trace_callback(asked.append)  # type: ignore[attr-defined]
+    owner.write("AABBC", 2)
+    assert [one.split(maxsplit=1)[0] for one in asked] == [*["SELECT"] * 4, "BEGIN", "SELECT", "INSERT", "COMMIT"]
+
+
 class Held:
     """An app whose slow pages last until they are let go."""
 
     def __init__(self) -> None:
         self.go = threading.Event()
+        self.begun = self.now = self.most = 0  # slow pages: begun, under way, and the most of them at once
 
     def __call__(self, environ: Any, start_response: Any) -> list[bytes]:
-        if environ["PATH_INFO"] == "/slow":
+        if environ["PATH_INFO"].endswith("/slow"):
+            self.begun, self.now = self.begun + 1, self.now + 1
+            self.most = max(self.most, self.now)
             self.go.wait(10)
+            self.now -= 1
         is_poll = environ["PATH_INFO"].endswith("/live")
         start_response("204 NO CONTENT" if is_poll else "200 OK", [] if is_poll else [("Content-Length", "2")])
         return [] if is_poll else [b"ok"]
@@ -116,6 +140,26 @@ class TestWaiting:
                 assert answer.status == 204
                 assert answer.getheader("Connection") is None, "it stays open for the next poll"
             held.go.set()
+
+    def test_those_who_begin_matches_leave_threads_to_the_tables(self, held: Held) -> None:
+        """Each waits for the disk, and may be anybody; an entry waits for one of them."""
+        with served(held) as server, ExitStack() as stack:
+            strangers = [
+                HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
+                for _ in range(THREADS + waiting.NEWCOMERS)
+            ]
+            for stranger in strangers:
+                stack.callback(stranger.close)
+                stranger.request("POST", "/new/slow", b"x")
+            phone = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
+            stack.callback(phone.close)
+            for path in ("/m/1/entries", "/m/1/form"):
+                phone.request("POST", path, b"x")
+                assert phone.getresponse().read() == b"ok"
+            assert held.begun == waiting.NEWCOMERS
+            held.go.set()
+            assert [stranger.getresponse().read() for stranger in strangers] == [b"ok"] * len(strangers)
+            assert held.most == waiting.NEWCOMERS
 
     def test_who_asks_for_it_is_hung_up_on(self, held: Held) -> None:
         with served(held) as server:

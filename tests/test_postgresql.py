@@ -185,13 +185,13 @@ class TestFaults:
 
     def test_a_writer_that_waits_too_long_for_its_match_is_told(self, address: str) -> None:
         first, second = open_store(address), open_store(address)
-        match = first.create("gin", {"title": "", "players": ["Anna", "Bo"]}, owner="", at="").id
+        match = first.create("toy", {"title": "", "players": ["Anna", "Bo"]}, owner="", at="").id
         second.run("SET lock_timeout = 200")
         with first.writing(match):
             with pytest.raises(Unavailable) as fault:
                 second.archive(match, archived=True)
             assert fault.value.reason == "busy"
-            assert second.create("gin", {"title": "", "players": ["Anna", "Bo"]}, owner="", at="")  # another match
+            assert second.create("toy", {"title": "", "players": ["Anna", "Bo"]}, owner="", at="")  # another match
         first.idle()
         second.idle()
 

@@ -30,9 +30,10 @@ from companion.games import GAMES
 from companion.reading import FORMAT, Match, read_match, write_match
 from companion.rules.entries import Note, Player
 from companion.rules.rulings import Ruling
-from companion.sheets import card_pdf, press, protocol_pdf
+from companion.sheets import card_pdf, press, protocol_pdf, setting
 from companion.sheets.carried import LARGEST, read_paper
-from companion.sheets.remarks import Reader, remarks
+from companion.sheets.reader import Reader
+from companion.sheets.remarks import remarks
 from companion.sheets.when import Clock
 from companion.speech import language
 
@@ -116,7 +117,7 @@ class TestProtocol:
     def test_remarks(self) -> None:
         match = toy_match(("Anna", "Bo"))
         bodies = read_bodies(
-            {"kind": "deal", "winner": "Anna", "points": {"Anna": 5}},
+            {"kind": "deal", "points": {"Anna": 5}},
             {"kind": "note", "text": "Rain all evening"},
             {"kind": "ruling", "question": "May 7H be played?", "verdict": "illegal", "facts": {"hand": ["QS", "7H"]}},
             {"kind": "contest", "entry": 1, "reason": "It was six"},
@@ -124,7 +125,7 @@ class TestProtocol:
             {"kind": "option", "option": "money", "value": True},
             {"kind": "penalty", "player": "Bo", "points": 20, "reason": "showed a card"},
             {"kind": "misdeal"},
-            {"kind": "deal", "winner": "Bo", "points": {"Bo": 4}},
+            {"kind": "deal", "points": {"Bo": 4}},
         )
         text = words(protocol_pdf(with_entries(match, bodies), "en"))
         assert "Rain all evening" in text
@@ -147,7 +148,7 @@ class TestProtocol:
         match = read_match(file)
         assert isinstance(match, Match)
         text = words(protocol_pdf(match, "en"))
-        assert "Cards laid off: 6; by the dealer, who holds six: yes" in text
+        assert "Cards that the buyer lays off: 6; The buyer is the dealer, who holds six: yes" in text
         assert "Forehand bid: better cards, turn a new trump; All the others accepted: turn a new trump" in text
 
     def test_a_ruling_is_printed_in_words(self) -> None:
@@ -166,11 +167,31 @@ class TestProtocol:
         reader = Reader(match.game, match.tally, "en", language("en"), Clock("en", None))
         assert [one.origin for one in remarks(reader)] == ["\u2068שרה\u2069, 18:05"]
 
+    def test_a_name_from_right_to_left_is_not_broken(self) -> None:
+        match = toy_match(("שרה בן־עמי", "Bo"), Note("Late"))
+        reader = Reader(match.game, match.tally, "en", language("en"), Clock("en", None))
+        assert [one.origin for one in remarks(reader)] == ["\u2068שרה\u00a0בן־\u2060עמי\u2069, 18:05"]
+
     def test_who_wrote_first_may_be_unknown(self) -> None:
         fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "by": "Bo"}
         match = rams({**ROUND[0], "at": "2026-11-20T18:05:00Z"}, fixed)
         at = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
         assert "(Bo; first written 18:05)" in words(protocol_pdf(match, "en", at=at))
+
+    def test_the_duty_that_was_let_pass_is_named(self) -> None:
+        """Who had to knock, with the clause: for whoever signs and did not sit at the table then."""
+        opening = {"scores": {"Anna": 6, "Bo": 4, "Cia": 7}}
+        tricks = [["Anna", *["Bo"] * 3, "Cia"], ["Anna"] * 2 + ["Cia"] * 3]
+        first, second = ({"kind": "deal", "tricks": one} for one in tricks)
+        as_typed = {**first, "tricks": ["Anna"] * 3 + ["Bo", "Cia"]}
+        corrected = {"kind": "correction", "entry": 1, "with": first}
+        stands = {"kind": "let_stand", "entry": 2, "reason": "nobody saw it"}
+        head = {"format": FORMAT, "game": "rams", "players": ["Anna", "Bo", "Cia"], "opening": opening}
+        match = read_match({**head, "entries": [as_typed, {**second, "passed": ["Bo"]}, corrected, stands]})
+        assert isinstance(match, Match)
+        text = words(protocol_pdf(match, "en"))
+        assert "Let stand: nobody saw it (Bo stands on 1 and must knock.)" in text
+        assert "rams.pass.one" in text
 
     def test_house_rules_that_differ(self) -> None:
         match = rams(*ROUND, options={"start_points": 7, "floor_at_zero": True})
@@ -178,7 +199,7 @@ class TestProtocol:
         assert "House rules: as in the rule book" in words(protocol_pdf(rams(), "en"))
 
     def test_what_the_rules_refuse_is_listed(self) -> None:
-        much = {"kind": "deal", "winner": "Anna", "points": {"Anna": 2000}}
+        much = {"kind": "deal", "points": {"Anna": 2000}}
         text = words(protocol_pdf(with_entries(toy_match(("Anna", "Bo")), read_bodies(much)), "en"))
         assert "Counts for nothing, deal 1: Nobody gets 2000 points." in text
 
@@ -297,7 +318,7 @@ class TestHostile:
     def test_nothing_is_fetched(self) -> None:
         from weasyprint.urls import FatalURLFetchingError
 
-        setter = press.typesetter()
+        setter = setting.typesetter()
         assert not isinstance(setter, Ruling)
         for url in ("http://evil.test/a.png", "file:///etc/passwd", "data:text/css,a"):
             with pytest.raises(FatalURLFetchingError):

@@ -10,7 +10,8 @@ from companion.games import GAMES
 from companion.reading import read_body, read_options
 from companion.reading.converter import plain
 from companion.reading.fields import fields_of
-from companion.reading.forms import form_of, posted
+from companion.reading.forms import form_of
+from companion.reading.posted import posted
 from companion.reading.shapes import (
     AnyEntry,
     Anything,
@@ -58,12 +59,7 @@ def values(shape: Shape, game: Game) -> st.SearchStrategy[Any]:
         case Choice(found):
             return st.sampled_from(found)
         case RuleValue():
-            return (
-                st.integers(0, 9)
-                | WORDS
-                | st.booleans()
-                | st.dictionaries(WORDS, st.integers(), min_size=1, max_size=1)
-            )
+            return st.integers(0, 9) | WORDS | st.booleans() | st.dictionaries(WORDS, NUMBERS, min_size=1, max_size=1)
         case Anything():
             return WORDS
     return within(shape, game)

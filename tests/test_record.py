@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.reading import FORMAT, Match, read_match
+from companion.reading import FORMAT, Match, read_body, read_match
+from companion.rules.entries import Body, Entry
 from companion.rules.history import AnyRecord
 from companion.rules.record import judge, judge_last
 from companion.rules.rulings import Ruling
@@ -16,16 +17,16 @@ Json = dict[str, Any]
 
 
 def match(*entries: Json, players: str = "AB", **head: Any) -> Match:
-    """A match of Rams, the simplest game there is to correct."""
-    data = {"format": FORMAT, "game": "rams", "players": list(players), **head, "entries": list(entries)}
+    """A match of the toy, the simplest game there is to correct."""
+    data = {"format": FORMAT, "game": "toy", "players": list(players), **head, "entries": list(entries)}
     found = read_match(data)
     assert isinstance(found, Match), found
     assert found.fault is None, found.fault
     return found
 
 
-def deal(tricks: str, **more: Any) -> Json:
-    return {"kind": "deal", "tricks": list(tricks), **more}
+def deal(rounds: str, **more: Any) -> Json:
+    return {"kind": "deal", "rounds": list(rounds), **more}
 
 
 def correct(entry: int, content: Json | None, reason: str = "") -> Json:
@@ -43,6 +44,31 @@ def scores(found: Match) -> dict[str, int]:
 def fault(found: Match) -> tuple[int | None, str] | None:
     wrong = judge(found.game, found.record)
     return (wrong.entry, wrong.code) if wrong else None
+
+
+class TestDealNumbers:
+    """A deal has one number from the day it is written, whatever becomes of those before it."""
+
+    def numbers(self, *entries: Json) -> tuple[dict[int, int], int]:
+        record = match(*entries).record
+        return dict(record.deal_numbers), record.next_deal
+
+    def test_struck_out_keeps_its_own(self) -> None:
+        deals = [deal("AAABB"), {"kind": "misdeal"}, deal("AABBB"), deal("ABBBB")]
+        given = {1: 1, 3: 2, 4: 3}
+        assert self.numbers(*deals) == (given, 4)
+        assert self.numbers(*deals, correct(3, None)) == (given, 4)
+        assert self.numbers(*deals, correct(1, None), correct(3, None)) == (given, 4)
+
+    def test_of_the_last_it_is_given_anew(self) -> None:
+        deals = [deal("AAABB"), deal("AABBB"), correct(2, None)]
+        assert self.numbers(*deals) == ({1: 1, 2: 2}, 2)
+        again = [*deals, deal("ABBBB")]
+        assert self.numbers(*again) == ({1: 1, 2: 2, 4: 2}, 3)
+        assert self.numbers(*again, correct(2, deal("AABBB"))) == ({1: 1, 2: 3, 4: 2}, 4)
+
+    def test_corrected_keeps_its_own(self) -> None:
+        assert self.numbers(deal("AAABB"), deal("AABBB"), correct(2, deal("ABBBB"))) == ({1: 1, 2: 2}, 3)
 
 
 class TestCorrection:
@@ -74,7 +100,7 @@ class TestCorrection:
         assert fault(match(deal("AAABB"), correct(1, None), correct(1, None))) == (3, "record.already_struck")
 
     def test_its_own_content_must_be_allowed_in_its_place(self) -> None:
-        assert fault(match(deal("AAABB"), correct(1, deal("AAAB")))) == (2, "rams.trick_sum")
+        assert fault(match(deal("AAABB"), correct(1, deal("AAAB")))) == (2, "toy.round_sum")
         assert fault(match(deal("AAABB"), deal("AABBB"), correct(2, deal("AAABB", dealer="B")))) == (3, "deal.dealer")
 
     def test_struck_out_is_as_never_written(self) -> None:
@@ -133,16 +159,16 @@ class TestPending:
     """What a correction makes illegal stays on the record and counts for nothing until somebody corrects it."""
 
     def refusing(self, *more: Json) -> Match:
-        """B flew from 2 and passed; then the first deal is corrected: B took a trick, stands on 1 and may not pass."""
-        passed = {"kind": "deal", "passed": ["B"]}
-        start = {"scores": {"A": 10, "B": 2}, "dealer": "B"}
-        return match(deal("AAAAA"), passed, correct(1, deal("AAAAB")), *more, opening=start)
+        """B sat out the second deal; then the first is corrected: B had sat out that one too, and may not again."""
+        rests = deal("AAAAA", sat_out=["B"])
+        start = {"scores": {"A": 20, "B": 10}, "dealer": "B"}
+        return match(deal("AAAAB"), rests, correct(1, rests), *more, opening=start)
 
     def test_it_is_listed_with_its_number(self) -> None:
         found = self.refusing()
         assert fault(found) is None
-        assert [(r.entry, r.code, r.player) for r in tally_of(found).refused] == [(2, "rams.must_knock", "B")]
-        assert scores(found) == {"A": 6, "B": 1}
+        assert [(r.entry, r.code, r.player) for r in tally_of(found).refused] == [(2, "toy.must_play", "B")]
+        assert scores(found) == {"A": 15, "B": 10}
 
     def test_no_new_deal_meanwhile(self) -> None:
         assert fault(self.refusing(deal("AAAAB"))) == (4, "record.pending")
@@ -155,7 +181,7 @@ class TestPending:
         found = self.refusing(correct(2, deal("AAAAB")), deal("AAAAB"))
         assert fault(found) is None
         assert tally_of(found).refused == ()
-        assert tally_of(found).table.sums == {"A": 2, "B": 0}
+        assert tally_of(found).table.scores == {"A": 7, "B": 8}
 
     def test_struck_out_it_is_gone(self) -> None:
         found = self.refusing(correct(2, None))
@@ -172,11 +198,11 @@ class TestJudge:
     """Each entry is judged by the record as it stood when it was written."""
 
     def test_the_first_fault_is_named(self) -> None:
-        found = match(deal("AAABB"), deal("AAAB"), {"kind": "note", "text": "", "entry": 9}, deal("A"))
-        assert fault(found) == (2, "rams.trick_sum")
+        found = match(deal("AAABB"), deal("AAAB"), correct(1, correct(1, None)), deal("A"))
+        assert fault(found) == (2, "toy.round_sum")
 
     def test_what_was_illegal_when_written_is_not_healed_later(self) -> None:
-        assert fault(match(deal("AAAB"), correct(1, deal("AAABB")))) == (1, "rams.trick_sum")
+        assert fault(match(deal("AAAB"), correct(1, deal("AAABB")))) == (1, "toy.round_sum")
 
     def test_the_check_of_a_new_entry_is_the_same(self) -> None:
         found = match(deal("AAABB"), deal("AAAB"), correct(1, deal("AAAB")))
@@ -184,7 +210,7 @@ class TestJudge:
             record = found.record.upto(number)
             assert judge_last(found.game, record) == judge(found.game, record)
 
-    @pytest.mark.parametrize("kind", ["contest", "confirm", "note", "ruling", "correction"])
+    @pytest.mark.parametrize("kind", ["contest", "confirm", "note", "ruling", "let_stand", "correction"])
     @pytest.mark.parametrize("target", [0, 2, 3, -1])
     def test_it_points_at_an_entry_before_it(self, kind: str, target: int) -> None:
         words: Json = {
@@ -192,8 +218,12 @@ class TestJudge:
             "ruling": {"question": "q", "verdict": "v"},
             "correction": {"with": None},
         }.get(kind, {})
-        found = match(deal("AAABB"), {"kind": kind, "entry": target, **words})
-        assert fault(found) == (2, "record.no_entry")
+        found = match(deal("AAABB"))
+        body = read_body(found.game, found.record.players, {"kind": kind, "entry": target, **words})
+        assert isinstance(body, Body)
+        wrong = judge(found.game, found.record.then(Entry(2, body)))
+        assert wrong
+        assert (wrong.entry, wrong.code) == (2, "record.no_entry")
 
     def test_a_correction_holds_no_correction(self) -> None:
         inner = correct(1, deal("AABBB"))
@@ -240,34 +270,31 @@ class TestContest:
 class TestOptionChange:
     """A house rule changed during a match holds from the next deal on."""
 
-    ON: Json = {"kind": "option", "option": "floor_at_zero", "value": True}
-    NEAR = {"opening": {"scores": {"A": 2, "B": 9}}}
+    ON: Json = {"kind": "option", "option": "money", "value": True}
 
     def test_from_then_on(self) -> None:
-        rams = deal("AAAAB")
-        before = match(rams, self.ON, **self.NEAR)
-        after = match(self.ON, rams, **self.NEAR)
-        assert tally_of(before).table.sums == {"A": -2, "B": 8}
-        assert tally_of(after).table.sums == {"A": 0, "B": 8}
-        assert tally_of(before).options.floor_at_zero
-        assert not before.record.options.floor_at_zero
+        before, after = match(deal("AAAAB"), self.ON), match(self.ON, deal("AAAAB"))
+        assert not tally_of(before).lines[-1].balances
+        assert tally_of(after).lines[-1].balances
+        assert tally_of(before).options.money
+        assert not before.record.options.money
 
     def test_it_is_no_line_of_the_sheet(self) -> None:
         assert tally_of(match(self.ON)).lines == ()
 
     def test_struck_out(self) -> None:
-        found = match(self.ON, deal("AAAAB"), correct(1, None), **self.NEAR)
-        assert tally_of(found).table.sums == {"A": -2, "B": 8}
+        found = match(self.ON, deal("AAAAB"), correct(1, None))
+        assert not tally_of(found).lines[-1].balances
 
     @pytest.mark.parametrize(
         ("option", "value", "code"),
         [
             ("colour", True, "option.unknown"),
-            ("stake", 5, "option.fixed"),
-            ("floor_at_zero", 1, "option.value"),
-            ("rams_count", 13, "option.value"),
-            ("rams_count", True, "option.value"),
-            ("misdeal", "again", "option.value"),
+            ("start", 5, "option.fixed"),
+            ("money", 1, "option.value"),
+            ("table", 1001, "option.value"),
+            ("table", True, "option.value"),
+            ("rest", "again", "option.value"),
         ],
     )
     def test_only_what_may_be_chosen(self, option: str, value: object, code: str) -> None:

@@ -5,12 +5,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from cases import kept
 from phones import new_app, stored
 
 from companion.keeping import match_of
 
 RELEASED = sorted(Path(__file__).with_name("released").glob("*.sql"))
-SCORES = {"rams": {"Anna": 5, "Bo": 7, "Cia": 8}, "gin": {"Åsa": 9, "José": 57}}
+SCORES = kept(Path(__file__).with_name("released") / "scores.toml")
 
 
 def shape(database: Path) -> list[tuple[str, str]]:
@@ -39,6 +40,6 @@ def test_an_upgrade_keeps_everything(dump: Path, tmp_path: Path) -> None:
         scores[row.game] = {player: figure.value for player, figure in tally.scores.items()}
         assert store.guest(match_id, row.owner)
     assert scores == SCORES
-    rams = next(match_id for match_id in store.ids() if len(store.entries(match_id)) == 5)
-    let_in = {(guest.player, guest.may_write) for guest in store.guests(rams)}
+    longest = next(match_id for match_id in store.ids() if len(store.entries(match_id)) == 5)
+    let_in = {(guest.player, guest.may_write) for guest in store.guests(longest)}
     assert {("Cia", False), ("Bo", True)} < let_in

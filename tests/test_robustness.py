@@ -2,11 +2,11 @@
 
 import copy
 import json
-import tomllib
-from pathlib import Path
+from functools import cache
 from typing import Any
 
 import pytest
+from cases import cases
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +19,6 @@ from companion.referee import Answer, ask
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 
-HERE = Path(__file__).parent
 HEAD = ("game", "title", "players", "options", "opening", "entries")
 ODD: list[Any] = [
     None,
@@ -43,15 +42,15 @@ ODD: list[Any] = [
 RELAXED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+@cache
 def files(game: str) -> list[dict[str, Any]]:
-    path = HERE / "matches" / f"{game}.toml"
-    found = tomllib.loads(path.read_text(encoding="utf-8"))["case"] if path.exists() else []
+    found = [param.values[0] for param in cases("matches", game)]
     return [{"format": FORMAT, "game": game, **{k: case[k] for k in HEAD if k in case}} for case in found]
 
 
+@cache
 def questions(game: str) -> list[tuple[str, dict[str, Any]]]:
-    path = HERE / "rulings" / f"{game}.toml"
-    found = tomllib.loads(path.read_text(encoding="utf-8"))["case"] if path.exists() else []
+    found = [param.values[0] for param in cases("rulings", game)]
     return [(case["question"], case.get("facts", {})) for case in found]
 
 

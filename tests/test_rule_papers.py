@@ -1,6 +1,7 @@
 """Paper of the rules: empty sheets, pocket cards and the whole book."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from html import unescape
 from itertools import pairwise
 from typing import Any
@@ -216,7 +217,7 @@ class TestCard:
         assert "Play for money" in words(card_pdf(game, "en", options=options))
 
     def test_no_book_no_card(self) -> None:
-        refused = card_pdf(toy.GAME, "en")
+        refused = card_pdf(replace(toy.GAME, key="bookless"), "en")
         assert isinstance(refused, Ruling)
         assert refused.code == "sheets.no_book"
 
@@ -267,7 +268,7 @@ class TestBooklet:
         assert "&lt;b&gt;" in html
 
     def test_no_book_no_booklet(self) -> None:
-        refused = booklet_pdf(toy.GAME, "en")
+        refused = booklet_pdf(replace(toy.GAME, key="bookless"), "en")
         assert isinstance(refused, Ruling)
         assert refused.code == "sheets.no_book"
 

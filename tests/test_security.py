@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from phones import entries
 
 from companion import books
 from companion.app import create_app
@@ -18,9 +19,9 @@ from companion.reading import Match, read_match
 from companion.reading.shapes import shapes
 from companion.rules.entries import Note
 from companion.rules.record import judge_last
-from companion.store import open_store
+from companion.store import EntryRow, open_store
 
-HEAD = '{"format": "companion-match/1", "game": "gin", "players": ["Anna", "Bo"], "entries": '
+HEAD = '{"format": "companion-match/1", "game": "toy", "players": ["Anna", "Bo"], "entries": '
 MISDEAL = {"kind": "misdeal"}
 
 
@@ -54,7 +55,7 @@ def match_routes(app: Flask) -> list[tuple[str, str]]:
 
 
 def filled(rule: str, address: str) -> str:
-    values = {"number": "1", "key": "case", "clause_id": "gin.knock.limit", "tagged": "x"}
+    values = {"number": "1", "key": "case", "clause_id": "toy.play.beat", "tagged": "x"}
     parts = [
         values[part.strip("<>").rpartition(":")[2]] if part.startswith("<") else part for part in rule.split("/")[3:]
     ]
@@ -104,7 +105,7 @@ class TestOtherSites:
     )
     def test_nothing_is_written_for_them(self, phone, headers) -> None:
         address = table(phone)
-        for page in ("/language", "/join", "/import", "/new/gin", f"{address}/entries", f"{address}/delete"):
+        for page in ("/language", "/join", "/import", "/new/toy", f"{address}/entries", f"{address}/delete"):
             assert phone.post(page, data={"kind": "misdeal", "seen": "0.0"}, headers=headers).status_code == 403
 
     @pytest.mark.parametrize(
@@ -114,7 +115,7 @@ class TestOtherSites:
         assert phone.post("/language", data={"lang": "sv", "back": back}).location == "/"
 
     def test_one_inside_leads_back(self, phone) -> None:
-        assert phone.post("/language", data={"lang": "sv", "back": "/rules/gin?q=a b"}).location == "/rules/gin?q=a%20b"
+        assert phone.post("/language", data={"lang": "sv", "back": "/rules/toy?q=a b"}).location == "/rules/toy?q=a%20b"
 
 
 class TestOddInput:
@@ -129,12 +130,13 @@ class TestOddInput:
         [
             '[{"kind": "note", "text": "\\ud800"}]',
             '[{"kind": "misdeal", "by": "\\udfff"}]',
+            '[{"kind": "misdeal", "at": "\\\\\\u0000"}]',
             '[{"kind": "penalty", "player": "Anna", "points": NaN}]',
             '[{"kind": "ruling", "question": "q", "verdict": "legal", "facts": {"a": ' + "[" * 600 + "]" * 600 + "}}]",
             "[" * 90_000 + "]" * 90_000,
             "9" * 5000,
         ],
-        ids=["half a character", "half a name", "no number", "nested", "nested without end", "digits"],
+        ids=["half a character", "half a name", "NUL", "no number", "nested", "nested without end", "digits"],
     )
     def test_a_file_that_cannot_be_kept_is_no_match_file(self, phone, entries) -> None:
         answer = take_in(phone, HEAD + entries + "}")
@@ -144,9 +146,9 @@ class TestOddInput:
     @pytest.mark.parametrize(
         "fields",
         [
-            {"deadwood[@²]": "3"},
-            {"deadwood[@" + "9" * 5000 + "]": "3"},
-            {"deadwood" + "[a]" * 3000: "3"},
+            {"points[@²]": "3"},
+            {"points[@" + "9" * 5000 + "]": "3"},
+            {"points" + "[a]" * 3000: "3"},
             {"correct": "9" * 5000},
             {"remedy": "[" * 5000},
             {"remedy": '{"kind": "note", "text": "\\ud800"}'},
@@ -159,9 +161,18 @@ class TestOddInput:
         answer = phone.post(f"{address}/entries", data={"kind": "deal", "seen": "1.0", **fields})
         assert answer.status_code in (400, 422)
 
+    def test_no_nul_comes_as_far_as_the_record(self, app, phone) -> None:
+        address = table(phone)
+        fields = {"kind": "note", "text": "a\0b\\u0000", "seen": "0.0", "entry_id": "e\0"}
+        assert phone.post(f"{address}/entries", data=fields).status_code == 303
+        written = entries(app, address.rpartition("/")[2])
+        assert [(one.entry_id, one.body["text"]) for one in written] == [("e", "ab\\u0000")]
+        assert phone.get(f"{address}/match.json").json["entries"][0]["text"] == "ab\\u0000"
+        assert phone.get(f"{address}%00").status_code == 404
+
     @pytest.mark.parametrize("path", ["/entries", "/form", "/preview", "/paper", "/turned", "/settings"])
     def test_a_part_without_a_name_is_none(self, phone, path) -> None:
-        address = phone.post("/new/rams", data={"players[]": ["Anna", "Bo", "Cia"]}).location
+        address = phone.post("/new/toy", data={"players[]": ["Anna", "Bo", "Cia"]}).location
         nameless = b"--x\r\nContent-Disposition: form-data\r\n\r\nx\r\n--x--"
         answer = phone.post(address + path, data=nameless, content_type="multipart/form-data; boundary=x")
         assert answer.status_code < 500
@@ -182,13 +193,31 @@ class TestOddInput:
     def test_a_part_of_a_request_without_a_name(self, phone) -> None:
         address = table(phone, MISDEAL)
         part = b"--x\r\nContent-Disposition: form-data\r\n\r\nx\r\n--x--\r\n"
-        for path in (f"{address}/entries", "/new/gin"):
+        for path in (f"{address}/entries", "/new/toy"):
             answer = phone.post(path, data=part, content_type="multipart/form-data; boundary=x")
             assert answer.status_code == 422
 
+    @pytest.mark.parametrize("target", [1, 2, 99, 0, -1])
+    @pytest.mark.parametrize(
+        "kind", [{"kind": "let_stand"}, {"kind": "correction", "with": None}, {"kind": "correction", "with": MISDEAL}]
+    )
+    def test_what_points_at_itself_or_ahead_is_refused_and_where_it_is_stored_a_note(
+        self, app, phone, kind, target
+    ) -> None:
+        address, odd = table(phone), {**kind, "entry": target}
+        content = HEAD + json.dumps([odd]) + "}"
+        for page in ("/import", f"{address}/check"):
+            answer = phone.post(page, data={"file": (io.BytesIO(content.encode()), "match.json")})
+            assert answer.status_code == 422
+            assert "before this one." in answer.text
+        row = EntryRow(1, "x", "2026-11-21T20:00:00Z", "Anna", "", odd)
+        open_store(app.config["DATABASE"]).append(address.rpartition("/")[2], row)
+        for page in ("", "/entries/1"):
+            assert phone.get(address + page).status_code == 200
+
     @pytest.mark.parametrize("dealer", ["²", "9" * 5000, "-1"])
     def test_a_dealer_who_has_no_seat_is_drawn(self, phone, dealer) -> None:
-        assert phone.post("/new/gin", data={"players[]": ["Anna", "Bo"], "dealer": dealer}).status_code == 303
+        assert phone.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": dealer}).status_code == 303
 
     def test_a_part_of_a_deal_far_away(self, phone) -> None:
         address = table(phone)

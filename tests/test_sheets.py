@@ -1,13 +1,17 @@
 """The printing of any sheet: the machine it needs, and the command."""
 
+import pickle
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from readback import words
 
 from companion.cli import main
+from companion.sheets import setting
 
 
 class TestMachine:
@@ -53,3 +57,49 @@ class TestCommand:
             told = capsys.readouterr()
             assert "message" in told.out
             assert not told.err
+
+
+class TestApart:
+    """Beside a server a process of its own sets what is printed."""
+
+    ORDER = setting.Order(('<html lang="en"><title>x</title><p>Anna',))
+
+    @pytest.fixture
+    def apart(self) -> Iterator[setting.Apart]:
+        made = setting.Apart()
+        yield made
+        made._let_go()
+
+    def test_a_fault_of_ours_is_told_and_one_that_was_ended_is_replaced(self, apart: setting.Apart) -> None:
+        first, process = apart.typeset(self.ORDER), apart._process
+        assert isinstance(first, setting.Done)
+        assert first.pdf.startswith(b"%PDF")
+        assert process
+        with pytest.raises(RuntimeError, match="asks for file:///etc/passwd"):
+            apart.typeset(setting.Order(("<html lang=en><title>x</title><img src=file:///etc/passwd>",)))
+        assert apart._process is process
+        assert apart.typeset(self.ORDER) == first
+        process.kill()
+        process.wait()
+        assert apart.typeset(self.ORDER) == first
+
+    @pytest.mark.parametrize("what", ["ends before it has answered", "cannot begin"])
+    def test_what_ends_it_is_not_tried_again(
+        self, what: str, apart: setting.Apart, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        pipe, end = subprocess.PIPE, "import sys; sys.stdin.buffer.read(1)"
+        process = subprocess.Popen([sys.executable, "-c", end], stdin=pipe, stdout=pipe)
+        begun = Mock(side_effect=BlockingIOError if "cannot" in what else [process])
+        monkeypatch.setattr(setting, "_begun", begun)
+        with process, pytest.raises(MemoryError):
+            apart.typeset(self.ORDER)
+        assert begun.call_count == 1
+
+    def test_it_ends_with_its_pipe_also_in_the_middle(self) -> None:
+        process = setting._begun()
+        assert process.stdin
+        assert process.stdout
+        pickle.dump(setting.Order(("<p>Anna" * 100_000,)), process.stdin)
+        process.stdin.close()
+        assert process.wait(10) == 0
+        process.stdout.close()

@@ -1,4 +1,4 @@
-"""A sixth game costs a folder, a test file and a line: a toy plays through web, replay and paper."""
+"""A sixth game costs a folder, one of tests and a line: a toy plays through web, replay and paper."""
 
 import io
 
@@ -8,23 +8,15 @@ import toy
 from phones import new_app, stored
 from pypdf import PdfReader
 
-from companion import games, wire
+from companion import wire
 from companion.keeping import take_in
 from companion.reading import FORMAT, read_facts, read_match
 from companion.referee import ask
 from companion.sheets import protocol_pdf
 
 
-@pytest.fixture(scope="module", autouse=True)
-def registered():
-    """The line in games/__init__.py."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(games, "GAMES", (*games.GAMES, toy.GAME))
-        yield
-
-
 @pytest.fixture(scope="module")
-def app(registered, tmp_path_factory):
+def app(sixth_game, tmp_path_factory):
     return new_app(tmp_path_factory.mktemp("toy"))
 
 
@@ -33,29 +25,32 @@ def phone(app):
     return crawl.hosting(app)
 
 
-def match_file(*winners: str) -> dict:
-    entries = [{"kind": "deal", "winner": winner} for winner in winners]
-    return {"format": FORMAT, "game": "toy", "players": ["Anna", "Bo"], "options": {"target": 2}, "entries": entries}
+def match_file(*rounds: str) -> dict:
+    names = {"A": "Anna", "B": "Bo"}
+    entries = [{"kind": "deal", "rounds": [names[one] for one in deal]} for deal in rounds]
+    return {"format": FORMAT, "game": "toy", "players": ["Anna", "Bo"], "entries": entries}
+
+
+WON = match_file("AAAAB", "BBBBB", "ABBBB")
 
 
 def test_the_match_page(phone) -> None:
     phone = phone.client
     assert "Toy" in phone.get("/new").text
     assert "Rounds played" in phone.get("/new/toy").text
-    two = {"options[target]": "#", "options[target_number]": "2"}
-    begun = phone.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1", **two})
+    begun = phone.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1"})
     assert begun.status_code == 303
     for number in (1, 2):
-        sent = {"seen": f"{number - 1}.0", "entry_id": f"e{number}", "kind": "deal", "winner": "Anna"}
+        sent = {"seen": f"{number - 1}.0", "entry_id": f"e{number}", "kind": "deal", "rounds[]": ["Anna"] * 5}
         assert phone.post(f"{begun.location}/entries", data=sent).status_code == 303
     assert "Anna has won." in phone.get(begun.location).text
     derivation = phone.get(f"{begun.location}/entries/2").text
-    assert "won the deal" in derivation
-    assert "A point for a deal" in derivation
+    assert "5 rounds" in derivation
+    assert "A point for a round" in derivation
 
 
 def test_every_page(app, phone) -> None:
-    match = read_match(match_file("Anna", "Bo", "Bo"))
+    match = read_match(WON)
     row = take_in(stored(app), match, owner=phone.id, at="2026-11-20T20:00:00Z")
     for address in crawl.addresses(app, toy.GAME, row.id, match.record):
         crawl.check(phone, address)
@@ -64,20 +59,20 @@ def test_every_page(app, phone) -> None:
 
 def test_in_the_words_of_its_own_folder(app, phone) -> None:
     """Statistics, rules and referee know the game, its events and its facts."""
-    take_in(stored(app), read_match(match_file("Anna", "Bo", "Bo")), owner=phone.id, at="2026-11-20T20:00:00Z")
+    take_in(stored(app), read_match(WON), owner=phone.id, at="2026-11-20T20:00:00Z")
     assert "rounds won" in phone.client.get("/statistics").text
     assert "Toy" in phone.client.get("/rules").text
-    assert "A point for a deal" in phone.client.get("/rules/toy").text
+    assert "A point for a round" in phone.client.get("/rules/toy").text
     assert "Points now" in phone.client.get("/referee/toy/needs").text
-    assert "3 to go." in phone.client.get("/referee/toy/needs?ask=1&points=2").text
+    assert "2 to go." in phone.client.get("/referee/toy/needs?ask=1&points=2").text
 
 
 def test_replay() -> None:
-    result, well = wire.replay(read_match(match_file("Anna", "Bo", "Bo")))
+    result, well = wire.replay(read_match(WON))
     assert well
     assert result["winners"] == ["Bo"]
     assert [deal["dealer"] for deal in result["deals"]] == ["Bo", "Anna", "Bo"]
-    result, well = wire.replay(read_match(match_file("Bo", "Bo", "Bo")))
+    result, well = wire.replay(read_match(match_file("BBBBB", "BBBBB", "BBBBB")))
     assert not well
     assert result["error"]["entry"] == 3
 
@@ -85,13 +80,13 @@ def test_replay() -> None:
 def test_the_referee() -> None:
     question = toy.GAME.questions["needs"]
     found = wire.answer_json(
-        ask(question, read_facts(toy.GAME, question, {"points": 1, "options": {"target": 4}})), "en"
+        ask(question, read_facts(toy.GAME, question, {"points": 4, "options": {"target": 1}})), "en"
     )
     assert (found["answer"], found["basis"]) == ({"needs": 3}, "ours")
 
 
 def test_paper() -> None:
-    printed = protocol_pdf(read_match(match_file("Anna", "Bo", "Bo")), "en")
+    printed = protocol_pdf(read_match(WON), "en")
     assert isinstance(printed, bytes)
     text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(printed)).pages)
     assert "Anna" in text

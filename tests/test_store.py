@@ -1,5 +1,6 @@
 """The record on disk: nothing acknowledged is lost, nothing is written twice, and old databases grow new tables."""
 
+import os
 import signal
 import sqlite3
 import subprocess
@@ -21,13 +22,15 @@ from companion.store import (
     Settings,
     SqliteStore,
     Store,
+    Unavailable,
     Version,
     open_store,
+    sqlite,
 )
 from companion.store.migrations import migrations
 
 STEPS = ["parts_of_deals", "evenings_and_equal_deals", "seats_and_invitations", "phones_let_back_in"]
-PART = PartRow(2, "Anna", "phone", "", {"tricks": ["Anna"]})
+PART = PartRow(2, "Anna", "phone", "", {"rounds": ["Anna"]})
 HEAD = {"title": "Friday", "players": ["Anna", "Bo"], "options": {}, "opening": {}}
 
 
@@ -55,7 +58,7 @@ def store(opener: Opener) -> Iterator[Store]:
 
 
 def new_match(store: Store, owner: str = "phone") -> str:
-    return store.create("rams", HEAD, owner=owner, at="2026-11-21T20:00:00Z").id
+    return store.create("toy", HEAD, owner=owner, at="2026-11-21T20:00:00Z").id
 
 
 def entry(number: int, entry_id: str = "", text: str = "") -> EntryRow:
@@ -90,7 +93,7 @@ class TestMigrations:
     @pytest.mark.parametrize("before", STEPS)
     def test_a_migrated_schema_equals_a_fresh_one(self, path: Path, tmp_path: Path, before: str) -> None:
         old = released(tmp_path / "old.db", before=before)
-        old.db.execute(f"{MATCH} VALUES ('m', 'rams', '', '{{}}', '', 'phone', 'W', 'R', '{{}}')")
+        old.db.execute(f"{MATCH} VALUES ('m', 'toy', '', '{{}}', '', 'phone', 'W', 'R', '{{}}')")
         old.db.execute("INSERT INTO entry VALUES ('m', 1, 'e1', '', '', 'phone', '{\"kind\": \"misdeal\"}')")
         old.db.conn.commit()
         old.close()
@@ -106,7 +109,7 @@ class TestMigrations:
         settings = {"first": '{"confirm": true, "rematch": "second"}', "second": '{"rematch": "deleted"}'}
         for match_id, text in settings.items():
             codes = (f"W{match_id}", f"R{match_id}", text)
-            old.db.execute(f"{MATCH} VALUES (?, 'rams', '', '{{}}', '', 'phone', ?, ?, ?)", (match_id, *codes))
+            old.db.execute(f"{MATCH} VALUES (?, 'toy', '', '{{}}', '', 'phone', ?, ?, ?)", (match_id, *codes))
         old.db.conn.commit()
         old.close()
         store = SqliteStore(tmp_path / "old.db")
@@ -227,6 +230,93 @@ class TestAppend:
         assert list(SqliteStore(path).db.query("PRAGMA integrity_check")) == [{"integrity_check": "ok"}]
 
 
+def spoil(path: Path, where: int, amount: int) -> None:
+    with path.open("r+b") as file:
+        file.seek(where)
+        file.write(b"\xa5" * amount)
+
+
+def cut(path: Path, length: int) -> None:
+    with path.open("r+b") as file:
+        file.truncate(length)
+
+
+def spoil_unseen(path: Path) -> None:
+    """As a program does that puts the time back; only the system says when it was there."""
+    found = path.stat()
+    spoil(path, 8192, found.st_size - 8192)
+    os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns))
+
+
+HARM = {
+    "a log removed": ("gone", lambda path: path.with_name(f"{path.name}-wal").unlink()),
+    "an index removed": ("gone", lambda path: path.with_name(f"{path.name}-shm").unlink()),
+    "a log emptied": ("damaged", lambda path: cut(path.with_name(f"{path.name}-wal"), 0)),
+    "the head written over": ("damaged", lambda path: spoil(path, 0, 4096)),
+    "the middle written over": ("damaged", lambda path: spoil(path, 8192, path.stat().st_size - 8192)),
+    "the middle written over and its time put back": ("damaged", spoil_unseen),
+    "cut off": ("damaged", lambda path: cut(path, 5000)),
+    "emptied": ("damaged", lambda path: cut(path, 0)),
+    "removed": ("gone", lambda path: path.unlink()),
+    "replaced": ("gone", lambda path: path.with_name("half").write_bytes(b"") or path.with_name("half").replace(path)),
+}
+
+
+class TestHarm:
+    """Files removed or written over while the server runs: what is acknowledged is on the disk, under their names."""
+
+    @pytest.mark.parametrize("harm", HARM)
+    def test_nothing_is_acknowledged_into_it(self, path: Path, harm: str) -> None:
+        store = SqliteStore(path)
+        match = new_match(store)
+        for n in range(1, 40):
+            store.append(match, entry(n))
+        store.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        store.append(match, entry(40))
+        reason, do = HARM[harm]
+        do(path)
+        for _ in range(2):
+            with pytest.raises(Unavailable) as fault:
+                store.append(match, entry(41))
+            assert fault.value.reason == reason
+        if harm not in ("emptied", "removed", "replaced"):
+            with pytest.raises(Unavailable):
+                SqliteStore(path).append(match, entry(41))
+
+    @pytest.mark.parametrize("beside", ["wal", "shm"])
+    @pytest.mark.parametrize("writes", [False, True])
+    def test_what_was_acknowledged_into_a_log_that_is_removed_is_there_at_the_next_start(
+        self, path: Path, tmp_path: Path, beside: str, writes: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sqlite, "LOOK", 0)
+        store = SqliteStore(path)
+        match = new_match(store)
+        store.append(match, entry(1))
+        path.with_name(f"{path.name}-{beside}").unlink()
+        if writes:
+            with pytest.raises(Unavailable):
+                store.append(match, entry(2))
+        else:
+            store.idle()
+        killed = tmp_path / "killed.db"
+        for end in ("", "-wal"):
+            found = path.with_name(path.name + end)
+            if found.exists():
+                killed.with_name(killed.name + end).write_bytes(found.read_bytes())
+        assert [row.number for row in SqliteStore(killed).entries(match)] == [1]
+
+    def test_what_other_programs_write_in_good_order_is_no_harm(self, path: Path) -> None:
+        store = SqliteStore(path)
+        match = new_match(store)
+        script = f"""from companion.store import *
+store = open_store({str(path)!r})
+for n in range(2, 400): store.append({match!r}, EntryRow(n, str(n), "", "", "", {{"kind": "note", "text": "x" * 1900}}))
+store.delete(store.create("toy", {HEAD!r}, owner="", at="").id)"""
+        store.append(match, entry(1))
+        subprocess.run([sys.executable, "-c", script], check=True)
+        assert store.append(match, entry(400)) == "written"
+
+
 class TestMatches:
     def test_codes_differ_and_are_easy_to_read(self, store: Store) -> None:
         row = store.match(new_match(store))
@@ -251,7 +341,7 @@ class TestMatches:
             assert list(store.db.query(f"SELECT * FROM {table}")) == [], table
 
     def test_a_match_without_owner_belongs_to_the_first_writer(self, store: Store) -> None:
-        match = store.create("rams", HEAD, owner="", at="").id
+        match = store.create("toy", HEAD, owner="", at="").id
         assert store.guests(match) == []
         store.let_in(match, "reader", may_write=False, at="")
         store.let_in(match, "writer", may_write=True, at="")
@@ -307,6 +397,16 @@ class TestMatches:
         assert row
         assert row.owner == "reader"
         assert store.guests(match)[1].may_write
+
+    def test_who_was_handed_the_match_meanwhile_keeps_the_pen_and_the_seat(self, store: Store) -> None:
+        match = new_match(store)
+        store.let_in(match, "second", may_write=False, at="t")
+        store.set_owner(match, "second")
+        store.pass_pen(match, "second", may_write=False)
+        store.show_out(match, ["second"], renew=True, at="t")
+        kept = store.guest(match, "second")
+        assert kept is not None
+        assert kept.may_write
 
     def test_a_rematch_is_made_once_with_the_same_phones(self, store: Store) -> None:
         match = new_match(store)

@@ -67,3 +67,11 @@ def test_what_moves_moves_only_where_nobody_asked_for_rest() -> None:
     assert any("animation:" in text(sheet) for sheet in SHEETS)
     for sheet in SHEETS:
         assert not re.search(r"animation|transition|@keyframes", outside(text(sheet), asked)), sheet.stem
+
+
+def test_type_grows_with_what_the_browser_is_set_to() -> None:
+    """A size in px would ignore it. On paper a px is a measure like any other."""
+    screen = outside(text(SHEETS[0].parent / "tokens.css"), "@media print")
+    sizes = re.findall(r"--(?:least|small|asked|aside|body|name|title|key|head|grand): *([^;]+);", screen)
+    assert sizes
+    assert all(size.endswith("rem") for size in sizes)

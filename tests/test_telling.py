@@ -5,22 +5,22 @@ from typing import Any
 
 import pytest
 
-from companion.foresight import consequences
 from companion.reading import FORMAT, Match, read_match
 from companion.rules.entries import Correction, Entry
 from companion.rules.tally import Tally
 from companion.rules.words import Say
 from companion.speech import language, speak
-from companion.telling import name_of, written
-from companion.undo import put_back, step_back
+from companion.telling.entries import deed, name_of, written
+from companion.telling.foresight import consequences
+from companion.writing.undo import put_back, step_back
 
-RAMS = {"format": FORMAT, "game": "rams", "players": ["Anna", "Bo", "Cia"], "opening": {"dealer": "Anna"}}
+HEAD = {"format": FORMAT, "game": "toy", "players": ["Anna", "Bo", "Cia"], "opening": {"dealer": "Anna"}}
 STRIKE = {"kind": "correction", "reason": "undone", "with": None}
 
 
-def deal(tricks: str, *passed: str) -> dict[str, Any]:
+def deal(rounds: str, *sat_out: str) -> dict[str, Any]:
     names = {"A": "Anna", "B": "Bo", "C": "Cia"}
-    return {"kind": "deal", "tricks": [names[one] for one in tricks], "passed": list(passed)}
+    return {"kind": "deal", "rounds": [names[one] for one in rounds], "sat_out": list(sat_out)}
 
 
 def strike(entry: int) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def correct(entry: int, content: dict[str, Any]) -> dict[str, Any]:
 
 
 def match(*entries: dict[str, Any], **head: Any) -> Match:
-    found = read_match({**RAMS, **head, "entries": [{**entry, "by": "Bo"} for entry in entries]})
+    found = read_match({**HEAD, **head, "entries": [{**entry, "by": "Bo"} for entry in entries]})
     assert isinstance(found, Match)
     assert found.fault is None
     return found
@@ -53,7 +53,7 @@ CONTEST = {"kind": "contest", "entry": 1}
 
 
 class TestNames:
-    """Deals are numbered from the first to the last that counts; everything else is called what it is."""
+    """A deal has its number from the day it is written; everything else is called what it is."""
 
     def test_one_number_a_deal(self) -> None:
         entries = (deal("AAABC"), PENALTY, {"kind": "misdeal"}, NOTE, deal("ABBBC"), CONTEST)
@@ -63,16 +63,32 @@ class TestNames:
 
     def test_a_deal_struck_out_keeps_its_place(self) -> None:
         found = tally(deal("AAABC"), deal("ABBBC"), strike(1))
-        assert [said(name_of(found, n)) for n in (1, 2, 3)] == ["deal 1", "deal 1", "the correction of deal 1"]
+        assert [said(name_of(found, n)) for n in (1, 2, 3)] == ["deal 1", "deal 2", "the correction of deal 1"]
         found = tally(deal("AAABC"), deal("ABBBC"), deal("AABBC"), strike(3), strike(2), deal("AAABB"))
         assert [said(name_of(found, n)) for n in (1, 2, 3, 6)] == ["deal 1", "deal 2", "deal 3", "deal 2"]
         found = tally(deal("AAABC"), deal("ABBBC"), strike(1), strike(3), strike(2), strike(5), strike(1))
-        assert [said(name_of(found, n)) for n in (1, 2)] == ["deal 1", "deal 1"]
+        assert [said(name_of(found, n)) for n in (1, 2)] == ["deal 1", "deal 2"]
+
+    def test_the_others_keep_theirs_too(self) -> None:
+        """What the record said of deal 4 it says of deal 4 ever after, as the paper does on which one is struck out."""
+        entries = (deal("AAABC"), deal("ABBBC"), deal("AABBC"), deal("ABCCC"), correct(4, deal("ABBCC")))
+        before, after = tally(*entries), tally(*entries, strike(2))
+        written_then = [said(written(before, entry)) for entry in before.record.entries]
+        assert [said(written(after, entry)) for entry in after.record.entries[:5]] == written_then
+        assert "deal 4" in written_then[4]
+        assert after.record.next_deal == 5
+
+    def test_a_number_is_given_anew_only_at_the_end(self) -> None:
+        """Undone and played again it is deal 2 once more; put back afterwards, the old one is the next."""
+        entries = (deal("AAABC"), deal("ABBBC"), strike(2), deal("AABBC"))
+        assert said(name_of(tally(*entries), 4)) == "deal 2"
+        found = tally(*entries, strike(3))
+        assert [said(name_of(found, n)) for n in (1, 2, 4)] == ["deal 1", "deal 3", "deal 2"]
+        assert found.record.next_deal == 4
 
     def test_a_deal_that_counts_for_nothing_keeps_its_number(self) -> None:
-        opening = {"scores": {"Anna": 6, "Bo": 4, "Cia": 7}}
-        entries = deal("AAABC"), deal("AACCC", "Bo"), deal("AABCC"), correct(1, deal("ABBBC"))
-        found = tally(*entries, opening=opening)
+        entries = deal("AAABC"), deal("AACCC", "Bo"), deal("AABCC"), correct(1, deal("AAAAC", "Bo"))
+        found = tally(*entries)
         assert [ruling.entry for ruling in found.refused] == [2]
         assert [said(name_of(found, n)) for n in (1, 2, 3)] == ["deal 1", "deal 2", "deal 3"]
 
@@ -83,17 +99,22 @@ class TestRecord:
     @pytest.mark.parametrize(
         ("entries", "told"),
         [
-            ((deal("AAABC"),), "Bo wrote deal 1. Tricks: Anna, Anna, Anna, Bo, Cia"),
+            ((deal("AAABC"),), "Bo wrote deal 1. Rounds: Anna, Anna, Anna, Bo, Cia"),
             ((PENALTY,), "Bo wrote a penalty for Cia: +2. coffee"),
-            ((deal("AAABC"), strike(1)), "Bo struck out deal 1. undone"),
-            ((deal("AAABC"), strike(1), strike(2)), "Bo put deal 1 back. undone"),
+            ((deal("AAABC"), strike(1)), "Bo struck out deal 1, as a step back."),
+            ((deal("AAABC"), strike(1), strike(2)), "Bo put deal 1 back."),
             (
                 (deal("AAABC"), correct(1, deal("AABBC"))),
-                "Bo corrected deal 1. Tricks: Anna, Anna, Anna, Bo, Cia → Anna, Anna, Bo, Bo, Cia counted wrong",
+                "Bo corrected deal 1. Rounds: Anna, Anna, Anna, Bo, Cia → Anna, Anna, Bo, Bo, Cia counted wrong",
             ),
             ((deal("AAABC"), CONTEST), "Bo contests deal 1."),
+            ((deal("AAABC"), strike(1), strike(2), strike(3)), "Bo struck out deal 1, as a step back."),
+            (
+                (deal("AAABC"), correct(1, deal("AABBC")), strike(2), strike(3)),
+                "Bo put the correction of deal 1 back.",
+            ),
         ],
-        ids=["deal", "penalty", "struck", "back", "corrected", "contested"],
+        ids=["deal", "penalty", "struck", "back", "corrected", "contested", "struck again", "corrected again"],
     )
     def test_the_last_line(self, entries: tuple[dict[str, Any], ...], told: str) -> None:
         found = tally(*entries)
@@ -139,6 +160,11 @@ class TestUndo:
         step, again = step_back(found), put_back(found)
         assert (said(step.words) if step else "", said(again.words) if again else "") == (undo, back)
 
+    def test_what_was_let_stand_is_let_stand_again(self) -> None:
+        again = put_back(tally(deal("AABBC"), {"kind": "let_stand", "entry": 1}, strike(2)))
+        assert again
+        assert said(again.words) == said(again.short.words) == "Let deal 1 stand again"
+
 
 class TestConsequences:
     """A correction says in words what it would bring about elsewhere."""
@@ -152,18 +178,25 @@ class TestConsequences:
         return [said(one) for one in consequences(now, after, entry)]
 
     def test_a_deal_that_would_no_longer_be_allowed(self) -> None:
-        """Bo passed on 3; with the correction he stood on 1 and had to knock."""
-        opening = {"dealer": "Anna", "scores": {"Anna": 6, "Bo": 4, "Cia": 7}}
-        found = match(deal("AAABC"), deal("AACCC", "Bo"), opening=opening)
-        (told,) = self.changed(found, 1, deal("ABBBC"))
-        assert told.startswith("No longer allowed would be deal 2, unless the table lets it stand: Bo stands on 1")
-
-    def test_a_rams_that_would_end_later(self) -> None:
-        opening = {"dealer": "Anna", "scores": {"Anna": 3, "Bo": 8, "Cia": 8}}
-        found = match(deal("AAABC"), deal("AAABC"), opening=opening)
-        told = self.changed(found, 1, deal("AABBC"))
-        assert told
-        assert any("deal 2" in one or "deal 1" in one for one in told)
+        """Bo sat out once; with the correction twice running."""
+        found = match(deal("AAABC"), deal("AACCC", "Bo"))
+        told = self.changed(found, 1, deal("AAAAC", "Bo"))
+        assert told == [
+            "No longer allowed would be deal 2, unless the table lets it stand: "
+            "Bo sat out the last deal and plays this one.",
+            "No longer so in deal 2: Anna wins 2 rounds.",
+            "No longer so in deal 2: Cia wins 3 rounds.",
+        ]
 
     def test_nothing_elsewhere(self) -> None:
         assert self.changed(match(deal("AAABC"), deal("AAABC")), 1, deal("AABBC")) == []
+
+
+class TestPutBack:
+    """A correction that was taken back and put back is not another correction, and "undone" is not its reason."""
+
+    def test_a_correction(self) -> None:
+        found = tally(deal("AAABC"), correct(1, deal("AABBC")), strike(2), strike(3))
+        entries = found.record.entries
+        done = [deed(entries, one.body) for one in entries[1:] if isinstance(one.body, Correction)]
+        assert done == ["corrected", "taken back", "corrected again"]

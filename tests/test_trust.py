@@ -5,14 +5,16 @@ from html import unescape
 from typing import Any
 
 import pytest
+import toy
+from examples import ALL, Parts, example
 from flask import Flask
 from phones import PLAYERS, Phone, codes, entries, new_table, stored, text_of
 
-from companion.games import GAMES
 from companion.keeping import label
 from companion.reading import Match, read_match
 from companion.reading.parts import clash, merged, own_part
 from companion.rules.entries import Player
+from companion.rules.game import Game
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import say
@@ -105,8 +107,8 @@ class TestRecord:
         bo.post("/entries", strike=1, seen="4.0", entry_id="s")
         text = text_of(table["Cia"].get("/log").text)
         for told in (
-            "Anna wrote deal 1. Tricks: Anna, Anna, Anna, Bo, Cia",
-            "Bo corrected deal 1. Tricks: Anna, Anna, Anna, Bo, Cia → Anna, Anna, Bo, Bo, Cia counted wrong",
+            "Anna wrote deal 1. Rounds: Anna, Anna, Anna, Bo, Cia",
+            "Bo corrected deal 1. Rounds: Anna, Anna, Anna, Bo, Cia → Anna, Anna, Bo, Bo, Cia counted wrong",
             "Bo noted: a late evening",
             "Cia contests deal 1. no",
         ):
@@ -143,6 +145,29 @@ class TestConfirm:
         table["Anna"].post("/who", player="Bo")
         assert table["Anna"].post("/entries/1/confirm").status_code == 403
 
+    def test_not_the_player_who_wrote_from_another_phone(self, app: Flask, table: dict[str, Phone]) -> None:
+        settle_on(table, "confirm")
+        table["Anna"].write("AAABC", 1)
+        table["Cia"].post("/who", player="Anna")
+        for page in ("", "/entries/1"):
+            assert "It is right" not in table["Cia"].get(page).text
+            assert "It is right" in table["Bo"].get(page).text
+        assert table["Cia"].post("/entries/1/confirm").status_code == 403
+
+    def test_a_correction_is_confirmed_by_whoever_did_not_write_that(self, table: dict[str, Phone]) -> None:
+        """Who wrote the deal first may agree with what another has made of it."""
+        settle_on(table, "confirm")
+        anna, bo = table["Anna"], table["Bo"]
+        anna.write("AAABC", 1)
+        bo.write("AABBC", 2, correct=1)
+        for page in ("", "/entries/1"):
+            assert "It is right" in anna.get(page).text
+            assert "It is right" not in bo.get(page).text
+        assert "Deal 1, written by Bo" in text_of(anna.get().text)
+        assert bo.post("/entries/1/confirm").status_code == 403
+        assert anna.post("/entries/1/confirm").status_code == 303
+        assert "confirmed by Anna" in bo.get().text
+
     def test_somebody_with_a_name(self, app: Flask, table: dict[str, Phone]) -> None:
         table["Anna"].write("AAABC", 1)
         table["Cia"].post("/who", player="")
@@ -150,13 +175,11 @@ class TestConfirm:
         assert len(entries(app, table["Anna"].match)) == 1
 
     def record(self, *entries: dict[str, Any]) -> Any:
-        match = read_match(
-            {"format": "companion-match/1", "game": "rams", "players": PLAYERS, "entries": list(entries)}
-        )
+        match = read_match({"format": "companion-match/1", "game": "toy", "players": PLAYERS, "entries": list(entries)})
         assert isinstance(match, Match)
         return match.record.history
 
-    DEAL = {"kind": "deal", "tricks": ["Anna", "Anna", "Anna", "Bo", "Cia"]}
+    DEAL = {"kind": "deal", "rounds": ["Anna", "Anna", "Anna", "Bo", "Cia"]}
 
     @pytest.mark.parametrize(
         ("written", "found"),
@@ -190,8 +213,8 @@ class TestConfirm:
         assert not any(one.contest for one in history)
 
 
-def part(phone: Phone, name: str, tricks: int, number: int = 1, **fields: object) -> Any:
-    form = {"kind": "deal", "for": name, "number": number, "entry_id": f"{name}{number}", "tricks[]": [name] * tricks}
+def part(phone: Phone, name: str, rounds: int, number: int = 1, **fields: object) -> Any:
+    form = {"kind": "deal", "for": name, "number": number, "entry_id": f"{name}{number}", "rounds[]": [name] * rounds}
     return phone.client.post(f"/m/{phone.match}/own", data={**form, **fields})
 
 
@@ -213,17 +236,17 @@ class TestEachForHimself:
         assert "selected" in table["Anna"].get().text
         part(table["Bo"], "Bo", 2)
         assert entries(app, match) == []
-        part(table["Cia"], "Cia", 0, **{"passed[]": "Cia"})
+        part(table["Cia"], "Cia", 0, **{"sat_out[]": "Cia"})
         (row,) = entries(app, match)
-        assert row.body == {"kind": "deal", "passed": ["Cia"], "tricks": {"Anna": 3, "Bo": 2}}
+        assert row.body == {"kind": "deal", "sat_out": ["Cia"], "rounds": {"Anna": 3, "Bo": 2}}
         assert row.by == "Bo, Cia, Anna"
         assert stored(app).parts(match, 2) == []
 
     def test_numbers_that_cannot_both_be_right(self, app: Flask, table: dict[str, Phone]) -> None:
-        for name, tricks in (("Anna", 3), ("Bo", 3), ("Cia", 0)):
-            part(table[name], name, tricks)
+        for name, rounds in (("Anna", 3), ("Bo", 3), ("Cia", 0)):
+            part(table[name], name, rounds)
         text = text_of(table["Cia"].get().text)
-        assert "These do not add up: 6 tricks are too many" in text
+        assert "These do not add up: 6 rounds are too many" in text
         assert "Bo: 3 Anna: 3" in text
         assert entries(app, table["Anna"].match) == []
         part(table["Bo"], "Bo", 2)
@@ -233,12 +256,12 @@ class TestEachForHimself:
         part(table["Anna"], "Anna", 3)
         table["Cia"].post("/entries", kind="note", text="late", seen="0.0", entry_id="n")
         part(table["Bo"], "Bo", 2)
-        part(table["Cia"], "Cia", 0, **{"passed[]": "Cia"})
+        part(table["Cia"], "Cia", 0, **{"sat_out[]": "Cia"})
         assert [row.body["kind"] for row in entries(app, table["Anna"].match)] == ["note", "deal"]
 
     def test_an_undone_deal_comes_back_to_be_mended(self, app: Flask, table: dict[str, Phone]) -> None:
-        for name, tricks in (("Anna", 3), ("Bo", 1), ("Cia", 1)):
-            part(table[name], name, tricks)
+        for name, rounds in (("Anna", 3), ("Bo", 1), ("Cia", 1)):
+            part(table[name], name, rounds)
         table["Anna"].post("/entries", strike=1, seen="1.0", entry_id="u")
         assert part(table["Bo"], "Bo", 1).status_code == 303
         assert [row.body["kind"] for row in entries(app, table["Anna"].match)] == ["deal", "correction", "deal"]
@@ -249,7 +272,7 @@ class TestEachForHimself:
         monkeypatch.setattr("companion.keeping.ENTRIES", 0)
         part(table["Anna"], "Anna", 3)
         part(table["Bo"], "Bo", 2)
-        answer = part(table["Cia"], "Cia", 0, **{"passed[]": "Cia"})
+        answer = part(table["Cia"], "Cia", 0, **{"sat_out[]": "Cia"})
         assert answer.status_code == 422
         assert "begin another one" in text_of(answer.text)
         assert len(stored(app).parts(table["Anna"].match, 1)) == 3
@@ -274,8 +297,8 @@ class TestEachForHimself:
 
     def test_only_the_own_part(self, app: Flask, table: dict[str, Phone]) -> None:
         assert part(table["Anna"], "Bo", 2).status_code == 403
-        part(table["Anna"], "Anna", 2, **{"passed[]": "Bo"})
-        assert stored(app).parts(table["Anna"].match, 1)[0].body == {"tricks": ["Anna", "Anna"]}
+        part(table["Anna"], "Anna", 2, **{"sat_out[]": "Bo"})
+        assert stored(app).parts(table["Anna"].match, 1)[0].body == {"rounds": ["Anna", "Anna"]}
 
     def test_for_somebody_without_a_phone(self, app: Flask, table: dict[str, Phone]) -> None:
         table["Cia"].post("/who", player="")
@@ -294,93 +317,55 @@ class TestEachForHimself:
         news = anna.client.get(unescape(asked[1]) + "&form=blank").text
         assert 'name="for" value="Cia"' in news
 
-    def test_a_slip_in_a_part_leaves_what_was_typed(self, app: Flask) -> None:
-        owner = new_table(app, "ramino")
-        owner.post("/settings", own_parts="on")
-        answer = owner.post("/own", kind="deal", number=1, **{"for": "Cia", "left[@2]": "30", "left_cards[@2]": "KS"})
-        assert answer.status_code == 422
-        for name, value in (("for", "Cia"), ("left[@2]", "30"), ("left_cards[@2]", "KS")):
-            assert f'name="{name}" value="{value}"' in answer.text
-
     def test_the_last_part_twice(self, app: Flask, table: dict[str, Phone]) -> None:
-        for name, tricks in (("Anna", 3), ("Bo", 1), ("Cia", 1)):
-            part(table[name], name, tricks)
+        for name, rounds in (("Anna", 3), ("Bo", 1), ("Cia", 1)):
+            part(table[name], name, rounds)
         assert part(table["Cia"], "Cia", 1).status_code == 303
         answer = part(table["Cia"], "Cia", 2)
         assert answer.status_code == 422
         assert "This deal is closed" in answer.text
         assert len(entries(app, table["Anna"].match)) == 1
 
+    def test_a_part_of_a_deal_that_was_thrown_in(self, app: Flask, table: dict[str, Phone]) -> None:
+        """Nothing of it stands on the sheet: whoever hands it in is told so."""
+        table["Anna"].post("/entries", kind="misdeal", seen="0.0", entry_id="m")
+        answer = part(table["Bo"], "Bo", 2)
+        assert answer.status_code == 422
+        assert "That deal was thrown in." in answer.text
+        assert "correct it on the sheet" not in answer.text
+
     def test_settings_are_the_owners(self, table: dict[str, Phone]) -> None:
         assert table["Bo"].post("/settings", confirm="on").status_code == 403
 
 
-CASES: list[tuple[str, dict[str, dict[str, Any]], dict[str, Any]]] = [
-    (
-        "english_rams",
-        {"Bo": {"tricks": ["Bo"] * 3}, "Cia": {"tricks": ["Cia"]}, "Anna": {"tricks": ["Anna"]}},
-        {"kind": "deal", "tricks": {"Bo": 3, "Cia": 1, "Anna": 1}},
-    ),
-    (
-        "ramino",
-        {
-            "Bo": {"out": "Bo", "laid": {"Bo": 90}},
-            "Cia": {"laid": {"Cia": 30}, "left": {"Cia": 40}},
-            "Anna": {"laid": {"Anna": 30}, "left": {"Anna": "KS 7D"}},
-        },
-        {"kind": "deal", "out": "Bo", "laid": {"Bo": 90, "Cia": 30, "Anna": 30}, "left": {"Cia": 40, "Anna": "KS 7D"}},
-    ),
-    (
-        "rami",
-        {
-            "Bo": {"out": "Bo", "rami_sec": True},
-            "Cia": {"left": {"Cia": 30}, "not_laid": ["Cia"]},
-            "Anna": {"left": {"Anna": 9}, "not_laid": ["Anna"], "rami_sec": False},
-        },
-        {"kind": "deal", "out": "Bo", "rami_sec": True, "left": {"Cia": 30, "Anna": 9}, "not_laid": ["Cia", "Anna"]},
-    ),
-    (
-        "gin",
-        {"Bo": {"by": "Bo", "end": "gin", "deadwood": {"Bo": 0}}, "Anna": {"end": "knock", "deadwood": {"Anna": 31}}},
-        {"kind": "deal", "by": "Bo", "end": "gin", "deadwood": {"Bo": 0, "Anna": 31}},
-    ),
-]
+PARTS = [pytest.param(game, found, id=game.key) for game in ALL if (found := example(game).parts)]
 
 
 class TestParts:
     """Whose a field of the deal is stands in its dataclass, whatever the game."""
 
-    @pytest.mark.parametrize(("key", "parts", "deal"), CASES, ids=lambda value: value if isinstance(value, str) else "")
-    def test_merged(self, key: str, parts: dict[str, dict[str, Any]], deal: dict[str, Any]) -> None:
-        game = next(game for game in GAMES if game.key == key)
-        order = tuple(Player(name) for name in parts)
-        own = {player: own_part(game, player, order, parts[player]) for player in order}
-        assert own == parts, "nothing of it is anybody else's"
-        assert merged(game, order, own) == deal  # type: ignore[arg-type]
-        match = read_match({"format": "companion-match/1", "game": key, "players": sorted(parts), "entries": [deal]})
+    @pytest.mark.parametrize(("game", "parts"), PARTS)
+    def test_merged(self, game: Game, parts: Parts) -> None:
+        order = tuple(Player(name) for name in parts.said)
+        own = {player: own_part(game, player, order, parts.said[player]) for player in order}
+        assert own == parts.said, "nothing of it is anybody else's"
+        assert merged(game, order, own) == parts.deal  # type: ignore[arg-type]
+        head = {"format": "companion-match/1", "game": game.key, "players": sorted(parts.said)}
+        match = read_match({**head, "entries": [parts.deal]})
         assert isinstance(match, Match)
         assert match.fault is None
         assert judge_last(game, match.record) is None
 
-    def test_two_who_went_out(self) -> None:
-        game = next(game for game in GAMES if game.key == "rami")
-        order = (Player("Anna"), Player("Bo"))
-        found = clash(game, order, {player: {"out": player} for player in order}, lambda deal: None)
-        assert found
-        assert found.ruling.sentence.args["names"] == ["Anna", "Bo"]
-
     def test_the_one_at_fault_is_named_alone_and_otherwise_nobody(self) -> None:
-        game = next(game for game in GAMES if game.key == "gin")
         order = (Player("Anna"), Player("Bo"))
-        parts = {Player("Anna"): {"deadwood": {"Anna": 3}}, Player("Bo"): {"deadwood": {"Bo": 9}}}
-        of_one = clash(game, order, parts, lambda deal: refuse("x", say("no"), player="Bo"))
-        of_all = clash(game, order, parts, lambda deal: refuse("x", say("no")))
+        parts = {Player("Anna"): {"rounds": {"Anna": 3}}, Player("Bo"): {"rounds": {"Bo": 9}}}
+        of_one = clash(toy.GAME, order, parts, lambda deal: refuse("x", say("no"), player="Bo"))
+        of_all = clash(toy.GAME, order, parts, lambda deal: refuse("x", say("no")))
         assert of_one and of_one.claims == {"Bo": ("9",)}
         assert of_all and of_all.claims == {"Anna": ("3",), "Bo": ("9",)}
 
     def test_unreadable_parts_are_pointed_at(self) -> None:
-        game = next(game for game in GAMES if game.key == "rami")
-        found = own_part(game, Player("Anna"), (Player("Anna"), Player("Bo")), {"left": {"Anna": "XX"}})
+        found = own_part(toy.GAME, Player("Anna"), (Player("Anna"), Player("Bo")), {"rounds": {"Anna": "XX"}})
         assert isinstance(found, Ruling)
         assert found.player == "Anna"
 

@@ -20,7 +20,7 @@ from companion.rules.entries import (
 )
 from companion.rules.history import Record
 from companion.store import PartRow, Version
-from companion.writing import Behind, Known, Next, Wish, place
+from companion.writing import Behind, Known, Next, Otherwise, Wish, place
 
 ANNA, BO = Player("Anna"), Player("Bo")
 DEAL, OTHER = Penalty(ANNA, 1), Penalty(BO, 2)  # whatever moves the score is placed alike
@@ -40,6 +40,10 @@ class TestPlace:
     def test_next(self) -> None:
         assert placed([], DEAL) == Next(1)
         assert placed([DEAL, OTHER], DEAL, seen=2) == Next(3)
+
+    def test_sent_again_with_something_else(self) -> None:
+        assert placed([DEAL], OTHER, entry_id="a") == Otherwise(1)
+        assert placed([DEAL, STRIKE], Correction(1, None, "why"), entry_id="b") == Otherwise(2)
 
     def test_sent_again(self) -> None:
         assert placed([DEAL, OTHER], DEAL, entry_id="a") == Known(1)
@@ -138,10 +142,18 @@ class TestCorrections:
         assert placed([DEAL, OTHER], Correction(entry, None)) == Next(3)
 
 
+class TestLetStand:
+    """Two phones let the same deal stand: it counts once, whatever reason each of them has typed."""
+
+    def test_twice(self) -> None:
+        written: list[Body] = [Misdeal(), LetStand(1, "played so")]
+        assert placed(written, LetStand(1, "so it was"), seen=1) == Known(2, "same")
+
+
 class TestHouseRules:
     def test_conflict_only_with_a_change_of_the_same(self) -> None:
         wish = OptionChange("target", 150)
-        assert placed([DEAL, OptionChange("box", 20)], wish) == Next(3)
+        assert placed([DEAL, OptionChange("table", 20)], wish) == Next(3)
         assert placed([DEAL, OptionChange("target", 200)], wish) == Behind((2,))
 
 
@@ -169,6 +181,18 @@ class TestTheAnswer:
         assert bo.write("AAABC", 1).headers["Companion-Entry"] == "same"
         assert bo.write("ABBBC", 1, "b").headers["Companion-Entry"] == "behind"
         assert bo.write("ABBB", 2, "c").headers["Companion-Entry"] == "refused"
+
+    def test_a_form_that_was_sent_before_with_something_else_is_refused(self, app: Flask, anna: Phone) -> None:
+        """It is not on the sheet, so nobody may say that it is: the phone keeps what was typed."""
+        anna.write("AAABC", 1, "once")
+        other = anna.write("AABBC", 1, "once")
+        assert (other.status_code, other.headers["Companion-Entry"]) == (422, "refused")
+        assert "said otherwise then" in other.text
+        assert anna.write("AAABC", 1, "once").headers["Companion-Entry"] == "known"
+        anna.post("/entries", kind="note", text="late", entry_id="note", seen="1.0")
+        assert anna.post("/entries", kind="note", text="later", entry_id="note", seen="2.0").status_code == 422
+        assert anna.post("/entries", strike="1", entry_id="note", seen="2.0").status_code == 422
+        assert len(entries(app, anna.match)) == 2
 
     def test_every_answer_is_signed(self, app: Flask, anna: Phone) -> None:
         anna.write("AAABC", 1)
@@ -238,6 +262,6 @@ class TestHandingIn:
 
     def test_both_or_neither(self, app: Flask, anna: Phone) -> None:
         store = stored(app)
-        part = PartRow(1, "Anna", "phone", "", {"tricks": ["Anna"]})
+        part = PartRow(1, "Anna", "phone", "", {"rounds": ["Anna"]})
         assert store.put_part(anna.match, part, seen=Version(7, 0), closing=None) == "behind"
         assert store.parts(anna.match, 1) == []

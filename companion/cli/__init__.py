@@ -1,7 +1,6 @@
 """The commands."""
 
 import argparse
-import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -15,8 +14,8 @@ from companion.cli.saying import OK, UNREADABLE, tell
 from companion.instance import instance
 from companion.rules.words import say
 from companion.store import Unavailable, is_address
+from companion.store.files import NO_ROOM
 
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 FAULTS = {
     "busy": say("Another program holds the matches. End it, or try again in a moment."),
     "full": say("The disk is full: make room, then start again. Nothing that was saved is lost."),
@@ -41,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         tell(replace(FAULTS[fault.reason], args={"command": placed_command()}))
         code = UNREADABLE
     except OSError as error:
-        if error.errno in FULL:
+        if error.errno in NO_ROOM:
             tell(FAULTS["full"])
             sys.exit(UNREADABLE)
         why = error.strerror or str(error)

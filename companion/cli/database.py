@@ -6,17 +6,17 @@ import secrets
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from companion import qr
 from companion.cli.asking import HERE, answers, port_number, scheme
+from companion.cli.commands import Commands
 from companion.cli.saying import OK, read_file, show, tell, wrong
 from companion.clock import now
 from companion.events import log_events, noted
 from companion.instance import OWN, database, has_matches, instance, private
 from companion.keeping import match_of, take_in
-from companion.network import places
-from companion.reach import is_local
+from companion.network.addresses import places
+from companion.network.reach import is_local
 from companion.reading import write_match
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
@@ -26,7 +26,7 @@ from companion.store import Store, is_ours, open_store
 INVITED = 60  # minutes that an invitation is good for
 
 
-def add_to(commands: Any) -> None:
+def add_to(commands: Commands) -> None:
     """The subcommands of this module."""
     export = commands.add_parser("export", help="write a match of the database as a match file")
     export.add_argument("match", help="its id, as in the address of its pages; all: a list of all matches")
@@ -193,6 +193,8 @@ def _restore(options: argparse.Namespace) -> int:
 
 def _no_backup(path: Path) -> Ruling | None:
     """What is wrong with a file that is to be restored."""
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        return impossible("restore.unreadable", say("{file} is no backup of this app.", file=str(path)))
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as found:
             sound = found.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -4,23 +4,23 @@ import argparse
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from companion.called import command, command_elsewhere
 from companion.cli.asking import HERE, answers, port_number
+from companion.cli.commands import Commands
 from companion.cli.firewall import Finding, firewalls
 from companion.cli.saying import OK, REFUSED
 from companion.cli.serve import PORT
 from companion.instance import instance, was_served
-from companion.network import Place, lacking, places
-from companion.reach import hotspot
+from companion.network.addresses import Place, lacking, places
+from companion.network.reach import hotspot
 
 EARLIEST = 1_750_000_000  # 2025-06: a clock before this has never been set (a Raspberry Pi without network)
 SKEW = 120  # seconds that a clock may be moved back without a word
 POWER = Path("/sys/class/power_supply")
 
 
-def add_to(commands: Any) -> None:
+def add_to(commands: Commands) -> None:
     doctor = commands.add_parser("doctor", help="look for the reason why phones do not reach the server")
     doctor.add_argument("--port", type=port_number, default=PORT)
     doctor.set_defaults(run=_doctor)

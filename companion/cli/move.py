@@ -7,10 +7,10 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from companion.checksum import checksums
+from companion.cli.commands import Commands
 from companion.cli.saying import OK, UNREADABLE, show, wrong
 from companion.instance import OWN
 from companion.keeping import match_of
@@ -19,7 +19,7 @@ from companion.rules.words import say
 from companion.store import SqlStore, copy, is_address, is_ours, open_store
 
 
-def add_to(commands: Any) -> None:
+def add_to(commands: Commands) -> None:
     move = commands.add_parser("move", help="take all matches to another database, which must be empty")
     move.add_argument("source", help="a database file, a backup, or postgresql://...")
     move.add_argument("target", help="the same; a file is made")

@@ -6,19 +6,19 @@ import sys
 from dataclasses import asdict
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
 
 from companion import wire
 from companion.checksum import checksums
+from companion.cli.commands import Commands
 from companion.cli.saying import OK, REFUSED, UNREADABLE, read_file, show, wrong
 from companion.clock import patience
 from companion.finding import find
+from companion.finding.lookup import questions
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
-from companion.lookup import questions
 from companion.reading import game_of, read_facts, read_options
 from companion.reading.names import is_name, tidy
-from companion.reading.text import from_json
+from companion.reading.text import from_json, unread
 from companion.referee import Answer
 from companion.referee import ask as asked
 from companion.rules.entries import Player
@@ -32,7 +32,7 @@ from companion.sheets.measure import PAPERS
 OF_THE_BOOK = {"card": (card_pdf, ""), "book": (booklet_pdf, "a5")}  # and the paper they are set on
 
 
-def add_to(commands: Any) -> None:
+def add_to(commands: Commands) -> None:
     replay = commands.add_parser("replay", help="print the sheet of a match file as JSON")
     replay.add_argument("file", type=Path, help="a match file, or - for standard input")
     replay.add_argument("--checksum", action="store_true", help="only the signs that tell this record from any other")
@@ -82,8 +82,8 @@ def _ask(options: argparse.Namespace) -> int:
         return wrong(impossible("ask.unknown", sentence), options.lang)
     try:
         facts = from_json(options.facts if options.facts is not None else sys.stdin.read())
-    except ValueError:
-        return wrong(impossible("facts.json", say("The facts are not JSON.")), options.lang)
+    except ValueError as error:
+        return wrong(unread(error, impossible("facts.json", say("The facts are not JSON."))), options.lang)
     if isinstance(facts, list):
         show([wire.answer_json(_asked(game, question, one), options.lang) for one in facts])
         return OK
@@ -145,8 +145,8 @@ def _empty(options: argparse.Namespace) -> bytes | Ruling:
         return impossible("match.game", say("There is no game named {value}.", value=options.game))
     try:
         rules = read_options(game, from_json(options.options or "{}"))
-    except ValueError:
-        rules = impossible("match.options", say("The house rules are not JSON."))
+    except ValueError as error:
+        rules = unread(error, impossible("match.options", say("The house rules are not JSON.")))
     if options.kind in OF_THE_BOOK:
         make, usual = OF_THE_BOOK[options.kind]
         chosen, size = rules if options.options else None, options.size or usual

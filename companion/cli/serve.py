@@ -8,16 +8,18 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
+from wsgiref.types import WSGIApplication
 
 from companion import host, qr
 from companion.called import placed_command
 from companion.cli.asking import HERE, port_number, scheme
+from companion.cli.commands import Commands
 from companion.cli.saying import OK, UNREADABLE, show, tell
-from companion.instance import instance, lost_matches, private, was_served
-from companion.network import places
-from companion.reach import Reach, hotspot, is_local
+from companion.instance import instance, lost_key, lost_matches, private, was_served
+from companion.network.addresses import places
+from companion.network.reach import Reach, hotspot, is_local
 from companion.rules.words import Say, say
-from companion.server import EVERYWHERE, listening
+from companion.serving.server import EVERYWHERE, listening
 
 PORT = 8000
 AGAIN = 10  # seconds between two looks at the machine's addresses
@@ -35,7 +37,7 @@ WEAK = {
 CLOSED = ("127.0.0.1", "::1", "localhost")
 
 
-def add_to(commands: Any) -> None:
+def add_to(commands: Commands) -> None:
     serve = commands.add_parser("serve", help="run the app for every phone on the network")
     serve.add_argument("--host", default=EVERYWHERE, help="the address to listen on (default: %(default)s)")
     serve.add_argument("--port", type=port_number, default=PORT)
@@ -82,16 +84,9 @@ def _for_the_host(port: int, how: str) -> str:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from companion.app import create_app  # noqa: PLC0415 - Flask is needed by this command alone
+    from companion.app import create_app, warm  # noqa: PLC0415 - Flask is needed by this command alone
 
-    if lost_matches(instance()):
-        tell(
-            say(
-                "No matches are in {folder}, where a server was before. To put a copy there: {command} restore FILE",
-                folder=str(instance()),
-                command=placed_command(),
-            )
-        )
+    _tell_of_losses()
     app = create_app()
     server = _listening(app, options)
     if isinstance(server, Say):
@@ -106,6 +101,7 @@ def _serve(options: argparse.Namespace) -> int:
         print(_for_the_host(port, reach.scheme), flush=True)
     stopped = Event()
     Thread(target=_follow, args=(reach, stopped), daemon=True).start()
+    Thread(target=warm, args=(app,), daemon=True).start()
     try:
         server.run()
     except KeyboardInterrupt:
@@ -116,9 +112,28 @@ def _serve(options: argparse.Namespace) -> int:
     return OK
 
 
-def _listening(app: Any, options: argparse.Namespace) -> Any:
+def _tell_of_losses() -> None:
+    """What was here when a server ran before, and is gone: a new start would hide it."""
+    if lost_matches(instance()):
+        tell(
+            say(
+                "No matches are in {folder}, where a server was before. To put a copy there: {command} restore FILE",
+                folder=str(instance()),
+                command=placed_command(),
+            )
+        )
+    if lost_key(instance()):
+        tell(
+            say(
+                "The key by which phones are known was lost; a new one is made. Let them back in: {command} host",
+                command=placed_command(),
+            )
+        )
+
+
+def _listening(app: WSGIApplication, options: argparse.Namespace) -> Any:
     """The server, or what keeps it from listening."""
-    from companion.encrypted import context  # noqa: PLC0415 - waitress is needed by this command alone
+    from companion.serving.encrypted import context  # noqa: PLC0415 - waitress is needed by this command alone
 
     try:
         if options.tls:
@@ -161,7 +176,7 @@ def _follow(reach: Reach, stopped: Event) -> None:
 def _announcing(reach: Reach) -> Callable[[Reach], None]:
     if not reach.named:
         return lambda _: None
-    from companion.announce import Announcement  # noqa: PLC0415 - a quarter of a second that other commands spare
+    from companion.network.announce import Announcement  # noqa: PLC0415 - a quarter of a second that other commands spare
 
     announcement = Announcement(reach.port)
 

@@ -13,6 +13,7 @@ from companion.finding.index import Index, Passage
 from companion.finding.letters import Letters
 from companion.finding.meaning import Meaning, Told
 from companion.finding.said import Said, alike, phrases, said, untreated
+from companion.finding.terms import foreign
 from companion.finding.treated import NOWHERE, Measured
 from companion.finding.words import SMALL_WORDS, folded, split
 from companion.languages import LANGUAGES
@@ -43,15 +44,16 @@ class Clauses:
 
     def search(self, text: str) -> Measured:
         """How well each clause answers, from 0 to 1. A single word that a clause defines needs no guessing."""
-        by_words, found, words = self._words.measured(text)
+        read = self._words.measured(text)
+        by_words, others = read.answers, foreign(text, self.lang, self.game.folder)
         text = self.telling(text)
         meaning, letters = _meaning(self.game).search(text, self.lang), self._letters.search(text)
         if len(split(text)) == 1 and max(by_words.values(), default=0.0) > PLAIN:
-            return Measured(by_words, meaning, letters, found, words, plain=True)
+            return Measured(by_words, meaning, letters, read, others, plain=True)
         measured = [(WORDS, by_words), (MEANING, meaning), (LETTERS, letters)]
         keys = frozenset().union(*(scores for _, scores in measured))
         answers = {key: sum(share * scores.get(key, 0.0) for share, scores in measured) for key in keys}
-        return Measured(answers, meaning, letters, found, words)
+        return Measured(answers, meaning, letters, read, others)
 
 
 @cache

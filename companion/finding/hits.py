@@ -1,6 +1,6 @@
 """`find`: clauses, cases and questions of a game for any words, in one list, best first; or silence."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -9,6 +9,7 @@ from companion.books import Case, Clause, book, languages
 from companion.finding.clauses import TEXT, clauses
 from companion.finding.index import Index, Passage
 from companion.finding.said import said
+from companion.finding.terms import foreign
 from companion.finding.treated import NOWHERE, is_treated
 from companion.finding.words import split
 from companion.languages import LANGUAGES
@@ -19,6 +20,7 @@ LONGEST = 400  # letters of a search; the rest is not read
 MOST_WORDS = 60
 MOST_HITS = 12
 ENOUGH = 0.26  # what answers better than this is of the reader's language
+UNDERSTOOD = 0.5  # of what was typed: with more, it is of the reader's language, be it about something else
 ELSEWHERE = 0.5  # how well a clause must answer to words of another language than the reader's
 DOUBT = 0.95  # of what leads away there; a clause has to be better
 NOT_MUCH_WORSE = 0.45  # of the best: what answers worse is left out
@@ -48,13 +50,19 @@ def find(game: Game, text: str, lang: str) -> Finding:
     """What the book of a game says of some words. The reader's own language first, then the others."""
     if not text.strip():
         return Finding()
-    text = " ".join(split(text[:LONGEST])[:MOST_WORDS])
-    scores = _scores(game, text, lang) if text else {}
+    words = split(text[:LONGEST])[:MOST_WORDS]
+    text = " ".join(words)
+    scores = {} if _is_sum(words) else _scores(game, text, lang)
     if not scores:
         return Finding(silent=True)
     hits = sorted(_hits(game, text, lang, scores), key=lambda hit: -hit[0])
     first = [hit for hit in hits if hit[1].kind == "clause"][:FIRST]
     return Finding(tuple([hit for _, hit in [*first, *(hit for hit in hits if hit not in first)]][:MOST_HITS]))
+
+
+def _is_sum(words: Sequence[str]) -> bool:
+    """Numbers to be added up, or no word at all: a single number may well stand in a rule."""
+    return len(words) != 1 and all(word.isdigit() for word in words)
 
 
 def heading(game: Game, clause: Clause, lang: str) -> str:
@@ -76,11 +84,12 @@ def _scores(game: Game, text: str, lang: str) -> Mapping[str, float]:
     retold = _retold(game, text, lang) if len(text.split()) >= RETOLD else {}
     if own or retold:
         return {key: max(own.get(key, 0.0), retold.get(key, 0.0)) for key in own.keys() | retold}
-    if max(measured.answers.values(), default=0.0) > ENOUGH:
+    read = measured.read.understood > UNDERSTOOD or max(measured.answers.values(), default=0.0) > ENOUGH
+    if read or measured.foreign.terms:
         return {}
-    tongues = [clauses(game, code) for code in LANGUAGES if code != lang]
+    tongues = [clauses(game, code) for code in LANGUAGES if code != lang and not foreign(text, code, game.folder).terms]
     others = [_elsewhere(one.by_words(text, slips=False)) for one in tongues]
-    return max(others, key=lambda one: max(one.values(), default=0.0))
+    return max(others, key=lambda one: max(one.values(), default=0.0), default={})
 
 
 def _elsewhere(scores: Mapping[str, float]) -> Mapping[str, float]:

@@ -26,6 +26,8 @@ PART = 0.6  # how much of a word counts that is found by its parts, or of two th
 LIKE = 0.6  # how much of a word counts that is found by one that players use for it
 SATURATION = 0.5  # the smaller, the less it matters how often a word stands in a passage
 KNOWN = 0.5  # the share of what was typed that has to stand somewhere; with less, everything answers worse
+SELDOM = 0.5  # times that a word is taken to stand where it does not
+MOST_OF_ONE, MOST_OF_ALL = 3.0, 8.0  # how far a word can lean, and all words together
 NEARNESS = 0.55  # the share of the phrase in the measure; the rest is the passage's
 ALSO = 0.94  # of a phrase that is not the first of its passage, against the first
 LONG = 8  # letters of a word in which two slips are put right; in a shorter one it is one, in three letters none
@@ -50,6 +52,17 @@ class Word:
     weight: float
     sure: float = 1.0
     whole: bool = True  # not a second reading of words already there
+
+
+@dataclass(frozen=True)
+class Answers:
+    """How well passages answer, from 0 to 1, and what was typed."""
+
+    answers: Mapping[str, float]
+    found: float  # the share that stands in a passage that is looked for
+    understood: float  # the share that stands in any
+    leaning: float  # towards the passages that are looked for, or away
+    words: int
 
 
 @dataclass(frozen=True)
@@ -79,7 +92,9 @@ class Index:
         self._like = self._groups(alike)
         self._away = frozenset(passage.key for passage in passages if passage.away)
         self._vocabulary: set[str] = set()
-        self._bags = self._fill(passages)
+        heaps = self._heaps(passages)
+        self._bags = {form: {key: n / (n + SATURATION) for key, n in heap.items()} for form, heap in heaps.items()}
+        self._leaning = self._lean(heaps)
         self._phrases: list[Phrase] = []
         self._by_form: dict[str, set[int]] = defaultdict(set)
         weigh = cache(self._weight)
@@ -96,8 +111,8 @@ class Index:
                 found[form] |= every
         return dict(found)
 
-    def _fill(self, passages: Sequence[Passage]) -> Mapping[str, Mapping[str, float]]:
-        """By form: how much each passage has of it."""
+    def _heaps(self, passages: Sequence[Passage]) -> Mapping[str, Mapping[str, float]]:
+        """By form: how often it stands in each passage."""
         heaps: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         for passage in passages:
             for much, text in [*((1.0, phrase) for phrase in passage.phrases), *passage.texts]:
@@ -105,7 +120,15 @@ class Index:
                     self._vocabulary.add(folded(word))
                     for form in forms(word, self.lang):
                         heaps[form][passage.key] += much * n
-        return {form: {key: n / (n + SATURATION) for key, n in heap.items()} for form, heap in heaps.items()}
+        return heaps
+
+    def _lean(self, heaps: Mapping[str, Mapping[str, float]]) -> Mapping[str, float]:
+        """By form: how much oftener it stands in what is looked for than where it leads away, as a logarithm."""
+        away = {form: sum(n for key, n in heap.items() if key in self._away) for form, heap in heaps.items()}
+        here = {form: sum(heap.values()) - away[form] for form, heap in heaps.items()}
+        unseen = SELDOM * (len(heaps) + 1)
+        even = log((sum(here.values()) + unseen) / (sum(away.values()) + unseen))
+        return {form: log((here[form] + SELDOM) / (away[form] + SELDOM)) - even for form in heaps}
 
     def _add(self, key: str, text: str, counts: float, weigh: Callable[[str], float]) -> None:
         words = dict.fromkeys(split(text))
@@ -188,18 +211,23 @@ class Index:
         if len(word) < 4:
             return None
         most = slips or 1 + (len(word) >= LONG)
-        near = extract(word, self._vocabulary, scorer=OSA.distance, score_cutoff=most, limit=5)
-        meant = [(distance, one[0] != word[0], one) for one, distance, _ in near if len(one) > 3]
+        near = extract(word, self._vocabulary, scorer=OSA.distance, score_cutoff=most, limit=None)
+        likely = [(one, distance) for one, distance, _ in near if len(one) > 3 or set(word) == set(one)]  # ginn
+        meant = [(distance, one[0] != word[0], self._leads_away(one), one) for one, distance in likely]
         return min(meant)[-1] if meant else None
+
+    def _leads_away(self, word: str) -> bool:
+        """Whether a word stands only where it leads away: of two that may have been meant it is the less likely."""
+        return all(self._bags.get(form, {}).keys() <= self._away for form in forms(word, self.lang))
 
     # --- searching
 
     def search(self, text: str, *, slips: bool = True) -> Mapping[str, float]:
         """The passages that hold any of the words, and how well each answers, from 0 to 1."""
-        return self.measured(text, slips=slips)[0]
+        return self.measured(text, slips=slips).answers
 
-    def measured(self, text: str, *, slips: bool = True) -> tuple[Mapping[str, float], float, int]:
-        """The same; which share of what was typed stands in a passage that is looked for; and of how many words."""
+    def measured(self, text: str, *, slips: bool = True) -> Answers:
+        """The same, with what else there is to know of the words."""
         words = self.read(text, slips=slips)
         whole = sum(word.weight for word in words if word.whole) or 1.0
         around, near, found = self._around(words, whole), self._nearest(words, whole), self._found(words) / whole
@@ -208,7 +236,14 @@ class Index:
             key: trust * (NEARNESS * near.get(key, 0.0) + (1 - NEARNESS) * around.get(key, 0.0))
             for key in around.keys() | near.keys()
         }
-        return answers, found, len(words)
+        return Answers(answers, found, self._understood(words) / whole, self._leans(text), len(words))
+
+    def _leans(self, text: str) -> float:
+        """Which way the words lean together, small ones apart: below nothing, away."""
+        words = [word for word in self.telling(text) if folded(word) not in SMALL_WORDS]
+        told = [[self._leaning.get(form, 0.0) for form in forms(word, self.lang)] for word in words]
+        one = [max(-MOST_OF_ONE, min(MOST_OF_ONE, max(leaning, key=abs))) for leaning in told]
+        return max(-MOST_OF_ALL, min(MOST_OF_ALL, sum(one)))
 
     def _found(self, words: Iterable[Word]) -> float:
         """The weight of the words that stand in some passage that is looked for here."""
@@ -216,6 +251,14 @@ class Index:
             word.weight * word.sure
             for word in words
             if word.whole and any(self._bags.get(form, {}).keys() - self._away for form in word.forms | word.like)
+        )
+
+    def _understood(self, words: Iterable[Word]) -> float:
+        """The weight of the words that stand, as they were typed, in some passage, be it one that leads away."""
+        return sum(
+            word.weight
+            for word in words
+            if word.whole and word.sure == 1 and not self._bags.keys().isdisjoint(word.forms | word.like)
         )
 
     def _around(self, words: Sequence[Word], whole: float) -> Mapping[str, float]:

@@ -1,20 +1,27 @@
 """Whether the book of a game treats at all what somebody has typed: a question apart from which clause answers best.
 
 What speaks for it is how well the best clause answers and how much of the words some clause has; against it, how well
-everyday subjects and the terms of other games do. How much each counts was learned from phrases that people type,
-most of them in tests/phrases; features and threshold were chosen with a file, or an eighth of all, left out at a time.
+everyday subjects do, which of the two the words stand in oftener, and a term that the game does not have. How much
+each counts was learned from phrases that people type, most of them in tests, and from what is said of the
+clauses and of what no book treats, each third of it as if it had not been written; the threshold was chosen with a
+third left out.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.finding.index import Answers
+from companion.finding.terms import Foreign
+
 NOWHERE = "-"  # the keys of what no book treats begin with it
-LEAST = 5.25  # from which sum on a thing is treated
-CLAUSE, AWAY = 7.4, 4.1  # for the best clause, against the best of what no book treats
-MEANING, LETTERS = 3.8, 4.6  # for a lead of the clauses in these two measures
-FOUND = 2.1  # for the share of the words that clauses have
-WORD, WORDS = 0.43, 10  # for each word that tells something, up to so many
-ALONE = 0.9  # against a word that stands alone
+LEAST = 5.1  # from which sum on a thing is treated
+CLAUSE, AWAY = 4.4, 1.26  # for the best clause, against the best of what no book treats
+MEANING, LETTERS = 5.24, 4.53  # for a lead of the clauses in these two measures
+FOUND = 1.54  # for the share of the words that clauses have
+LEANING = 0.55  # for how much oftener clauses have the words than what no book treats
+WORD, WORDS = 0.48, 10  # for each word that tells something, up to so many
+ALONE = 1.37  # for a word that stands alone
+FOREIGN = 4.5  # against, for a term of other games
 
 
 @dataclass(frozen=True)
@@ -24,19 +31,22 @@ class Measured:
     answers: Mapping[str, float]
     meaning: Mapping[str, float]
     letters: Mapping[str, float]
-    found: float  # the share of what was typed that some clause has
-    words: int
+    read: Answers  # by words alone
+    foreign: Foreign = Foreign()
     plain: bool = False  # a single word that is a clause's own
 
 
 def is_treated(measured: Measured) -> bool:
     """Whether the clauses are near enough."""
     best, away = _best(measured.answers)
+    if measured.foreign.all:
+        return False
     if measured.plain:
         return best > away
-    much = CLAUSE * best - AWAY * away + FOUND * measured.found
+    much = CLAUSE * best - AWAY * away + FOUND * measured.read.found + LEANING * measured.read.leaning
     much += MEANING * _lead(measured.meaning) + LETTERS * _lead(measured.letters)
-    much += WORD * min(measured.words, WORDS) - ALONE * (measured.words == 1)
+    much += WORD * min(measured.read.words, WORDS) + ALONE * (measured.read.words == 1)
+    much -= FOREIGN * (measured.foreign.terms > 0)
     return much > LEAST
 
 

@@ -20,11 +20,13 @@ SMALL_WORDS = frozenset[str]().union(*(tongue.small for tongue in LANGUAGES.valu
 NAMES = frozenset((Path(__file__).parent / "names.txt").read_text(encoding="utf-8").split())  # people at the table
 NUMBERS = {word: str(n) for tongue in LANGUAGES.values() for word, n in tongue.numbers.items()}
 SHORTENED = re.compile(r"(?<=\w)[’'](?=(t|s|re|ve|ll|m|d)\b)")  # don't, he's: one word, as when the sign is forgotten
+WORD = re.compile(r"[^\W_]+")
 PREFIX = re.compile(r"\b(re|ré)-(?=\w)")  # re-entry: one word, as it is often written
 NEUTER = ("et", "ets", "en", "ens")  # the Swedish article, of which the stemmer leaves some: sticket, essets
 VERBAL = ("ning", "ningen", "ningar")  # the Swedish noun of a verb: felgivning, svängning
 
 
+@lru_cache(maxsize=50_000)  # of words, nearly always
 def folded(text: str) -> str:
     """Lower case, without accents."""
     if text.isascii():
@@ -33,10 +35,13 @@ def folded(text: str) -> str:
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
+@lru_cache(maxsize=20_000)  # what is said of a clause is read for every measure
 def split(text: str) -> Sequence[str]:
     """The words of a text with their accents, small ones included."""
-    whole = PREFIX.sub(r"\1", SHORTENED.sub("", unicodedata.normalize("NFC", text.casefold())))
-    return re.findall(r"[^\W_]+", whole)
+    whole = unicodedata.normalize("NFC", text.casefold())
+    if "-" in whole:
+        whole = PREFIX.sub(r"\1", whole)
+    return tuple(WORD.findall(SHORTENED.sub("", whole)))
 
 
 def named(word: str) -> bool:

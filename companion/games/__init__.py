@@ -1,4 +1,4 @@
-"""The games of the house. A new one is a folder here, a test file, and a line in this tuple."""
+"""The games of the house. A new one is a folder here, one in tests, and a line in this tuple."""
 
 from companion.games import english_rams, free, gin, rami, ramino, rams
 from companion.rules.game import Game

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TypedDict
 
 from companion import games
 from companion.limits import ENTRIES, NAME_LENGTH, TITLE_LENGTH
 from companion.reading.converter import plain, structure
-from companion.reading.forms import form_of, posted
+from companion.reading.forms import form_of
 from companion.reading.names import is_name, taken_for_another, tidy
+from companion.reading.posted import posted
 from companion.reading.shapes import shapes
 from companion.reading.single import short
 from companion.rules.entries import Body, Entry, Player
@@ -17,9 +17,11 @@ from companion.rules.fields import Dataclass, Facts
 from companion.rules.game import Game, Question
 from companion.rules.history import AnyRecord, Record
 from companion.rules.jsons import Json
+from companion.rules.record import points_ahead
 from companion.rules.rulings import Ruling, impossible, missing, refuse
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
+from companion.rules.worked import worked_out
 
 FORMAT = "companion-match/1"
 
@@ -32,7 +34,7 @@ class Match:
     record: AnyRecord
     fault: Ruling | None = None
 
-    @cached_property
+    @worked_out
     def tally(self) -> Tally:
         return self.game.tally(self.record)
 
@@ -173,7 +175,9 @@ def _entry(game: Game, players: tuple[Player, ...], number: int, data: object) -
         if envelope.get(key) is not None and (not isinstance(envelope[key], str) or len(envelope[key]) > 100):
             return refuse("unreadable", say("{place}: {problem}", place=key, problem=say("Text belongs here.")))
     body = read_body(game, players, {key: value for key, value in data.items() if key not in envelope})
-    return body if isinstance(body, Ruling) else Entry(number, body, envelope.get(written_by), envelope.get("at"))
+    if isinstance(body, Ruling):
+        return body
+    return points_ahead(number, body) or Entry(number, body, envelope.get(written_by), envelope.get("at"))
 
 
 def _author_key(kind: type[Body] | None) -> str:
@@ -209,6 +213,7 @@ def read_form(game: Game, players: tuple[Player, ...], pairs: Iterable[tuple[str
     named = found.inner.pop("kind", None)
     kind = game.kinds.get(str(named.text)) if named else None
     if kind is None:
-        name = short(named.text if named else None)
-        return refuse("unreadable", say("{value} is no kind of entry in this game.", value=name))
+        wrong = read_body(game, players, {"kind": named.text if named else None})
+        assert isinstance(wrong, Ruling)
+        return wrong
     return {"kind": kind.kind, **form_of(kind, found, players)}

@@ -4,6 +4,7 @@ A value is read by its shape; the first thing that does not belong where it stan
 place as people call it and, for whoever writes JSON, as the file calls it.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, TypeGuard, TypeVar, cast
@@ -46,7 +47,9 @@ from companion.reading.single import (
     read_switch,
     read_text,
     short,
+    strange,
 )
+from companion.rules.cards import Card
 from companion.rules.entries import Body
 from companion.rules.game import Game
 from companion.rules.jsons import Json
@@ -136,7 +139,7 @@ class _Reader:
 
     def _player(self, data: object, place: Place) -> str:
         if not isinstance(data, str):
-            raise Misread(place, say("The name of a player belongs here, not {value}.", value=short(data)))
+            raise strange(place, say("The name of a player belongs here, not {value}.", value=short(data)))
         name = tidy(data)
         if self.names is not None and name not in self.names:
             raise Misread(place, say("{value} does not sit at this table.", value=short(data)), player=data)
@@ -145,12 +148,12 @@ class _Reader:
     def _together(self, members: tuple[Shape, ...], data: object, place: Place) -> tuple[object, ...]:
         found = read_list(data, place)
         if len(found) != len(members):
-            raise Misread(place, say("{n} things belong here, not {value}.", n=len(members), value=short(data)))
+            raise strange(place, say("{n} things belong here, not {value}.", n=len(members), value=short(data)))
         return tuple(self.read(member, one, place) for member, one in zip(members, found, strict=True))
 
     def _by_name(self, shape: ByName, data: object, place: Place) -> dict[object, object]:
         if not isinstance(data, dict):
-            raise Misread(place, say("A value for each player belongs here, not {value}.", value=short(data)))
+            raise strange(place, say("A value for each player belongs here, not {value}.", value=short(data)))
         if isinstance(shape.of, Anything):
             return dict(data)
         read = {}
@@ -165,7 +168,7 @@ class _Reader:
 
     def _made(self, kind: type, data: object, place: Place) -> Any:
         if not isinstance(data, dict):
-            raise Misread(place, say("An object belongs here, not {value}.", value=short(data)))
+            raise strange(place, say("An object belongs here, not {value}.", value=short(data)))
         read = {}
         for one in shapes(kind):
             if one.key in data:
@@ -173,15 +176,15 @@ class _Reader:
             elif one.is_required:
                 raise _lacking(one, place)
         if extra := set(data) - {one.key for one in shapes(kind)}:
-            raise Misread(place, say("{value} does not belong here.", value=short(min(extra))))
+            raise strange(place, say("{value} does not belong here.", value=short(min(extra))))
         return kind(**read)
 
     def _entry(self, data: object, place: Place) -> Body:
         if not isinstance(data, dict):
-            raise Misread(place, say("An entry is an object with a kind, not {value}.", value=short(data)))
+            raise strange(place, say("An entry is an object with a kind, not {value}.", value=short(data)))
         kind = data.get("kind")
         if not isinstance(kind, str) or kind not in self.game.kinds:
-            raise Misread(place, say("{value} is no kind of entry in this game.", value=short(kind)))
+            raise strange(place, say("{value} is no kind of entry in this game.", value=short(kind)))
         # what a correction holds may be a whole entry, as copied from a file
         own = {one.key for one in shapes(self.game.kinds[kind])}
         aside = {"kind", *({"id", "at", "by"} - own)}
@@ -205,7 +208,8 @@ def _meant(members: tuple[Shape, ...], data: object, place: Place) -> Shape:
     if Number() in members and is_twofold(data):
         number, cards = data
         _number_or_neither(number, place)
-        raise Misread(place, say("{number} and {cards} both stand there: leave one out.", number=number, cards=cards))
+        both = {"number": number, "cards": _as_cards(cards)}
+        raise Misread(place, say("{number} and {cards} both stand there: leave one out.", **both))
     if isinstance(data, str) and (found := _of_text(members, data, place)):
         return found
     return next((member for member in members if _is_written_as(member, data)), members[0])
@@ -229,8 +233,14 @@ def _of_text(members: tuple[Shape, ...], data: str, place: Place) -> Shape | Non
 def _number_or_neither(data: object, place: Place, card: str | None = None) -> None:
     """In a file, where a text in place of a hand is one of cards, its first word is no card."""
     if not is_number(data):
-        in_file = say("{value} is no card.", value=short(card)) if card else None
+        in_file = say("“{value}” is no card.", value=short(card)) if card else None
         raise Misread(place, say("{value} is neither a number nor cards.", value=short(data)), in_file=in_file)
+
+
+def _as_cards(words: object) -> list[object]:
+    """What was typed as cards, each as people write it, without the signs between combinations."""
+    found = str(words) if not isinstance(words, list) else " ".join(map(str, words))
+    return [Card(word) if is_card(word) else word for word in re.split(r"[\s,|/;]+", found) if word]
 
 
 def is_twofold(data: object) -> TypeGuard[list[object]]:

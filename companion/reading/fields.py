@@ -63,6 +63,8 @@ def _row_fields(shape: Shape, value: Sequence[object], name: str, players: tuple
             case ListOf(Hand()):
                 melds = [" ".join(map(str, one)) if isinstance(one, list | tuple) else str(one) for one in value]
                 return [(name, " | ".join(melds))]
+            case ListOf(PlayerName()) if not value:
+                return [(f"{name}[{SEAT}]", NOBODY)]
             case ListOf(of):
                 return [pair for n, one in enumerate(value) for pair in _fields(of, one, f"{name}[{n}]", players)]
             case Together(members):

@@ -5,6 +5,7 @@ A field's name is the path of its value, and with the shape of the dataclass it 
 - `tricks[]` adds to a list, `faults[0][player]` belongs to the first of several things;
 - `left[@2]` is the value of the third player: players stand in paths by their seats, because a name may hold any sign;
 - `out[@]` says a player by the seat, `@2`, or that it was nobody, `none`; `out` says a player by name;
+- `passed[@]` says of a list of players that it is nobody, `none`, unless somebody is named;
 - `left_cards[@2]` holds cards where `left[@2]` holds a number; several melds are parted: `5H 6H 7H | 2S 2D 2C`;
 - `penalties[@2][table]` counts how often that word stands in a list of words;
 - `options[target]` is a choice among those listed or `#`, `options[target_number]` the number typed beside it.
@@ -13,11 +14,11 @@ A field left blank says nothing. A text that fits nothing stays as it was typed.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from companion.reading.converter import plain
+from companion.reading.posted import Posted, is_place
 from companion.reading.shapes import (
     ByName,
     Choice,
@@ -39,11 +40,8 @@ from companion.rules.fields import Dataclass
 from companion.rules.jsons import Json
 from companion.rules.options import HouseRule, house_rules
 
-Pairs = Iterable[tuple[str, str]]
-STEP = re.compile(r"\[([^\]]*)\]")
 SUM = re.compile(r"\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*")
 LONGEST_SUM = 200
-DEEPEST = 30  # steps of a path; what is deeper counts as this deep
 MOST_WORDS = 200  # of one kind in a list of words: more than there are cards
 SEAT = "@"
 NOBODY = "none"
@@ -52,68 +50,6 @@ NUMBER = "_number"
 FREE = "#"  # chosen where the number stands in the field beside
 GROUPS = re.compile(r"[|/;\n]")  # between the melds of one field
 SWITCH = {"on": True, "true": True, "off": False, "false": False}
-
-
-@dataclass
-class Posted:
-    """What was sent under one path: its own texts, and what lies further in, by step or in turn."""
-
-    texts: list[str] = field(default_factory=list)
-    cards: list[str] = field(default_factory=list)
-    inner: dict[str, "Posted"] = field(default_factory=dict)
-    more: list["Posted"] = field(default_factory=list)
-
-    def at(self, step: str) -> "Posted":
-        """What lies there; nothing, where nothing was sent."""
-        return self.inner.get(step) or Posted()
-
-    def reach(self, step: str) -> "Posted":
-        """The place to put something sent; of a list the next one."""
-        if not step:
-            self.more.append(Posted())
-            return self.more[-1]
-        return self.inner.setdefault(step, Posted())
-
-    @property
-    def text(self) -> str | list[str]:
-        """The one text, or all of them where they differ: two values for one thing are no guess."""
-        found = list(dict.fromkeys(self.texts))
-        return found[0] if len(found) == 1 else found
-
-    @property
-    def rows(self) -> list["Posted"]:
-        """What a list holds, in order."""
-        numbered = sorted((step for step in self.inner if _is_place(step)), key=int)
-        return [*(self.inner[step] for step in numbered), *self.more]
-
-    @property
-    def plain(self) -> Any:
-        """As objects, lists and texts, where no shape says more."""
-        if self.texts:
-            return self.text
-        return [one.plain for one in self.more] or {step: one.plain for step, one in self.inner.items()}
-
-
-def posted(pairs: Pairs) -> Posted:
-    """Fields and their values by their paths; blank ones, and those without a name, are left out."""
-    root = Posted()
-    for name, text in pairs:
-        if name and text.strip():
-            place = root
-            for step in _path(name):
-                place = place.reach(step)
-            place.texts.append(text.strip())
-    return root
-
-
-def _path(name: str) -> list[str]:
-    head, _, rest = name.partition("[")
-    return [head or " ", *STEP.findall("[" + rest)[:DEEPEST]] if rest else [head or " "]
-
-
-def _is_place(step: str) -> bool:
-    """Whether a step says which of a list, counted from 0."""
-    return step.isdecimal() and len(step) <= 4
 
 
 def form_of(kind: type, found: Posted, players: Sequence[str] = ()) -> dict[str, object]:
@@ -179,7 +115,7 @@ class _Form:
 
     def _name(self, step: str) -> str:
         seat = step.removeprefix(SEAT)
-        is_seat = step.startswith(SEAT) and _is_place(seat) and int(seat) < len(self.players)
+        is_seat = step.startswith(SEAT) and is_place(seat) and int(seat) < len(self.players)
         return self.players[int(seat)] or step if is_seat else step
 
     def _player(self, node: Posted) -> object:
@@ -198,7 +134,7 @@ class _Form:
 
     def _together(self, members: tuple[Shape, ...], node: Posted) -> object:
         """A pair stands under two steps, or as who and what: `calls[0][@1]`."""
-        named = [(step, one) for step, one in node.inner.items() if not _is_place(step)]
+        named = [(step, one) for step, one in node.inner.items() if not is_place(step)]
         if len(named) == 1 and len(members) == 2:
             return [self._name(named[0][0]), self.value(members[1], named[0][1])]
         return [self.value(member, one) for member, one in zip(members, node.rows, strict=False)]
@@ -264,7 +200,7 @@ def melds(text: str) -> list[str]:
 
 def _times(word: str, node: Posted) -> list[str]:
     """A word as often as the number beside it says; a number that is none stands in its place."""
-    if _is_place(word):
+    if is_place(word):
         return []
     n = number(node.text)
     return [word] * n if isinstance(n, int) and 0 <= n <= MOST_WORDS else [str(node.text)]

@@ -143,7 +143,8 @@ class Field:
     """One field of a dataclass: its key in JSON, its shape, and what its dataclass says of it.
 
     `missing` is said where a required field is not there, `label` is its name in words, `whose` it is to say.
-    Of a fact of a question: how it is asked for, what it may be, whether the question is about it (rules/fields.py).
+    Of a fact of a question: how it is asked for, what it may be, whether the question is about it, whether nobody is
+    an answer (rules/fields.py).
     """
 
     name: str
@@ -157,6 +158,7 @@ class Field:
     mark: Mark = "given"
     values: Values | None = None
     about: bool = False
+    nobody: bool = False
     choices: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -185,6 +187,7 @@ def _fields(kind: type) -> Iterator[Field]:
             mark=one.metadata.get("mark", "given"),
             values=one.metadata.get("values"),
             about=one.metadata.get("about", False),
+            nobody=one.metadata.get("nobody", False),
             choices=one.metadata.get("label", Label("")).choices,
         )
 

@@ -29,10 +29,10 @@ class Place:
     label: str = ""
 
     def at(self, step: object) -> "Place":
-        return replace(self, steps=(*self.steps, str(step)))
+        return Place((*self.steps, str(step)), self.player, self.label)
 
     def of(self, player: str) -> "Place":
-        return replace(self, steps=(*self.steps, Whose(player)), player=player)
+        return Place((*self.steps, Whose(player)), player, self.label)
 
     def field(self, one: Field) -> "Place":
         return replace(self.at(one.key), label=one.label or self.label)
@@ -55,11 +55,20 @@ class Misread(Exception):
         self.path = (*place.steps, field) if field else place.steps
 
 
+def strange(place: Place, in_file: Say) -> Misread:
+    """What no form sends as it was drawn. What should stand there is told only to whoever writes the file."""
+    sentence = say(
+        "Something was sent that is not asked for here: the page may be an old one, or the file made by hand."
+    )
+    return Misread(place, sentence, in_file=in_file)
+
+
 def read_number(data: object, place: Place) -> int:
     if data == "":
         raise Misread(place, say("A whole number is missing here."))
     if not isinstance(data, int) or not is_number(data):
-        raise Misread(place, say("A whole number belongs here, not {value}.", value=short(data)))
+        sentence = say("A whole number belongs here, not {value}.", value=short(data))
+        raise Misread(place, sentence) if isinstance(data, str | float) else strange(place, sentence)
     if abs(data) > LARGEST:
         raise Misread(place, say("{value} is too large.", value=short(data)))
     return int(data)
@@ -72,13 +81,13 @@ def is_number(data: object) -> bool:
 
 def read_switch(data: object, place: Place) -> bool:
     if not isinstance(data, bool):
-        raise Misread(place, say("true or false belongs here."))
+        raise strange(place, say("true or false belongs here."))
     return data
 
 
 def read_text(data: object, place: Place) -> str:
     if not isinstance(data, str):
-        raise Misread(place, say("Text belongs here, not {value}.", value=short(data)))
+        raise strange(place, say("Text belongs here, not {value}.", value=short(data)))
     if len(data) > TEXT_LENGTH:
         raise Misread(place, say("This text is longer than {n} characters.", n=TEXT_LENGTH))
     return data
@@ -86,7 +95,7 @@ def read_text(data: object, place: Place) -> str:
 
 def read_choice(values: tuple[object, ...], data: object, place: Place) -> object:
     if not any(type(value) is type(data) and value == data for value in values):
-        raise Misread(place, say("One of {choices} belongs here, not {value}.", choices=values, value=short(data)))
+        raise strange(place, say("One of {choices} belongs here, not {value}.", choices=values, value=short(data)))
     return data
 
 
@@ -94,20 +103,21 @@ def read_card(data: object, place: Place) -> Card:
     try:
         return Card(str(data))
     except ValueError:
-        raise Misread(place, say("{value} is no card.", value=short(data))) from None
+        sentence = say("“{value}” is no card.", value=short(data))
+        raise (Misread if isinstance(data, str) else strange)(place, sentence) from None
 
 
 def read_cards(data: object, place: Place) -> Cards:
     if isinstance(data, str):
         data = data.replace(",", " ").split()
     if not isinstance(data, list):
-        raise Misread(place, say("Cards belong here, not {value}.", value=short(data)))
+        raise strange(place, say("Cards belong here, not {value}.", value=short(data)))
     return Cards(read_card(card, place) for card in data)
 
 
 def read_list(data: object, place: Place) -> list[object]:
     if not isinstance(data, list):
-        raise Misread(place, say("A list belongs here, not {value}.", value=short(data)))
+        raise strange(place, say("A list belongs here, not {value}.", value=short(data)))
     return data
 
 
@@ -122,17 +132,17 @@ def read_rule_value(data: object, place: Place) -> Value:
         return data
     if isinstance(data, int):
         return int(data)
-    raise Misread(place, say("{value} is no choice for a house rule.", value=short(data)))
+    raise strange(place, say("{value} is no choice for a house rule.", value=short(data)))
 
 
 def read_house_rules(kind: type, data: object, place: Place) -> Any:
     if not isinstance(data, dict):
-        raise Misread(place, say("The house rules are an object, not {value}.", value=short(data)))
+        raise strange(place, say("The house rules are an object, not {value}.", value=short(data)))
     rules = dict(house_rules(kind))
     read = {}
     for name, raw in data.items():
         if name not in rules:
-            raise Misread(place, say("There is no house rule named {option}.", option=short(name)))
+            raise strange(place, say("There is no house rule named {option}.", option=short(name)))
         rule = rules[name]
         read[name] = rule.meant(read_rule_value(raw, place))
         if not rule.allows(read[name]):

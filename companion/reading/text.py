@@ -1,15 +1,47 @@
 """JSON as text from outside: read only if it can also be kept and shown."""
 
 import json
+import re
 from typing import Any
 
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.words import say
+
+SHOWN = 40  # characters of a name that stands twice
 DEEPEST = 40  # objects and lists in each other; a match file needs nine
+NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it
+
+
+class Twice(ValueError):
+    """A name that stands twice in one object: Python would take the last of them without a word."""
+
+    def __init__(self, name: str):
+        super().__init__(name)
+        self.name = name[:SHOWN]
+
+
+def unread(error: ValueError, otherwise: Ruling) -> Ruling:
+    """Why a text was not read; `otherwise` where it is no JSON."""
+    if not isinstance(error, Twice):
+        return otherwise
+    return impossible("json.twice", say("{value} stands twice where it may stand once.", value=error.name))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise Twice(next(name for name in names if names.count(name) > 1))
+    return found
 
 
 def from_json(text: str | bytes) -> Any:
-    """What the text says; ValueError where it is no JSON, holds half a character, or is nested without end."""
+    """What the text says.
+
+    ValueError where it is no JSON, says a thing twice, holds half a character or none (NUL), or is nested without end.
+    """
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_once)
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
     level = [data]
@@ -17,7 +49,10 @@ def from_json(text: str | bytes) -> Any:
         level = [inner for outer in level for inner in _inside(outer)]
     if level:
         raise ValueError("nested too deeply")
-    json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
+    again = json.dumps(data, ensure_ascii=False, allow_nan=False)
+    again.encode()
+    if NUL.search(again):
+        raise ValueError("NUL")
     return data
 
 

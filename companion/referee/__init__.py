@@ -1,22 +1,26 @@
 """The referee: a question answered on what was said, with its proof and with what would turn it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.books import Basis, Books, Clause, Silence
 from companion.reading.converter import plain
 from companion.reading.shapes import shapes
-from companion.referee.judging import Conditional, GiveUp, Outcome, judged, leaves
+from companion.referee.judging import EITHER_WAY, Conditional, GiveUp, Outcome, judged, leaves, with_stretch
 from companion.referee.turning import Flip, flips, hangs_on
-from companion.rules.fields import OPEN, Dataclass, Facts
+from companion.referee.values import in_words, numbers
+from companion.rules.fields import OPEN, Facts
 from companion.rules.game import Question
 from companion.rules.options import Value
 from companion.rules.rulings import Role, Ruling, Step
 from companion.rules.simplex import never
 from companion.rules.words import Say, say, say_all
+from companion.rules.words import about as told_of
 
 BOOKS = Books()
+Words = list[Say | str | int]
+MANY = 12  # cases that are still told one by one where they differ by a number that runs on
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,10 @@ class Proof:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the referee says. `option` is the house rule that decides where the source is silent, in the way it is."""
+    """What the referee says. `option` is the house rule that decides where the source is silent, in the way it is.
+
+    `carries`: the clause of the chain that decides.
+    """
 
     outcome: Outcome
     clauses: tuple[str, ...] = ()
@@ -46,6 +53,7 @@ class Answer:
     option: str | None = None
     silence: Silence | None = None
     given: Mapping[str, object] = field(default_factory=dict)
+    carries: str = ""
 
     @property
     def ruling(self) -> Ruling | None:
@@ -67,7 +75,15 @@ def ask(question: Question, facts: Facts, give_up: GiveUp = never) -> Answer:
     option, silence = _silence(question, facts, outcome, give_up)
     chain = tuple(_line(step, facts, given) for step in outcome.chain)
     turned = flips(question, facts, outcome, give_up)
-    return Answer(outcome, clauses, BOOKS.basis(clauses), chain, turned, option, silence, given)
+    carries = _carrying(outcome, given)
+    return Answer(outcome, clauses, BOOKS.basis(clauses), chain, turned, option, silence, given, carries)
+
+
+def _carrying(ruling: Ruling, given: Mapping[str, object]) -> str:
+    """The last clause; of several reasons for the same, the last that rests on what was said."""
+    either = ruling.sentence.msgid == EITHER_WAY.msgid
+    rests = [step.clause for step in ruling.chain if either and set(step.because) & given.keys()]
+    return (rests or [step.clause for step in ruling.chain] or [""])[-1]
 
 
 def _given(facts: Facts) -> dict[str, object]:
@@ -90,7 +106,7 @@ def _line(step: Step, facts: Facts, given: Mapping[str, object]) -> Proof:
     return Proof(step.clause, step.role, because, step.points)
 
 
-def _is_chosen(options: Dataclass, name: str, value: object) -> bool:
+def _is_chosen(options: object, name: str, value: object) -> bool:
     default = getattr(type(options), name, None)
     return value != default or type(value) is not type(default)
 
@@ -115,19 +131,85 @@ def sentence_of(answer: Answer) -> Say:
     ruling = answer.ruling
     if ruling is None:
         return asking(answer.outcome)
-    claims = [flip.words[0] for flip in answer.flips if flip.unclaimed and len(flip.words) == 1]
+    claims = _claims([flip for flip in answer.flips if flip.unclaimed and len(flip.words) == 1])
     return say("{text} Unless: {claims}.", text=ruling.sentence, claims=claims) if claims else ruling.sentence
+
+
+def _claims(unclaimed: Sequence[Flip]) -> list[Say]:
+    """What one side would have to claim, each fact once: that it is so goes without a yes."""
+    found: dict[Say, list[object]] = {}
+    for flip in unclaimed:
+        what = flip.words[0].args["what"]
+        assert isinstance(what, Say)
+        is_so = next(iter(flip.change.values())) is True
+        found.setdefault(what, []).extend([] if is_so else [flip.words[0].args["value"]])
+    claims = [say("{what}: {value}", what=what, value=values) if values else what for what, values in found.items()]
+    if len(claims) < 2:
+        return claims
+    *others, last = (say("“{what}”", what=one) for one in claims)
+    return [say("{claims} or {last}", claims=others, last=last)]
 
 
 def asking(outcome: Outcome) -> Say:
     """Each case in a sentence; of a case that asks further, what it asks."""
     if isinstance(outcome, Ruling):
         return outcome.sentence
-    cases = [say("{values}: {text}", values=list(case.words), text=_within(case.outcome)) for case in outcome.cases]
+    told = _told_together(outcome, _within)
+    if len(told) == 1:
+        return say("{what}? {text}", what=Say(outcome.asks.label), text=told[0][1])
+    cases = [say("{values}: {text}", values=words, text=text) for words, text in told]
     return say("{what}? {cases}", what=Say(outcome.asks.label), cases=say_all(cases))
+
+
+def every_case(asks: Conditional) -> list[tuple[Words, Say]]:
+    """What each value of the fact that is asked for leads to."""
+    return _told_together(asks, lambda outcome: _law(outcome) or asking(outcome))
+
+
+def _told_together(asks: Conditional, tell: Callable[[Outcome], Say]) -> list[tuple[Words, Say]]:
+    """The values of a fact in words, those of which the same is told together, and what is told of them."""
+    found: dict[Say, list[object]] = {}
+    for case in asks.cases:
+        found.setdefault(tell(case.outcome), []).extend(case.values)
+    if len(found) > MANY:
+        found = _in_stretches(found)
+    every = [value for values in found.values() for value in values]
+    possible: Sequence[object] = sorted(numbers(every)) if isinstance(asks.asks.values, range) else every
+    return [(in_words(asks.asks, values, possible), text) for text, values in found.items()]
+
+
+def _in_stretches(told: Mapping[Say, list[object]]) -> dict[Say, list[object]]:
+    """The same sentence with a number that runs on is told once, of all values together."""
+    alike: dict[str, list[Say]] = {}
+    for text in told:
+        alike.setdefault(text.msgid, []).append(text)
+    stretch = {text: with_stretch(texts) or text for texts in alike.values() for text in texts}
+    found: dict[Say, list[object]] = {}
+    for text, values in told.items():
+        found.setdefault(stretch[text], []).extend(values)
+    return found
 
 
 def _within(outcome: Outcome) -> Say:
     if isinstance(outcome, Ruling):
         return outcome.sentence
-    return say("it depends on “{what}”.", what=Say(outcome.asks.label))
+    return _law(outcome) or say("it depends on “{what}”.", what=Say(outcome.asks.label))
+
+
+def _law(outcome: Outcome) -> Say | None:
+    """What holds of every case of an answer that asks further, if each of them has such a law."""
+    laws = dict.fromkeys(ruling.law for ruling in leaves(outcome)) if isinstance(outcome, Conditional) else {}
+    return say_all([law for law in laws if law]) if laws and None not in laws else None
+
+
+def about(answer: Answer, player: str) -> Answer:
+    """The same answer, told of a player by name."""
+    turned = tuple(replace(one, outcome=_about(one.outcome, player)) for one in answer.flips)
+    return replace(answer, outcome=_about(answer.outcome, player), flips=turned)
+
+
+def _about(outcome: Outcome, player: str) -> Outcome:
+    if isinstance(outcome, Ruling):
+        return replace(outcome, sentence=told_of(outcome.sentence, player))
+    cases = tuple(replace(case, outcome=_about(case.outcome, player)) for case in outcome.cases)
+    return replace(outcome, cases=cases)

@@ -5,16 +5,17 @@ never asked for.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
 from companion.reading.converter import plain
 from companion.reading.shapes import Field, shapes
 from companion.referee.values import condition, in_words, open_facts, values_of
-from companion.rules.fields import OPEN, Facts
+from companion.rules.fields import OPEN, Dataclass, Facts
 from companion.rules.game import Question
 from companion.rules.rulings import MISSING, Ruling, impossible
+from companion.rules.simplex import never
 from companion.rules.words import Say, say, say_all
 
 GiveUp = Callable[[], bool]
@@ -25,12 +26,16 @@ TOLD_APART = 3  # reasons for one and the same outcome that are still told one b
 
 @dataclass(frozen=True)
 class Case:
-    """One of the outcomes that an open fact leads to: `said` are its values on the wire, `words` for people."""
+    """One of the outcomes that an open fact leads to: `said` are its values on the wire, `words` for people.
+
+    `alike`: the very same is said of each of its values.
+    """
 
     said: object
     words: tuple[Say | str | int, ...]
     values: tuple[object, ...]
     outcome: "Outcome"
+    alike: bool = True
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,10 @@ def leaves(outcome: Outcome) -> Iterator[Ruling]:
 
 
 def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
-    """What the rule says, or each case of what it may say; a Ruling `impossible` where the facts cannot be."""
+    """What the rule says, or each case of what it may say; a Ruling `impossible` where the facts cannot be.
+
+    A fact that is needed in some cases only is asked for in those: what decides whether it is needed comes first.
+    """
     wrong = _out_of_range(facts)
     if wrong:
         return wrong
@@ -70,9 +78,7 @@ def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
     for values in product(*(values_of(one, facts) for one in asked)):
         filled = replace(facts, **{one.name: value for one, value in zip(asked, values, strict=True)})
         ruling = question.answer(filled, give_up)
-        if ruling.code == MISSING:
-            return ruling
-        if ruling.verdict == "impossible":
+        if ruling.verdict == "impossible" and ruling.code != MISSING:
             refused = refused or ruling
         else:
             rows.append((values, ruling, outcome_key(ruling)))
@@ -80,6 +86,24 @@ def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
         return _narrowed(asked, rows)
     assert refused, f"{question.title} has no values to try"
     return refused
+
+
+def can_be(
+    question: Question, options: Dataclass, one: Field, value: object, known: Mapping[str, object] | None = None
+) -> bool:
+    """Whether a fact may have this value under these house rules and with what is known, whatever else is the case."""
+    every = [other for other in shapes(question.facts) if other.name != "options"]
+    if any(other.is_required and not other.values for other in every):
+        return True  # cards and names cannot be tried
+    required = {other.name: values_of(other, None)[0] for other in every if other.is_required}
+    facts = replace(question.facts(**required), options=options, **{**(known or {}), one.name: value})
+    asked = [other for other in open_facts(facts) if other.name != one.name]
+    for values in product(*(values_of(other, facts) for other in asked)):
+        filled = replace(facts, **{other.name: said for other, said in zip(asked, values, strict=True)})
+        ruling = question.answer(filled, never)
+        if ruling.verdict != "impossible" or ruling.code == MISSING:
+            return True
+    return False
 
 
 def _out_of_range(facts: Facts) -> Ruling | None:
@@ -132,7 +156,8 @@ def _case(one: Field, values: list[object], possible: list[object], found: list[
     rulings = [outcome for outcome in found if isinstance(outcome, Ruling)]
     outcome = _merged(rulings) if rulings else found[0]
     words = tuple(in_words(one, values, possible))
-    return Case(condition(one, values, possible), words, tuple(values), outcome)
+    alike = all(ruling.sentence == rulings[0].sentence for ruling in rulings)
+    return Case(condition(one, values, possible), words, tuple(values), outcome, alike)
 
 
 def _merged(rulings: Sequence[Ruling]) -> Ruling:
@@ -160,7 +185,7 @@ def _in_any_case(sentences: Sequence[Say]) -> Say:
             distinct.append(one)
     if len(distinct) == 1:
         return distinct[0]
-    if found := _with_stretch(distinct):
+    if found := with_stretch(distinct):
         return found
     if len(distinct) > TOLD_APART or NO_DIFFERENCE in distinct:
         return NO_DIFFERENCE
@@ -176,24 +201,24 @@ def _told_apart(sentence: Say) -> Sequence[Say]:
     return [one for one in together.args.values() if isinstance(one, Say)]
 
 
-def _with_stretch(sentences: Sequence[Say]) -> Say | None:
+def with_stretch(sentences: Sequence[Say]) -> Say | None:
     """The same sentence for several numbers that follow each other, said of all of them."""
     first = sentences[0]
     if any((one.msgid, one.args.keys()) != (first.msgid, first.args.keys()) for one in sentences):
         return None
-    found = dict(first.args)
+    found, n = dict(first.args), first.n
     for name in first.args:
         said = [one.args[name] for one in sentences]
         numbers = sorted({n for n in said if isinstance(n, int)})
-        if len(numbers) == len(said) and numbers[-1] - numbers[0] == len(numbers) - 1:
-            found[name] = f"{numbers[0]}–{numbers[-1]}"
+        if len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1:
+            found[name], n = f"{numbers[0]}–{numbers[-1]}", numbers[-1]
         elif any(value != said[0] for value in said):
             return None
-    return replace(first, args=found)
+    return replace(first, args=found, n=n)
 
 
 def outcome_key(outcome: Outcome) -> object:
-    """What makes two outcomes the same: verdict and answer, of each case of a conditional one."""
+    """What makes two outcomes the same: verdict and answer, of each case of a conditional one; what is missing."""
     if isinstance(outcome, Ruling):
-        return outcome.verdict, json.dumps(plain(outcome.answer), sort_keys=True)
+        return outcome.verdict, json.dumps(plain(outcome.answer), sort_keys=True), outcome.path
     return outcome.asks.key, tuple((json.dumps(case.said), outcome_key(case.outcome)) for case in outcome.cases)

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from itertools import combinations
-from typing import TypeVar
 
 from companion.reading.converter import plain
 from companion.reading.shapes import Field, shapes
 from companion.referee.judging import Conditional, GiveUp, Outcome, judged, outcome_key
 from companion.referee.values import is_word, numbers, values_of, word_of
-from companion.rules.fields import OPEN, Facts
+from companion.rules.fields import OPEN, Dataclass, Facts
 from companion.rules.game import Question
 from companion.rules.options import Counted, HouseRule, Value, house_rules
 from companion.rules.rulings import Ruling
@@ -17,7 +16,6 @@ from companion.rules.words import Say, say
 
 Change = Mapping[str, object]  # of facts by their names; house rules under OPTIONS
 OPTIONS = "options"
-F = TypeVar("F", bound=Facts)
 
 
 @dataclass(frozen=True)
@@ -105,10 +103,13 @@ def _nearest(asking: _Asking, one: Field) -> tuple[Sequence[int], Sequence[int]]
 
 
 def _of_house_rules(asking: _Asking) -> Iterator[Flip]:
-    rules = dict(house_rules(asking.facts.options)) if asking.question.rules else {}
+    options = _rules_of(asking.facts)
+    if options is None:
+        return
+    rules = dict(house_rules(options))
     for name in asking.question.rules:
-        for value in _other_choices(rules[name], getattr(asking.facts.options, name)):
-            facts = with_rule(asking.facts, name, value)
+        for value in _other_choices(rules[name], getattr(options, name)):
+            facts = replace(asking.facts, options=replace(options, **{name: value}))
             outcome = judged(asking.question, facts, asking.give_up)
             if asking.turned(outcome):
                 label = next(text for choice, text in rules[name].choices if choice is value or choice == value)
@@ -125,9 +126,9 @@ def _pairs(asking: _Asking) -> Iterator[Flip]:
                     yield flip
 
 
-def with_rule(facts: F, name: str, value: Value) -> F:
-    """The same facts at a table that plays otherwise."""
-    return replace(facts, options=replace(facts.options, **{name: value}))
+def _rules_of(facts: Facts) -> Dataclass | None:
+    """The house rules that a question is asked under; none where it is asked of the book alone."""
+    return facts.options if is_dataclass(facts.options) else None
 
 
 def _other_choices(rule: HouseRule, now: Value) -> Iterator[Value]:
@@ -136,14 +137,15 @@ def _other_choices(rule: HouseRule, now: Value) -> Iterator[Value]:
 
 def hangs_on(question: Question, facts: Facts, ruling: Ruling, name: str, give_up: Callable[[], bool]) -> bool:
     """Whether another value of a house rule would change anything in this very answer; numbers are not tried."""
-    rule = dict(house_rules(facts.options)).get(name) if is_dataclass(facts.options) else None
-    if rule is None or rule.numbers is not None or not rule.choices:
+    options = _rules_of(facts)
+    rule = dict(house_rules(options)).get(name) if options else None
+    if options is None or rule is None or rule.numbers is not None or not rule.choices:
         return False
-    now = getattr(facts.options, name)
+    now = getattr(options, name)
     counted = (Counted(key, numbers[0]) for key, (_, numbers) in rule.counted.items())
     key = outcome_key(ruling)
     for value in (*_other_choices(rule, now), *counted):
-        other = judged(question, with_rule(facts, name, value), give_up)
+        other = judged(question, replace(facts, options=replace(options, **{name: value})), give_up)
         if not (isinstance(other, Ruling) and other.verdict == "impossible") and outcome_key(other) != key:
             return True
     return False

@@ -102,10 +102,17 @@ def word_of(one: Field, value: object) -> Say | str | int:
     if value is None:
         return say("none")
     if isinstance(value, tuple):
-        return say("{values}", values=[word_of(one, inner) for inner in value]) if value else say("none")
+        return _together([word_of(one, inner) for inner in value])
     if str(value) in one.choices:
         return Say(one.choices[str(value)])
     return value if isinstance(value, str | int) else str(value)
+
+
+def _together(words: Sequence[Say | str | int]) -> Say:
+    """Several words that are one value, told apart from several values."""
+    if len(words) < 2:
+        return say("only {value}", value=words[0]) if words else say("none")
+    return say("{values} and {last}", values=list(words[:-1]), last=words[-1])
 
 
 def _has_in_words(fact: Has, value: object) -> Say:

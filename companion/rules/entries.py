@@ -75,7 +75,7 @@ class Note(Aside):
     """A free remark, on one entry or on the evening."""
 
     kind: ClassVar[str] = "note"
-    text: str
+    text: str = fact(N_("Note"))
     entry: int | None = None
 
 

@@ -7,11 +7,16 @@ from typing import Literal
 from companion.rules.entries import Player
 from companion.rules.fields import deciding
 from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, illegal, impossible, legal
-from companion.rules.words import N_, Say, say
+from companion.rules.words import N_, Say, say, say_n
 
 HOW_MANY = range(1, 13)  # people who might want to sit down together
 AT_TABLE = N_("At the table, clockwise")
 DEALT_LAST = N_("Who dealt last")
+
+
+def jokers_in_play(n: int) -> Say:
+    """What is said of more jokers than there are: they are not told by their names, as other cards are."""
+    return say_n("There is only {n} joker in play.", "There are only {n} jokers in play.", n)
 
 
 def wrong_table(seats: Collection[int], players: Sequence[Player], named: Iterable[Player | None]) -> Ruling | None:
@@ -29,12 +34,6 @@ def wrong_table(seats: Collection[int], players: Sequence[Player], named: Iterab
     return None
 
 
-def from_left(players: Sequence[Player], dealer: Player) -> tuple[Player, ...]:
-    """Everybody in turn, from the dealer's left; the dealer last."""
-    place = players.index(dealer) + 1
-    return (*players[place:], *players[:place])
-
-
 def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **found: object) -> Ruling:
     """Whether so many can play, and with what."""
     if n not in seats:
@@ -42,13 +41,10 @@ def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **foun
         return illegal(
             say("Not with {n}: {low} to {high} can play.", n=n, low=low, high=high), clause, least=low, most=high
         )
-    sentence = say(
-        "{n} can play: {cards} cards each, packs of {pack} cards: {packs}.",
-        n=n,
-        cards=found["cards"],
-        pack=found["pack"],
-        packs=found["packs"],
-    )
+    packs, pack = found["packs"], found["pack"]
+    assert isinstance(packs, int)
+    heap = say_n("a pack of {pack} cards", "{n} packs of {pack} cards", packs, pack=pack)
+    sentence = say("{n} can play: {cards} cards each, from {heap}.", n=n, cards=found["cards"], heap=heap)
     return legal(sentence, clause, *more, **found)
 
 
@@ -70,7 +66,8 @@ MISHAPS: Mapping[str, str] = {
     "pile": N_("Looked through the discards"),
     "miscount": N_("The deadwood was wrongly counted"),
 }
-REMEDIES: Mapping[str, Say] = {
+Done = Literal["redeal", "redeal_next", "put_right", "stands", "fault", "opponent_chooses", "face_up"]
+REMEDIES: Mapping[Done, Say] = {
     "redeal": say("A misdeal: the same player deals again."),
     "redeal_next": say("A misdeal: the next player deals."),
     "put_right": say("It is put right, and play goes on."),
@@ -93,7 +90,7 @@ DRAWN = N_("That player has drawn for the first time")
 class Remedy:
     """What is done about something that went wrong, and why; `told`: how exactly, where the word does not say it."""
 
-    word: str
+    word: Done
     grounds: tuple[Ground, ...]
     told: Say | None = None
 
@@ -130,5 +127,5 @@ def mended(facts: Mislaid, grounds: Mapping[str, tuple[Ground, ...]]) -> Ruling:
     bad as a card that came face up in dealing."""
     if facts.what == "exposed_deal" or (facts.what == "wrong_count" and not facts.drawn):
         return remedied(Remedy("redeal", grounds["exposed_deal"]))
-    word = "stands" if facts.what == "late" else "put_right"
+    word: Done = "stands" if facts.what == "late" else "put_right"
     return remedied(Remedy(word, grounds[facts.what], HOW_MENDED[facts.what]))

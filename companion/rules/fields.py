@@ -17,10 +17,10 @@ class Dataclass(Protocol):
 
 
 class Facts(Dataclass, Protocol):
-    """The facts of a question, with the house rules of whichever game they are asked in."""
+    """The facts of a question, with the house rules they are asked under; unread where none of them matters."""
 
     @property
-    def options(self) -> Any: ...
+    def options(self) -> Dataclass | Mapping[str, object]: ...
 
 
 class Open(Enum):
@@ -49,12 +49,13 @@ Values = range | Has | Callable[[Any], Iterable[object]]
 class Label:
     """The name of a field in words and, where its values are words too, those by the value.
 
-    `rows`: how many things a list of things has on a form.
+    `rows`: how many things a list of things has on a form. `only`: the house rules under which there is such a thing.
     """
 
     text: str
     choices: Mapping[str, str] = field(default_factory=dict)
     rows: int = 0
+    only: Mapping[str, object] = field(default_factory=dict)
 
 
 def fact(
@@ -64,9 +65,10 @@ def fact(
     default_factory: Default = MISSING,
     choices: Mapping[str, str] | None = None,
     rows: int = 0,
+    only: Mapping[str, object] | None = None,
 ) -> Default:
     """A fact of a question, by the name that forms and paper give it."""
-    said = {"label": Label(label, choices or {}, rows)}
+    said = {"label": Label(label, choices or {}, rows, only or {})}
     if default_factory is not MISSING:
         return field(default_factory=default_factory, metadata=said)
     return field(default=default, metadata=said)
@@ -79,9 +81,13 @@ def needed(
     values: Values | None = None,
     choices: Mapping[str, str] | None = None,
     about: bool = False,
+    nobody: bool = False,
 ) -> Default:
-    """A fact without which a question cannot be answered; `missing` says what to choose."""
-    return _of_a_question("needed", label, MISSING, values, choices, about, missing)
+    """A fact without which a question cannot be answered; `missing` says what to choose.
+
+    `nobody`: of a list of names, that nobody is an answer too, and has to be said like any other.
+    """
+    return _of_a_question("needed", label, MISSING, values, choices, about, missing, nobody=nobody)
 
 
 def deciding(
@@ -117,6 +123,7 @@ def _of_a_question(
     about: bool = False,
     missing: str = "",
     key: str = "",
+    nobody: bool = False,
 ) -> Default:
     metadata = {
         "key": key,
@@ -125,15 +132,21 @@ def _of_a_question(
         "values": values,
         "about": about,
         "missing": missing,
+        "nobody": nobody,
     }
     return field(default=default, metadata=metadata)
 
 
 def opening_field(
-    label: str, default: object = MISSING, *, default_factory: Default = MISSING, rows: int = 0
+    label: str,
+    default: object = MISSING,
+    *,
+    default_factory: Default = MISSING,
+    rows: int = 0,
+    only: Mapping[str, object] | None = None,
 ) -> Default:
-    """A field of a position to go on from, by its name on the form for a new match."""
-    return fact(label, default, default_factory=default_factory, rows=rows)
+    """A field of a position to go on from, by its name on the form for a new match; `only`: where it is asked."""
+    return fact(label, default, default_factory=default_factory, rows=rows, only=only)
 
 
 def entry_field(

@@ -1,20 +1,22 @@
 """A game as a value: its rules, its questions, and what it says of itself on the page, the form and the wire."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Generic, Literal, TypeAlias
 
 from companion.rules.byhand import ByHand
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import COMMON, Body, Player
 from companion.rules.fields import Dataclass, Facts
-from companion.rules.history import AnyRecord
+from companion.rules.history import O_co, P_co, Record
 from companion.rules.jsons import Json
 from companion.rules.options import Value
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Line, Spot, Tally
+from companion.rules.tally import Line, Spot, Tally, own
 from companion.rules.words import Say, say
+
+Typed = Mapping[Spot, tuple[Cards, ...]]  # the cards typed in a form, by what they stand for
 
 
 @dataclass(frozen=True)
@@ -47,18 +49,22 @@ class Glance:
     columns: tuple[Column, ...] = ()
 
 
-def deal_number(tally: Tally, played: int) -> int:
-    """The deal that is being played, or the last one of a match that is over.
-
-    `played` are those that count; one that a correction has made illegal was dealt all the same.
-    """
-    illegal = len(tally.deal_numbers) - tally.result.deals
-    return max(1, played + illegal + (tally.status != "finished"))
+def deal_number(tally: Tally) -> int:
+    """The deal that is being played, or the last one of a match that is over."""
+    return max(1, tally.record.next_deal - (tally.status == "finished"))
 
 
 def deal_of(tally: Tally) -> Glance:
     """Where a match is of which nothing more is known: in its first, second, third deal."""
-    return Glance(say("Deal {n}", n=deal_number(tally, tally.result.deals)))
+    return Glance(say("Deal {n}", n=deal_number(tally)))
+
+
+def of_so_many(tally: Tally, played: int, of: int) -> Glance:
+    """Where a match of so many deals is. A deal that counts for nothing has its number, but is none of them."""
+    number, done = deal_number(tally), min(played, of)
+    if number == done + (tally.status != "finished"):
+        return Glance(say("Deal {n} of {of}", n=min(number, of), of=of), done=done, total=of)
+    return Glance(say("Deal {n}, {done} of {of} played", n=number, done=done, of=of), done=done, total=of)
 
 
 @dataclass(frozen=True)
@@ -108,7 +114,8 @@ class Question:
     called with it ends soon after it says so, with an answer that says that nothing was decided.
     `typed` is what the deal says that is being typed, as JSON that nobody has judged.
     `clause` is the one that most of its answers rest on: whoever looks for that clause is shown the question too.
-    `named` is the title with the name of the player it is asked about.
+    `named` is the title with the name of the player it is asked about. `only`: the house rules under which it arises;
+    `ripe`: where the match has come so far, so that what it knows is an answer before anybody asks.
     `decides`: the keys of its answer that make another outcome; `rules`: the house rules that may turn it.
     """
 
@@ -123,6 +130,11 @@ class Question:
     decides: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     named: str = ""
+    only: Mapping[str, Value] = field(default_factory=dict)
+    ripe: Callable[[Tally], bool] = lambda tally: True
+
+    def arises(self, options: Dataclass) -> bool:
+        return all(getattr(options, rule) == value for rule, value in self.only.items())
 
     def answer(self, facts: Facts, give_up: Callable[[], bool]) -> Ruling:
         return self.rule(facts, give_up) if self.searches else self.rule(facts)
@@ -140,48 +152,66 @@ class Preset:
     asks: str = ""
 
 
-@dataclass(frozen=True, eq=False)
-class Game:
-    """The rules of one game, as a value.
+def more_wins(options: Dataclass) -> bool:
+    return False
 
+
+def nothing_asked(options: Dataclass, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
+    return {}
+
+
+def plain_sheet(options: Dataclass) -> ByHand:
+    return ByHand()
+
+
+def worth_nothing(options: Dataclass, typed: Json, cards: Typed) -> Mapping[Spot, int]:
+    return {}
+
+
+@dataclass(frozen=True, eq=False)
+class GameOf(Generic[O_co, P_co]):
+    """The rules of one game, as a value, typed by its house rules and by what it starts from.
+
+    To the rest of the house it is a `Game`: house rules are only ever asked of the game whose they are.
     `check_rules` refuses house rules that so many players cannot have, by what was written rather than by what holds.
     `folder` is where its book and its templates lie, for those who read files. `form` gives the entry form what the
     rules say about an entry half typed, as the speaking in turn of a bid; `filled` works out from a form what people
-    need not say, and asks for what they must. `turned` is asked for before a deal is played, by what is known of it.
-    `worth`: what cards typed in a form come to by the house rules, as far as that can be said. `raised`: what a deal as
-    typed so far gives some players the choice of, by the name of the field.
+    need not say, and asks for what they must. `ask_form` does as `form` for the questions: by the house rules, the
+    facts said so far, and who sits at the table if there is one. `unclear`: what a form says twice, and only one can be
+    meant; a paper sheet that holds both is read all the same. `turned` is asked for before a deal is played, by what is
+    known of it. `worth`: what cards typed in a form come to by the house rules, as far as that can be said. `raised`:
+    what a deal as typed so far gives some players the choice of, by the name of the field.
     """
 
     key: str
     folder: Path
     name: str
     seats: range
-    options: type[Dataclass]
-    opening: type[Dataclass]
+    options: type[O_co]
+    opening: type[P_co]
     deals: tuple[type[Body], ...]  # the kinds of entry of its own
-    tally: Callable[[AnyRecord], Tally]
-    check_opening: Callable[[AnyRecord], Ruling | None]
+    tally: Callable[[Record[O_co, P_co]], Tally]
+    check_opening: Callable[[Record[O_co, P_co]], Ruling | None]
     check_rules: Callable[[tuple[Player, ...], Json], Ruling | None] = lambda players, written: None
     wire: Wire = Wire()
     questions: Mapping[str, Question] = field(default_factory=dict)
-    lower_wins: Callable[[Any], bool] = lambda options: False  # where fewer points are better, by the house rules
-    fine: Callable[[Any], int] = lambda options: 1  # what a point of a penalty is on the sheet
+    lower_wins: Callable[[O_co], bool] = more_wins  # where fewer points are better, by the house rules
     presets: tuple[Preset, ...] = ()
     form: Callable[[Tally, Json], Mapping[str, object]] = lambda tally, typed: {}
+    ask_form: Callable[[O_co, Json, Sequence[Player]], Mapping[str, object]] = nothing_asked
     filled: Callable[[Tally, Json], dict[str, object] | Ruling] = lambda tally, typed: dict(typed)
+    unclear: Callable[[Tally, Json], Ruling | None] = lambda tally, typed: None
     glance: Callable[[Tally], Glance] = deal_of
     offers: Callable[[Tally], tuple[Offer, ...]] = lambda tally: ()
     turned: Callable[[Tally, Json], Turned | None] = lambda tally, known: None
-    by_hand: Callable[[Any], ByHand] = lambda options: ByHand()  # by the house rules
+    by_hand: Callable[[O_co], ByHand] = plain_sheet  # by the house rules
     shows: Callable[[Body], tuple[Say, ...]] = lambda body: ()  # what its cards made, where it was written by cards
-    worth: Callable[[Any, Mapping[str, Any], Mapping[Spot, tuple[Cards, ...]]], Mapping[Spot, int]] = (
-        lambda options, typed, cards: {}
-    )
+    worth: Callable[[O_co, Json, Typed], Mapping[Spot, int]] = worth_nothing
     raised: Callable[[Tally, Body], Mapping[str, tuple[Player, ...]]] = lambda tally, body: {}
 
     def cost(self, tally: Tally) -> Literal[1, -1]:
         """The sign that a penalty has where it costs: money is paid in, points are more or fewer, as is worse."""
-        return 1 if not tally.scores or self.lower_wins(tally.options) else -1
+        return 1 if not tally.scores or self.lower_wins(own(tally.options, self.options)) else -1
 
     @property
     def deal_kinds(self) -> frozenset[str]:
@@ -191,3 +221,6 @@ class Game:
     def kinds(self) -> Mapping[str, type[Body]]:
         """All that may be written down in this game, by its name on the wire."""
         return {body.kind: body for body in (*COMMON, *self.deals)}
+
+
+Game: TypeAlias = GameOf[Dataclass, Dataclass]  # whichever

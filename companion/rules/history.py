@@ -1,15 +1,19 @@
 """The record of a match, and what has become of each of its entries: corrected, contested, confirmed, struck out."""
 
 from bisect import insort
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from companion.rules.entries import Body, Confirm, Contest, Correction, Entry, LetStand, Player, RulingNote
+from companion.rules.fields import Dataclass
+from companion.rules.worked import worked_out
 
-O_co = TypeVar("O_co", covariant=True)
-P_co = TypeVar("P_co", covariant=True)
+if TYPE_CHECKING:  # the sheet is made of the record, and here only kept with it
+    from companion.rules.tally import Line
+
+O_co = TypeVar("O_co", bound=Dataclass, covariant=True)
+P_co = TypeVar("P_co", bound=Dataclass, covariant=True)
 
 
 @dataclass(frozen=True)
@@ -52,14 +56,19 @@ class Record(Generic[O_co, P_co]):
     entries: tuple[Entry, ...] = ()
     title: str = ""
 
-    @cached_property
+    @worked_out
     def history(self) -> tuple[Standing, ...]:
         return history(self.entries)
 
-    @cached_property
-    def struck_numbers(self) -> Mapping[int, int]:
-        """The place that each deal struck out had among the deals just before, by its entry: people know it by that."""
-        return struck_numbers(self.entries, self.history)
+    @worked_out
+    def deal_numbers(self) -> Mapping[int, int]:
+        """The number by which people know each deal, by its entry: as on paper it never changes (`numbered`)."""
+        return numbered(self.entries, self.history, getattr(self.opening, "dealt_before", 0))[0]
+
+    @worked_out
+    def next_deal(self) -> int:
+        """The number that the deal has which is dealt now."""
+        return numbered(self.entries, self.history, getattr(self.opening, "dealt_before", 0))[1]
 
     @property
     def counting(self) -> Iterator[Entry]:
@@ -83,17 +92,24 @@ class Record(Generic[O_co, P_co]):
         if getattr(entry.body, "entry", None) is None and "history" in known:
             vars(further)["history"] = (*self.history, Standing(entry, entry.body, entry.number))
         if isinstance(entry.body, Correction) and "played" in known:
-            further.lines_before[entry.number] = known["played"][1].course.lines
+            further.note_replaced(entry.number, known["played"][1].course.lines)
         known["next"] = further
         return further
 
-    @cached_property
-    def lines_before(self) -> dict[int, Any]:
-        """The lines of the sheet as they were before some correction, by its number: kept here by whoever needs them.
+    @worked_out
+    def replaced(self) -> dict[tuple[int, int], "Line | None"]:
+        """The line that a correction replaced, by its number and the entry whose it was: kept by whoever finds it.
 
-        They never change: nothing that was written before it does. So all records of a match have them in common.
+        It never changes: nothing that was written before it does. So all records of a match have them in common, also
+        those whose last entry is only judged. Of the sheet before each correction no more is kept: it is large.
         """
         return {}
+
+    def note_replaced(self, number: int, lines: Iterable["Line"]) -> "Line | None":
+        """What correction `number` replaced of the lines of the sheet as they were just before."""
+        about = self.history[number - 1].about
+        found = self.replaced[number, about] = next((line for line in lines if line.entry == about), None)
+        return found
 
     def upto(self, number: int, like: "Record[O_co, P_co] | None" = None) -> "Record[O_co, P_co]":
         """The record as it stood when entry `number` had just been written.
@@ -111,11 +127,11 @@ class Record(Generic[O_co, P_co]):
         further = replace(self, entries=entries)
         if "played" in vars(self):
             vars(further)["played_before"] = vars(self)["played"]
-        vars(further)["lines_before"] = self.lines_before
+        vars(further)["replaced"] = self.replaced
         return further
 
 
-AnyRecord: TypeAlias = Record[Any, Any]  # of whichever game
+AnyRecord: TypeAlias = Record[Dataclass, Dataclass]  # of whichever game
 
 
 def history(entries: tuple[Entry, ...]) -> tuple[Standing, ...]:
@@ -180,20 +196,29 @@ def _abouts(entries: tuple[Entry, ...]) -> dict[int, int]:
     return found
 
 
-def struck_numbers(entries: tuple[Entry, ...], found: tuple[Standing, ...]) -> dict[int, int]:
-    """By the entry of each deal that is struck out: which of the deals it was then."""
+def numbered(entries: tuple[Entry, ...], found: tuple[Standing, ...], before: int = 0) -> tuple[dict[int, int], int]:
+    """By the entry of each deal its number, also where it is struck out; and the number of the next one.
+
+    A deal is numbered when it is written, after the last of those that stand then: where one is struck out its number
+    stays empty, as on paper, and only of the last deal it is given anew. If that comes back afterwards, it is the next.
+    """
     standing: list[int] = []
-    struck: dict[int, int] = {}
-    for entry in entries:
-        about = found[entry.number - 1].about
+    numbers: dict[int, int] = {}
+    is_in: set[int] = set()
+    for entry, now in zip(entries, found, strict=True):
+        about = now.about
         if _is_deal(_meant(entries, entry, about)):
-            if about not in standing:
-                insort(standing, about)
-            struck.pop(about, None)
-        elif about in standing and isinstance(entry.body, Correction):
-            struck[about] = standing.index(about) + 1
-            standing.remove(about)
-    return struck
+            if about in is_in:
+                continue
+            free = (standing[-1] if standing else before) + 1
+            n = numbers.get(about, free)
+            numbers[about] = free if n in standing else n
+            insort(standing, numbers[about])
+            is_in.add(about)
+        elif about in is_in and isinstance(entry.body, Correction):
+            standing.remove(numbers[about])
+            is_in.remove(about)
+    return numbers, (standing[-1] if standing else before) + 1
 
 
 def _meant(entries: tuple[Entry, ...], entry: Entry, about: int) -> Body | None:

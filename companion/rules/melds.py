@@ -43,8 +43,9 @@ class Fault(StrEnum):
     WRAP = "wrap"  # on beyond the ace
     TOO_LONG = "too_long"  # a run longer than it may be
     SUIT_TWICE = "suit_twice"  # a suit twice in a set
-    FULL = "full"  # more cards than a set or an identity holds
+    FULL = "full"  # more cards than a set holds
     IDENTITY = "identity"  # copies of one card where identities are not played
+    IDENTITY_SIZE = "identity_size"  # more cards, or more jokers, than an identity holds
     JOKER_EXTENDS = "joker_extends"  # a joker added to a meld on the table
     NO_JOKER = "no_joker"  # no joker to take
     UNSURE = "unsure"  # the joker may stand for several cards
@@ -145,10 +146,8 @@ def as_laid(meld: Meld, cards: Sequence[Card]) -> Meld:
 def _identity(cards: Sequence[Card], face: Card, rules: MeldRules) -> Meld | Fault:
     if not rules.identities:
         return Fault.IDENTITY
-    if cards.count(JOKER) > rules.identity_jokers:
-        return Fault.JOKERS
-    if len(cards) > rules.largest_identity:
-        return Fault.FULL
+    if cards.count(JOKER) > rules.identity_jokers or len(cards) > rules.largest_identity:
+        return Fault.IDENTITY_SIZE
     return Meld("identity", tuple(Place(card, face, face.rank, "identity") for card in cards))
 
 

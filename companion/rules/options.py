@@ -57,7 +57,8 @@ class HouseRule:
         """The choice that a value from outside stands for."""
         if self.named and isinstance(value, Counted):
             return Named(((value.key, value.n),))
-        return self.aliases.get(value, value) if isinstance(value, str) else value
+        spelled = isinstance(value, str | bool) and value in self.aliases  # the number 0 is not off
+        return self.aliases[value] if spelled else value
 
     def allows(self, value: object) -> bool:
         """Whether a value of the right type is among the choices: `True` is not the number 1."""
@@ -134,6 +135,7 @@ def chosen(options: Dataclass) -> Iterator[tuple[str, HouseRule, Value]]:
 
 def worded(rule: HouseRule, value: Value) -> Say:
     """A value of a house rule as people say it, whether it is a choice or not."""
+    value = rule.meant(value)
     for choice, label in rule.choices:
         if type(choice) is type(value) and choice == value:
             return Say(label)

@@ -2,10 +2,22 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from companion.rules.ending import Ended, Stopped, brings
-from companion.rules.entries import Confirm, Contest, Correction, End, Entry, LetStand, OptionChange, Penalty, Player
+from companion.rules.entries import (
+    Body,
+    Confirm,
+    Contest,
+    Correction,
+    End,
+    Entry,
+    LetStand,
+    OptionChange,
+    Penalty,
+    Player,
+)
+from companion.rules.fields import Dataclass
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord, Standing
 from companion.rules.options import Counted, house_rules, offered, worded
@@ -22,7 +34,7 @@ class Table(Protocol):
     """
 
     @property
-    def options(self) -> Any: ...
+    def options(self) -> Dataclass: ...
     @property
     def dealer(self) -> Player | None: ...
     @property
@@ -66,7 +78,7 @@ class Course(Generic[T]):
     """
 
     table: T
-    in_force: Any
+    in_force: Dataclass
     lines: tuple[Line, ...] = ()
     refused: tuple[Ruling, ...] = ()
     ended: Ended | None = None
@@ -142,9 +154,10 @@ def _step(record: AnyRecord, course: Course[T], rules: Rules[T], entry: Entry) -
         return _penalty(course, rules, entry)
     step = rules.play(course.table, replace(entry, stands=False))
     if isinstance(step, Ruling) and step.duty and entry.stands:
+        broken = step
         dealer = rules.dealt(course.table, entry) or course.table.dealer
         step = rules.play(replace(course.table, dealer=dealer), entry)  # type: ignore[type-var]
-        return step if isinstance(step, Ruling) else (step[0], replace(step[1], let_stand=True))
+        return step if isinstance(step, Ruling) else (step[0], replace(step[1], let_stand=broken))
     return step
 
 
@@ -228,7 +241,7 @@ def _pending(game: Game, record: AnyRecord, pending: list[int], entry: Entry) ->
     """Nothing that moves the score is written while an earlier entry counts for nothing."""
     if not pending or entry.body.aside:
         return None
-    n = game.tally(record).deal_numbers.get(pending[0])
+    n = record.deal_numbers.get(pending[0])
     if n:
         return refuse("record.pending", say("Deal {n} no longer stands: first settle what becomes of it.", n=n))
     sentence = say("Correct or strike out entry {entry} first: it no longer stands.", entry=pending[0])
@@ -241,14 +254,22 @@ def _misplaced(record: AnyRecord, entry: Entry) -> Ruling | None:
     target = getattr(body, "entry", None)
     if target is None:
         return None
-    if not 1 <= target < entry.number:
-        return refuse("record.no_entry", say("There is no entry {entry} before this one.", entry=target))
+    if wrong := points_ahead(entry.number, body):
+        return wrong
     if isinstance(body, Correction):
         return _wrong_correction(body, record.upto(entry.number - 1).history[target - 1])
     aim = record.entries[target - 1].body
     if isinstance(body, Contest | Confirm) and (aim.aside or isinstance(aim, Correction)):
         return refuse("record.not_scored", say("Entry {entry} is no deal: there is nothing to agree on.", entry=target))
     return None
+
+
+def points_ahead(number: int, body: Body) -> Ruling | None:
+    """What is wrong with entry `number` where it points at itself, at a later one or at none: it would have no end."""
+    target = getattr(body, "entry", None)
+    if target is None or 1 <= target < number:
+        return None
+    return refuse("record.no_entry", say("There is no entry {entry} before this one.", entry=target))
 
 
 def _wrong_correction(body: Correction, aim: Standing) -> Ruling | None:
@@ -279,38 +300,3 @@ def _change_option(table: T, change: OptionChange) -> tuple[T, None] | Ruling:
         return refuse("option.passed", sentence, rule.clause)
     options = replace(table.options, **{change.option: value})
     return replace(table, options=options), None  # type: ignore[type-var]
-
-
-def next_seat(players: tuple[Player, ...], player: Player) -> Player:
-    """The neighbour to the left: everything goes clockwise."""
-    return players[(players.index(player) + 1) % len(players)]
-
-
-def from_left(players: tuple[Player, ...], dealer: Player | None) -> tuple[Player, ...]:
-    """Everybody clockwise from the dealer's left, the dealer last; in seat order where nobody is due to deal."""
-    first = players.index(dealer) + 1 if dealer else 0
-    return players[first:] + players[:first]
-
-
-class Seated(Table, Protocol):
-    """A table at which not everybody need be in."""
-
-    @property
-    def players(self) -> tuple[Player, ...]: ...
-    @property
-    def active(self) -> tuple[Player, ...]: ...
-
-
-def in_turn(table: Seated) -> tuple[Player, ...]:
-    """Who plays the next deal, clockwise from the dealer's left; nobody once it is over."""
-    if table.over:
-        return ()
-    return tuple(player for player in from_left(table.players, table.dealer) if player in table.active)
-
-
-def wrong_dealer(named: Player | None, due: Player | None, clause: str) -> Ruling | None:
-    """A deal that names another dealer than the one whose turn it is; `due` None means that any may deal."""
-    if named is None or due is None or named == due:
-        return None
-    sentence = say("It is {due}'s turn to deal, not {named}'s.", due=due, named=named)
-    return refuse("deal.dealer", sentence, clause, player=named, duty=True)

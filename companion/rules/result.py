@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeVar
 
 from companion.rules.entries import Player
 
@@ -42,6 +42,9 @@ class Result:
         return tuple(player for player in self.players if self.places.get(player) == 1)
 
 
-def places(ranks: Mapping[Player, Any]) -> dict[Player, int]:
+Rank = TypeVar("Rank", int, tuple[int, ...])
+
+
+def places(ranks: Mapping[Player, Rank]) -> dict[Player, int]:
     """Everybody's place from what they are ranked by, the least first; who is level shares a place."""
     return {player: 1 + sum(other < rank for other in ranks.values()) for player, rank in ranks.items()}

@@ -1,7 +1,7 @@
 """Rulings: a verdict, its sentence, the clauses that carry it. A refused entry and an answer are both one."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.rules.words import Say
@@ -38,9 +38,11 @@ class Ruling:
     `duty`: what was broken is a duty of conduct (who had to knock, whose deal or call it was), which the table may let
     stand once it has happened; anything else cannot be.
     `remedy`: an entry, as JSON, that the table may write next; a deal among them is unfinished. `deal`: the whole deal,
-    where the answer is what it comes to.
+    where the answer is what it comes to. `scorer`: who may be the one whom it names, by whose deal it is.
     `gist`: what is said of several rulings of the same outcome, where each says for itself how exactly.
+    `law`: what holds of all such cases, where the sentence says what this one comes to.
     `leads`: the question that this answer leads to, with the facts that are then known, by their words.
+    `also`: what else is wrong with the same entry, so that it is mended at one go.
     `chain`: how an answer was reached, from the general to what decides; `clauses` are those of it, each once.
     """
 
@@ -54,16 +56,24 @@ class Ruling:
     duty: bool = False
     remedy: Mapping[str, object] | None = None
     deal: Mapping[str, object] | None = None
+    scorer: Literal["anybody", "dealer", "another"] = "anybody"
     path: tuple[str, ...] = ()
     in_file: Say | None = None
     gist: Say | None = None
+    law: Say | None = None
     leads: tuple[str, Mapping[str, str]] | None = None
+    also: tuple[Say, ...] = ()
     chain: tuple[Step, ...] = ()
 
 
 def refuse(code: str, sentence: Say, clause: str = "", *, player: str | None = None, duty: bool = False) -> Ruling:
     """An entry that cannot be written: `code` names the fault to programs, `clause` is the rule broken, if any."""
     return Ruling("illegal", sentence, (clause,) if clause else (), code=code, player=player, duty=duty)
+
+
+def together(faults: Sequence[Ruling]) -> Ruling | None:
+    """The first of the faults of an entry, with what the others say."""
+    return replace(faults[0], also=tuple(one.sentence for one in faults[1:])) if faults else None
 
 
 Ground = str | Step  # a clause alone is a rule that rests on no fact that could be named

@@ -2,19 +2,22 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property, wraps
-from typing import Any, Literal, TypeVar
+from functools import wraps
+from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from companion.rules.ending import Ended
 from companion.rules.entries import Player
+from companion.rules.fields import Dataclass
 from companion.rules.history import AnyRecord
 from companion.rules.result import Event, Result
 from companion.rules.rulings import Ruling
 from companion.rules.words import Say
+from companion.rules.worked import worked_out
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)  # with figures and sentences most of what a long match needs in memory
 class Part:
     """One term of a number, in points or money, with the sentence and the clause that carry it."""
 
@@ -33,7 +36,7 @@ class Mark:
     hides: bool = False  # also where the number would stand by itself: it counts for nothing here
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Figure:
     """A number of the sheet. It is what stood before plus the sum of its parts, always."""
 
@@ -43,7 +46,11 @@ class Figure:
 
     @property
     def before(self) -> int:
-        return self.value - sum(part.points for part in self.parts)
+        return self.value - self.change
+
+    @property
+    def change(self) -> int:
+        return sum(part.points for part in self.parts)
 
 
 Figures = Mapping[Player, Figure]
@@ -60,7 +67,22 @@ class Happening:
     clause: str
 
 
-Kind = Literal["deal", "misdeal", "penalty", "reentry", "end"]
+Kind = Literal["deal", "misdeal", "penalty", "offer", "end"]  # an offer: of a kind that the game has beside its deals
+Own = TypeVar("Own")
+
+
+@runtime_checkable
+class ForMoney(Protocol):
+    """House rules of a game that may be played for money, with the name that the table has for it."""
+
+    unit_name: str
+
+
+class Table(Protocol):
+    """A game's own: where the match stands, by the house rules in force."""
+
+    @property
+    def options(self) -> Dataclass: ...
 
 
 @dataclass(frozen=True)
@@ -68,8 +90,8 @@ class Line:
     """One row of the sheet. `leg` numbers the table of the sheet it stands in (the third rams, the second game).
 
     `beside`: what the same entry is in further tables of the sheet (the columns of Hollywood gin), each with its leg.
-    `let_stand`: a duty was broken, and the table lets that be. `played` and `after` are the game's own: what it made of
-    the entry, and its table then, before a new leg begins.
+    `let_stand`: the duty that was broken, which the table lets be. `played` and `after` are the game's own, and it
+    takes them up by their type: what it made of the entry, and its table then, before a new leg begins.
     """
 
     entry: int
@@ -81,9 +103,18 @@ class Line:
     pot: Figure | None = None
     events: tuple[Happening, ...] = ()
     beside: tuple["Line", ...] = ()
-    let_stand: bool = False
-    played: Any = None
-    after: Any = None
+    let_stand: Ruling | None = None
+    played: object = None
+    after: Table | None = None
+
+    def figure(self, player: Player) -> Figure:
+        """The number that counts: in a game that is played for nothing but money, the money."""
+        return self.scores.get(player) or self.balances[player]
+
+    @property
+    def has_both(self) -> bool:
+        """Whether there is money beside a score."""
+        return bool(self.scores and self.balances)
 
 
 @dataclass(frozen=True)
@@ -127,15 +158,15 @@ class Reckoning:
 class Tally:
     """The sheet. `refused` holds stored entries that a correction has made illegal: they count for nothing.
 
-    `table` is the game's own, after the last entry, and the game says its type where it takes it up: a sheet typed by
-    its game would carry that through every page that only hands it on. `turn`: who takes part in the next deal, in
+    `table` is the game's own, after the last entry, and the game takes it up by its type (`at`): a sheet typed by its
+    game would carry that through every page that only hands it on. `turn`: who takes part in the next deal, in
     order of speaking; nobody once the match is over. `out`: who takes no part any more. `ended` says what ended it and
     `places` who came where: none while it runs. `points`: what the match comes to, where that is not the running score.
     `legs` names the tables of the sheet in order.
     """
 
     record: AnyRecord
-    table: Any
+    table: Table
     lines: tuple[Line, ...]
     refused: tuple[Ruling, ...] = ()
     dealer: Player | None = None
@@ -154,14 +185,19 @@ class Tally:
     legs: tuple[Say, ...] = ()
     first_leg: int = 1
     reckonings: tuple[Reckoning, ...] = ()
+    fine: int = 1  # what a point of a penalty does to the player's number; less than 0 where money is paid in
 
     def leg(self, number: int) -> Say | None:
         """What a table of the sheet is called, where it has a name."""
         at = number - self.first_leg
         return self.legs[at] if 0 <= at < len(self.legs) else None
 
+    def at(self, kind: type[Own]) -> Own:
+        """The table, for the game whose it is."""
+        return own(self.table, kind)
+
     @property
-    def options(self) -> Any:
+    def options(self) -> Dataclass:
         """The house rules in force now, after changes."""
         return self.table.options
 
@@ -176,7 +212,7 @@ class Tally:
     @property
     def unit(self) -> str:
         """The name that the table has for its money, if any."""
-        return str(getattr(self.options, "unit_name", ""))
+        return self.options.unit_name if isinstance(self.options, ForMoney) else ""
 
     @property
     def status(self) -> Literal["running", "finished"]:
@@ -192,18 +228,7 @@ class Tally:
         dealt = (line for line in reversed(self.lines) if line.kind in ("deal", "misdeal") and line.dealer)
         return next(dealt, None)
 
-    @cached_property
-    def deal_numbers(self) -> Mapping[int, int]:
-        """The number by which people know each deal, by its entry: those that stand there, from the first on.
-
-        One that a correction has made illegal was dealt all the same and keeps its place.
-        """
-        entries = self.record.entries
-        deals = {line.entry for line in self.lines if line.kind == "deal"}
-        deals |= {one.entry for one in self.refused if one.entry and entries[one.entry - 1].body.kind == "deal"}
-        return {entry: n for n, entry in enumerate(sorted(deals), start=1)}
-
-    @cached_property
+    @worked_out
     def result(self) -> Result:
         return Result(
             self.record.players,
@@ -217,17 +242,33 @@ class Tally:
         )
 
 
+def own(found: object, kind: type[Own]) -> Own:
+    """What is a game's own, as that game knows it."""
+    assert isinstance(found, kind), found
+    return found
+
+
 R = TypeVar("R", bound=AnyRecord)
 
 
 def once(work: Callable[[R], Tally]) -> Callable[[R], Tally]:
-    """A record never changes: its sheet, as a game has it, is made once and kept with it."""
+    """A record never changes: its sheet, as a game has it, is made once and kept with it.
+
+    The sheet knows a twin of the record, which keeps none: two that kept each other would stay in memory until all of
+    it is searched, while everybody waits.
+    """
 
     @wraps(work)
     def kept(record: R) -> Tally:
         known = vars(record)
         if known.get("tally", (None,))[0] is not work:
-            known["tally"] = work, work(record)
+            _ = record.replaced  # which both have in common
+            known.pop("tally", None)
+            twin = copy(record)
+            made = work(twin)
+            known.update(vars(twin), tally=(work, made))
+            for one in (known, vars(twin)):
+                one.pop("played_before", None)  # it was played on from there: large, and done with
         return known["tally"][1]  # type: ignore[no-any-return]
 
     return kept

@@ -1,6 +1,7 @@
 """Trick play with a trump suit: who takes a trick, and which cards may be played to it."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules.cards import Card
@@ -46,3 +47,16 @@ def duties(hand: Iterable[Card], trick: Sequence[Card], trump: str) -> dict[Card
                 refused |= {card: "beat" for card in fitting if not beats(card, best, trump)}
             return refused
     return {}
+
+
+@dataclass(frozen=True)
+class InOrder:
+    """Who took each trick of a deal, as far as somebody has said it; "" where not."""
+
+    winners: tuple[object, ...]
+
+
+def in_order(said: object, tricks: int) -> InOrder:
+    """What was said as winners in order; where only counts were, the order is open."""
+    winners = tuple(said)[:tricks] if isinstance(said, list | tuple) else ()
+    return InOrder((*winners, *[""] * (tricks - len(winners))))

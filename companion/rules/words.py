@@ -1,7 +1,8 @@
 """Sentences that leave the rules untranslated: the rules say what, the page and the terminal say it in a language."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Protocol, runtime_checkable
 
 
 def N_(msgid: str) -> str:
@@ -9,7 +10,7 @@ def N_(msgid: str) -> str:
     return msgid
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Say:
     """A sentence with its facts: the translation of `msgid` is filled with `args` through str.format."""
 
@@ -32,7 +33,30 @@ def say_n(one: str, many: str, n: int, /, **args: object) -> Say:
     return Say(one, {"n": n, **args}, many, n)
 
 
+@runtime_checkable
+class InWords(Protocol):
+    """A thing within an entry that says itself, where its fields one after the other would say nothing."""
+
+    def in_words(self) -> Say: ...
+
+
 def say_all(sentences: Sequence[Say]) -> Say:
     """Sentences one after the other."""
     names = [f"s{n}" for n in range(len(sentences))]
     return Say(" ".join(f"{{{name}}}" for name in names), dict(zip(names, sentences, strict=True)))
+
+
+THIS_PLAYER = say("This player")  # in a sentence about somebody whom the rules do not know by name
+
+
+def about(sentence: Say, player: str) -> Say:
+    """The sentence with the player's name where it speaks of this player."""
+    return replace(sentence, args={key: _about(fact, player) for key, fact in sentence.args.items()})
+
+
+def _about(fact: object, player: str) -> object:
+    if fact == THIS_PLAYER:
+        return player
+    if isinstance(fact, list | tuple):
+        return [_about(one, player) for one in fact]
+    return about(fact, player) if isinstance(fact, Say) else fact

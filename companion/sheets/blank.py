@@ -4,22 +4,21 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 
 from companion.books import book, written_in
-from companion.handwritten import signs_of
+from companion.reading.handwritten import signs_of
 from companion.rules.byhand import ByHand
 from companion.rules.entries import Player
 from companion.rules.fields import Dataclass
 from companion.rules.game import Game
-from companion.rules.history import Record
+from companion.rules.history import AnyRecord, Record
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Tally, values
 from companion.rules.words import say
 from companion.sheets.card import NOT_YET
-from companion.sheets.measure import GAP, PAPERS, Paper, lines, short_names, signatures, width
+from companion.sheets.measure import GAP, PAPERS, Paper, abreast, lines, short_names, signatures, width
 from companion.sheets.press import PAPER_SUITS, frame, print_pages
 from companion.sheets.protocol import PLACE
-from companion.sheets.remarks import house_rules_text
 from companion.sheets.tables import account_heads
-from companion.speech import Language, language, number_text, speak
+from companion.speech import Language, house_rules_text, language, number_text, speak
 
 NUMBER, DEALER, HAND = 6.0, 9.0, 9.0  # mm: the deal's number, what is asked once, a number written by hand
 NARROWEST, WIDEST = 6.2, 13.0  # mm in which three figures can be written; of what is asked once, for its heading's sake
@@ -27,6 +26,7 @@ HEAD, HEADING, ACCOUNT, CLOSING = 19.0, 16.0, 7.5, 6.0  # mm: head, over a table
 ROWS = ((6.9, 1.0), (6.1, 1.0), (5.3, 0.8))  # mm of a row, and of the rows a table asks for: squared paper has 5
 LEAST, MOST = 12, 20  # rows that one table should have, and that are of use to each of several
 WORDS, BESIDE = 5.5 * 0.93, 0.8  # points of a heading, whose letters are not bold, and mm that it leaves free
+UPRIGHT = 0.6  # mm that a heading which stands upright leaves free
 LINE, SMALL_PRINT = 3.6, 7.5  # mm and points of a line under the head
 REMINDERS = 4  # lines of how it counts
 
@@ -42,6 +42,21 @@ class Grid:
     side_by_side: int
     asked: tuple[float, ...]
     hand: float
+
+    @property
+    def width(self) -> float:
+        """mm of a table."""
+        return sum(self.widths)
+
+    @property
+    def section(self) -> float:
+        """mm that a table has."""
+        return (self.page.width + GAP) / self.side_by_side - GAP
+
+    @property
+    def head(self) -> float:
+        """mm of the row of headings that stand upright."""
+        return self.turned + UPRIGHT
 
     @property
     def widths(self) -> list[float]:
@@ -71,24 +86,26 @@ def blank_pdf(
     if len(names) not in game.seats:
         low, high = game.seats[0], game.seats[-1]
         return impossible("sheets.players", say("This game is for {low} to {high} players.", low=low, high=high))
-    catalogue = language(lang)
-    chosen = options if options is not None else game.options()
     seats = tuple(Player(name or str(n)) for n, name in enumerate(names, start=1))
-    record = Record(seats, chosen, game.opening())
+    record = Record(seats, options if options is not None else game.options(), game.opening())
     wrong = game.check_opening(record)
-    if wrong:
-        return wrong
-    wanted = game.by_hand(chosen)
-    grid = _grid(wanted, tuple(map(Player, names)), catalogue, PAPERS[size])
+    return wrong or print_pages("print/blank.html", lang, _sheet(game, record, names, lang, PAPERS[size]))
+
+
+def _sheet(game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, paper: Paper) -> dict[str, object]:
+    """What stands on it: as many rows as find room between what is said over them and the account under them."""
+    catalogue, players = language(lang), tuple(map(Player, names))
+    wanted = game.by_hand(record.options)
+    grid = _grid(wanted, players, catalogue, paper)
     account = [*(speak(label, catalogue) for label in wanted.account), speak(PLACE, catalogue)]
     reminders, signs, spoken = _reminders(game, lang), _signs(wanted, catalogue), written_in(game.key, lang)
     said = (" · ".join(reminders), " ".join(f"{sign} {meaning}, " for _, found in signs for sign, meaning in found))
     head = HEAD + sum(1.5 + LINE * lines(text, grid.page.width, SMALL_PRINT) for text in said)
     closing = ACCOUNT * (len(account) + 1) + signatures(names, grid.page)
     row, bands = _bands(wanted, grid, head, closing, catalogue)
-    facts = {
+    return {
         "game": catalogue.gettext(game.name),
-        "rules": house_rules_text(chosen, catalogue),
+        "rules": house_rules_text(record.options, catalogue),
         "grid": grid,
         "bands_of": bands,
         "row": row,
@@ -96,7 +113,8 @@ def blank_pdf(
         "start": _start(game.tally(record)),
         "account": account,
         "names": names,
-        "heads": account_heads(tuple(map(Player, names)), grid.page) if any(names) else names,
+        "abreast": abreast(len(names)),
+        "heads": account_heads(players, grid.page) if any(names) else names,
         "closed": len(names) * max(1, len(wanted.columns)),
         "reminders": reminders,
         "text_lang": spoken,
@@ -105,7 +123,6 @@ def blank_pdf(
         "frame": frame("", "companion", catalogue, grid.page),
         "size": "normal",
     }
-    return print_pages("print/blank.html", lang, facts)
 
 
 def _grid(wanted: ByHand, names: tuple[Player, ...], catalogue: Language, page: Paper) -> Grid:

@@ -17,8 +17,7 @@ from companion.sheets.card import NOT_YET
 from companion.sheets.imposed import imposed
 from companion.sheets.measure import BOUND, PAPERS
 from companion.sheets.press import PAPER_SUITS, frame, print_pages
-from companion.sheets.remarks import house_rules_text
-from companion.speech import Language, choice_text, language, speak
+from companion.speech import Language, choice_text, house_rules_text, language, speak
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 CARD = re.compile(r"\b(10|[2-9AKQJTDVREF]|Kn)([♠♥♦♣])")

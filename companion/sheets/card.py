@@ -13,8 +13,7 @@ from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import N_, say
 from companion.sheets.measure import FOLDED, POCKET
 from companion.sheets.press import PAPER_SUITS, fitting, frame, print_pages
-from companion.sheets.remarks import house_rules_text
-from companion.speech import Language, language, speak
+from companion.speech import Language, house_rules_text, language, speak
 
 PAGES = 2
 NOT_YET = N_("This book is not written in English yet.")  # translated: in that language; the text stands in another
@@ -78,7 +77,7 @@ def card_pdf(
     if isinstance(chosen, Ruling):
         return chosen
     if sheet is None:
-        return chosen.written()
+        return chosen.pdf
     flat = Markup(f"@page {{ size: {sheet.name}; margin: 0 }}")  # noqa: S704  (names of our own)
     return print_pages("print/folded.html", lang, {**chosen.facts, "frame": flat, "sheet": sheet, "foot": foot})
 

@@ -4,7 +4,7 @@ import json
 from io import BytesIO
 
 from companion.reading import Match, read_match, write_match
-from companion.reading.text import from_json
+from companion.reading.text import from_json, unread
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
 
@@ -33,8 +33,8 @@ def read_paper(content: bytes) -> Match | Ruling:
             return read_match(from_json(content))
         found = _taken_out(content)
         return found if isinstance(found, Ruling) else read_match(from_json(found))
-    except ValueError:
-        return impossible("file.json", say("This is no match file: it is not JSON."))
+    except ValueError as error:
+        return unread(error, impossible("file.json", say("This is no match file: it is not JSON.")))
 
 
 def _taken_out(content: bytes) -> bytes | Ruling:

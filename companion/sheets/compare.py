@@ -8,7 +8,7 @@ from companion.reading import Match, MatchFile, write_match
 from companion.rules.entries import Entry
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
-from companion.telling import in_words, name_of, written
+from companion.telling.entries import as_counted, in_words, name_of, written
 
 SIGNS, HEX = 12, "0123456789abcdef"  # hex digits of either sum
 SPELLED = re.compile(r"\b([\da-f]{4})\s?([\da-f]{4})\s?([\da-f]{4})\b")  # as paper spells them
@@ -107,5 +107,5 @@ def _differing(here: Tally, there: Tally, n: int) -> Iterator[Say]:
     if ours.body == theirs.body:
         yield say("Written by another hand or at another time: {entry}", entry=name_of(here, n + 1))
     else:
-        words = {"here": in_words(ours.body), "there": in_words(theirs.body)}
+        words = {"here": in_words(as_counted(here, ours.body)), "there": in_words(as_counted(there, theirs.body))}
         yield say("{entry}: here {here}; on the paper {there}", entry=name_of(here, n + 1), **words)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from companion.rules.tally import Figure, Line
 from companion.sheets.press import PAPER_SUITS
-from companion.sheets.remarks import Reader
+from companion.sheets.reader import Reader
 from companion.speech import number_text, signed
-from companion.telling import in_words, name_of
+from companion.telling.entries import as_counted, in_words, name_of
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,8 @@ def explained(reader: Reader) -> list[Explained]:
 
 def _explained(reader: Reader, line: Line) -> Explained:
     standing = reader.tally.record.history[line.entry - 1]
-    entered = [*in_words(standing.body), *reader.game.shows(standing.body)] if standing.body else []
+    body = as_counted(reader.tally, standing.body) if standing.body else None
+    entered = [*in_words(body), *reader.game.shows(body)] if body else []
     return Explained(
         _beginning(reader.said(name_of(reader.tally, line.entry))),
         reader.origin(standing.entry),

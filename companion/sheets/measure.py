@@ -56,7 +56,18 @@ class Folded:
     height: float  # mm of a pair
     pairs: int
 
+    @property
+    def margin(self) -> float:
+        """mm beside what is printed of a pair."""
+        return (self.width - PAIR) / 2
 
+    @property
+    def deep(self) -> float:
+        """mm of what is printed of a pair, down the sheet."""
+        return self.quarter.height + 1.5
+
+
+PAIR = 198.0  # mm of two pocket pages and what is between them, as print.css says
 FOLDED = {
     "a4": Folded("A4", 210.0, POCKET, 148.5, 2),
     "a5": Folded("A5 landscape", 210.0, POCKET, 148.0, 1),
@@ -151,6 +162,11 @@ class Columns:
         return sum(width for _, width in self.all)
 
     @property
+    def section(self) -> float:
+        """mm that a table has: all of the page where none stands beside it."""
+        return self.room if self.side_by_side > 1 else self.page.width
+
+    @property
     def room(self) -> float:
         """mm across of which a table may use as much as it needs."""
         return (self.page.width + GAP) / self.side_by_side - GAP
@@ -182,14 +198,19 @@ def _widths(need: Need, scale: float, spare: float, *, stacked: bool) -> tuple[f
 # --- what stands at the end
 
 PLACE_LINE, NAME_LINE, NAME_MORE = 9.0, 13.0, 2.9  # mm of a line for place or date, one of signatures, a name's next
-SIGNED, BETWEEN = {1: 56.6, 2: 56.6, 3: 56.6, 4: 41.0, 5: 31.5, 6: 56.6}, 6.0  # mm for a signature, as print.css says
+SIGNED, BETWEEN = {3: 56.6, 4: 41.0, 5: 31.5}, 6.0  # mm for a signature by how many stand abreast, as print.css says
+
+
+def abreast(names: int) -> int:
+    """How many signatures stand in a line."""
+    return {1: 3, 2: 3, 3: 3, 5: 5, 6: 3}.get(names, 4)
 
 
 def signatures(names: tuple[str, ...], page: Paper) -> float:
     """The mm that signatures take: a line for each of place and date on narrow paper, and as many names as fit."""
-    room = SIGNED.get(len(names), SIGNED[4])
-    abreast = int((page.width + BETWEEN) // (room + BETWEEN))
-    rows = [names[n : n + abreast] for n in range(0, len(names), abreast)]
+    room = SIGNED[abreast(len(names))]
+    fit = int((page.width + BETWEEN) // (room + BETWEEN))
+    rows = [names[n : n + fit] for n in range(0, len(names), fit)]
     more = sum(max(0, *(lines(name, room, HEADS) - 1 for name in row)) for row in rows)
     return GAP + PLACE_LINE * (2 if page.width < 2 * (60 + BETWEEN) else 1) + NAME_LINE * len(rows) + NAME_MORE * more
 

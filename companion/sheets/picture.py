@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from companion.chart import Chart
-from companion.outcome import Outcome, Rank
 from companion.rules.entries import Player
 from companion.rules.tally import Payment, Reckoning, Tally
 from companion.rules.words import Say, say
 from companion.sheets.measure import MM, width
 from companion.speech import Language, number_text, speak
+from companion.telling.chart import WIDTH, Chart
+from companion.telling.outcome import Outcome, Rank
 
 WIDE = 1080
 EDGE = 72
@@ -24,7 +24,6 @@ LEAST = 20  # below it nothing is made smaller to fit: it is cut
 ROW = 76
 COLUMN, APART = 190, 28  # a column of numbers is at least so wide, and so far from its neighbour
 SIGN = 84  # of the game, and the room beside it
-CHART = (380, 200)  # the units in which the course is drawn
 LABEL = (82, 13)  # the room for a name beside its line, and the size of its letters
 Anchor = Literal["start", "middle", "end"]
 
@@ -79,7 +78,7 @@ def picture(told: Outcome, title: str, game: str, tally: Tally, foot: str, catal
     _head(page, told, catalogue)
     if told.course:
         page.course, page.course_y = told.course, page.y + 24
-        page.y = page.course_y + INNER * CHART[1] / CHART[0] + 8
+        page.y = page.course_y + INNER * told.course.height / WIDTH + 8
     if told.ranks:
         _ranks(page, told, catalogue)
     for account in told.accounts:
@@ -96,8 +95,11 @@ def picture(told: Outcome, title: str, game: str, tally: Tally, foot: str, catal
 def _head(page: Picture, told: Outcome, catalogue: Language) -> None:
     page.y = EDGE
     beside, room = EDGE + SIGN, INNER - SIGN
-    page.texts.append(Text(beside, EDGE + 44, fitted(page.title, NAME, room), cut(page.title, room), bold=True))
-    page.texts.append(Text(beside, EDGE + 90, SMALL, page.game, "soft"))
+    alone = page.title == page.game  # no title of its own
+    y = EDGE + (60 if alone else 44)
+    page.texts.append(Text(beside, y, fitted(page.title, NAME, room), cut(page.title, room), bold=True))
+    if not alone:
+        page.texts.append(Text(beside, EDGE + 90, SMALL, page.game, "soft"))
     page.y = EDGE + 120
     grand = ", ".join(told.winners) or _said(told.title, catalogue)
     if told.winners:

@@ -1,29 +1,20 @@
 """From a template to a PDF: the one place that knows Jinja's environment, and the way to the typesetter."""
 
-import atexit
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from threading import Lock
-from typing import TYPE_CHECKING
 
 from jinja2 import Environment
 from markupsafe import Markup
 
 from companion import shipped
-from companion.rules.rulings import Ruling, impossible
+from companion.rules.rulings import Ruling
 from companion.rules.words import say
 from companion.sheets.measure import A4, INITIALS, Paper
+from companion.sheets.setting import Order, typeset
 from companion.speech import Language, language, speak
 
-if TYPE_CHECKING:
-    from weasyprint import Document
-
-    from companion.sheets.typesetter import Typesetter
-
 PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outline: told apart without colour
-INSTALL = "sudo apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core"
-_rendering = Lock()  # Pango's font maps are not made for several threads
 
 
 @cache
@@ -63,50 +54,30 @@ def print_pages(
 
     `carried` is a file that the PDF takes along, with its name.
     """
-    setter = typesetter()
-    if isinstance(setter, Ruling):
-        return setter
     page = environment(lang).get_template(template).render(facts, lang=lang)
-    with _rendering:
-        return setter.written(setter.laid_out(page), carried)
+    found = typeset(Order((page,), carried=carried))
+    return found if isinstance(found, Ruling) else found.pdf
 
 
 @dataclass(frozen=True)
-class LaidOut:
-    """Pages that wait to be written, and the facts they were set with."""
+class Fitted:
+    """A PDF, and the facts it was set with."""
 
     facts: Mapping[str, object]
-    document: "Document"
-
-    def written(self) -> bytes | Ruling:
-        setter = typesetter()
-        if isinstance(setter, Ruling):
-            return setter
-        with _rendering:
-            return setter.written(self.document, None)
+    pdf: bytes
 
 
 def fitting(
     template: str, lang: str, facts: Mapping[str, object], tries: Sequence[Mapping[str, object]], pages: int
-) -> LaidOut | Ruling:
+) -> Fitted | Ruling:
     """The first of the `tries`, further facts of a template, that needs no more than so many pages.
 
     Where none does, the one that needs the fewest, the first of equals.
     """
-    setter = typesetter()
-    if isinstance(setter, Ruling):
-        return setter
     page = environment(lang).get_template(template)
-    found: dict[int, LaidOut] = {}
-    for one in tries:
-        chosen = {**facts, **one}
-        html = page.render(chosen, lang=lang)
-        with _rendering:
-            document = setter.laid_out(html)
-        found.setdefault(len(document.pages), LaidOut(chosen, document))
-        if len(document.pages) <= pages:
-            break
-    return found[min(found)]
+    chosen = [{**facts, **one} for one in tries]
+    found = typeset(Order(tuple(page.render(one, lang=lang) for one in chosen), pages))
+    return found if isinstance(found, Ruling) else Fitted(chosen[found.chosen], found.pdf)
 
 
 def frame(head: str, foot: str, catalogue: Language, page: Paper = A4, initials: str = "") -> Markup:
@@ -121,17 +92,3 @@ def frame(head: str, foot: str, catalogue: Language, page: Paper = A4, initials:
         f" @bottom-right {{ content: {css_string(number, page='page', pages='pages')} }} }}"
         " @page :first { @top-left { content: none } @top-right { content: none } }"
     )
-
-
-@cache
-def typesetter() -> "Typesetter | Ruling":
-    """What lays a page out and writes it: loaded at the first print, half a second."""
-    try:
-        from companion.sheets.typesetter import Typesetter  # noqa: PLC0415
-    except (ImportError, OSError):
-        sentence = say(
-            "Printing needs the Pango library, which is missing here. Install it with: {command}", command=INSTALL
-        )
-        return impossible("sheets.pango", sentence)
-    atexit.register(typesetter.cache_clear)  # its fonts are let go while the library that frees them is still there
-    return Typesetter(INSTALL)

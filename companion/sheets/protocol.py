@@ -13,16 +13,29 @@ from companion.rules.rulings import Ruling
 from companion.rules.stakes import balance_label
 from companion.rules.tally import Mark, Reckoning, Row, Tally, figures, values
 from companion.rules.words import say
-from companion.sheet import marks, rows
 from companion.sheets import cut, tables
 from companion.sheets.carried import NAME, match_file
 from companion.sheets.explained import explained
-from companion.sheets.measure import FIGURES, INITIALS, PAPERS, RUNNING, Columns, Need, Paper, lines, signatures, width
+from companion.sheets.measure import (
+    FIGURES,
+    INITIALS,
+    PAPERS,
+    RUNNING,
+    Columns,
+    Need,
+    Paper,
+    abreast,
+    lines,
+    signatures,
+    width,
+)
 from companion.sheets.press import frame, print_pages
-from companion.sheets.remarks import Reader, Remark, house_rules_text, letters, remarks
+from companion.sheets.reader import Reader
+from companion.sheets.remarks import Remark, letters, remarks
 from companion.sheets.when import Clock
-from companion.speech import Language, language, set_apart, speak
-from companion.telling import paying
+from companion.speech import Language, house_rules_text, kept_together, language, speak
+from companion.telling.entries import paying
+from companion.telling.sheet import marks, rows
 
 PLACE = say("Place")
 
@@ -80,6 +93,7 @@ def _head(match: Match, reader: Reader) -> dict[str, object]:
         "title": record.title,
         "date": reader.evening,
         "players": record.players,
+        "abreast": abreast(len(record.players)),
         "rules": house_rules_text(record.options, catalogue),
         "won": {record.players.index(player) for player in tally.winners},
         "outcome": _outcome(tally, catalogue),
@@ -204,12 +218,12 @@ def _outcome(tally: Tally, catalogue: Language) -> str:
     if not tally.winners:
         return ""
     if len(tally.winners) == 1:
-        return speak(say("{player} has won.", player=tally.winners[0]), catalogue, set_apart)
-    return speak(say("{players} share the victory.", players=tally.winners), catalogue, set_apart)
+        return speak(say("{player} has won.", player=tally.winners[0]), catalogue, kept_together)
+    return speak(say("{players} share the victory.", players=tally.winners), catalogue, kept_together)
 
 
 def _payments(tally: Tally, catalogue: Language) -> list[str]:
-    found = [speak(paying(tally, one), catalogue, set_apart) for one in tally.payments]
+    found = [speak(paying(tally, one), catalogue, kept_together) for one in tally.payments]
     if tally.pot:
         found.append(speak(say("In the pot: {amount}.", amount=tally.money(tally.pot)), catalogue))
     return found
@@ -251,7 +265,11 @@ def _running_head(
     match: Match, parts: list[list[tables.Sheet]], shape: Columns, page: Paper, catalogue: Language
 ) -> str:
     """The game, the evening and who plays; on narrow paper as much of it as stands clear of its edge."""
-    game, title, names = catalogue.gettext(match.game.name), match.record.title, ", ".join(shape.heads)
+    game, title, names = (
+        catalogue.gettext(match.game.name),
+        match.record.title,
+        ", ".join(map(kept_together, shape.heads)),
+    )
     whole = ((game, title[:cut], who) for cut in (50, 35, 20) for who in (names, ""))
     tries = (" · ".join(filter(None, one)) for one in (*whole, (title[:20],) if title else (game,)))
     going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title and shape.side_by_side == 1]

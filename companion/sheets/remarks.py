@@ -1,12 +1,11 @@
 """What stands beside the figures: corrections, notes, rulings, changes of rules, contests, and what was refused."""
 
+import sys
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
-from companion.books import Books
 from companion.rules.cards import Card
 from companion.rules.entries import (
     Body,
@@ -21,21 +20,27 @@ from companion.rules.entries import (
     Penalty,
     RulingNote,
 )
-from companion.rules.fields import Dataclass, Label, labels
-from companion.rules.game import Game
+from companion.rules.fields import Label, labels
 from companion.rules.history import Standing
-from companion.rules.options import HouseRule, Value, chosen, house_rules
-from companion.rules.tally import Line, Tally
-from companion.rules.words import N_, Say, say
+from companion.rules.options import house_rules
+from companion.rules.tally import Tally
+from companion.rules.words import N_, say
 from companion.sheets.press import PAPER_SUITS
-from companion.sheets.when import Clock
-from companion.speech import SIGNS, Language, card_text, choice_text, set_apart, signed, speak
-from companion.telling import line_of, name_of, reason_words
+from companion.sheets.reader import Reader
+from companion.speech import SIGNS, Language, card_text, option_text, signed
+from companion.telling.entries import deed, line_of, name_of, why
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
 ASKED = {"contested": N_("contested:"), "decided": N_("the table decides:")}  # what no game asks
 ASKED_ELSEWHERE = ("options", "variant")  # facts that the house rules of the sheet say
-HOUR, DAY = 60, 24 * 60  # minutes
+DEEDS = {
+    "struck": say("Struck out"),
+    "corrected": say("Corrected"),
+    "put back": say("Put back"),
+    "taken back": say("Correction taken back"),
+    "corrected again": say("Correction put back"),
+}
+AHEAD = sys.maxsize  # in the place of a row: what is still to come
 FACTS = 300  # letters of a ruling's facts
 
 
@@ -43,7 +48,7 @@ FACTS = 300  # letters of a ruling's facts
 class Remark:
     """A remark; `entry` is the one it is about, `origin` who wrote it and when, `clauses` the rules that carry it.
 
-    `at` is the entry that says it, where one does.
+    `at` is the entry that says it, where one does. `is_ahead`: it is about what comes after all rows.
     """
 
     entry: int | None
@@ -52,77 +57,21 @@ class Remark:
     clauses: tuple[str, ...] = ()
     struck: bool = False
     at: int = 0
-
-
-@dataclass(frozen=True)
-class Reader:
-    """What is needed to put entries into words."""
-
-    game: Game
-    tally: Tally
-    lang: str
-    catalogue: Language
-    clock: Clock
-
-    def said(self, msgid: Say) -> str:
-        return speak(msgid, self.catalogue, set_apart)
-
-    def origin(self, entry: Entry) -> str:
-        return ", ".join(one for one in (set_apart(entry.by or ""), self.when(entry.at)) if one)
-
-    def when(self, at: str | None) -> str:
-        """The time of day, and the day where it is not that of the first entry: an evening goes past midnight."""
-        time, day, began = self.clock.time(at), self.clock.local(at), self.clock.local(self.began)
-        return f"{self.clock.day(at)} {time}" if day and began and day.date() != began.date() else time
-
-    @cached_property
-    def moved(self) -> frozenset[int]:
-        """The entries that change any number of the players."""
-        return frozenset(line.entry for line in self.tally.lines if moves(line))
-
-    @cached_property
-    def began(self) -> str | None:
-        """When the first entry was written that says so."""
-        return next((entry.at for entry in self.tally.record.entries if self.clock.local(entry.at)), None)
-
-    @cached_property
-    def ended(self) -> str | None:
-        """When the last entry was written that says so."""
-        return next((one.at for one in reversed(self.tally.record.entries) if self.clock.local(one.at)), None)
-
-    @property
-    def evening(self) -> str:
-        """The day of the match, from when to when it was written, and how long that took if it was within a day."""
-        first, last = self.clock.local(self.began), self.clock.local(self.ended)
-        if first is None or last is None:
-            return ""
-        date, minutes = self.clock.date(self.began), int((last - first).total_seconds() // 60)
-        if minutes <= 0:
-            return date
-        words = {"date": date, "start": self.when(self.began), "end": self.when(self.ended)}
-        if minutes >= DAY:
-            return self.said(say("{date}, {start} to {end}", **words))
-        whole = say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
-        length = self.said(whole if minutes >= HOUR else say("{n} min", n=minutes)).replace(" ", "\N{NO-BREAK SPACE}")
-        return self.said(say("{date}, {start} to {end} ({length})", **words, length=length))
-
-    def clauses(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """The headings of clauses, as people find them in the rule book."""
-        found = ((one, Books().clause(one, self.lang)) for one in ids if one)
-        return tuple(f"{clause.heading} ({one})".translate(PAPER_SUITS) if clause else one for one, clause in found)
+    is_ahead: bool = False
 
 
 def beside(reader: Reader, rows: Sequence[int], since: int = 0) -> dict[int, list[Remark]]:
     """What was written beside the figures, by the row it stands under: the one it is about, or the one before it.
 
-    `rows` are the entries that have one, in order; what comes before all of them stands under 0. `since`: the entry
+    `rows` are the entries that have one, in order; what comes before all of them stands under 0, and what is about no
+    row yet under AHEAD. `since`: the entry
     after which it was written, if not all is wanted.
     """
     found: dict[int, list[Remark]] = {}
     known, in_order = {*rows}, [0, *rows]
     for remark in written(reader, since):
         row = remark.entry if remark.entry in known else in_order[max(0, bisect_left(in_order, remark.at) - 1)]
-        found.setdefault(row or 0, []).append(remark)
+        found.setdefault(AHEAD if remark.is_ahead else row or 0, []).append(remark)
     return found
 
 
@@ -164,18 +113,15 @@ def _of(reader: Reader, standing: Standing) -> Iterator[Remark]:
 
 
 def _correction(reader: Reader, entry: Entry, body: Correction) -> Remark:
-    aim = reader.tally.record.entries[body.entry - 1]
-    if isinstance(aim.body, Correction):
-        sentence, about = say("Correction taken back"), aim.body.entry
-    else:
-        sentence, about = say("Struck out") if body.content is None else say("Corrected"), body.entry
+    did = deed(reader.tally.record.entries, body)
+    about = reader.tally.record.history[entry.number - 1].about
     origin, first = reader.origin(entry), reader.origin(reader.tally.record.entries[about - 1])
     if first:
         named = reader.tally.record.entries[about - 1].by
         before = say("first written by {origin}", origin=first) if named else say("first written {time}", time=first)
         origin = "; ".join(filter(None, (origin, reader.said(before))))
-    reason = reader.said(reason_words(body.reason))
-    return Remark(about, ": ".join(filter(None, (reader.said(sentence), reason))), origin)
+    reason = why(reader.tally.record.entries, body)
+    return Remark(about, ": ".join(reader.said(one) for one in (DEEDS[did], reason) if one), origin)
 
 
 def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
@@ -187,7 +133,8 @@ def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
     elif isinstance(body, RulingNote):
         text, about, clauses = _ruling(reader, body), body.entry or 0, reader.clauses(body.clauses)
     elif isinstance(body, OptionChange):
-        text, about = _option(reader, body), _next_line(reader.tally, entry.number)
+        about = _next_deal(reader.tally, entry.number)
+        text = _option(reader, body, bool(about))
     elif isinstance(body, Contest):
         text, about = _contest(reader, entry, body), body.entry
     elif isinstance(body, Penalty):
@@ -195,32 +142,40 @@ def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
     elif isinstance(body, End):
         text = ": ".join(filter(None, (reader.said(say("The match was ended here")), body.reason)))
     elif isinstance(body, LetStand):
-        text, about = ": ".join(filter(None, (reader.said(say("Let stand")), body.reason))), body.entry
+        return _let_stand(reader, entry, body)
     elif body.title:
         line = line_of(reader.tally, entry.number)
         text = ". ".join(reader.said(event.sentence) for event in line.events) if line else ""
     elif isinstance(body, Misdeal) and entry.number in reader.moved:
         text = reader.said(say("Misdeal."))
-    return Remark(about or None, text, reader.origin(entry), clauses) if text else None
+    is_ahead = isinstance(body, OptionChange) and not about
+    return Remark(about or None, text, reader.origin(entry), clauses, is_ahead=is_ahead) if text else None
+
+
+def _let_stand(reader: Reader, entry: Entry, body: LetStand) -> Remark:
+    """The duty is named as it is broken now; a deal corrected since may break another, or none."""
+    line = line_of(reader.tally, body.entry)
+    broken = line.let_stand if line else None
+    text = ": ".join(filter(None, (reader.said(say("Let stand")), body.reason)))
+    if broken is None:
+        return Remark(body.entry, text, reader.origin(entry))
+    text = f"{text} ({reader.said(broken.sentence)})"
+    return Remark(body.entry, text, reader.origin(entry), reader.clauses(broken.clauses))
 
 
 def _penalty(reader: Reader, number: int, body: Penalty) -> str:
     """What it did to the player's number on the sheet, and why that is not what was agreed where it is not."""
     line = line_of(reader.tally, number)
     figure = line and (line.scores or line.balances)[body.player]
-    points = figure.value - figure.before if figure else body.points
+    points = figure.change if figure else body.points * reader.tally.fine
     sentence = say("Penalty {points} for {player}", points=signed(points), player=body.player)
     bounds = figure.parts[1:] if figure else ()
     return ": ".join(filter(None, (reader.said(sentence), body.reason, *(reader.said(one.sentence) for one in bounds))))
 
 
-def moves(line: Line) -> bool:
-    """Whether a line changes any number of the players."""
-    return any(figure.parts for column in (line.scores, line.balances) for figure in column.values())
-
-
-def _next_line(tally: Tally, number: int) -> int:
-    return next((line.entry for line in tally.lines if line.entry > number), 0)
+def _next_deal(tally: Tally, number: int) -> int:
+    deals = tally.record.deal_numbers
+    return next((line.entry for line in tally.lines if line.entry > number and line.entry in deals), 0)
 
 
 def _contest(reader: Reader, entry: Entry, body: Contest) -> str:
@@ -279,12 +234,14 @@ def _card(word: str, catalogue: Language) -> str:
         return word
 
 
-def _option(reader: Reader, body: OptionChange) -> str:
+def _option(reader: Reader, body: OptionChange, has_begun: bool) -> str:
     rule = dict(house_rules(reader.game.options)).get(body.option)
     if rule is None:
         return ""
     words = option_text(rule, body.value, reader.catalogue)
-    return reader.said(say("House rule from this deal on: {rule}.", rule=words))
+    if has_begun:
+        return reader.said(say("House rule from this deal on: {rule}.", rule=words))
+    return reader.said(say("House rule from the next deal on: {rule}.", rule=words))
 
 
 def _refused(reader: Reader) -> Iterator[Remark]:
@@ -302,18 +259,3 @@ def _confirmed(reader: Reader) -> Iterator[Remark]:
     if count:
         names = [f"{name} {n}" for name, n in count.items()]
         yield Remark(None, reader.said(say("Deals confirmed: {names}.", names=names)))
-
-
-# --- house rules in words
-
-
-def house_rules_text(options: Dataclass, catalogue: Language, but: str = "") -> list[str]:
-    """The house rules that differ from the book, one of them left out."""
-    return [option_text(rule, value, catalogue) for name, rule, value in chosen(options) if name != but]
-
-
-def option_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
-    """A house rule and its value: `Start on: 7 points`; one that is simply on needs no more than its name."""
-    if value is True:
-        return catalogue.gettext(rule.label)
-    return f"{catalogue.gettext(rule.label)}: {choice_text(rule, value, catalogue)}"

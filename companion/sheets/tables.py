@@ -8,7 +8,6 @@ from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.tally import Figure, Line, Mark, Reckoning, Tally, figures, values
 from companion.rules.words import Say, say, say_n
-from companion.sheet import Row as Written
 from companion.sheets.measure import (
     APART,
     FIGURES,
@@ -19,6 +18,7 @@ from companion.sheets.measure import (
     width,
 )
 from companion.speech import Language, number_text, signed, speak
+from companion.telling.sheet import Row as Written
 
 CARRIED = "↦"  # in place of a deal's number: where an earlier sheet ended
 STRUCK = "×"  # behind the number of what counts for nothing
@@ -210,7 +210,7 @@ def _cell(figure: Figure | None, balance: Figure | None, *, dealer: bool = False
 
 
 def _change(figure: Figure) -> str:
-    change = figure.value - figure.before
+    change = figure.change
     return signed(change) if change else ""
 
 

@@ -147,10 +147,13 @@ class Store(Protocol):
         """Hand the match over to a phone that is let in; it may write from now on."""
 
     def pass_pen(self, match_id: str, phone: str, *, may_write: bool) -> None:
-        """Give a phone the pen, or take it away: then the code for writing, which it may know, is renewed too."""
+        """Give a phone the pen, or take it away: then the code for writing, which it may know, is renewed too.
+
+        The owner keeps it.
+        """
 
     def show_out(self, match_id: str, phones: Sequence[str], *, renew: bool, at: str) -> None:
-        """Phones that are no longer let in, which stands among the claims.
+        """Phones that are no longer let in, which stands among the claims. The owner stays.
 
         With `renew` the codes that they may know do not let them in again.
         """

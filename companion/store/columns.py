@@ -4,6 +4,7 @@ import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import asdict, fields
+from functools import lru_cache
 from typing import Any
 
 from companion.store.rows import ALPHABET, CODE_LENGTH, EntryRow, Guest, MatchRow, Settings
@@ -19,9 +20,14 @@ def new_code() -> str:
 
 
 def match_of(row: Mapping[str, Any]) -> MatchRow:
-    stored = json.loads(row["settings"])
-    settings = Settings(**{one.name: bool(stored.get(one.name)) for one in fields(Settings)})
-    return MatchRow(**{**row, "head": json.loads(row["head"]), "settings": settings, "archived": bool(row["archived"])})
+    read = {"head": json.loads(row["head"]), "settings": _settings(row["settings"]), "archived": bool(row["archived"])}
+    return MatchRow(**{**row, **read})
+
+
+@lru_cache
+def _settings(column: str) -> Settings:
+    stored = json.loads(column)
+    return Settings(**{one.name: bool(stored.get(one.name)) for one in fields(Settings)})
 
 
 def settings_column(settings: Settings) -> str:

@@ -16,8 +16,9 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.store.copying import copy
 from companion.store.rows import Reason, Unavailable
-from companion.store.sql import Row, SqlStore
+from companion.store.sql import SqlStore
 from companion.store.sqlite import SqliteStore
+from companion.store.statements import Row
 
 CONNECTIONS = 18  # of one process at once: two for each thread, one for its request and one for what is counted
 PATIENCE = 3.0  # seconds until a write is given up, or a connection

@@ -7,7 +7,7 @@ SQLite's back-off.
 import sqlite3
 from _thread import LockType
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from time import monotonic
@@ -15,21 +15,23 @@ from typing import ClassVar
 
 from sqlite_utils import Database
 
+from companion.store.files import fault_of_disk, files_of
 from companion.store.migrations import migrations
 from companion.store.rows import Reason, Unavailable
-from companion.store.sql import Row, SqlStore
+from companion.store.sql import SqlStore
+from companion.store.statements import Row
 
 WRITERS = Lock()
 WAITING = BoundedSemaphore(5)  # writers at once, the one that writes among them: other threads are left to readers
 PATIENCE = 3.0  # seconds until a write is given up, waiting for others here and for other programs together
 CROWDED = 1.0  # seconds of it for who finds so many waiting: that thread is a reader's
+LOOK = 1.0  # seconds between two looks at the files while nobody writes
 MOMENT = 0.1  # seconds of it after another has waited in vain: else each would wait on top of those before
 PRIMARY = 0xFF  # the low byte of an extended error code
 REASONS: dict[int, Reason] = {
     sqlite3.SQLITE_BUSY: "busy",
     sqlite3.SQLITE_LOCKED: "busy",
     sqlite3.SQLITE_FULL: "full",
-    sqlite3.SQLITE_IOERR: "full",
     sqlite3.SQLITE_READONLY: "read_only",
     sqlite3.SQLITE_CANTOPEN: "read_only",
     sqlite3.SQLITE_CORRUPT: "damaged",
@@ -58,12 +60,13 @@ def _turn(lock: "BoundedSemaphore | LockType", end: float) -> Iterator[None]:
 
 
 @contextmanager
-def plainly() -> Iterator[None]:
-    """SQLite's faults as what they mean for the table."""
+def plainly(path: Path) -> Iterator[None]:
+    """SQLite's faults as what they mean for the table; where it says no more than that it failed, the disk is asked."""
     try:
         yield
     except sqlite3.DatabaseError as error:
-        reason = REASONS.get(getattr(error, "sqlite_errorcode", 0) & PRIMARY)
+        code = getattr(error, "sqlite_errorcode", 0) & PRIMARY
+        reason = fault_of_disk(path.parent) if code == sqlite3.SQLITE_IOERR else REASONS.get(code)
         if reason is None:
             raise
         raise Unavailable(reason) from error
@@ -106,44 +109,76 @@ class SqliteStore(SqlStore):
     arrival: ClassVar[str] = "rowid"
 
     def __init__(self, path: Path | str):
-        with plainly():
+        self.path = Path(path).absolute()
+        with plainly(self.path):
             connection = sqlite3.connect(path, timeout=PATIENCE, check_same_thread=False)
             self.db = Database(connection, execute_plugins=False)
             # deleted is deleted: what stood there is written over
             for pragma in ("foreign_keys=ON", "synchronous=FULL", "trusted_schema=OFF", "secure_delete=ON"):
                 self.db.execute(f"PRAGMA {pragma}")
-        self.path = Path(path)
-        self.file = self._file()
-
-    def _file(self) -> int:
-        """Which file it is, whatever lies at its path later; 0 for none."""
-        try:
-            return self.path.stat().st_ino
-        except OSError:
-            return 0
+            self.db.execute("SELECT 1 FROM sqlite_master")  # opens the log too: from here on it is this one
+        self.files = files_of(self.path)
+        self.looked = monotonic()
+        self._waits = PATIENCE
 
     def prepare(self) -> None:
-        with plainly():
+        with plainly(self.path):
             if self.rows("PRAGMA quick_check(1)") != [{"quick_check": "ok"}]:
                 raise Unavailable("damaged")
             self.db.enable_wal()
+            self.db.execute("SELECT 1 FROM sqlite_master")
+            self.files.look_again()
         with self.writing():
             migrations.apply(self.db)
+            self.db.execute("PRAGMA user_version = 0")  # something is written: where that cannot be, it is said now
 
     def idle(self) -> None:
         if self.db.conn.in_transaction:
             self.db.rollback()
+        if monotonic() - self.looked > LOOK:
+            self.looked = monotonic()
+            if not self.files.are_there:
+                self._rescue()
 
     def close(self) -> None:
+        del self.files
         self.db.close()
+
+    def _rescue(self) -> None:
+        """What was written lies in a log that has no name any more: it goes to where the next start finds it."""
+        if self.files.is_database_there:
+            with suppress(sqlite3.Error):
+                self.db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+    def _look(self) -> None:
+        """Nothing is written where it would be lost: files removed or replaced under our hands, or written over."""
+        if self.files.are_ours:
+            return
+        self._miss()
+        if self.files.is_log_whole:
+            self._rescue()  # another program's writes, if that is what it was, and ours beside them
+        if not self.files.is_sound():
+            raise Unavailable("damaged")
+        self.files.left()
+
+    def _look_back(self) -> None:
+        """What was written just now is where it will be looked for; its phone sends it again otherwise."""
+        if not self.files.are_left():
+            self._miss()
+            raise Unavailable("damaged")
+
+    def _miss(self) -> None:
+        if not self.files.are_there:
+            self._rescue()
+            raise Unavailable("gone")
 
     @contextmanager
     def writing(self, *matches: str) -> Iterator[None]:
         """One transaction, begun at once; whoever would wait too long is told so instead."""
-        if self._file() != self.file:  # removed or replaced under our hands: what is written here would be lost
-            raise Unavailable("gone")
         try:
             with self._begun():
+                if not matches:
+                    self.db.execute("PRAGMA defer_foreign_keys = ON")  # matches that are copied point at later ones
                 Vain.at = float("-inf")
                 try:
                     yield
@@ -151,6 +186,7 @@ class SqliteStore(SqlStore):
                 except BaseException:
                     self.db.rollback()
                     raise
+                self._look_back()
         except Unavailable as fault:
             if fault.reason == "busy":
                 Vain.at = monotonic()
@@ -161,15 +197,22 @@ class SqliteStore(SqlStore):
         """After those who write here and in other programs, or not at all."""
         begin, patience = monotonic(), _patience()
         end = begin + patience
-        with _turn(WAITING, begin + min(CROWDED, patience)), _turn(WRITERS, end), plainly():
-            self.db.execute(f"PRAGMA busy_timeout = {max(1, int(1000 * (end - monotonic())))}")
+        with _turn(WAITING, begin + min(CROWDED, patience)), _turn(WRITERS, end), plainly(self.path):
+            self._wait_at_most(end - monotonic())
+            self._look()
             self.db.execute("BEGIN IMMEDIATE")
-            self.db.execute("PRAGMA defer_foreign_keys = ON")  # matches that are copied point at later ones
             yield
+
+    def _wait_at_most(self, seconds: float) -> None:
+        """For other programs, to a tenth of a second: nearly always as long as the time before."""
+        waits = max(MOMENT, round(seconds, 1))
+        if waits != self._waits:
+            self.db.execute(f"PRAGMA busy_timeout = {int(1000 * waits)}")
+            self._waits = waits
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        with plainly():
+        with plainly(self.path):
             self.db.execute("BEGIN")
             try:
                 yield
@@ -177,7 +220,7 @@ class SqliteStore(SqlStore):
                 self.db.rollback()
 
     def rows(self, sql: str, *values: object) -> list[Row]:
-        with plainly():
+        with plainly(self.path):
             found = self.db.conn.execute(sql, values)  # Database.query would take a savepoint round it
             names = [column[0] for column in found.description]
             return [dict(zip(names, row, strict=True)) for row in found]
@@ -196,6 +239,7 @@ class SqliteStore(SqlStore):
     def _leave_nothing_behind(self) -> None:
         """What was deleted is not left in the log beside the database either."""
         self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        self.files.left()
 
     def lay_down(self) -> None:
         """All of it in the one file, with nothing beside it."""

@@ -29,6 +29,7 @@ from companion.web import (
     rules,
     settings,
     share,
+    sitting,
     start,
     statistics,
     trust,
@@ -47,5 +48,6 @@ def register(app: Flask) -> None:
     app.before_request(guard.refuse_foreign_names)
     app.before_request(guard.refuse_strangers)
     app.before_request(rates.slow_down)
+    app.before_request(sitting.answer_polls)
     for part in PAGES:
         app.register_blueprint(part.pages)

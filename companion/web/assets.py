@@ -1,4 +1,4 @@
-"""What every page needs beside itself, as small as it goes over the air: the style sheets in one, all packed once.
+"""What every page needs beside itself, as small as it goes over the air: all style sheets in one, all scripts in one.
 
 The address of scripts and styles says which version they are of. So a phone keeps them for good, and after an upgrade
 has none of before on a page of now.
@@ -12,6 +12,7 @@ from flask import Blueprint, Response, current_app, request, send_from_directory
 from werkzeug.wrappers import Response as Answer
 
 from companion import shipped
+from companion.web import scripts
 from companion.web.phone import YEAR
 
 pages = Blueprint("assets", __name__)
@@ -20,6 +21,7 @@ ASIDE = re.compile(r"/\*.*?\*/|(?<=\n)\s+", re.DOTALL)  # comments, and what beg
 ASIDE_IN_SCRIPTS = re.compile(rb"^[ \t]*(//[^\n]*|/\*\*.*?\*/)\n|^[ \t]+", re.DOTALL | re.MULTILINE)
 NEEDLESS = ("Accept-Ranges", "Content-Disposition", "Expires", "Last-Modified")  # beside ETag and max-age: 2 kB in all
 LOOK = "look.css"
+SCRIPT = ".js"
 KEPT = 64  # packed files, more than there are
 
 
@@ -31,7 +33,12 @@ def address(name: str) -> str:
 @pages.get("/of/<mark>/<path:name>")
 def file(mark: str, name: str) -> Answer:
     """Kept for good under the mark of now. A page of another version, still open, is given what there is."""
-    response = look() if name == LOOK else send_from_directory(shipped.folder("static"), name)
+    if name == LOOK:
+        response = look()
+    elif name.endswith(SCRIPT) and (script := scripts.sent(name.removesuffix(SCRIPT))):
+        response = whole(script, "text/javascript")
+    else:
+        response = send_from_directory(shipped.folder("static"), name)
     if mark == shipped.mark():
         response.cache_control.max_age = YEAR
         response.cache_control.immutable = True
@@ -44,7 +51,12 @@ def look() -> Answer:
     folder = shipped.folder("static") / "css"
     layers = (layer for layer in shipped.LAYERS if layer not in shipped.APART)
     sheets = "".join((folder / f"{layer}.css").read_text(encoding="utf-8") for layer in layers)
-    response = Response(ASIDE.sub("", sheets), mimetype="text/css")
+    return whole(ASIDE.sub("", sheets), "text/css")
+
+
+def whole(content: str, kind: str) -> Answer:
+    """What lies in no file."""
+    response = Response(content, mimetype=kind)
     response.cache_control.max_age = current_app.config["SEND_FILE_MAX_AGE_DEFAULT"]
     response.add_etag()
     return response.make_conditional(request)

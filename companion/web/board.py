@@ -3,15 +3,15 @@
 from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.beforehand import known
 from companion.keeping import Sitting
 from companion.rules.words import Say, say
-from companion.scoreboard import scoreboard
-from companion.telling import effect, name_of
+from companion.telling.entries import effect, name_of
+from companion.telling.scoreboard import scoreboard
 from companion.web.connection import store
 from companion.web.door import door
 from companion.web.phone import phone
-from companion.web.sitting import admit, nothing_new, sit_down
+from companion.web.sitting import admit, sit_down
+from companion.writing.beforehand import known
 
 pages = Blueprint("board", __name__, url_prefix="/m/<match_id>/board")
 FACES = 2  # players who can sit on both sides of a tablet
@@ -26,8 +26,6 @@ def page(match_id: str) -> str:
 @pages.get("/live")
 def live(match_id: str) -> Response | str:
     """The board anew, or nothing (204); once the next match has begun, its board."""
-    if nothing_new(match_id):
-        return Response(status=204)
     sitting = sit_down(match_id)
     following = sitting.row.followed_by
     if following and store().guest(following, phone()):

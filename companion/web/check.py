@@ -24,9 +24,8 @@ def page(match_id: str) -> tuple[str, int]:
     if content:
         with lane():
             paper = read_paper(content)
-            if isinstance(paper, Ruling):
-                wrong = paper
-            else:
+            wrong = paper if isinstance(paper, Ruling) else paper.fault
+            if not isinstance(paper, Ruling) and not wrong:
                 found = [*by_paper(sitting.match, paper), *([only_carried()] if is_pdf(content) else [])]
     elif request.method == "POST":
         found = by_signs(sitting.match, request.form.get("signs", ""))

@@ -1,8 +1,11 @@
-"""The connection to the database that a request uses, handed on from one request to the next."""
+"""The connection to the database that a request uses, handed on from one request to the next.
 
+The one that was used last goes first: what it has read of the database is still true, if it wrote there itself.
+"""
+
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from queue import Empty, SimpleQueue
 
 from flask import Flask, current_app, g
 
@@ -11,7 +14,7 @@ from companion.store import Opener, Store
 
 def register(app: Flask, opener: Opener) -> None:
     app.extensions["opener"] = opener
-    app.extensions["stores"] = SimpleQueue()
+    app.extensions["stores"] = deque()
     app.teardown_appcontext(_put_back)
 
 
@@ -34,10 +37,10 @@ def lent(app: Flask) -> Iterator[Store]:
 
 
 def _taken(app: Flask) -> Store:
-    idle: SimpleQueue[Store] = app.extensions["stores"]
+    idle: deque[Store] = app.extensions["stores"]
     try:
-        return idle.get_nowait()
-    except Empty:
+        return idle.pop()
+    except IndexError:
         found: Store = app.extensions["opener"]()
         return found
 
@@ -52,4 +55,4 @@ def _put_back(_: BaseException | None) -> None:
 def _give_back(app: Flask, used: Store) -> None:
     """With nothing half done."""
     used.idle()
-    app.extensions["stores"].put(used)
+    app.extensions["stores"].append(used)

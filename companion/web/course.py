@@ -2,8 +2,8 @@
 
 from flask import Blueprint, render_template, request
 
-from companion.chart import HEIGHT, WIDTH, chart
 from companion.limits import ON_PAGE
+from companion.telling.chart import HEIGHT, WIDTH, chart
 from companion.web.sitting import sit_down
 
 pages = Blueprint("course", __name__)

@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from companion import qr
 from companion.called import command
-from companion.network import Lack
-from companion.reach import Hotspot, Reach, hotspot, is_local
+from companion.network.addresses import Lack
+from companion.network.reach import Hotspot, Reach, hotspot, is_local
 
 Shut = Lack | Literal["closed"]
 
@@ -20,7 +20,7 @@ Shut = Lack | Literal["closed"]
 class Door:
     """`url` is None where no phone finds the server; then, or where few do, `shut` is why.
 
-    closed: it was started for its own machine; the others are told in companion/network.py.
+    closed: it was started for its own machine; the others are told in companion/network/addresses.py.
     """
 
     url: str | None

@@ -6,7 +6,7 @@ from contextlib import suppress
 from flask import Flask, Response, current_app, render_template, request
 from flask_babel import gettext as _
 from markupsafe import escape
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from companion.store import Unavailable
 
@@ -18,6 +18,7 @@ BUSY = 503
 def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _page)
     app.register_error_handler(Unavailable, _unavailable)
+    app.register_error_handler(MemoryError, _short_of_memory)
 
 
 def _page(error: HTTPException) -> Response:
@@ -56,6 +57,11 @@ def _unavailable(fault: Unavailable) -> Response:
     answer = _answer(FULL if fault.reason == "full" else BUSY, f"{sentences[fault.reason]} {kept}", _typed())
     answer.headers["Retry-After"] = str(AGAIN)
     return answer
+
+
+def _short_of_memory(fault: MemoryError) -> Response:
+    current_app.logger.error("Memory is short: %s", fault)
+    return _page(ServiceUnavailable(_("The server is short of memory. Wait a moment, then try again.")))
 
 
 def _typed() -> list[tuple[str, str]]:

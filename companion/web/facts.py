@@ -1,21 +1,23 @@
 """The facts of a question as a page shows them: what decides as large buttons, each of them an address of its own."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 from urllib.parse import urlencode
 
 from companion.reading.converter import plain
 from companion.reading.fields import fields_of
 from companion.reading.shapes import ByName, Field, Hand, ListOf, OneCard, PlayerName, Shape, Text, members_of, shapes
-from companion.referee.judging import Conditional
-from companion.referee.values import in_words, values_of
-from companion.rules.fields import Has
+from companion.referee.judging import Case, Conditional, can_be
+from companion.referee.values import in_words, numbers, stretches, values_of
+from companion.rules.fields import Dataclass, Has, Mark
 from companion.rules.game import Question
 from companion.rules.jsons import Json
-from companion.rules.words import Say
+from companion.rules.words import Say, say
 
-FEW_CASES = 4
 FEW = 16  # buttons that a phone shows at once; more values are typed
+NOBODYS = ("A", "B", "C", "D")  # in the place of those who sit at no table of ours
+Input = Literal["cards", "player", "players", "numbers", "text", "number"]
 Pairs = Sequence[tuple[str, str]]
 
 
@@ -32,72 +34,153 @@ class Button:
 class Shown:
     """A fact as it is asked for: by `buttons`, or where there are none by a field of its `kind`.
 
-    `said`: its value in words, if it has one. `known`: the match has filled it in, and nobody has changed it.
+    `nobody`: of a list of names that may be empty, the page on which it is. `said`: its value in words, if it has one.
+    `known`: the match has filled it in, and nobody has changed it. `names`: whom it asks about one by one; where nobody
+    sits at a table, for a list of names the fields in which they are typed, with what stands there.
     """
 
     key: str
     label: str
-    mark: str
-    kind: str
+    mark: Mark
+    kind: Input
     buttons: tuple[Button, ...]
+    nobody: Button | None
     said: object
     known: bool
-    kept: Pairs  # the other fields of the page, for a form of this one alone
+    names: tuple[str, ...]
 
 
-def shown_facts(question: Question, given: Json, typed: Pairs, players: Sequence[str], path: str) -> Iterator[Shown]:
-    """Every fact but the house rules. `given` are their values as JSON, `typed` the fields that people have filled."""
-    for one in shapes(question.facts):
+@dataclass(frozen=True)
+class FactsForm:
+    """The facts of a question in the order in which its page asks for them.
+
+    `first` is the one on which the verdict hangs. `taps` are those that are known or needed and have buttons, `typed`
+    those that have fields; `rare` is what one side has to claim. `kept` are fields of the address that go along unseen.
+    """
+
+    first: Shown | None
+    taps: tuple[Shown, ...]
+    typed: tuple[Shown, ...]
+    rare: tuple[Shown, ...]
+    kept: Pairs
+
+    @property
+    def rare_taps(self) -> tuple[Shown, ...]:
+        """What is claimed by a tap: where a game has a form of its own, the rest has its place there."""
+        return tuple(one for one in self.rare if one.buttons)
+
+    @property
+    def has_cards(self) -> bool:
+        return any(one.kind == "cards" for one in (*self.typed, *self.rare))
+
+
+def facts_form(shown: Sequence[Shown], sent: Pairs, asks: Conditional | None, lacking: str = "") -> FactsForm:
+    """`lacking`: the fact without which, as the others are, nothing can be said; what is asked for is not rare."""
+    shown = [replace(one, mark="needed") if one.key == lacking else one for one in shown]
+    first = next((one for one in shown if asks and one.key == asks.asks.key), None)
+    tapped = [one for one in shown if one.buttons]
+    carried = {"about", "entry", "deal", *(one.key for one in tapped)}
+    return FactsForm(
+        first=first,
+        taps=tuple(one for one in tapped if one is not first and _is_shown(one)),
+        typed=tuple(one for one in shown if not one.buttons and one.mark not in ("circumstance", "given")),
+        rare=tuple(one for one in shown if one.mark == "circumstance"),
+        kept=[(name, text) for name, text in sent if name.partition("[")[0] in carried],
+    )
+
+
+def _is_shown(one: Shown) -> bool:
+    return one.mark != "circumstance" and (one.said is not None or one.mark == "needed")
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A question on a page: the fields that people have filled, who plays, the house rules, and what is asked first."""
+
+    question: Question
+    typed: Pairs
+    players: Sequence[str]
+    seats: int  # at most
+    path: str
+    options: Dataclass
+    asks: Conditional | None = None
+
+    def kept(self, one: Field) -> Pairs:
+        """The other fields, for an address that changes this one."""
+        return [(name, text) for name, text in self.typed if name.partition("[")[0] != one.key]
+
+    def address(self, one: Field, value: object) -> str:
+        own = fields_of(self.question.facts, {one.key: plain(value)}, self.players)
+        return f"{self.path}?{urlencode([*self.kept(one), *own])}"
+
+    def known(self, given: Json) -> dict[str, object]:
+        """What the match has filled in, yes or no, and nobody has changed."""
+        untouched = (one for one in shapes(self.question.facts) if len(self.kept(one)) == len(self.typed))
+        return {one.name: given[one.key] for one in untouched if isinstance(given.get(one.key), bool)}
+
+    def names(self, kind: Input, now: object) -> tuple[str, ...]:
+        if self.players or kind == "numbers":
+            return tuple(self.players or NOBODYS[: self.seats])
+        typed = [str(one) for one in now] if isinstance(now, list) and kind == "players" else []
+        return tuple([*typed, *[""] * self.seats][: self.seats])
+
+    def offers(self, one: Field, value: object, given: Json) -> bool:
+        """What cannot be is not offered: of what is asked for given the rest, of all else by house rules and match."""
+        if self.asks and self.asks.asks.key == one.key:
+            return any(value in case.values for case in self.asks.cases)
+        known = self.known(given) if one.mark == "circumstance" else {}
+        return can_be(self.question, self.options, one, value, known)
+
+
+def shown_facts(asking: Asking, given: Json) -> Iterator[Shown]:
+    """Every fact but the house rules; `given` are their values as JSON."""
+    for one in shapes(asking.question.facts):
         if one.key == "options":
             continue
-        kept = [(name, text) for name, text in typed if name.partition("[")[0] != one.key]
         now = given.get(one.key)
-        buttons = tuple(_buttons(question, one, now, kept, players, path))
-        known = now is not None and len(kept) == len(typed)
+        buttons = tuple(_buttons(asking, one, given))
+        known = now is not None and len(asking.kept(one)) == len(asking.typed)
         said = next((button.words for button in buttons if button.chosen), now)
-        yield Shown(one.key, one.label, one.mark, _kind(one.shape), buttons, said, known, kept)
+        nobody = Button(say("nobody"), asking.address(one, ()), now == []) if one.nobody else None
+        kind = _kind(one.shape)
+        yield Shown(one.key, one.label, one.mark, kind, buttons, nobody, said, known, asking.names(kind, now))
 
 
-def stretches_of(
-    question: Question, asks: Conditional, typed: Pairs, players: Sequence[str], path: str
-) -> list[Button]:
-    """For a number that has too many values for buttons: one for each case, where a case leads on to another question.
+def _buttons(asking: Asking, one: Field, given: Json) -> Iterator[Button]:
+    if one.mark == "given" or not (one.values is None or isinstance(one.values, range | Has)):
+        return
+    values, now = values_of(one, None), given.get(one.key)
+    for value in values if len(values) <= FEW else ():
+        chosen = plain(value) == now
+        if chosen or asking.offers(one, value, given):
+            yield Button(in_words(one, [value], values)[0], asking.address(one, value), chosen)
+
+
+def taps_of(asking: Asking) -> list[Button]:
+    """For a number that has too many values for a button each: one for every stretch of which the very same is said.
 
     Its values come to the same, so that the one will do which its words name.
     """
-    if not isinstance(asks.asks.values, range) or not any(isinstance(one.outcome, Conditional) for one in asks.cases):
+    asks = asking.asks
+    if asks is None or not isinstance(asks.asks.values, range):
         return []
-    key, cases = asks.asks.key, asks.cases if len(asks.cases) <= FEW_CASES else ()
-    kept = [(name, text) for name, text in typed if name.partition("[")[0] != key]
     low = asks.asks.values[0]
-    said = [one.values[-1] if one.values[0] == low else one.values[0] for one in cases]
-    named = [fields_of(question.facts, {key: n}, players) for n in said]
-    return [
-        Button(one.words[0], _at(path, [*kept, *own]), False)
-        for one, own in zip(cases, named, strict=True)
-        if len(one.words) == 1
-    ]
+    possible = sorted(numbers(value for case in asks.cases for value in case.values))
+    found = sorted(stretch for case in asks.cases for stretch in _stretches(case, possible))
+    named = [stretch[-1] if stretch[0] == low else stretch[0] for stretch in found[: FEW + 1]]
+    words = [in_words(asks.asks, stretch, possible)[0] for stretch in found[: FEW + 1]]
+    buttons = [Button(said, asking.address(asks.asks, n), False) for said, n in zip(words, named, strict=True)]
+    return buttons if len(buttons) <= FEW else []
 
 
-def _buttons(
-    question: Question, one: Field, now: object, kept: Pairs, players: Sequence[str], path: str
-) -> Iterator[Button]:
-    if one.mark == "given" or not (one.values is None or isinstance(one.values, range | Has)):
-        return
-    values = values_of(one, None)
-    if len(values) > FEW:
-        return
-    for value in values:
-        own = fields_of(question.facts, {one.key: plain(value)}, players)
-        words = in_words(one, [value], values)[0]
-        yield Button(words, _at(path, [*kept, *own]), plain(value) == now)
+def _stretches(case: Case, possible: Sequence[int]) -> list[list[int]]:
+    """The values of a case: together where the same is said of them all."""
+    if isinstance(case.outcome, Conditional) or case.alike:
+        return stretches(case.values, possible)
+    return [[value] for value in numbers(case.values)]
 
 
-def _at(path: str, pairs: Pairs) -> str:
-    return f"{path}?{urlencode(pairs)}"
-
-
-def _kind(shape: Shape) -> str:
+def _kind(shape: Shape) -> Input:
     """The field that a shape is typed into."""
     for member in members_of(shape):
         match member:

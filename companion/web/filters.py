@@ -1,10 +1,11 @@
 """What templates need to show values of the rules: sentences, numbers, cards, times."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
+from urllib.parse import urlencode
 
 from flask import Flask, request
 from flask_babel import format_date, get_locale, get_translations, ngettext
@@ -12,7 +13,7 @@ from flask_babel import gettext as _
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from companion.books import book
+from companion.books import HOW_SILENT, HOW_SURE, book
 from companion.clock import later, now, seconds_between
 from companion.keeping import Sitting
 from companion.languages import LANGUAGES
@@ -25,13 +26,15 @@ from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.options import FIRST_DEALER, counting
 from companion.rules.words import N_, Say
-from companion.sheets.remarks import house_rules_text
 from companion.sheets.when import Clock
 from companion.speech import (
+    CLOSE,
     SIGNS,
     beginning,
     card_text,
     choice_text,
+    house_rules_text,
+    is_late,
     language,
     number_text,
     rank_text,
@@ -39,8 +42,11 @@ from companion.speech import (
     signed,
     speak,
 )
-from companion.telling import contested, name_of, paying, reason_words
+from companion.store import Version
+from companion.telling.entries import contested, name_of, news, paying, reason_words, why
 from companion.web.assets import address
+from companion.web.faults import at_fault
+from companion.web.strokes import bundles
 
 TERMS = 25  # letters of the rules in force under the title: a line on the narrowest phone
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
@@ -52,56 +58,22 @@ SUIT_SIGN = re.compile(f"[{''.join(SIGN_CLASSES)}]")
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-def register(app: Flask) -> None:
-    app.add_template_filter(said)
-    app.add_template_filter(beginning)
-    app.add_template_filter(card_text_here, "card_text")
-    app.add_template_filter(card_here, "card")
-    app.add_template_filter(card_name)
-    app.add_template_filter(cards_of, "cards")
-    app.add_template_filter(as_text)
-    app.add_template_filter(prose)
-    app.add_template_filter(prose_line)
-    app.add_template_filter(clause_here, "clause")
-    app.add_template_filter(number_text, "number")
-    app.add_template_filter(signed)
-    app.add_template_filter(lambda value: (value, value), "pair")
-    app.add_template_filter(lambda choices: [(value, _(text)) for value, text in choices.items()], "words")
-    app.add_template_filter(lambda rules: {name: str(value) for name, value in rules.items()}, "texts")
-    app.add_template_filter(clock)
-    app.add_template_filter(day)
-    app.add_template_filter(name_of)
-    app.add_template_filter(contested)
-    app.add_template_filter(lambda reason: said(reason_words(reason)), "reason")
-    app.add_template_filter(sentence)
-    app.jinja_env.globals.update(
-        LANGUAGES=LANGUAGES,
-        sign=sign,
-        asset=address,
-        in_force=in_force,
-        time_up=time_up,
-        SUITS=SUIT_CLASSES,
-        SIGNS=SIGNS,
-        CARD=Card,
-        CARDS=frozenset(Card),
-        counting=counting,
-        paying=paying,
-        choice_text=lambda rule, value: choice_text(rule, value, language(lang())),
-        clause=clause_here,
-        lang=lang,
-        here=here,
-        direction=lambda: LANGUAGES[lang()].dir,
-        by_cards=by_cards,
-        by_number=by_number,
-        seat_of=lambda players, player: step_of(player, players),
-        field_name=field_name,
-        rank_text=lambda rank: rank_text(rank, language(lang())),
-    )
-
-
 def here(query: bool = False) -> str:
     """The address of this page as the browser knows it, under the path at which a proxy may have mounted the app."""
     return request.script_root + (request.full_path if query else request.path)
+
+
+def asked_anew(version: Version, page: str = "") -> str:
+    """Where a page asks what is new of it: at its own address, or at `page`; nowhere if a form was sent to it."""
+    if page or request.method != "GET":
+        return page and f"{page}?after={version}"
+    asked = [(name, text) for name, text in request.args.items(multi=True) if name != "after"]
+    return f"{here()}?{urlencode([*asked, ('after', str(version))])}"
+
+
+def is_further(sitting: Sitting) -> bool:
+    """Whether something was written since a page that asks for news was drawn."""
+    return "after" in request.args and request.args["after"].partition(".")[0] != str(len(sitting.rows))
 
 
 def lang() -> str:
@@ -245,3 +217,66 @@ def day(at: str | None) -> str:
 def clause_here(clause_id: str) -> object:
     """A clause in the reader's language, None if the books have no such one."""
     return book(clause_id.partition(".")[0], lang()).clause(clause_id)
+
+
+FILTERS: Mapping[str, Callable[..., object]] = {
+    "said": said,
+    "beginning": beginning,
+    "is_late": is_late,
+    "card_text": card_text_here,
+    "card": card_here,
+    "card_name": card_name,
+    "cards": cards_of,
+    "as_text": as_text,
+    "prose": prose,
+    "prose_line": prose_line,
+    "clause": clause_here,
+    "number": number_text,
+    "signed": signed,
+    "pair": lambda value: (value, value),
+    "words": lambda choices: [(value, _(text)) for value, text in choices.items()],
+    "texts": lambda rules: {name: str(value) for name, value in rules.items()},
+    "how_sure": lambda basis: _(HOW_SURE[basis]),
+    "how_silent": lambda silence: _(HOW_SILENT[silence]),
+    "clock": clock,
+    "day": day,
+    "name_of": name_of,
+    "contested": contested,
+    "reason": lambda reason: said(reason_words(reason)),
+    "sentence": sentence,
+}
+GLOBALS: Mapping[str, object] = {
+    "LANGUAGES": LANGUAGES,
+    "sign": sign,
+    "asset": address,
+    "in_force": in_force,
+    "time_up": time_up,
+    "SUITS": SUIT_CLASSES,
+    "SIGNS": SIGNS,
+    "CLOSE": CLOSE,
+    "CARD": Card,
+    "CARDS": frozenset(Card),
+    "counting": counting,
+    "bundles": bundles,
+    "paying": paying,
+    "choice_text": lambda rule, value: choice_text(rule, value, language(lang())),
+    "clause": clause_here,
+    "lang": lang,
+    "here": here,
+    "asked_anew": asked_anew,
+    "is_further": is_further,
+    "news": news,
+    "direction": lambda: LANGUAGES[lang()].dir,
+    "by_cards": by_cards,
+    "by_number": by_number,
+    "seat_of": lambda players, player: step_of(player, players),
+    "field_name": field_name,
+    "at_fault": at_fault,
+    "why": why,
+    "rank_text": lambda rank: rank_text(rank, language(lang())),
+}
+
+
+def register(app: Flask) -> None:
+    app.jinja_env.filters.update(FILTERS)
+    app.jinja_env.globals.update(GLOBALS)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.handwritten import Cell, Counted, Reading, Sheet, cells, entries, signs_of
 from companion.keeping import Sitting
 from companion.limits import ENTRY_ID_LENGTH, SHEET_ROWS
+from companion.reading.handwritten import Cell, Counted, Reading, Sheet, cells, entries, signs_of
 from companion.rules.byhand import ByHand
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import Say, say
@@ -68,7 +68,7 @@ def look(match_id: str) -> Response:
     if do == "more":
         return make_response(_page(sitting, [*typed, *[{}] * MORE][:SHEET_ROWS], None))
     if do == "write" and any(f"{_entry_id()}.0" in row.ids for row in sitting.rows):
-        return _to_match(match_id)
+        return _to_match(match_id, "known")
     looked = _look(sitting, typed)
     if do == "write" and not looked.wrong and not _unseen(sitting, looked):
         return _write(sitting, typed, looked)
@@ -80,14 +80,15 @@ def _write(sitting: Sitting, typed: Rows, looked: Looked) -> Response:
     sheet = entries(looked.reading, sitting.number, language(lang()))
     outcome = write_all(store(), sitting, sheet, _entry_id())
     if isinstance(outcome, Written):
-        return _to_match(sitting.row.id)
+        return _to_match(sitting.row.id, outcome.how)
     fresh = sit_down(sitting.row.id, write=True)
     again = replace(looked, wrong=outcome.ruling) if isinstance(outcome, Refused) else _look(fresh, typed)
     return make_response(_page(fresh, typed, again), 422 if again.wrong else 409)
 
 
-def _to_match(match_id: str) -> Response:
-    return redirect(url_for("match.page", match_id=match_id), 303)
+def _to_match(match_id: str, how: str) -> Response:
+    """Who sends a sheet once more, perhaps with other numbers, is told that it is not written anew."""
+    return redirect(url_for("match.page", match_id=match_id, stands=1 if how == "known" else None), 303)
 
 
 def _asked(sitting: Sitting) -> ByHand:
@@ -122,7 +123,13 @@ def _look(sitting: Sitting, typed: Rows) -> Looked:
 def _unseen(sitting: Sitting, looked: Looked) -> bool:
     """Whether something was found that its typist has not been shown, or others have written since."""
     seen = Version.parse(request.form.get("seen", ""))
-    return request.form.get("told", "") != looked.told or bool(meanwhile(sitting, seen).lines) or seen is None
+    return request.form.get("told", "") != looked.told or bool(_meanwhile(sitting, seen)) or seen is None
+
+
+def _meanwhile(sitting: Sitting, seen: Version | None) -> Sequence[Say]:
+    """What was written since the page was drawn, but not from it."""
+    known = {row.entry_id for row in sitting.rows if row.entry_id.startswith(f"{_entry_id()}.")}
+    return meanwhile(sitting, seen, known).lines
 
 
 def _entry_id() -> str:
@@ -144,7 +151,7 @@ def _page(sitting: Sitting, typed: Rows, looked: Looked | None) -> str:
         typed=typed,
         looked=looked,
         wrong=looked.wrong if looked else None,
-        meanwhile=meanwhile(sitting, seen).lines if looked else (),
+        meanwhile=_meanwhile(sitting, seen) if looked else (),
         entry_id=_entry_id(),
         most=SHEET_ROWS,
     )

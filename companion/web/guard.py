@@ -12,7 +12,8 @@ from ipaddress import ip_address
 from flask import Flask, abort, current_app, request
 from flask_babel import gettext as _
 
-from companion.reach import Reach
+from companion.memory import Remembered
+from companion.network.reach import Reach
 
 NAMES = 100  # remembered to be ours; addresses and ports of this machine are few
 LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".fritz.box")  # no public site can have these
@@ -29,44 +30,49 @@ def refuse_strangers() -> None:
         return
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
+    if site in ("same-origin", "none") or (site is None and origin is None):
+        return
     own = request.host_url.rstrip("/")
-    if site not in (None, "same-origin", "none") or (site is None and origin is not None and origin != own):
+    if site is not None or origin != own:
         abort(
             403,
             description=_("This came from the page of another site. Open %(address)s anew and try again.", address=own),
         )
 
 
-def known_names(app: Flask) -> set[str]:
-    """The hosts, as requests name them, that were found to be ours."""
-    found: set[str] = app.extensions.setdefault("known_names", set())
+def known_names(app: Flask) -> Remembered[str, bool]:
+    """The hosts, as requests name them, that were found to be ours lately: many odd ones crowd none out for long."""
+    found: Remembered[str, bool] = app.extensions.setdefault("known_names", Remembered(NAMES))
     return found
 
 
 def refuse_foreign_names() -> None:
     """Turn away requests to a name that is not ours."""
-    if is_own_name(request.host):
-        known = known_names(current_app)
-        if len(known) < NAMES:
-            known.add(request.headers.get("Host", ""))
-    else:
+    known, asked = known_names(current_app), request.headers.get("Host", "")
+    if known.known(asked):
+        return
+    if not is_own_name(request.host):
         names = ", ".join(current_app.config["HOSTS"]) or _("its number, or companion.local")
         abort(400, description=_("This server is reached as %(names)s.", names=names))
+    known.get(asked, lambda: True)
 
 
 def is_own_name(host: str) -> bool:
-    """Whether a Host header names this server: where names were chosen, one of them; else any that no site can have."""
-    name = _name(host)
+    """Whether a host names this server: where names were chosen, one of them; else any that no site can have.
+
+    What is no name, as with an underscore, comes here empty.
+    """
+    name = plain_name(host)
     chosen = current_app.config["HOSTS"]
-    if chosen:
+    if chosen or not name:
         return name in chosen
     reach: Reach | None = current_app.extensions.get("reach")
-    return not is_public_name(host) or name in _machine() or bool(reach and name == reach.public_name)
+    return not is_public_name(host) or name in _machine() or (reach is not None and name == reach.public_name)
 
 
 def is_public_name(host: str) -> bool:
     """Whether a host is a name of the public internet, or none at all; numbers and names of local networks are not."""
-    name = _name(host)
+    name = plain_name(host)
     try:
         ip_address(name)
     except ValueError:
@@ -83,7 +89,7 @@ def _can_be_read(name: str) -> bool:
     return True
 
 
-def _name(host: str) -> str:
+def plain_name(host: str) -> str:
     """A host without its port, and a number of IPv6 without its brackets."""
     found = re.fullmatch(r"\[([^\]]*)\](?::\d*)?|([^:]*)(?::\d*)?", host)
     return (found[1] or found[2] or "").lower().rstrip(".") if found else ""

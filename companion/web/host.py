@@ -17,15 +17,15 @@ from companion import host
 from companion.called import placed_command
 from companion.clock import now
 from companion.events import noted
-from companion.keeping import guest_name, label, tag
+from companion.keeping import Known, label, told_apart
 from companion.limits import FOUND
-from companion.reach import is_local
+from companion.network.reach import is_local
 from companion.reading import game_of
-from companion.store import Guest, MatchRow
+from companion.store import MatchRow
 from companion.web.connection import store
 from companion.web.door import door
 from companion.web.join import plain_code, shown_code
-from companion.web.rates import keep_pace, rates
+from companion.web.rates import here, keep_pace, rates
 
 pages = Blueprint("host", __name__)
 
@@ -77,7 +77,7 @@ def enter() -> Response | tuple[str, int]:
     typed = plain_code(request.form.get("code", ""))
     if not secrets.compare_digest(typed.encode(), host.code(Path(current_app.instance_path)).encode()):
         keep_pace(rates().wrong_codes, NAME)
-        noted("wrong host code")
+        noted("wrong host code", address=here())
         wrong = _("That is not the code. It stands in the terminal.")
         return render_template("host/code.html", wrong=wrong, command=placed_command()), 422
     session[NAME] = _mark()
@@ -89,14 +89,13 @@ def match(match_id: str) -> str:
     row = _match(match_id)
     way = door()
     codes = (("write", row.write_code), ("read", row.read_code))
-    guests = store().guests(match_id)
     return render_template(
         "host/match.html",
         row=row,
         game=game_of(row.game),
         door=way,
         invitations=[(kind, shown_code(code), way.link(code), way.drawn(code)) for kind, code in codes],
-        phones=[(one, guest_name(match_id, one), tag(match_id, one.phone)) for one in guests],
+        phones=told_apart(match_id, store().guests(match_id)),
     )
 
 
@@ -104,15 +103,16 @@ def match(match_id: str) -> str:
 def let_back_in(match_id: str) -> str:
     """A link for one phone, once: who follows it has the seat of the phone that was chosen."""
     row = _match(match_id)
-    guest = _chosen(match_id, request.form.get("phone", ""))
+    chosen = _chosen(match_id, request.form.get("phone", ""))
+    guest = chosen.guest
     code = store().invite(match_id, owner=False, until=now(GOOD_FOR), instead=guest.phone)
-    noted("invited back", match_id, phone=label(match_id, guest.phone), player=guest.player)
+    noted("invited back", match_id, phone=label(match_id, guest.phone), player=guest.player, address=here())
     way = door()
     return render_template(
         "host/back.html",
         row=row,
         door=way,
-        name=guest_name(match_id, guest),
+        name=chosen.name,
         minutes=GOOD_FOR,
         code=shown_code(code),
         address=way.link(code),
@@ -120,8 +120,8 @@ def let_back_in(match_id: str) -> str:
     )
 
 
-def _chosen(match_id: str, tagged: str) -> Guest:
-    found = next((one for one in store().guests(match_id) if tag(match_id, one.phone) == tagged), None)
+def _chosen(match_id: str, tagged: str) -> Known:
+    found = next((one for one in told_apart(match_id, store().guests(match_id)) if one.tagged == tagged), None)
     if found is None:
         abort(404)
     return found

@@ -160,7 +160,7 @@ def renew(match_id: str) -> Response:
     owner_only(match_id)
     which = request.form.get("which")
     store().renew_codes(match_id, write=which in ("write", "both"), read=which in ("read", "both"))
-    noted("codes renewed", match_id, which=which)
+    noted("codes renewed", match_id, which=which, address=here())
     return _back(match_id)
 
 
@@ -182,17 +182,22 @@ def phone_rights(match_id: str, tagged: str) -> Response:
         store().pass_pen(match_id, guest.phone, may_write=act == "pen")
     else:
         abort(400)
-    noted(f"rights {act}", match_id, phone=label(match_id, guest.phone), player=guest.player)
+    noted(f"rights {act}", match_id, phone=label(match_id, guest.phone), player=guest.player, address=here())
     return _back(row.id)
+
+
+def is_nameless(guest: Guest) -> bool:
+    """Who only looks on and has not said who it is: a stranger, or a program that follows links."""
+    return not guest.may_write and not guest.player
 
 
 @pages.post("/m/<match_id>/nameless")
 def show_out_nameless(match_id: str) -> Response:
-    """All phones out that only look on and have not said who they are: strangers, or programs that follow links."""
+    """All those phones out."""
     owner_only(match_id)
-    nameless = [one.phone for one in store().guests(match_id) if not one.may_write and not one.player]
+    nameless = [one.phone for one in store().guests(match_id) if is_nameless(one)]
     store().show_out(match_id, nameless, renew=True, at=now())
-    noted("rights out", match_id, phones=len(nameless))
+    noted("rights out", match_id, phones=len(nameless), address=here())
     return _back(match_id)
 
 
@@ -203,7 +208,7 @@ def leave(match_id: str) -> Response:
     if row.owner == guest.phone:
         abort(400)
     store().show_out(match_id, [guest.phone], renew=False, at=now())
-    noted("left", match_id, phone=label(match_id, guest.phone))
+    noted("left", match_id, phone=label(match_id, guest.phone), address=here())
     return redirect(url_for("start.start"), 303)
 
 

@@ -4,7 +4,7 @@ from flask import Blueprint, render_template, request
 
 from companion.keeping import label
 from companion.limits import ON_PAGE
-from companion.telling import written
+from companion.telling.entries import written
 from companion.web.sitting import sit_down
 
 pages = Blueprint("log", __name__)

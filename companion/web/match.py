@@ -7,8 +7,6 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.beforehand import tell
-from companion.foresight import brings, consequences, moved
 from companion.keeping import Sitting
 from companion.reading.parts import deal_of
 from companion.reading.single import is_card
@@ -20,7 +18,8 @@ from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import Say, say
 from companion.store import Version
-from companion.telling import line_of, news
+from companion.telling.entries import line_of, news
+from companion.telling.foresight import brings, consequences, in_short, moved, with_short_names
 from companion.web.connection import store
 from companion.web.door import door
 from companion.web.join import invitations
@@ -31,26 +30,34 @@ from companion.web.showing import (
     entry_page,
     form_again,
     form_anew,
+    known_here,
     meanwhile,
     refused,
     saved,
 )
-from companion.web.sitting import nothing_new, sit_down
+from companion.web.sitting import sit_down
 from companion.writing import Wish, Written, with_body
 from companion.writing import write as append
+from companion.writing.beforehand import tell
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
 
 
 @pages.get("")
 def page(match_id: str) -> str:
-    """`again`: an entry whose content stands in the form again; `same`: one that another phone had written alike."""
+    """`again`: an entry whose content stands in the form again; `same`: one that another phone had written alike.
+
+    `stands`: a sheet kept by hand that was sent once more.
+    """
     sitting = sit_down(match_id)
     same, again = (request.args.get(name, 0, type=int) for name in ("same", "again"))
     known = saved(sitting, Written(same, "same")) if 0 < same < sitting.number else None
+    if "stands" in request.args:
+        known = say("This sheet was saved before and counts once. What it says otherwise now, correct in its entries.")
     page = replace(match_page(sitting, form_again(sitting, again)), told=known)
     if not sitting.rows and sitting.guest.may_write:
-        page = replace(page, invitation=invitations(sitting, door())[0])
+        way = door()
+        page = replace(page, invitation=invitations(sitting, way)[0], door=way)
     return page.shown("match.html")
 
 
@@ -60,38 +67,51 @@ def earlier(match_id: str) -> str:
     before = request.args.get("before", 0, type=int)
     if before < 1:
         abort(404)
-    page = match_page(sit_down(match_id), before=before)
-    return replace(page, is_earlier=True).shown("sheet.html")
+    return match_page(sit_down(match_id), before=before).shown("sheet.html")
 
 
 @pages.get("/live")
-def live(match_id: str) -> Response | str:
+def live(match_id: str) -> str:
     """What is new since `after`: nothing (204), or the score, the sheet and the pens, and a form that is not in use.
 
-    `form`: what stands on the phone, `none`, `blank` or `typed`; `pen`: whether it shows that it may write. A form in
-    which somebody types is left alone, but goes where nobody may write any more; what was written since it was drawn
-    (`seen`) is told in it.
+    `form`: what stands on the phone, `none`, `blank` or `typed`; `part`: whether that is for an own part; `pen`:
+    whether it shows that it may write. A form in which somebody types is left alone, but goes where nobody
+    may write any more, or not in that way; what was written since it was drawn (`seen`), but not by that page (`own`),
+    is told in it.
     """
-    if nothing_new(match_id):
-        return Response(status=204)
     sitting = sit_down(match_id)
     is_over = not sitting.guest.may_write or sitting.tally.status == "finished"
-    draws_form = is_over or request.args.get("form", "typed") != "typed"
+    is_other = sitting.row.settings.own_parts != ("part" in request.args)
+    draws_form = is_over or is_other or request.args.get("form", "typed") != "typed"
     has_offers = draws_form and bool(sitting.game.offers(sitting.tally))
     draws = {"draws_form": draws_form, "draws_other": has_offers or is_over == ("pen" in request.args)}
     typed_on = Version.parse(request.args.get("seen", "")) if not draws["draws_form"] else None
-    page = replace(match_page(sitting, own_for=request.args.get("for", "")), meanwhile=meanwhile(sitting, typed_on))
+    since = meanwhile(sitting, typed_on, known_here())
+    page = replace(match_page(sitting, own_for=request.args.get("for", "")), meanwhile=since)
     is_own = bool(sitting.rows) and sitting.rows[-1].phone == sitting.guest.phone
-    return page.shown("_fragments/news.html", news=_news(sitting, is_own), is_own=is_own, **draws)
+    is_turned = is_other and not is_over and request.args.get("form", "none") != "none"
+    told = _other_way(sitting) if is_turned else _news(sitting, is_own)
+    return page.shown("_fragments/news.html", news=told, is_own=is_own and not is_turned, **draws)
+
+
+def _other_way(sitting: Sitting) -> Say:
+    """Why the form in which somebody may have typed has gone."""
+    if sitting.row.settings.own_parts:
+        return say("This table writes each for himself now: everybody only their own part of a deal.")
+    return say("This table writes whole deals now, no longer each for himself.")
 
 
 def _news(sitting: Sitting, is_own: bool) -> Say | None:
-    """What a phone that polls is told in a sentence; of its own entry only that another has written the same since."""
+    """What a phone that polls is told in a sentence; of its own entry only that another has written the same since.
+
+    That stands also where the phone has not drawn its own entry yet: what it sent after being away, the other phone
+    may have sent before it asked again.
+    """
+    if is_own:
+        is_alike = bool(sitting.rows[-1].known_as)
+        return say("Another phone had written the same: it counts once.") if is_alike else None
     is_further = request.args.get("after", "").partition(".")[0] != str(len(sitting.rows))
-    if not is_own:
-        return news(sitting.tally) if is_further else None
-    is_alike = not is_further and sitting.rows[-1].known_as
-    return say("Another phone had written the same: it counts once.") if is_alike else None
+    return news(sitting.tally) if is_further else None
 
 
 @pages.post("/entries")
@@ -160,35 +180,50 @@ def preview(match_id: str) -> str:
     context: dict[str, object] = {
         "tally": sitting.tally,
         "line": None,
+        "events": [],
         "elsewhere": [] if correcting else None,
         "columns": {},
         "counted": _counted(sitting),
         "raised": {},
     }
     if "for" in request.form:
-        return render_template("_fragments/preview.html", **context, wrong=None)
+        return render_template("_fragments/preview.html", **context, lack=None)
     wish = sent_wish(sitting)
     if isinstance(wish, Ruling):
-        return render_template("_fragments/preview.html", **context, wrong=wish)
+        return _lacking(wish, context, sitting)
     context["raised"] = _raised(sitting, wish.body)
     record = with_body(sitting, wish.body)
     wrong = judge_last(sitting.game, record)
-    if not wrong:
-        after = sitting.game.tally(record)
-        then = sitting.game.tally(record.before(correcting + 1)) if correcting else after
-        context |= {"tally": then, "line": line_of(then, correcting or sitting.number)}
-        context["columns"] = _columns(sitting.game.glance(position(sitting)), sitting.game.glance(then))
-        if correcting:
-            context["elsewhere"] = [*moved(sitting.tally, after), *consequences(sitting.tally, after, correcting)]
-    return render_template("_fragments/preview.html", **context, wrong=wrong)
+    if wrong:
+        return _lacking(wrong, context, sitting)
+    after = sitting.game.tally(record)
+    then = sitting.game.tally(record.before(correcting + 1)) if correcting else after
+    line = line_of(then, correcting or sitting.number)
+    context |= {"tally": then, "line": line}
+    context["events"] = list(in_short(line.events, sitting.tally.record.players)) if line else []
+    context["columns"] = _columns(sitting.game.glance(position(sitting)), sitting.game.glance(then))
+    if correcting:
+        context["elsewhere"] = [*moved(sitting.tally, after), *consequences(sitting.tally, after, correcting)]
+    return render_template("_fragments/preview.html", **context, lack=None)
 
 
-def _columns(before: Glance, after: Glance) -> dict[Player, list[int]]:
-    """Where several columns would stand; nothing for one column, or once a new game has begun."""
+def _lacking(wrong: Ruling, context: dict[str, object], sitting: Sitting) -> str:
+    """What the deal still lacks, on Save."""
+    lack = with_short_names(wrong.sentence, sitting.tally.record.players)
+    return render_template("_fragments/preview.html", **context, lack=lack)
+
+
+def _columns(before: Glance, after: Glance) -> dict[Player, list[int | None]]:
+    """Where several columns would stand, None for one that is closed; nothing for one column or a new game."""
     if before.where != after.where or not after.columns:
         return {}
     old, new = ({p: [one.scores[p] for one in at.columns] for p in at.columns[0].scores} for at in (before, after))
-    return {player: numbers for player, numbers in new.items() if numbers != old[player]}
+    closed = [column.ruled_off for column in before.columns]
+    return {
+        player: [None if is_closed else n for n, is_closed in zip(numbers, closed, strict=True)]
+        for player, numbers in new.items()
+        if numbers != old[player]
+    }
 
 
 def _raised(sitting: Sitting, body: Body) -> Mapping[str, tuple[Player, ...]]:
@@ -205,10 +240,8 @@ def _counted(sitting: Sitting) -> dict[str, int]:
 
 
 @pages.get("/entries/<int:number>")
-def entry(match_id: str, number: int) -> str | Response:
+def entry(match_id: str, number: int) -> str:
     """One entry: its numbers with their derivations, its history, what can be done; or nothing new since `after`."""
-    if "after" in request.args and nothing_new(match_id):
-        return Response(status=204)
     sitting = sit_down(match_id)
     if not 1 <= number <= len(sitting.rows):
         abort(404, description=_("This match has no entry %(n)s.", n=number))

@@ -2,35 +2,34 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass, field, fields
 
 from flask import render_template
 from markupsafe import Markup
 
-from companion.beforehand import known
-from companion.keeping import Sitting
-from companion.limits import CELLS, ON_PAGE, ON_SHEET
-from companion.own import OwnView, own_view
+from companion.keeping import Sitting, guest_name
 from companion.rules.entries import Player
 from companion.rules.game import Game, Turned
 from companion.rules.history import Standing
 from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Mark, Tally
-from companion.rules.words import Say
-from companion.scoreboard import Scoreboard, scoreboard
-from companion.sheet import Abreast, Row, abreast, marks, on_sheet, rows
-from companion.sheets.remarks import Reader, Remark, beside
-from companion.sheets.when import Clock
-from companion.speech import language
+from companion.rules.tally import Tally
+from companion.rules.words import Say, say
 from companion.store import Version
-from companion.undo import Step, put_back, step_back
+from companion.telling.entries import written
+from companion.telling.scoreboard import Scoreboard, scoreboard
+from companion.web.confirming import Unconfirmed, unconfirmed
 from companion.web.connection import store
-from companion.web.filters import lang
+from companion.web.door import Door
+from companion.web.lines import Lines, lines
 from companion.web.races import Race
 from companion.web.seats import changed_seats
 from companion.web.sent import Sent
+from companion.writing.beforehand import known
+from companion.writing.own import OwnView, kept_unseen, own_view
+from companion.writing.undo import Step, put_back, step_back
+
+FALLEN = 20  # entries that no longer stand, each told by itself
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ def deal_form(sitting: Sitting, tally: Tally, typed: Json, own: OwnView | None, 
     """
     if not sitting.guest.may_write or tally.status == "finished" or (own and not own.player):
         return None
-    number = tally.result.deals + 1
+    number = tally.record.next_deal
     if own and own.player:
         begun = typed or own.typed
         return DealForm(tally, (own.player,), Sent({**told, **begun}), own.form, number, bool(begun), is_own=True)
@@ -74,19 +73,21 @@ def deal_form(sitting: Sitting, tally: Tally, typed: Json, own: OwnView | None, 
     return DealForm(tally, tally.turn, Sent(shown), sitting.game.form(tally, shown), number, bool(typed))
 
 
-@dataclass(frozen=True)
-class Hidden:
-    """Rows that are not on this page: how many entries they are of, and the first entry that is on it."""
-
-    count: int
-    before: int
-
-
-def latest(written: list[int], most: int, before: int = 0) -> tuple[list[int], Hidden | None]:
-    """Of the entries that have a row the last, of all of them or of those before one."""
-    numbers = [number for number in written if not before or number < before]
-    shown = numbers[-most:]
-    return shown, Hidden(len(numbers) - most, shown[0]) if len(numbers) > most else None
+def why_none(sitting: Sitting) -> Say:
+    """What is said to a phone on which a deal was typed for which there is no form now."""
+    if not sitting.guest.may_write:
+        owner = next((one for one in sitting.guests if one.phone == sitting.row.owner), None)
+        if owner is None:
+            return say("Typed here and not written: this phone has the pen no longer.")
+        name = guest_name(sitting.row.id, owner)
+        return say(
+            "Typed here and not written: this phone has the pen no longer. {name} owns the match and can give it back.",
+            name=name,
+        )
+    if sitting.tally.status == "finished":
+        last = next(one for one in reversed(sitting.match.record.entries) if not one.body.aside)
+        return say("Typed here and not written, for the match is over: {news}", news=written(sitting.tally, last))
+    return say("Typed here and not written: at this table everybody writes only their own part of a deal.")
 
 
 @dataclass(frozen=True)
@@ -106,37 +107,38 @@ class MatchPage:
     match_id: str
     tally: Tally
     players: tuple[Player, ...]
-    sheet: list[Row]
-    marks: Sequence[Mark]
-    beside: Mapping[int, Sequence[Remark]]
+    fallen: Sequence[Ruling]  # entries that no longer stand, as far as the page tells them one by one
+    lines: Lines
     history: tuple[Standing, ...]
     entry_id: str
     scores: Scoreboard
-    abreast: Sequence[Abreast]
     seen: Version
     deal: DealForm | None
+    no_form: Say | None  # why this phone has no form of a deal
     undo: Step | None
     put_back: Step | None
     steps_at_hand: Sequence[Step]
     changed_seats: Sequence[Say]
+    unconfirmed: Unconfirmed | None  # what this player is asked to agree with
     own: OwnView | None
-    hidden: Hidden | None
+    unseen: Sequence[Player]  # whose own parts lie here while the deal is written as a whole
     turned: Turned | None
     # ---
     wrong: Ruling | None = None
     race: Race | None = None
     invitation: tuple[str, str, str, Markup] | None = None
+    door: Door | None = None  # beside an invitation
     just_saved: Say | None = None
     told: Say | None = None
     no_card: str | None = None  # what was typed for the card turned up, and is none
+    aside: Sent = field(default_factory=Sent)  # what was typed in a form beside the deal, and is refused
     meanwhile: Meanwhile = Meanwhile()
     oob: bool = False
     correcting: bool = False
-    is_earlier: bool = False
 
-    def shown(self, template: str, **more: Any) -> str:
+    def shown(self, template: str, **more: object) -> str:
         """The page or fragment, with what it alone needs beside."""
-        return render_template(template, **{field.name: getattr(self, field.name) for field in fields(self)}, **more)
+        return render_template(template, **{one.name: getattr(self, one.name) for one in fields(self)}, **more)
 
 
 def match_page(
@@ -153,33 +155,30 @@ def match_page(
     tally = at or sitting.tally
     own = None if at else own_view(store(), sitting, own_for)
     beforehand = {} if at else known(store(), sitting)
-    written = on_sheet(sitting.game, sitting.tally)
-    shown, hidden = latest(written, min(ON_PAGE if before else ON_SHEET, CELLS // len(sitting.players)), before)
-    sheet = rows(sitting.game, sitting.match.record, sitting.tally, among={*shown})
     scores = scoreboard(sitting.game, tally)
+    deal = deal_form(sitting, tally, typed or {}, own, beforehand)
     back, again = step_back(sitting.tally), put_back(sitting.tally)
-    reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
     return MatchPage(
         sitting=sitting,
         game=sitting.game,
         match_id=sitting.row.id,
         tally=tally,
         players=sitting.players,
-        sheet=sheet,
-        marks=marks(sheet),
-        beside=_beside(reader, written, hidden),
+        fallen=tally.refused[:FALLEN],
+        lines=lines(sitting, scores, before),
         history=sitting.match.record.history,
         entry_id=secrets.token_hex(8),
         scores=scores,
-        abreast=abreast(sheet, len(scores.glance.columns)),
         seen=sitting.version,
-        deal=deal_form(sitting, tally, typed or {}, own, beforehand),
+        deal=deal,
+        no_form=None if deal else why_none(sitting),
         undo=back,
         put_back=again,
         steps_at_hand=_at_hand(sitting, again, back),
         changed_seats=changed_seats(sitting),
+        unconfirmed=unconfirmed(sitting),
         own=own,
-        hidden=hidden,
+        unseen=() if at else kept_unseen(store(), sitting),
         turned=sitting.game.turned(tally, beforehand),
     )
 
@@ -189,12 +188,3 @@ def _at_hand(sitting: Sitting, again: Step | None, back: Step | None) -> list[St
     if again is None or sitting.rows[again.number - 1].phone != sitting.guest.phone:
         return []
     return [again, back] if back else [again]
-
-
-def _beside(reader: Reader, written: list[int], hidden: Hidden | None) -> dict[int, list[Remark]]:
-    """What stands beside the rows from the first shown on, or beside all of them and before them."""
-    if not hidden:
-        return beside(reader, written)
-    first = written.index(hidden.before)
-    found = beside(reader, written, since=written[first - 1])
-    return {entry: said for entry, said in found.items() if entry >= hidden.before}

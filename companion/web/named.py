@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
 
-from companion.reach import Reach
+from companion.network.reach import Reach
 from companion.web.headers import CSP
 
 pages = Blueprint("named", __name__)

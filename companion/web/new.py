@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import cast
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -14,24 +14,26 @@ from companion.clock import now
 from companion.limits import FOUND
 from companion.reading import alike, read_head
 from companion.reading.converter import plain
-from companion.reading.forms import NUMBER, Posted, beside_default, chosen_rules, form_of, posted
+from companion.reading.forms import NUMBER, beside_default, chosen_rules, form_of
 from companion.reading.names import tidy
-from companion.reading.shapes import ByName, ListOf, Made, Shape, Switch, shapes
-from companion.rules.fields import Label, labels
+from companion.reading.posted import Posted, posted
 from companion.rules.game import Game, Preset
 from companion.rules.jsons import Json
 from companion.rules.options import FIRST_DEALER, house_rules
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.words import N_, Say
 from companion.store import Head, MatchRow
 from companion.web.connection import store
+from companion.web.faults import point_at
+from companion.web.opening import fitting, opening_fields, opening_inputs
 from companion.web.phone import known_phone, phone
 from companion.web.rates import make_room
+from companion.web.rulefields import rule_fields
 from companion.web.sent import Sent
 from companion.web.sitting import known_game
 
 pages = Blueprint("new", __name__, url_prefix="/new")
 DRAWN = "draw"
-FITS = {"numbers": dict, "rows": dict, "names": list}  # what an input of that kind sends; all others send a text
 
 
 @pages.get("")
@@ -59,7 +61,7 @@ def _as_in(game: Game, row: MatchRow) -> dict[str, object]:
             ((counted, n),) = value.items()
             sent |= {name: f"#{counted}", f"{name}_number": str(n)}
         elif any(str(choice) == str(value) for choice, _ in rules[name].choices) or not rules[name].numbers:
-            sent[name] = str(value)
+            sent[name] = str(rules[name].meant(value) if isinstance(value, str | bool) else value)
         else:
             sent |= {name: "#", f"{name}_number": str(value)}
     presets = [one for one in game.presets if _is_in(one, row.head.get("options", {}))]
@@ -85,8 +87,9 @@ def create(key: str) -> Response | tuple[str, int]:
     found = posted(request.form.items(multi=True))
     head = _head(game, found, names)
     record = read_head(game, head)
-    wrong = record if isinstance(record, Ruling) else alike(record)
+    wrong = record if isinstance(record, Ruling) else _nameless(names) or alike(record)
     if wrong:
+        point_at(wrong)
         return _form(game, names, _typed(game, found), wrong), 422
     make_room(known_phone())
     row = store().create(game.key, cast(Head, head), owner=phone(), at=now())
@@ -95,6 +98,19 @@ def create(key: str) -> Response | tuple[str, int]:
         store().set_player(row.id, phone(), names[me], at=now())
     to = "fromsheet.page" if "paper" in request.form else "match.page"
     return redirect(url_for(to, match_id=row.id), 303)
+
+
+def _nameless(names: list[str]) -> Ruling | None:
+    """A seat at which nobody sits is said to deal, or to be this phone's: nothing else is chosen in its place."""
+    told = {
+        "dealer": N_("Player {n} is to deal first, but has no name."),
+        "me": N_("Player {n} is marked as you, but has no name."),
+    }
+    for field, sentence in told.items():
+        seat = request.form.get(field, -1, type=int)
+        if seat >= 0 and not "".join(names[seat : seat + 1]):
+            return replace(refuse("match.nameless", Say(sentence, {"n": seat + 1})), path=(field,))
+    return None
 
 
 def _head(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
@@ -117,9 +133,9 @@ def _head(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
 def _with_blank_rows(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
     """The position as typed. Of a list that has its rows on the form, one left blank stands in its place."""
     typed = found.at("opening")
-    for field in _opening_fields(game.opening):
-        rows = typed.at(field.key)
-        for n in range(field.rows if rows.inner else 0):
+    for one in opening_fields(game.opening):
+        rows = typed.at(one.key)
+        for n in range(one.rows if rows.inner else 0):
             rows.reach(str(n))
     opening = form_of(game.opening, typed, names)
     lists = {key: value for key, value in opening.items() if isinstance(value, list)}
@@ -134,56 +150,26 @@ def _preset(game: Game, names: list[str]) -> dict[str, object]:
     return {rule: plain(value) for one in tapped for rule, value in one.rules.items()} | numbers
 
 
-@dataclass(frozen=True)
-class OpeningField:
-    """A field of a position to go on from, with the kind of its input; of a list of things `rows` stand on the form."""
-
-    key: str
-    text: str
-    kind: str
-    rows: int = 0
-    inner: tuple["OpeningField", ...] = ()
-
-
-def _opening_fields(kind: type) -> tuple[OpeningField, ...]:
-    words = labels(kind)
-    return tuple(_opening_field(one.key, one.shape, words[one.key]) for one in shapes(kind) if one.key in words)
-
-
-def _opening_field(key: str, shape: Shape, label: Label) -> OpeningField:
-    if isinstance(shape, ListOf) and isinstance(shape.of, Made):
-        return OpeningField(key, label.text, "rows", label.rows, _opening_fields(shape.of.kind))
-    inputs = {ByName: "numbers", ListOf: "names", Switch: "switch"}
-    return OpeningField(key, label.text, inputs.get(type(shape), "number"))
-
-
 def _typed(game: Game, found: Posted) -> Json:
     """What the form shows again; what no form of ours sends is dropped."""
     sent = found.plain if isinstance(found.plain, dict) else {}
     texts = {name: sent[name] for name in ("title", "dealer") if isinstance(sent.get(name), str)}
     options = sent.get("options")
     rules = {name: one for name, one in options.items() if isinstance(one, str)} if isinstance(options, dict) else {}
-    return {**texts, "options": rules, "opening": _fitting(_opening_fields(game.opening), sent.get("opening"))}
-
-
-def _fitting(fields: Sequence[OpeningField], typed: object) -> Json:
-    """What was typed into the fields of a position, each of the kind of its input."""
-    known = typed if isinstance(typed, dict) else {}
-    found = {one.key: known[one.key] for one in fields if isinstance(known.get(one.key), FITS.get(one.kind, str))}
-    rows = {one.key: one.inner for one in fields if one.inner and one.key in found}
-    return found | {key: {n: _fitting(inner, row) for n, row in known[key].items()} for key, inner in rows.items()}
+    return {**texts, "options": rules, "opening": fitting(opening_fields(game.opening), sent.get("opening"))}
 
 
 def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -> str:
     free = [""] * game.seats[-1]
-    stakes = typed.get("beside")
-    rules = [(name, rule) for name, rule in house_rules(game.options) if name != FIRST_DEALER]
+    seated = [*names, *free][: len(free)]
+    stakes, rules = typed.get("beside"), typed.get("options")
+    chosen = rules if isinstance(rules, dict) else {}
     return render_template(
         "new.html",
         game=game,
-        rules=rules,
+        rules=[one for one in rule_fields(game.options(), chosen) if one.key != FIRST_DEALER],
         sent=Sent(typed),
-        names=[*names, *free][: len(free)],
+        names=seated,
         wrong=wrong,
         people=_people(),
         seats=min(max(game.seats[0], len(names)), len(free)),
@@ -191,8 +177,7 @@ def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -
         beside=_beside(game) | (stakes if isinstance(stakes, dict) else {}),
         me=request.form.get("me", ""),
         last=next((row for row in store().matches_of(phone()) if row.game == game.key), None),
-        defaults=game.options(),
-        opening_fields=_opening_fields(game.opening),
+        opening=opening_inputs(opening_fields(game.opening), typed.get("opening"), seated),
     )
 
 

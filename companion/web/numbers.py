@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from flask import Blueprint, render_template, request
 
-from companion.derivation import Account, accounts, cut
 from companion.limits import TERMS
+from companion.telling.derivation import Account, accounts, cut
 from companion.web.sitting import sit_down
 
 pages = Blueprint("numbers", __name__)

@@ -19,6 +19,8 @@ PLAIN = "companion"
 ENCRYPTED = "__Host-companion"  # browsers take this name over https only, for this host and every path
 MOUNTED = "__Secure-companion"  # over https only, under a path: the neighbours at that host are not told who plays
 YEAR = 365 * 24 * 3600
+PHONES = 4000  # whose cookies are known by sight
+LONGEST = 1000  # characters of cookies that are remembered
 
 
 def phone() -> str:
@@ -55,7 +57,7 @@ class Cookie(SecureCookieSessionInterface):
         return self.session_class()
 
     def _read(self, app: Flask, text: str) -> dict[str, object] | None:
-        found = _signed(signer(app.secret_key or ""), text) if text else None
+        found = _identity(app.secret_key or "", text) if text else None
         if text and found is None:
             found = _signed(self.get_signing_serializer(app), text)  # no max_age: its clock is not asked
         return found if isinstance(found, dict) else None
@@ -91,6 +93,19 @@ def _signed(serializer: "Serializer[str] | None", text: str) -> object:
         return serializer.loads(text) if serializer else None
     except BadSignature:
         return None
+
+
+def _identity(key: str | bytes, text: str) -> object:
+    """What a signed cookie holds; of one that was read lately nothing is reckoned again."""
+    if len(text) > LONGEST:
+        return _signed(signer(key), text)
+    found = _seen(key, text)
+    return dict(found) if isinstance(found, dict) else found
+
+
+@lru_cache(maxsize=PHONES)
+def _seen(key: str | bytes, text: str) -> object:
+    return _signed(signer(key), text)
 
 
 @lru_cache(maxsize=4)

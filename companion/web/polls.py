@@ -15,15 +15,13 @@ from companion.store import Unavailable
 from companion.web.connection import lent
 from companion.web.guard import known_names
 from companion.web.headers import safe_headers
-from companion.web.phone import Cookie
+from companion.web.phone import LONGEST, PHONES, Cookie
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-POLL = re.compile(r"/m/([0-9a-f]{1,32})/(?:live|board/live|share|entries/\d+)")
+POLL = re.compile(r"/m/([0-9a-f]{1,32})/.+")
 AFTER = re.compile(r"(?:.*&)?after=([0-9]+\.[0-9]+)(?:&.*)?")
-PHONES = 4000  # whose cookies are known by sight
-LONGEST = 1000  # characters of cookies that are remembered
 NEWS = ""
 
 
@@ -39,7 +37,7 @@ class Polls:
         seen = self._seen_all(environ)
         if not seen:
             return self.further(environ, start_response)
-        headers = safe_headers(environ["wsgi.url_scheme"] == "https", environ["HTTP_HOST"], environ["SCRIPT_NAME"])
+        headers = safe_headers(self.app, environ["wsgi.url_scheme"], environ["HTTP_HOST"], environ["SCRIPT_NAME"])
         start_response("204 NO CONTENT", [*headers.items(), ("Companion", seen)])
         return ()
 
@@ -47,7 +45,7 @@ class Polls:
         """The version that a poll asks after, if that is what there is; empty for everything else."""
         poll = POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
         after = AFTER.fullmatch(environ["QUERY_STRING"]) if poll else None
-        if not poll or not after or environ.get("HTTP_HOST") not in known_names(self.app):
+        if not poll or not after or not known_names(self.app).known(environ.get("HTTP_HOST", "")):
             return NEWS
         phone = self._phone(environ)
         try:

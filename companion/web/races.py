@@ -10,7 +10,7 @@ from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally, values
 from companion.rules.words import Say, say
-from companion.telling import Told, name_of, told, written
+from companion.telling.entries import Told, name_of, told, written
 from companion.writing import with_body
 
 NOTHING = say("–")
@@ -69,6 +69,11 @@ class Race:
     @property
     def corrects(self) -> bool:
         return isinstance(self.mine, Correction)
+
+    @property
+    def reason(self) -> str:
+        """Why this phone corrects, to be sent again."""
+        return self.mine.reason if isinstance(self.mine, Correction) else ""
 
     @property
     def strikes(self) -> bool:

@@ -5,23 +5,26 @@ posted.
 """
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion import beforehand
 from companion.books import in_a_sentence, languages
 from companion.keeping import Sitting
 from companion.limits import LARGEST_ENTRY
 from companion.reading import read_body, read_facts, read_form
 from companion.reading.converter import plain
 from companion.reading.fields import fields_of
-from companion.reading.forms import form_of, posted
-from companion.referee import Answer, asking, sentence_of
+from companion.reading.forms import form_of
+from companion.reading.posted import posted
+from companion.reading.shown import shown as shown_again
+from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
 from companion.referee import ask as answered
-from companion.rules.entries import Entry, RulingNote
+from companion.rules.entries import Entry, Player, RulingNote
 from companion.rules.fields import Dataclass, labels
 from companion.rules.game import Game, Question
 from companion.rules.jsons import Json
@@ -29,17 +32,19 @@ from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.words import Say
 from companion.web.connection import store
-from companion.web.facts import Button, shown_facts, stretches_of
-from companion.web.filters import here, lang, said
+from companion.web.facts import Asking, facts_form, shown_facts, taps_of
+from companion.web.filters import clause_here, here, lang, said
 from companion.web.lane import thinking
+from companion.web.rulefields import RuleField, rule_field, rule_fields
 from companion.web.sent import Sent, sent_entry_id
 from companion.web.sitting import known_game, sit_down
 from companion.web.written_down import ways
-from companion.writing import Gone, Refused, Wish
+from companion.writing import Gone, Refused, Wish, beforehand
 from companion.writing import write as append
 
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(asking, "asking")
+pages.add_app_template_global(every_case, "every_case")
 pages.add_app_template_global(
     lambda pairs, player: urlencode([*((name, text) for name, text in pairs if name != "about"), ("about", player)]),
     "about_query",
@@ -68,6 +73,16 @@ class Asked:
     def ruling(self) -> Ruling | None:
         """The one ruling, if there is one: no fact that decides is open."""
         return self.answer.ruling if self.answer else None
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a fact without which nothing can be said has not been chosen yet: nobody has said anything wrong."""
+        return self.ruling is not None and self.ruling.code == MISSING
+
+    @property
+    def lacking(self) -> str:
+        """That fact."""
+        return self.ruling.path[0] if self.ruling and self.is_short else ""
 
 
 @pages.get("/referee/<game_key>")
@@ -161,9 +176,12 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
     else:
         with thinking() as give_up:
             given = answered(question, read, give_up)
+    if player := _asked_about(question, players):
+        given = about(given, player)
     missing = isinstance(read, Ruling) and read.code == MISSING
     too_early = not found.inner and len(known) > 1 and given.ruling is not None and given.ruling.verdict == "impossible"
-    waits = (missing or too_early) and "ask" not in request.values  # only what the sheet says cannot be judged yet
+    unripe = not found.inner and sitting is not None and not question.ripe(sitting.tally)
+    waits = (missing or too_early or unripe) and "ask" not in request.values  # what the sheet says is no answer yet
     options = sitting.tally.options if sitting else getattr(read, "options", game.options())
     return Asked(key, question, facts, options, None if waits else given)
 
@@ -172,10 +190,16 @@ def _known(question: Question, sitting: Sitting) -> dict[str, object]:
     """What the running match knows, as JSON: of the table, of the deal told or being typed, and of the one asked."""
     tally, deal = sitting.tally, {**beforehand.known(store(), sitting), **_typed_deal(sitting)}
     known = {**question.known(tally), **question.typed(tally, deal)}
-    about = next((player for player in tally.record.players if player == request.values.get("about")), None)
-    if question.about and about:
-        known |= question.about(tally, about)
+    player = _asked_about(question, tally.record.players)
+    if question.about and player:
+        known |= question.about(tally, player)
     return {name: plain(value) for name, value in known.items()}
+
+
+def _asked_about(question: Question, players: Sequence[Player]) -> Player | None:
+    """Whom the question is about, of those who play."""
+    named = request.values.get("about") if question.about else None
+    return next((player for player in players if player == named), None)
 
 
 def _typed_deal(sitting: Sitting) -> Json:
@@ -190,27 +214,54 @@ def _list(game: Game, sitting: Sitting | None) -> str:
 
 
 def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
+    shown = _asking(game, asked, sitting)
+    sent = [(name, text) for name, text in _sent() if name not in ("entry_id", "written")]
+    players = sitting.players if sitting else ()
+    about = _asked_about(asked.question, players)
+    facts = shown_again(asked.question.facts, asked.facts)
     return render_template(
         "question.html",
         **_context(game, sitting),
+        title=_title(asked.question, about),
+        about=about,
         asked=asked,
-        facts=Sent(asked.facts),
-        shown=list(shown_facts(asked.question, asked.facts, _typed(), sitting.players if sitting else (), here())),
+        facts=Sent(facts),
+        form=facts_form(list(shown_facts(shown, asked.facts)), sent, shown.asks, asked.lacking),
+        worked_out=game.ask_form(shown.options, facts, players),
         answer=asked.answer,
-        stretches=_stretches(asked, sitting),
+        chain=_chain(asked.answer) if asked.answer and asked.ruling else [],
+        stretches=taps_of(shown),
         words=labels(asked.question.facts),
         ruling=asked.ruling,
         ways=ways(sitting, asked.ruling) if asked.ruling and sitting else [],
-        rules=dict(house_rules(game.options)),
+        rules=[] if sitting else rule_fields(shown.options, {}),
+        hangs_on=_hangs_on(game, shown.options, asked.answer),
         earlier=_earlier(sitting, asked) if sitting else [],
-        sent=[(name, text) for name, text in _sent() if name not in ("entry_id", "written")],
+        sent=sent,
         entry_id=secrets.token_hex(8),
     )
 
 
-def _stretches(asked: Asked, sitting: Sitting | None) -> list[Button]:
+def _hangs_on(game: Game, options: Dataclass, answer: Answer | None) -> RuleField | None:
+    """The house rule that fills a silence of the book and decides, if one does."""
+    name = answer.option if answer else None
+    return rule_field(name, dict(house_rules(game.options))[name], getattr(options, name), {}) if name else None
+
+
+def _title(question: Question, about: Player | None) -> str:
+    return str(_(question.named, player=about) if about and question.named else _(question.title))
+
+
+def _chain(answer: Answer) -> list[Proof]:
+    """The lines of the proof that the ruling itself cites, as far as the book has them; the last one decides."""
+    cited = answer.ruling.clauses if answer.ruling else ()
+    return [line for line in answer.chain if line.clause in cited and clause_here(line.clause)]
+
+
+def _asking(game: Game, asked: Asked, sitting: Sitting | None) -> Asking:
+    players = sitting.players if sitting else ()
     asks = asked.answer.asks if asked.answer else None
-    return stretches_of(asked.question, asks, _typed(), sitting.players if sitting else (), here()) if asks else []
+    return Asking(asked.question, _typed(), players, game.seats[-1], here(), asked.options or game.options(), asks)
 
 
 def _context(game: Game, sitting: Sitting | None) -> dict[str, object]:

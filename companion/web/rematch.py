@@ -8,8 +8,8 @@ from companion.keeping import Sitting
 from companion.reading import Match, read_head, write_match
 from companion.reading.converter import plain
 from companion.rules.options import FIRST_DEALER
-from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling
+from companion.rules.seats import next_seat
 from companion.store import Head
 from companion.web.connection import store
 from companion.web.rates import make_room

@@ -7,12 +7,12 @@ from flask_babel import get_translations
 from flask_babel import gettext as _
 
 from companion.keeping import Sitting
-from companion.outcome import Outcome, outcome, so_far
 from companion.rules.words import say
 from companion.sheets.picture import picture
 from companion.sheets.when import Clock
 from companion.speech import number_text
-from companion.telling import paying
+from companion.telling.entries import paying
+from companion.telling.outcome import Outcome, outcome, so_far
 from companion.web.filters import lang, said, sign
 from companion.web.sitting import sit_down
 

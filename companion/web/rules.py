@@ -3,17 +3,27 @@
 import secrets
 
 from flask import Blueprint, abort, render_template, request
+from werkzeug.wrappers import Response
 
 from companion import games
 from companion.books import Book, Clause, book, languages
 from companion.finding import Finding, decided_by, find, heading
 from companion.keeping import Sitting
+from companion.limits import SEARCH_LENGTH, TEXT_LENGTH
+from companion.reading.converter import plain
+from companion.rules.entries import RulingNote
 from companion.rules.game import Game
 from companion.rules.options import house_rules
+from companion.web.connection import store
 from companion.web.filters import lang
+from companion.web.sent import sent_entry_id
+from companion.web.showing import answer_to
 from companion.web.sitting import known_game, sit_down
+from companion.writing import Wish
+from companion.writing import write as append
 
 pages = Blueprint("rules", __name__)
+DECISION = TEXT_LENGTH // 4  # with what was asked before it
 pages.add_app_template_global(lambda game, one: heading(game, one, lang()), "heading_of")
 
 
@@ -37,6 +47,16 @@ def clause(game_key: str, clause_id: str) -> str:
 def at_table(match_id: str) -> str:
     sitting = sit_down(match_id)
     return _book(sitting.game, sitting)
+
+
+@pages.post("/m/<match_id>/rules")
+def decide(match_id: str) -> Response:
+    """What the table has decided where no book says anything: what was asked stays with it, whatever is typed."""
+    sitting = sit_down(match_id, write=True)
+    asked = request.form.get("q", "").strip()[:SEARCH_LENGTH]
+    decided = request.form.get("text", "").strip()[:DECISION]
+    note = RulingNote("decided", "answer", text=": ".join(filter(None, (asked, decided))))
+    return answer_to(sitting, append(store(), sitting, Wish(note, plain(note), sent_entry_id(), len(sitting.rows))))
 
 
 @pages.get("/m/<match_id>/rules/<clause_id>")

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from flask import request
 
-from companion.beforehand import known
 from companion.keeping import Sitting
 from companion.limits import ENTRY_ID_LENGTH
 from companion.reading import read_body, read_form
@@ -13,14 +12,16 @@ from companion.reading.forms import number
 from companion.reading.shown import shown
 from companion.reading.text import from_json
 from companion.rules.entries import Body
+from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.rules.words import say
-from companion.store import Version
+from companion.store import EntryRow, Version
 from companion.web.connection import store
 from companion.writing import Wish
+from companion.writing.beforehand import known
 
-ENVELOPE = {"number", "seen", "after", "entry_id", "correct", "strike", "again", "reason_text", "for"}
+ENVELOPE = {"number", "seen", "after", "entry_id", "correct", "strike", "again", "reason_text", "for", "against"}
 
 
 class Sent(dict[str, object]):
@@ -55,19 +56,36 @@ def aimed_at(sitting: Sitting) -> int | None:
 
 def sent_wish(sitting: Sitting) -> Wish | Ruling:
     """What the phone wants written. A form that does not say what it was drawn from has seen nothing."""
-    body = _sent_body(sitting)
+    entry_id = sent_entry_id()
+    earlier = next((row for row in sitting.rows if row.entry_id == entry_id), None)
+    then = _before(sitting, earlier) if earlier else sitting
+    body = _sent_body(then, _told_then(then, earlier) if earlier else known(store(), sitting))
     if isinstance(body, Ruling):
         return body
     data, content = body
     seen = Version.parse(request.form.get("seen", ""))
     after = frozenset(request.form.get("after", "").split())
-    return Wish(content, data, sent_entry_id(), seen.entries if seen else 0, after)
+    return Wish(content, data, entry_id, seen.entries if seen else 0, after)
 
 
-def _sent_body(sitting: Sitting) -> tuple[dict[str, object], Body] | Ruling:
+def _before(sitting: Sitting, row: EntryRow) -> Sitting:
+    """What is sent again is read as it was then: what a deal leaves unsaid goes by where the match stood."""
+    record = sitting.match.record
+    match = replace(sitting.match, record=replace(record, entries=record.entries[: row.number - 1]))
+    return replace(sitting, rows=sitting.rows[: row.number - 1], match=match)
+
+
+def _told_then(then: Sitting, row: EntryRow) -> Json:
+    """What the table had told of that deal before it was written: it stands in it now."""
+    asked = then.game.turned(then.tally, {})
+    return {asked.field: row.body[asked.field]} if asked and asked.field in row.body else {}
+
+
+def _sent_body(sitting: Sitting, told: Json) -> tuple[dict[str, object], Body] | Ruling:
     """The entry that the form holds, as JSON and as a value: a deal, a correction of one, or a strike-out.
 
     A refused deal may have been answered with a remedy, which then stands in the form as JSON and is written instead.
+    `told`: what the table knew of the deal beforehand.
     """
     form = request.form
     if "remedy" in form:
@@ -78,9 +96,9 @@ def _sent_body(sitting: Sitting) -> tuple[dict[str, object], Body] | Ruling:
         pairs = _signed(sitting, typed_pairs())
         data = pairs if isinstance(pairs, Ruling) else read_form(sitting.game, sitting.players, pairs)
         if isinstance(data, dict) and "correct" not in form and data.get("kind") in sitting.game.deal_kinds:
-            data = {**known(store(), sitting), **data}
+            data = {**told, **data}
         if isinstance(data, dict):
-            data = sitting.game.filled(position(sitting), data)
+            data = sitting.game.unclear(position(sitting), data) or sitting.game.filled(position(sitting), data)
         if isinstance(data, dict) and "correct" in form:
             data = {"kind": "correction", "entry": form.get("correct", type=int), "with": data}
     if isinstance(data, Ruling):
@@ -88,7 +106,9 @@ def _sent_body(sitting: Sitting) -> tuple[dict[str, object], Body] | Ruling:
     if data["kind"] == "correction":
         data["reason"] = form.get("reason_text") or form.get("reason", "")
     body = read_body(sitting.game, sitting.players, data)
-    return body if isinstance(body, Ruling) else (data, body)
+    if isinstance(body, Ruling):
+        return replace(body, path=("cost",)) if body.path == ("points",) and "cost" in form else body
+    return data, body
 
 
 def _signed(sitting: Sitting, pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | Ruling:

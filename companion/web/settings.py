@@ -5,17 +5,18 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
-from companion.own import hand_in, writable
 from companion.reading import read_form
 from companion.reading.parts import own_part
 from companion.rules.entries import Player
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.words import say
 from companion.store import Settings
 from companion.web.connection import store
 from companion.web.matchpage import match_page
 from companion.web.sent import typed_pairs
 from companion.web.showing import answer_to, refused
 from companion.web.sitting import owner_only, sit_down
+from companion.writing.own import hand_in, handed_in, writable
 
 pages = Blueprint("settings", __name__, url_prefix="/m/<match_id>")
 
@@ -23,7 +24,8 @@ pages = Blueprint("settings", __name__, url_prefix="/m/<match_id>")
 @pages.get("/settings")
 def page(match_id: str) -> str:
     sitting = sit_down(match_id)
-    return render_template("settings.html", sitting=sitting, game=sitting.game, match_id=match_id)
+    parts = handed_in(store(), sitting)
+    return render_template("settings.html", sitting=sitting, game=sitting.game, match_id=match_id, parts=parts)
 
 
 @pages.post("/settings")
@@ -47,9 +49,12 @@ def write_own(match_id: str) -> Response:
     """Keep a part; with the last of them the deal is written and everybody sees it."""
     sitting = sit_down(match_id, write=True)
     if not sitting.row.settings.own_parts:
-        abort(404)
+        whole = say("At this table the whole deal is written at once: hand in no part of it.")
+        return refused(sitting, refuse("own.off", whole))
     player = _writing_for(sitting)
     sent = read_form(sitting.game, sitting.players, typed_pairs())
+    if isinstance(sent, dict):
+        sent = sitting.game.unclear(sitting.tally, sent) or sent
     part = sent if isinstance(sent, Ruling) else own_part(sitting.game, player, sitting.players, sent)
     if isinstance(part, Ruling):
         return refused(sitting, part)

@@ -7,23 +7,24 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.checksum import checksums
 from companion.clock import now
-from companion.keeping import guest_name, tag, take_in, too_long
+from companion.keeping import tag, take_in, told_apart, too_long
 from companion.reading import write_match
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling
 from companion.sheets.carried import read_paper
-from companion.sheets.remarks import Reader, beside
+from companion.sheets.reader import Reader
+from companion.sheets.remarks import AHEAD, beside
 from companion.sheets.when import Clock
 from companion.speech import language
-from companion.spreadsheet import sheet_csv
+from companion.telling.spreadsheet import sheet_csv
 from companion.web.connection import store
 from companion.web.door import door
 from companion.web.filters import lang
-from companion.web.join import invitations
+from companion.web.join import invitations, is_nameless
 from companion.web.lane import heavy
 from companion.web.phone import known_phone, phone
 from companion.web.rates import make_room
-from companion.web.sitting import nothing_new, sit_down
+from companion.web.sitting import sit_down
 
 pages = Blueprint("share", __name__)
 
@@ -31,13 +32,12 @@ pages = Blueprint("share", __name__)
 @pages.get("/m/<match_id>/share")
 def page(match_id: str) -> str | Response:
     """Also what is new of it since `after`; with other codes by then, the whole page anew."""
-    if "after" in request.args and nothing_new(match_id):
-        return Response(status=204)
     sitting = sit_down(match_id)
     shown = tag(match_id, f"{sitting.row.write_code} {sitting.row.read_code}")
     if request.args.get("codes", shown) != shown:
         return Response(status=204, headers={"HX-Refresh": "true"})
     way = door()
+    guests = store().guests(match_id)
     return render_template(
         "share.html",
         door=way,
@@ -48,7 +48,8 @@ def page(match_id: str) -> str | Response:
         codes=shown,
         tv=(way.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv",
         invitations=invitations(sitting, way),
-        phones=[(one, guest_name(match_id, one), tag(match_id, one.phone)) for one in store().guests(match_id)],
+        phones=told_apart(match_id, guests),
+        nameless=sum(map(is_nameless, guests)),
     )
 
 
@@ -65,7 +66,10 @@ def spreadsheet(match_id: str) -> Response:
     """The sheet for a spreadsheet, with what was said about its lines."""
     sitting = sit_down(match_id)
     reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
-    found = beside(reader, sorted({line.entry for line in sitting.tally.lines}))
+    written = sorted({line.entry for line in sitting.tally.lines})
+    found = beside(reader, written)
+    if written:  # from top to bottom the time runs on
+        found.setdefault(written[-1], []).extend(found.pop(AHEAD, ()))
     said = {  # what is about an entry that has no row here stands beside none
         row: [one.text for one in remarks if one.entry in (None, row) and not one.struck]
         for row, remarks in found.items()

@@ -1,25 +1,29 @@
 """What a phone is shown of a match: the page and its fragments, and the answers to what it wanted written."""
 
+from collections.abc import Set
 from dataclasses import replace
-from typing import Any
 
 from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.foresight import consequences, moved
 from companion.keeping import Sitting
 from companion.limits import FORESEEN
 from companion.reading.converter import plain
-from companion.rules.entries import Correction
+from companion.rules.entries import Correction, End, LetStand, Misdeal, Note, Penalty
+from companion.rules.game import Game
 from companion.rules.history import Standing
 from companion.rules.rulings import Ruling
+from companion.rules.tally import Tally
 from companion.rules.words import Say, say
-from companion.sheet import rows
 from companion.store import Version
-from companion.telling import in_words, name_of, written
+from companion.telling.entries import as_it_stands, deed, in_words, name_of, written
+from companion.telling.foresight import consequences, moved
+from companion.telling.sheet import columns, rows
+from companion.web.confirming import may_confirm
+from companion.web.faults import point_at
 from companion.web.matchpage import MatchPage, Meanwhile, match_page
 from companion.web.races import Race, race
-from companion.web.sent import aimed_at, sent_wish, typed_json, typed_pairs
+from companion.web.sent import Sent, aimed_at, sent_wish, typed_json, typed_pairs
 from companion.web.sitting import sit_down
 from companion.writing import Behind, Gone, Known, Outcome, Refused, Wish, Written, moves, placed, with_body
 
@@ -28,7 +32,22 @@ def typed_again(sitting: Sitting) -> MatchPage:
     """The form with what was typed, still for the sheet that its typist has seen."""
     seen = Version.parse(request.form.get("seen", ""))
     page = match_page(sitting, typed_json(sitting), own_for=request.form.get("for", ""))
-    return replace(page, seen=seen or sitting.version, meanwhile=meanwhile(sitting, seen))
+    since = meanwhile(sitting, seen, known_here())
+    page = replace(page, seen=seen or sitting.version, meanwhile=since)
+    return _still_of_its_deal(page) if since.lines and "HX-Request" in request.headers else page
+
+
+def _still_of_its_deal(page: MatchPage) -> MatchPage:
+    """A part whose deal has gone is asked about: until that is answered it is no part of the next one."""
+    number = request.form.get("number", 0, type=int)
+    if page.own is None or not 0 < number < page.own.number:
+        return page
+    return replace(page, own=replace(page.own, number=number))
+
+
+def known_here() -> frozenset[str]:
+    """The entries that the page itself has written, by their ids: sent with a form, or asked with by a poll."""
+    return frozenset(request.values.get("after" if request.method == "POST" else "own", "").split())
 
 
 def form_anew(sitting: Sitting) -> Response:
@@ -42,36 +61,63 @@ def form_anew(sitting: Sitting) -> Response:
     return make_response(typed_again(sitting).shown("match.html"))
 
 
-def meanwhile(sitting: Sitting, typed_on: Version | None) -> Meanwhile:
-    """What others have written since the form was drawn in which somebody types: it is to be saved on top of that."""
+def meanwhile(sitting: Sitting, typed_on: Version | None, known: Set[str]) -> Meanwhile:
+    """What was written since the form was drawn in which somebody types, but for what its own page wrote (`known`).
+
+    It is to be saved on top of that.
+    """
     record = sitting.match.record
-    seen = typed_on.entries if typed_on else len(record.entries)
-    own = {row.number for row in sitting.rows if row.phone == sitting.guest.phone}
-    found = [one.entry for one in record.history[seen:] if one.entry.number not in own and moves(record, one, seen)]
+    found = [one.entry for one in _since(sitting, typed_on, known) if moves(record, one, _seen(sitting, typed_on))]
     rivals = (*sitting.game.deals, Correction)
     has_rival = any(isinstance(entry.body, rivals) for entry in found)
-    return Meanwhile([written(sitting.tally, entry) for entry in found], has_rival)
+    return Meanwhile([as_it_stands(sitting.tally, entry) for entry in found], has_rival)
+
+
+def corrected_meanwhile(sitting: Sitting, number: int, typed_on: Version | None, known: Set[str]) -> Meanwhile:
+    """The same of the entry that a form corrects: how it was corrected, or struck out, since that was drawn."""
+    news = _since(sitting, typed_on, known)
+    found = [one.entry for one in news if isinstance(one.entry.body, Correction) and one.about == number]
+    return Meanwhile([written(sitting.tally, entry) for entry in found], bool(found))
+
+
+def _seen(sitting: Sitting, typed_on: Version | None) -> int:
+    return typed_on.entries if typed_on else len(sitting.rows)
+
+
+def _since(sitting: Sitting, typed_on: Version | None, known: Set[str]) -> list[Standing]:
+    seen = _seen(sitting, typed_on)
+    written = zip(sitting.match.record.history[seen:], sitting.rows[seen:], strict=True)
+    return [one for one, row in written if not row.ids & known]
 
 
 def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race | None = None) -> str:
     found = rows(sitting.game, sitting.match.record, sitting.tally, among={number})
+    row = next((row for row in found if not row.struck), None)
     position = sitting.game.tally(sitting.match.record.before(number))
     standing = sitting.match.record.history[number - 1]
     typed: dict[str, object] = plain(standing.latest)
     if request.method == "POST":
         typed = typed_json(sitting) or typed
+    if wrong:
+        point_at(wrong, sitting.players)
     page = replace(match_page(sitting, typed, position), wrong=wrong, correcting=True, race=race)
+    if race is None:  # else both are shown
+        seen, is_typed = Version.parse(request.values.get("seen", "")), request.method == "POST"
+        since = corrected_meanwhile(sitting, number, seen, known_here())
+        page = replace(page, seen=seen if seen and is_typed else page.seen, meanwhile=since)
     return page.shown(
         "entry.html",
         entry=sitting.match.record.entries[number - 1],
         stored=sitting.rows[number - 1],
-        row=next((row for row in found if not row.struck), None),
+        row=row,
+        columns=columns(sitting.tally, row.line) if row else (),
         earlier=[row for row in found if row.struck],
         standing=standing,
         now=sitting.tally,
         refused=next((one for one in sitting.tally.refused if one.entry == number), None),
         entered=_entered(sitting, standing),
         struck_out=_struck_out(sitting, standing),
+        may_confirm=may_confirm(sitting, number),
     )
 
 
@@ -103,6 +149,10 @@ def answer_to(sitting: Sitting, outcome: Outcome, wish: Wish | None = None) -> R
     if isinstance(outcome, Gone):
         abort(404)
     if isinstance(outcome, Refused):
+        if wish and isinstance(wish.body, Correction):  # what was to be the next deal is told what it lacks, as any
+            compared = _compared_again(sit_down(sitting.row.id, write=True), wish, (), 422)
+            if compared:
+                return _signed(compared, "refused")
         return refused(sitting, outcome.ruling)
     if isinstance(outcome, Behind):
         assert wish
@@ -125,23 +175,29 @@ def _done(match_id: str, outcome: Written) -> Response:
         sitting = sit_down(match_id)
         page = replace(match_page(sitting, form_again(sitting, again)), just_saved=saved(sitting, outcome))
         return make_response(page.shown("_fragments/live.html"))
-    query: dict[str, Any] = {"again": again} if again else {"same": outcome.number} if outcome.how == "same" else {}
-    return redirect(url_for("match.page", match_id=match_id, **query), 303)
+    same = outcome.number if outcome.how == "same" and not again else None
+    return redirect(url_for("match.page", match_id=match_id, again=again or None, same=same), 303)
 
 
 def saved(sitting: Sitting, outcome: Written) -> Say:
     """What became of it, for the person who wrote it."""
     entries = sitting.match.record.entries
+    body = entries[outcome.number - 1].body if outcome.number else None
     if outcome.how == "same":
         name = entries[outcome.number - 1].by or say("Somebody")
+        if isinstance(body, LetStand):
+            return say("{name} has let {entry} stand.", name=name, entry=name_of(sitting.tally, body.entry))
         return say("{name} had written the same: it counts once.", name=name)
-    body = entries[outcome.number - 1].body if outcome.number else None
     if not isinstance(body, Correction) or body.content is not None:
         return say("Saved.")
     about = name_of(sitting.tally, sitting.match.record.history[outcome.number - 1].about)
-    if isinstance(entries[body.entry - 1].body, Correction):
-        return say("Taken back: it stands as before: {entry}.", entry=about)
-    return say("Struck out: {entry}.", entry=about)
+    return {
+        "put back": say("Put back: {entry}.", entry=about),
+        "taken back": say("Correction taken back: {entry} stands as before.", entry=about),
+        "struck": say("Struck out: {entry}.", entry=about),
+        "corrected": say("Saved."),
+        "corrected again": say("Corrected again: {entry}.", entry=about),
+    }[deed(entries, body)]
 
 
 def taken_back(sitting: Sitting, number: int) -> int:
@@ -170,15 +226,54 @@ def _again(sitting: Sitting, wrong: Ruling) -> Response:
         if number is None:
             abort(400)
         return make_response(entry_page(sitting, number, wrong), 422)
-    template = "_fragments/entry.html" if "HX-Request" in request.headers else "match.html"
-    return make_response(replace(typed_again(sitting), wrong=wrong).shown(template), 422)
+    aside = _aside(sitting)
+    point_at(wrong, sitting.players, str(aside["kind"]))
+    page = replace(typed_again(sitting), wrong=wrong, aside=aside)
+    if "HX-Request" not in request.headers:
+        return make_response(page.shown("match.html"), 422)
+    return make_response(replace(page, aside=Sent()).shown("_fragments/entry.html"), 422)
+
+
+def _aside(sitting: Sitting) -> Sent:
+    """What was typed in one of the forms beside the deal; nothing where it was typed elsewhere."""
+    return Sent(request.form) if request.form.get("kind", "") in _beside(sitting.game, sitting.tally) else Sent()
+
+
+def _beside(game: Game, tally: Tally) -> Set[str]:
+    """The kinds of entries that have a form beside the deal now."""
+    is_running = tally.status != "finished"
+    if not is_running and tally.ended and tally.ended.by == "agreement":
+        return frozenset()
+    of_running = {Misdeal.kind, End.kind, *(offer.body.kind for offer in game.offers(tally))}
+    return {Penalty.kind, Note.kind, *(of_running if is_running else ())}
 
 
 def _behind(sitting: Sitting, behind: Behind, wish: Wish) -> Response:
     """Somebody wrote first: the fresh sheet, and what was typed here beside what stands there now."""
+    compared = _compared_again(sitting, wish, behind.rivals, 409)
+    if compared:
+        return compared
     found = race(sitting, behind.rivals, wish.body, typed_pairs())
     if isinstance(wish.body, Correction):
         return make_response(entry_page(sitting, wish.body.entry, None, race=found), 409)
-    page = replace(match_page(sitting, wish.data if found.is_deal else {}), race=found)
+    return _choice(sitting, found, 409)
+
+
+def _compared_again(sitting: Sitting, wish: Wish, rivals: tuple[int, ...], status: int) -> Response | None:
+    """What was chosen where two versions stood (`against`) cannot be written: compared with what stands there by now.
+
+    All choices are open again, also where it was to be a correction. None where nothing was compared.
+    """
+    against = request.form.get("against", 0, type=int)
+    body = wish.body.content if isinstance(wish.body, Correction) else wish.body
+    if not 0 < against < sitting.number or body is None:
+        return None
+    stands = sitting.match.record.history[against - 1].body
+    numbers = (against, *rivals) if stands or not rivals else rivals
+    return _choice(sitting, race(sitting, numbers, body, typed_pairs()), status)
+
+
+def _choice(sitting: Sitting, found: Race, status: int) -> Response:
+    page = replace(match_page(sitting, typed_json(sitting) if found.is_deal else {}), race=found)
     template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
-    return make_response(page.shown(template), 409)
+    return make_response(page.shown(template), status)

@@ -2,7 +2,7 @@
 
 from typing import NoReturn
 
-from flask import abort, g, request
+from flask import Response, abort, g, request
 from flask_babel import gettext as _
 
 from companion.keeping import Sitting, seat
@@ -57,12 +57,25 @@ def nothing_new(match_id: str) -> bool:
     return Version.parse(request.args.get("after", "")) == version
 
 
+def answer_polls() -> Response | None:
+    """Whoever asks whether there is anything new, and there is not, is told so (204) before a page is worked out."""
+    match_id = (request.view_args or {}).get("match_id", "")
+    is_poll = bool(match_id) and request.method == "GET" and "after" in request.args
+    return Response(status=204) if is_poll and nothing_new(match_id) else None
+
+
 def sit_down(match_id: str, *, write: bool = False) -> Sitting:
     """The whole match for a phone that was let in; 409 where this version cannot read it."""
-    row, guest = admit(match_id, write=write)
+    row = store().match(match_id)
+    guests = store().guests(match_id) if row else []
+    guest = next((one for one in guests if one.phone == phone()), None)
+    if row is None or guest is None:
+        _turn_away(match_id)
+    if write and not guest.may_write:
+        abort(403)
     if game_of(row.game) is None:
         abort(404)
-    found = seat(store(), row, guest)
+    found = seat(store(), row, guest, guests)
     if found is None:
         abort(409)
     g.version = found.version

@@ -1,20 +1,23 @@
 """What the matches of this phone add up to."""
 
+from dataclasses import replace
+
 from flask import Blueprint, render_template
 
 from companion import games
+from companion.checksum import checksums
 from companion.keeping import match_of
 from companion.limits import FOUND
 from companion.memory import Remembered
 from companion.rules.result import Result
-from companion.statistics import statistics
 from companion.store import MatchRow, Version
+from companion.telling.statistics import statistics
 from companion.web.connection import store
 from companion.web.lane import thinking
 from companion.web.phone import phone
 
 pages = Blueprint("statistics", __name__)
-_results: Remembered[tuple[str, Version | None], Result | None] = Remembered(2000)  # matches added up
+_results: Remembered[tuple[str, Version | None], tuple[str, Result] | None] = Remembered(2000)  # matches added up
 
 
 @pages.get("/statistics")
@@ -23,7 +26,7 @@ def page() -> str:
     rows = store().matches_of(phone())[:FOUND]
     with thinking() as give_up:
         counted = [(row.game, _of(row)) for row in rows if not give_up()]
-    found = [(key, one) for key, one in counted if one]
+    found = list({one[0]: (key, one[1]) for key, one in counted if one}.values())
     tables = [(game, statistics(one for key, one in found if key == game.key)) for game in games.GAMES]
     return render_template(
         "statistics.html",
@@ -32,11 +35,18 @@ def page() -> str:
     )
 
 
-def _of(row: MatchRow) -> Result | None:
-    """What a match adds, worked out once for each state of its record; the next to ask finds it there."""
+def _of(row: MatchRow) -> tuple[str, Result] | None:
+    """What a match adds, worked out once for each state of its record; the next to ask finds it there.
+
+    Before it stands a sign that two matches share in which the very same was written: one file taken in twice.
+    """
     return _results.get((row.id, store().version(row.id)), lambda: _work_out(row))
 
 
-def _work_out(row: MatchRow) -> Result | None:
+def _work_out(row: MatchRow) -> tuple[str, Result] | None:
     match = match_of(row, store().entries(row.id))
-    return match.game.tally(match.record).result if match else None
+    if match is None:
+        return None
+    untitled = replace(match, record=replace(match.record, title=""))
+    sign = checksums(untitled).record if match.record.entries else row.id
+    return sign, match.game.tally(match.record).result

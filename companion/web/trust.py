@@ -6,13 +6,13 @@ A contest is settled by a correction of the entry or by a ruling on it, for whic
 """
 
 from flask import Blueprint, abort, redirect, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
 from companion.limits import REASON_LENGTH
 from companion.reading.converter import plain
 from companion.rules.entries import Body, Confirm, Contest, Entry, RulingNote
+from companion.web.confirming import hindrance
 from companion.web.connection import store
 from companion.web.sent import sent_entry_id
 from companion.web.showing import answer_to
@@ -33,25 +33,15 @@ def contest(match_id: str, number: int) -> Response:
 
 @pages.post("/confirm")
 def confirm(match_id: str, number: int) -> Response:
-    """This player agrees; not on the phone that wrote it, which would prove nothing."""
+    """This player agrees; not whoever wrote it, on whichever phone, which would prove nothing."""
     sitting = sit_down(match_id)
     if not sitting.guest.player:
         return redirect(url_for("join.who", match_id=match_id), 303)
     if not 1 <= number <= len(sitting.rows):
         abort(404)
-    if sitting.rows[number - 1].phone == sitting.guest.phone:
-        abort(403, description=_("This phone wrote the entry: let another player's phone confirm it."))
-    if _has_confirmed(sitting, number):
-        abort(403, description=_("This phone has agreed already, for another player."))
+    if why := hindrance(sitting, number):
+        abort(403, description=why)
     return _write(sitting, Confirm(number))
-
-
-def _has_confirmed(sitting: Sitting, number: int) -> bool:
-    """Whether this phone has agreed with the entry as it now stands for another seat: one phone has one voice."""
-    standing = sitting.match.record.history[number - 1]
-    since = standing.corrections[-1].number if standing.corrections else number
-    own = (row for row in sitting.rows[since:] if row.phone == sitting.guest.phone and row.by != sitting.guest.player)
-    return any(row.body.get("kind") == Confirm.kind and row.body.get("entry") == number for row in own)
 
 
 @pages.post("/settle")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.keeping import Sitting
 from companion.reading import read_body
@@ -12,10 +11,10 @@ from companion.rules.entries import Body, End, Misdeal, Penalty, Player
 from companion.rules.jsons import Json
 from companion.rules.record import judge_last
 from companion.rules.rulings import OTHERS, WHO, Ruling
-from companion.rules.tally import Line, Tally, values
+from companion.rules.tally import Line, Tally
 from companion.rules.words import Say, say
 from companion.speech import signed
-from companion.telling import line_of
+from companion.telling.entries import line_of
 from companion.writing import with_body
 
 
@@ -35,10 +34,15 @@ def ways(sitting: Sitting, ruling: Ruling) -> list[Way]:
     entry = ruling.deal or ruling.remedy
     if entry is None or (entry["kind"] == "deal" and sitting.row.settings.own_parts):
         return []
-    named = [(player, data) for player, data in _for_each(entry, sitting)]
+    named = [(player, data) for player, data in _for_each(entry, sitting) if _may_be(ruling, player, sitting.tally)]
     if ruling.remedy and entry["kind"] == "deal":
         return [Way(_filled_in(player), _fields(sitting, data), into_form=True) for player, data in named]
     return list(_whole(sitting, named))
+
+
+def _may_be(ruling: Ruling, player: Player | None, tally: Tally) -> bool:
+    """Whether a verdict that is about the dealer, or about another, is about this player."""
+    return ruling.scorer == "anybody" or (player == tally.dealer) == (ruling.scorer == "dealer")
 
 
 def _for_each(entry: Json, sitting: Sitting) -> Iterator[tuple[Player | None, Json]]:
@@ -49,14 +53,22 @@ def _for_each(entry: Json, sitting: Sitting) -> Iterator[tuple[Player | None, Js
     yield from [(None, entry)] if all(data == entry for _, data in named) else named
 
 
-def _named(entry: Any, who: Player, others: Sequence[Player]) -> Any:
-    if isinstance(entry, Mapping):
-        return {_named(key, who, others): _named(one, who, others) for key, one in entry.items()}
-    if isinstance(entry, list | tuple):
-        return [name for one in entry for name in (others if one == OTHERS else [_named(one, who, others)])]
-    if entry == OTHERS:
+def _named(entry: Json, who: Player, others: Sequence[Player]) -> Json:
+    return {_name(key, who, others): _value(one, who, others) for key, one in entry.items()}
+
+
+def _value(value: object, who: Player, others: Sequence[Player]) -> object:
+    if isinstance(value, Mapping):
+        return _named(value, who, others)
+    if isinstance(value, list | tuple):
+        return [name for one in value for name in (others if one == OTHERS else [_value(one, who, others)])]
+    return _name(value, who, others) if isinstance(value, str) else value
+
+
+def _name(word: str, who: Player, others: Sequence[Player]) -> str:
+    if word == OTHERS:
         return others[0] if len(others) == 1 else OTHERS
-    return who if entry == WHO else entry
+    return who if word == WHO else word
 
 
 def _whole(sitting: Sitting, named: Sequence[tuple[Player | None, Json]]) -> Iterator[Way]:
@@ -72,7 +84,7 @@ def _whole(sitting: Sitting, named: Sequence[tuple[Player | None, Json]]) -> Ite
 
 def _told(body: Body, after: Tally, number: int) -> Say:
     if isinstance(body, Penalty):
-        return say("Penalty for {player}: {points}", player=body.player, points=signed(body.points))
+        return say("Penalty for {player}: {points}", player=body.player, points=signed(body.points * after.fine))
     if isinstance(body, Misdeal):
         return say("Write down the misdeal")
     if isinstance(body, End):
@@ -85,7 +97,7 @@ def _told(body: Body, after: Tally, number: int) -> Say:
 def _changes(line: Line) -> list[Say]:
     """What a deal adds for whom."""
     figures = line.scores or line.balances
-    found = {player: n - figures[player].before for player, n in values(figures).items()}
+    found = {player: figure.change for player, figure in figures.items()}
     return [say("{player} {n}", player=player, n=signed(n)) for player, n in found.items() if n]
 
 

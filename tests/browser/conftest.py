@@ -1,151 +1,20 @@
-"""The app as people meet it: a live server, and phones before it in Debian's Chromium."""
+"""A table of three phones, and a server that can be stopped under it."""
 
-import json
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from browser.table import DEAL, PLAYERS, Server, Table, running, seat
-from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
-from waitress.server import create_server
-
-from companion.app import create_app
-from companion.web.rates import Rates
-
-SHELL = Path("/usr/bin/chromium-headless-shell")  # opens no windows, whose own pages cost more than ours
-ARGUMENTS = [
-    *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
-    "--host-resolver-rules=MAP companion.local 127.0.0.1",
-]
-PHONE = ViewportSize(width=360, height=740)
-PATIENCE = 15_000  # ms before an expectation fails: two browsers share two cores
-AXE = {
-    "resultTypes": ["violations"],
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-}
-LANGUAGES = {"en": "en-GB", "sv": "sv-SE", "fr": "fr-FR", "it": "it-IT"}
-
-
-@dataclass(frozen=True)
-class Site:
-    """A running server of its own, on an empty instance."""
-
-    url: str
-    app: Flask
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        path = str(SHELL) if SHELL.exists() else None
-        running = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield running
-        running.close()
-
-
-@pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The app under waitress on a free port, as `companion serve` runs it: one for all tests, each with its matches."""
-    app = create_app(tmp_path_factory.mktemp("served"))
-    server = create_server(app, host="127.0.0.1", port=0, threads=4)
-    thread = running(server)
-    yield Site(f"http://127.0.0.1:{server.effective_port}", app)  # type: ignore[union-attr]
-    with suppress(OSError):
-        server.close()
-    thread.join(timeout=5)
+from browser.table import DEAL, PLAYERS, Server, Table, seat
+from playwright.sync_api import Page
 
 
 @pytest.fixture
-def site(served: Site) -> Site:
-    """The server, with nothing counted yet of what one address may do in a minute."""
-    served.app.extensions["rates"] = Rates()
-    return served
-
-
-@pytest.fixture(scope="session")
-def modules(browser: Browser, served: Site) -> Iterator[Page]:
-    """A page from which a test imports the scripts themselves."""
-    page = browser.new_page(base_url=served.url)
-    page.goto("/")
-    yield page
-    page.close()
-
-
-@pytest.fixture
-def phone(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
-    """Makes phones: each call is another one, with cookies of its own; 360x740 and light unless said otherwise.
-
-    Keywords are those of playwright's `new_context`, and `lang`: `phone(width=320, color_scheme="dark", lang="sv")`.
-    """
-    made: list[BrowserContext] = []
-
-    def make(*, width: int = 360, height: int = 740, lang: str = "en", **how: Any) -> Page:
-        context = browser.new_context(
-            base_url=site.url,
-            viewport={"width": width, "height": height},
-            has_touch=True,
-            locale=LANGUAGES[lang],
-            reduced_motion="reduce",  # a colour on its way from one to the other is neither
-            **how,
-        )
-        context.set_default_timeout(PATIENCE)
-        made.append(context)
-        return context.new_page()
-
-    yield make
-    for context in made:
-        context.close()
-
-
-@pytest.fixture
-def page(phone: Callable[..., Page]) -> Page:
-    """One phone."""
-    found: Page = phone()
-    return found
-
-
-@pytest.fixture
-def new_match() -> Callable[..., str]:
-    """`new_match(page, "rams", ["Anna", "Bo"], entries=[...], options={...})` -> its path, opened on that phone."""
-
-    def make(page: Page, game: str, players: list[str], **rest: Any) -> str:
-        data = {"format": "companion-match/1", "game": game, "players": players, **rest}
-        file = {"name": "match.json", "mimeType": "application/json", "buffer": json.dumps(data).encode()}
-        answer = page.context.request.post("/import", multipart={"file": file})
-        assert answer.ok, answer.text()
-        path = answer.url.removeprefix(page.context.request.get("/").url.rstrip("/"))
-        page.goto(path)
-        return path
-
-    return make
-
-
-@pytest.fixture(scope="session")
-def three(browser: Browser, served: Site) -> list[BrowserContext]:
-    """Three phones that play in many matches."""
-    alike: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}
-    return [browser.new_context(base_url=served.url, **alike) for _ in PLAYERS]
-
-
-@pytest.fixture
-def table(three: list[BrowserContext], site: Site, new_match: Callable[..., str]) -> Iterator[Table]:
+def table(trio: list[Page], new_match: Callable[..., str]) -> Table:
     """The phones of Anna, who made the match, Bo, who writes too, and Cia, who reads; and the path of the match."""
-    for context in three:
-        context.set_default_timeout(PATIENCE)
-    anna, bo, cia = (context.new_page() for context in three)
-    path = new_match(anna, "rams", PLAYERS, entries=[DEAL])
+    anna, bo, cia = trio
+    path = new_match(anna, "toy", PLAYERS, entries=[DEAL])
     seat(anna, bo, cia, path)
-    yield anna, bo, cia, path
-    for page in (anna, bo, cia):
-        page.context.set_offline(False)
-        for one in page.context.pages:
-            one.close()
+    return anna, bo, cia, path
 
 
 @pytest.fixture
@@ -154,17 +23,3 @@ def server(tmp_path: Path) -> Iterator[Server]:
     found = Server(tmp_path / "instance")
     yield found
     found.stop()
-
-
-@pytest.fixture
-def accessible() -> Callable[[Page], None]:
-    """Fails with what axe finds on the page."""
-
-    def check(page: Page) -> None:
-        found = Axe().run(page, options=AXE).response["violations"]
-        told = [
-            f"{one['id']}: {node['failureSummary']}\n  {node['html'][:200]}" for one in found for node in one["nodes"]
-        ]
-        assert not told, page.url + "\n" + "\n".join(told)
-
-    return check

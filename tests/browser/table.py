@@ -1,4 +1,4 @@
-"""A table of Rams with three phones, as browser tests play at it, and a server that can be stopped under it."""
+"""A table of the toy with three phones, as browser tests play at it, and a server that can be stopped under it."""
 
 import re
 import threading
@@ -7,27 +7,39 @@ from contextlib import suppress
 from pathlib import Path
 
 from flask import Flask
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 from waitress.server import BaseWSGIServer, MultiSocketServer, create_server
 
 from companion.app import create_app
 
 PLAYERS = ["Anna", "Bo", "Cia"]
-DEAL = {"kind": "deal", "tricks": ["Anna", "Anna", "Bo", "Bo", "Cia"]}
+DEAL = {"kind": "deal", "rounds": ["Anna", "Anna", "Bo", "Bo", "Cia"]}
 SOON = 10_000  # ms within which everybody sees a new entry, on a machine with more browsers than cores
+ROW = ".waiting"  # of an entry that waits on this phone
 LATER = 12_000  # ms within which a phone has noticed that the server has gone, or is back
 Make = Callable[..., Page]
+NewMatch = Callable[..., str]
 Table = tuple[Page, Page, Page, str]
 
 
-def tricks(page: Page, *names: str) -> None:
+def takes(page: Page, *names: str) -> None:
     for name in names:
         page.locator(f"[data-takes={name}]").click()
 
 
 def taken(page: Page, name: str) -> Locator:
-    """The strokes for the tricks that a player has so far."""
+    """The strokes for the rounds that a player has so far."""
     return page.locator(f"[data-takes={name}] .pips path")
+
+
+def typed(page: Page, *names: str) -> None:
+    """Whose rounds stand in the form, and no others."""
+    expect(page.locator("select[name='rounds[]'] option:checked:not([value=''])")).to_have_text(list(names))
+
+
+def deals(page: Page, n: int) -> None:
+    """How many deals the sheet shows that count."""
+    expect(page.locator("#lines tbody tr.deal:not(.struck)")).to_have_count(n)
 
 
 def save(page: Page) -> None:
@@ -38,6 +50,11 @@ def rows(page: Page) -> list[str]:
     """The numbers of the sheet, without what each deal did beside them."""
     found = page.locator("#lines tbody tr:not(.struck)").all_inner_texts()
     return [" ".join(re.sub(r"[−+]\d+", " ", row).split()) for row in found]
+
+
+def top_row(page: Page, *cells: str) -> None:
+    told = r"(\s*[−+]\d+)?▲?\s*".join(cells)  # what the deal did stands beside each number
+    expect(page.locator("#lines tbody tr").first).to_have_text(re.compile(told), timeout=LATER)
 
 
 def link(owner: Page, path: str, kind: str) -> str:
@@ -71,6 +88,14 @@ def running(server: BaseWSGIServer | MultiSocketServer) -> threading.Thread:
     return thread
 
 
+def stopped(server: BaseWSGIServer | MultiSocketServer, thread: threading.Thread) -> None:
+    """Closed with all that phones hold open, for which it would wait."""
+    with suppress(OSError):
+        server.close()
+    server.asyncore.close_all(server._map, ignore_all=True)
+    thread.join(timeout=5)
+
+
 class Server:
     """The app on one port and one instance, stopped and started again."""
 
@@ -86,7 +111,4 @@ class Server:
         self.thread = running(self.server)
 
     def stop(self) -> None:
-        with suppress(OSError):
-            self.server.close()
-        self.server.asyncore.close_all(self.server._map)
-        self.thread.join(timeout=5)
+        stopped(self.server, self.thread)

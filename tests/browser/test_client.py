@@ -6,6 +6,8 @@ import pytest
 import segno
 from playwright.sync_api import Page
 
+from companion.web.scripts import of_every_page
+
 PLAY = """async ([events, now, polls]) => {
   const { begin, next, view } = await import("/static/machine.js");
   let state = begin(0, { polls });
@@ -17,6 +19,14 @@ PLAY = """async ([events, now, polls]) => {
     done.push(effects.map((one) => [one.do, one.id ?? one.wish.id, one.outcome].filter(Boolean).join(" ")));
   }
   return { done, state, seen: view(state, now) };
+}"""
+JOINED = """async () => {
+  const names = (script) => Object.keys(script).sort();
+  const found = {};
+  for (const [name, given] of Object.entries(await import("/of/now/app.js"))) {
+    found[name.slice(1)] = [names(given), names(await import(`/static/${name.slice(1)}.js`))];
+  }
+  return found;
 }"""
 QR = """async (text) => (await import("/static/qr.js")).qr(text)"""
 Event = dict[str, Any]
@@ -191,7 +201,11 @@ EFFECTS = {
     ),
     "what another tab sends is not sent here": (
         [save("a"), at("elsewhere", 0, id="a"), at("tick", 10), at("stored", 20, queue=[])],
-        [["keep a", "send a"], [], [], []],
+        [["keep a", "send a"], [], [], ["gone a"]],
+    ),
+    "what another tab was refused is a row, and no longer in the form": (
+        [save("a"), at("elsewhere", 0, id="a"), at("stored", 20, queue=[wish("a", trouble={"kind": "refused"})])],
+        [["keep a", "send a"], [], ["clear a"]],
     ),
     "kept from an earlier visit, they go at once": (
         [at("stored", 0, queue=[wish("b", 2), wish("a", 1)])],
@@ -319,3 +333,10 @@ def test_a_code_made_on_the_phone_is_the_one_that_the_server_would_draw(
 
 def test_a_text_too_long_for_a_code_has_none(modules: Page) -> None:
     assert modules.evaluate(QR, "x" * (FULL[25] + 1)) is None
+
+
+def test_joined_each_script_gives_what_the_browser_finds_in_it_alone(modules: Page) -> None:
+    found = modules.evaluate(JOINED)
+    assert found.keys() == {one.name for one in of_every_page()}
+    for name, (joined, alone) in found.items():
+        assert joined == alone, name

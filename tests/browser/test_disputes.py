@@ -1,35 +1,27 @@
 """Ten disputes a game, each from the score to the verdict on a phone, in at most ten taps, the verdict in sight.
 
-What is tapped stands in disputes.toml; nothing else is typed or chosen.
+They stand in tests/games/<key>/disputes.toml: what happened, the question, the taps after it, and what the verdict
+says; nothing else is typed or chosen. A tap is an answer or a player by name, parted by |; where cards are picked, a
+suit, a card by its two signs, and > for the button of the picker, parted by blanks.
 """
 
 import json
 import os
-import tomllib
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.conftest import PATIENCE, PHONE, Site
+from browser.fixtures import PATIENCE, PHONE, Site
+from cases import files, kept
 from playwright.sync_api import Browser, Page, expect
+
+from companion.games import GAMES
+from companion.reading import FORMAT
+from companion.rules.game import Game
 
 MOST_TAPS = 10
 SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
-FOUR = ["Anna", "Bo", "Cia", "Dag"]
-GIN_WON = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 4, "Bo": 31}}
-MATCHES: dict[str, dict[str, Any]] = {
-    "rams": {"players": FOUR, "opening": {"scores": {"Anna": 1, "Bo": 4, "Cia": 6, "Dag": 8}, "dealer": "Dag"}},
-    "english_rams": {"players": FOUR, "entries": [{"kind": "deal", "tricks": {"Anna": 2, "Bo": 3}}]},
-    "ramino": {"players": FOUR[:3]},
-    "rami": {
-        "players": FOUR[:3],
-        "entries": [{"kind": "deal", "out": "Bo", "left": {"Anna": 31, "Cia": 18}}],
-        "options": {"end_at": {"deals": 5}},
-    },
-    "gin": {"players": FOUR[:2], "entries": [GIN_WON]},
-}
-DISPUTES = tomllib.loads(Path(__file__).with_name("disputes.toml").read_text(encoding="utf-8"))
+DISPUTES = {file.parent.name: kept(file) for file in files("disputes")}
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +37,7 @@ def scores(browser: Browser, served: Site) -> Iterator[Callable[[str, bool], Pag
             phones[scripts].set_default_timeout(PATIENCE)
         page = phones[scripts]
         if (game, scripts) not in paths:
-            paths[game, scripts] = imported(page, {"format": "companion-match/1", "game": game, **MATCHES[game]})
+            paths[game, scripts] = imported(page, {"format": FORMAT, "game": game, **DISPUTES[game]["match"]})
         page.goto(paths[game, scripts])
         return page
 
@@ -88,7 +80,11 @@ STEP = 1 if os.environ.get("DISPUTES") == "all" else 3  # make disputes plays al
 
 @pytest.mark.parametrize(
     ("game", "dispute"),
-    [pytest.param(game, one, id=f"{game}: {one['what']}") for game, found in DISPUTES.items() for one in found[::STEP]],
+    [
+        pytest.param(game, one, id=f"{game}: {one['what']}")
+        for game, found in DISPUTES.items()
+        for one in found["dispute"][::STEP]
+    ],
 )
 def test_dispute(scores: Callable[[str, bool], Page], game: str, dispute: dict[str, str]) -> None:
     page = scores(game, ">" in dispute["taps"])
@@ -102,8 +98,16 @@ def test_dispute(scores: Callable[[str, bool], Page], game: str, dispute: dict[s
     assert said
     assert tabs
     assert 0 <= said["y"] <= said["y"] + said["height"] <= tabs["y"]
+    carries = page.locator(".verdict .carries").bounding_box()
+    assert carries
+    assert carries["y"] < tabs["y"]
+    turns = page.locator(".turns > summary")
+    turned = turns.bounding_box() if turns.count() else carries
+    assert turned
+    assert turned["y"] + turned["height"] <= tabs["y"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-def test_ten_a_game() -> None:
-    assert {game: len(found) >= 10 for game, found in DISPUTES.items()} == dict.fromkeys(MATCHES, True)
+@pytest.mark.parametrize("game", [game for game in GAMES if game.questions], ids=lambda game: game.key)
+def test_ten_a_game(game: Game) -> None:
+    assert len(DISPUTES[game.key]["dispute"]) >= 10

@@ -29,7 +29,7 @@ STEP = """async ([tab, event]) => {
   window.tabs[tab] = after;
   return effects;
 }"""
-MATCH = {"format": "companion-match/1", "game": "gin", "players": ["Anna", "Bo"], "entries": []}
+MATCH = {"format": "companion-match/1", "game": "toy", "players": ["Anna", "Bo"], "entries": []}
 OUTCOMES = {403: "barred", 404: "barred", 429: "busy"}
 WISHES = st.integers(0, 9)
 Wish = dict[str, Any]
@@ -113,6 +113,9 @@ class Evening(RuleBasedStateMachine):
     def do_clear(self, tab: Tab, id: str) -> None:
         tab.after.append(id)
 
+    def do_gone(self, tab: Tab, id: str) -> None:
+        tab.after.append(id)
+
     def do_show(self, tab: Tab, id: str, outcome: str) -> None:
         if outcome in ("refused", "behind"):
             tab.phone.let_go.add(id)
@@ -152,14 +155,13 @@ class Evening(RuleBasedStateMachine):
         tab = self.tabs[which]
         if live:  # the form was drawn a moment ago
             self.draw(tab)
-        for deadwood in deals:
-            self.save_one(tab, deadwood)
+        for points in deals:
+            self.save_one(tab, points)
 
-    def save_one(self, tab: Tab, deadwood: int) -> None:
+    def save_one(self, tab: Tab, points: int) -> None:
         n = next(self.numbers)
         self.now += 1
-        fields = [["kind", "deal"], ["by", "Anna"], ["end", "knock"]]
-        fields += [["deadwood[@0]", str(deadwood)], ["deadwood[@1]", str(20 + n % 60)]]
+        fields = [["kind", "deal"], ["points[@0]", str(points)], ["points[@1]", str(20 + n % 60)]]
         others = [wish["id"] for wish in tab.phone.queue()]
         wish = {"id": f"{n:016x}", "at": self.now, "url": "", "fields": fields, "seen": tab.seen}
         wish |= {"after": list(dict.fromkeys([*tab.after, *others])), "trouble": None}

@@ -1,17 +1,15 @@
 """A phone that understands companion.local joins by that name, so that a new address does not make it a stranger."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from browser.table import PLAYERS
+from browser.table import PLAYERS, Make, NewMatch
 from playwright.sync_api import Page, expect
 
-from companion.network import Place
-from companion.reach import Reach
-
-NewMatch = Callable[..., str]
+from companion.network.addresses import Place
+from companion.network.reach import Reach
 
 
 @pytest.fixture
@@ -31,10 +29,8 @@ def code_of(page: Page, path: str) -> str:
 
 
 class TestName:
-    def test_a_phone_is_led_there_and_joins(
-        self, page: Page, port: int, new_match: NewMatch, phone: Callable[..., Page]
-    ) -> None:
-        code = code_of(page, new_match(page, "gin", PLAYERS[:2]))
+    def test_a_phone_is_led_there_and_joins(self, page: Page, port: int, new_match: NewMatch, phone: Make) -> None:
+        code = code_of(page, new_match(page, "toy", PLAYERS[:2]))
         guest = phone()
         guest.goto(f"http://127.0.0.1:{port}/j/{code}")
         expect(guest).to_have_url(f"http://companion.local:{port}/j/{code}")
@@ -43,9 +39,9 @@ class TestName:
         assert urlsplit(guest.url).hostname == "companion.local"
 
     def test_where_another_server_has_the_name_it_stays(
-        self, page: Page, port: int, new_match: NewMatch, phone: Callable[..., Page]
+        self, page: Page, port: int, new_match: NewMatch, phone: Make
     ) -> None:
-        code = code_of(page, new_match(page, "gin", PLAYERS[:2]))
+        code = code_of(page, new_match(page, "toy", PLAYERS[:2]))
         guest = phone()
         guest.route("**/here/*.svg", lambda route: route.fulfill(status=404))
         with guest.expect_response("**/here/*.svg"):

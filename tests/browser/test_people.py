@@ -1,11 +1,10 @@
 """Who is at the table, seen from two and three phones; and what the clock says on each of them."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from browser.conftest import Site
-from browser.table import DEAL, PLAYERS, SOON, Make, Table, link, save, tricks
+from browser.fixtures import Site
+from browser.table import DEAL, PLAYERS, SOON, Make, NewMatch, Table, link, save, takes, typed
 from playwright.sync_api import expect
 
 from companion.clock import now
@@ -36,17 +35,18 @@ class TestSeats:
         anna, bo, _, path = table
         anna.request.post(f"{path}/settings", form={"own_parts": "on"})
         anna.goto(path)
-        tricks(anna, "Anna", "Anna")
+        takes(anna, "Anna", "Anna")
         save(anna)
         expect(anna.locator("#status")).to_have_text("Saved.")
         bo.goto(f"{path}/who")
         bo.get_by_role("button", name="Anna").click()
-        assert [one.input_value() for one in bo.locator("#entry select[name='tricks[]']").all()] == [""] * 5
+        expect(bo.locator("#entry select[name='rounds[]']")).to_have_count(5)
+        typed(bo)
 
     def test_a_confirmation_counts_for_its_seat_alone(self, table: Table) -> None:
         anna, bo, _, path = table
         anna.request.post(f"{path}/settings", form={"confirm": "on"})
-        tricks(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
+        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(anna)
         expect(anna.locator("#status")).to_have_text("Saved.")
         bo.goto(f"{path}/entries/2")
@@ -78,6 +78,7 @@ class TestOwner:
         store.close()
         expect(bo.locator("main")).to_contain_text("The match will belong to it.")
         bo.get_by_role("button", name="Bo").click()
+        expect(bo.locator("#board")).to_be_visible()
         bo.goto(f"{path}/share")
         expect(bo.locator(".phone", has_text="this phone")).to_contain_text("owns the match")
         expect(bo.get_by_role("link", name="Delete this match")).to_be_visible()
@@ -91,20 +92,18 @@ class TestTimes:
         ("zone", "told"), [("America/New_York", "Oct 2, 2026 19:30"), ("Europe/Stockholm", "Oct 3, 2026 01:30")]
     )
     def test_in_the_zone_of_the_phone_with_the_day(
-        self, phone: Make, new_match: Callable[..., str], zone: str, told: str
+        self, phone: Make, new_match: NewMatch, zone: str, told: str
     ) -> None:
         page = phone(timezone_id=zone)
-        path = new_match(page, "rams", PLAYERS, entries=[ENTRY])
+        path = new_match(page, "toy", PLAYERS, entries=[ENTRY])
         expect(page.locator("#saved")).to_have_text(f"live saved {told}")
         page.goto(f"{path}/entries/1")
         expect(page.locator("#derivation h2").first).to_contain_text(told)
 
-    def test_the_time_that_is_left_runs_in_the_words_of_the_phone(
-        self, phone: Make, new_match: Callable[..., str]
-    ) -> None:
+    def test_the_time_that_is_left_runs_in_the_words_of_the_phone(self, phone: Make, new_match: NewMatch) -> None:
         page = phone(lang="fr")
         page.clock.install()
-        new_match(page, "rams", PLAYERS, options={"length": {"minutes": 5}})
+        new_match(page, "toy", PLAYERS, options={"length": {"minutes": 5}})
         time = page.locator("[data-left]")
         expect(time).to_contain_text("5 min")
         page.clock.run_for(4.5 * 60 * 1000)

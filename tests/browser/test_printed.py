@@ -1,8 +1,8 @@
 """Printed from the browser: black on white, every chapter open, nothing to tap."""
 
-from collections.abc import Callable
 from io import BytesIO
 
+from browser.table import Make, NewMatch
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
@@ -17,16 +17,16 @@ def text_of(page: Page) -> str:
 
 
 def test_the_whole_book_is_printed_from_a_page_whose_chapters_are_closed(page: Page) -> None:
-    page.goto("/rules/free")
+    page.goto("/rules/toy")
     text = text_of(page)
-    for one in book("free", "en").clauses:
+    for one in book("toy", "en").clauses:
         assert one.heading in text
     assert "Svenska" not in text  # the buttons for other languages
 
 
-def test_a_dark_screen_prints_on_white(phone: Callable[..., Page], new_match: Callable[..., str]) -> None:
+def test_a_dark_screen_prints_on_white(phone: Make, new_match: NewMatch) -> None:
     page = phone(color_scheme="dark")
-    new_match(page, "free", ["Anna", "Bo"], entries=DEALS)
+    new_match(page, "toy", ["Anna", "Bo"], entries=DEALS)
     page.emulate_media(media="print", color_scheme="dark")
     look = "(({color, backgroundColor}) => [color, backgroundColor])(getComputedStyle(document.body))"
     assert page.evaluate(look) == ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"]

@@ -1,13 +1,12 @@
 """What goes over the air: a first visit with all its assets, and the pages after it, as the browser received them."""
 
-from collections.abc import Callable
-
+import pytest
+from browser.sheet import NAMES, SHEETS
+from browser.table import NewMatch
 from playwright.sync_api import Page, Response
 
 FIRST_VISIT = 60_000  # bytes
 NEXT_PAGE = 10_000
-PLAYERS = ["Anna", "Bo", "Cia", "Dag"]
-DEAL = {"kind": "deal", "passed": ["Cia"], "tricks": ["Anna", "Bo", "Anna", "Bo", "Bo"]}
 
 
 def weight(responses: list[Response]) -> int:
@@ -15,17 +14,19 @@ def weight(responses: list[Response]) -> int:
     return sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes)
 
 
-def test_light_enough(page: Page, new_match: Callable[..., str]) -> None:
+@pytest.mark.parametrize("game", SHEETS)
+def test_light_enough(page: Page, new_match: NewMatch, game: str) -> None:
     got: list[Response] = []
 
     def arrived(one: Response) -> None:  # playwright cannot hang itself on a list's own append
         got.append(one)
 
     page.on("response", arrived)
-    path = new_match(page, "rams", PLAYERS, entries=[DEAL])
+    path = new_match(page, game, NAMES[: SHEETS[game].players], entries=SHEETS[game].entries)
     page.wait_for_load_state("load")
-    assert 0 < weight(got) <= FIRST_VISIT
-    for following in (f"{path}/entries/1", f"{path}/share", "/new/rams", path):
+    assert 0 < weight(got) <= FIRST_VISIT, weight(got)
+    for following in (f"{path}/entries/1", f"{path}/share", f"/new/{game}", path):
         got.clear()
         page.goto(following)
-        assert 0 < weight(got) <= NEXT_PAGE, following
+        own = [one for one in got if one.request.headers.get("referer", one.url).endswith(following)]
+        assert 0 < weight(own) <= NEXT_PAGE, following

@@ -19,10 +19,12 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from companion.app import create_app
-from tests.proofs.crash import Failed, compare, table
-from tests.proofs.real import FAULTS, Phone, Server, serving, spread
+from tests.proofs import long
+from tests.proofs.held import Failed, compare, table
+from tests.proofs.real import FAULTS, FILE, Phone, Server, as_file, serving, spread
 
 PATIENCE = 1.0  # seconds within which every poll must be answered
+SAVING = 3.0  # seconds more within which a Save must be: it waits for a disk that others write on too
 OPEN_FILES = 1024  # that the server may have open, as most systems start a service
 MANY = 1100  # connections of one stranger
 EVERY = 0.1  # seconds between two polls of a phone
@@ -32,36 +34,50 @@ HANGS_UP = ("delete", "leave", "forget", "nameless")  # deeds after which a role
 Stranger = Callable[[Phone], object]
 
 
+class Times:
+    """How long each of something took."""
+
+    def __init__(self) -> None:
+        self.done: list[float] = []
+        self.begun: float | None = None  # of the one that is under way
+
+    def ended(self) -> None:
+        if self.begun is not None:
+            self.done.append(time.monotonic() - self.begun)
+            self.begun = None
+
+    def since(self) -> list[float]:
+        """The times since this was asked last, and how long the one under way has taken by now."""
+        begun, found, self.done = self.begun, self.done, []
+        return found if begun is None else [*found, time.monotonic() - begun]
+
+
 class Evening(threading.Thread):
-    """A table that plays on: how long its polls took, and what came of its entries."""
+    """A table that plays on: how long its polls took and its Saves, and what came of its entries."""
 
     def __init__(self, phones: list[Phone]):
         super().__init__(daemon=True)
-        self.phones, self.times, self.faults = phones, [], Counter()  # type: ignore[var-annotated]
+        self.phones = phones
+        self.faults: Counter[str] = Counter()
+        self.polls, self.saves = Times(), Times()
         self.stopped = threading.Event()
-        self.begun = time.monotonic()
 
     def run(self) -> None:
         n = 0
         while not self.stopped.wait(EVERY):
             for at, phone in enumerate(self.phones):
-                self._try(phone.poll)
+                self._try(phone.poll, self.polls)
                 n += 1
                 if n % 20 == 0:
-                    self._try(lambda phone=phone, at=at, n=n: phone.note(f"{at}-{n}"))
+                    self._try(lambda phone=phone, at=at, n=n: phone.note(f"{at}-{n}"), self.saves)
 
-    def _try(self, deed: Callable[[], object]) -> None:
-        self.begun = time.monotonic()
+    def _try(self, deed: Callable[[], object], times: Times) -> None:
+        times.begun = time.monotonic()
         try:
             deed()
         except FAULTS as fault:
             self.faults[type(fault).__name__] += 1
-        self.times.append(time.monotonic() - self.begun)
-
-    def since(self) -> list[float]:
-        """The times since this was asked last, and how long the last has taken by now."""
-        found, self.times = self.times, []
-        return found if self.stopped.is_set() else [*found, time.monotonic() - self.begun]
+        times.ended()
 
 
 # --- what strangers do, each again and again
@@ -76,11 +92,9 @@ def prints(phone: Phone) -> None:
 
 
 def sends_match_files(phone: Phone) -> None:
-    sign = "x" * 30
     entries = ",".join(['{"kind": "misdeal"}'] * 1980)
     content = f'{{"format": "companion-match/1", "game": "gin", "players": ["A", "B"], "entries": [{entries}]}}'
-    body = f"--{sign}\r\nContent-Disposition: form-data; name=file; filename=m.json\r\n\r\n{content}\r\n--{sign}--\r\n"
-    raw(phone, f"POST /import HTTP/1.1\r\nContent-Type: multipart/form-data; boundary={sign}\r\n", body.encode())
+    raw(phone, f"POST /import HTTP/1.1\r\nContent-Type: {FILE['Content-Type']}\r\n", as_file(content).encode())
 
 
 def searches(phone: Phone) -> None:
@@ -124,10 +138,9 @@ STRANGERS: dict[str, tuple[Stranger, int]] = {  # what they do, and how many of 
 }
 
 
-def busy(deed: Stranger, count: int, port: int, seconds: float) -> Counter[int]:
-    """So many strangers at it for so long: what they were answered."""
+def busy(deed: Stranger, strangers: list[Phone], seconds: float) -> Counter[int]:
+    """All of them at it for so long: what they were answered."""
     end = time.monotonic() + seconds
-    strangers = [Phone(port) for _ in range(count)]
 
     def work(phone: Phone) -> None:
         while time.monotonic() < end:
@@ -138,7 +151,7 @@ def busy(deed: Stranger, count: int, port: int, seconds: float) -> Counter[int]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(seconds + 30)
+        thread.join(seconds + 60)
     return Counter(status for phone in strangers for status in phone.statuses)
 
 
@@ -210,18 +223,20 @@ def attacks(server: Server, phones: list[Phone], seconds: float) -> Iterator[tup
     evening = Evening(phones)
     evening.start()
     time.sleep(seconds)
-    alone = evening.since()
-    limit = PATIENCE + max(alone)  # what a busy machine takes anyway is not the strangers' doing
-    yield "nobody", spread(alone)
+    alone = evening.polls.since(), evening.saves.since()
+    worst = [max(times, default=0.0) for times in alone]  # what a busy machine takes anyway is not the strangers' doing
+    limits = worst[0] + PATIENCE, worst[1] + PATIENCE + SAVING
+    yield "nobody", told(*alone)
+    yield from with_long_matches(server, evening, limits, seconds)
     for name, (deed, count) in STRANGERS.items():
-        answered = busy(deed, count, server.port, seconds)
-        yield f"{name} by {count}", judged(evening, answered, limit)
+        answered = busy(deed, [Phone(server.port) for _ in range(count)], seconds)
+        yield f"{name} by {count}", judged(evening, answered, limits)
     for name, (first, drip) in CROWDS.items():
         answered = crowd(server.port, seconds, first, drip)
-        yield f"{name}: {answered[0]}", judged(evening, Counter(), limit)
+        yield f"{name}: {answered[0]}", judged(evening, Counter(), limits)
     evening.stopped.set()
     evening.join()
-    yield "the last of it", judged(evening, Counter(), limit)
+    yield "the last of it", judged(evening, Counter(), limits)
     if evening.faults:
         raise Failed(f"the table was hung up on: {dict(evening.faults)}")
     own = Counter(status for phone in phones for status in phone.statuses)
@@ -232,14 +247,35 @@ def attacks(server: Server, phones: list[Phone], seconds: float) -> Iterator[tup
     yield "the table at the end", f"{compare(server, phones)}; {server.memory()} MB"
 
 
-def judged(evening: Evening, answered: Counter[int], limit: float) -> str:
-    times = evening.since()
-    if times and max(times) > limit:
-        raise Failed(f"a poll took {max(times):.1f} s")
+def with_long_matches(
+    server: Server, evening: Evening, limits: tuple[float, float], seconds: float
+) -> Iterator[tuple[str, str]]:
+    """First of all, as long as this address has not yet asked for so much that it is told to wait."""
+    strangers = long.owners(server.port)
+    yield "long matches taken in", judged(evening, Counter(), limits)
+    for name, deed in long.DEEDS.items():
+        for phone in strangers:
+            phone.statuses.clear()
+        answered = busy(deed, strangers, seconds)
+        if not answered[200] + answered[303]:
+            raise Failed(f"{name}: nobody was served, {dict(answered)}")
+        yield f"{name} by {len(strangers)}", f"{judged(evening, answered, limits)}; {server.memory()} MB"
+
+
+def judged(evening: Evening, answered: Counter[int], limits: tuple[float, float]) -> str:
+    polls, saves = evening.polls.since(), evening.saves.since()
+    for name, times, limit in (("poll", polls, limits[0]), ("Save", saves, limits[1])):
+        if max(times, default=0.0) > limit:
+            raise Failed(f"a {name} took {max(times):.1f} s")
     if answered[500]:
         raise Failed(f"{answered[500]} answers of 500")
-    told = f"; strangers were answered {dict(sorted(answered.items()))}" if answered else ""
-    return f"{len(times)} polls: {spread(times)}{told}"
+    strangers = f"; strangers were answered {dict(sorted(answered.items()))}" if answered else ""
+    return told(polls, saves) + strangers
+
+
+def told(polls: list[float], saves: list[float]) -> str:
+    worst = f"; {len(saves)} Saves, worst {max(saves) * 1000:.0f} ms" if saves else ""
+    return f"{len(polls)} polls: {spread(polls)}{worst}"
 
 
 def run(seconds: float) -> Iterator[tuple[str, str]]:
@@ -248,7 +284,7 @@ def run(seconds: float) -> Iterator[tuple[str, str]]:
         yield "every route in every role", access(Path(name))
     with serving(files=OPEN_FILES) as server:
         phones = table(server)
-        yield from attacks(server, phones, seconds / (len(STRANGERS) + len(CROWDS) + 1))
+        yield from attacks(server, phones, seconds / (len(STRANGERS) + len(CROWDS) + len(long.DEEDS) + 1))
         size = server.log.stat().st_size
         if "Traceback" in server.log.read_text(encoding="utf-8"):
             raise Failed("a traceback in the log")

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +19,8 @@ from urllib.parse import urlencode
 COMPANION = (sys.executable, "-m", "companion")
 Answer = tuple[int, http.client.HTTPMessage, bytes]
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+SIGN = "x" * 30  # between the parts of a form that holds a file
+FILE = {"Content-Type": f"multipart/form-data; boundary={SIGN}"}
 FAULTS = (OSError, http.client.HTTPException)
 
 
@@ -99,13 +101,15 @@ class Phone:
     times: list[float] = field(default_factory=list)
     connection: http.client.HTTPConnection | None = None
 
-    def ask(self, method: str, path: str, body: str = "", timeout: float = 20.0) -> Answer:
+    def ask(
+        self, method: str, path: str, body: str = "", timeout: float = 20.0, form: Mapping[str, str] = FORM
+    ) -> Answer:
         """An answer, on the connection of the one before where that is still open."""
         reused = self.connection is not None
         if self.connection is None:
             self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
-            self.connection.request(method, path, body or None, {"Cookie": self.cookie, **(FORM if body else {})})
+            self.connection.request(method, path, body or None, {"Cookie": self.cookie, **(form if body else {})})
             answer = self.connection.getresponse()
             content = answer.read()
         except FAULTS:
@@ -157,6 +161,12 @@ class Phone:
         status, _, _ = self.ask("GET", f"/m/{self.match}/live?after=0.{len(self.statuses)}&form=typed")
         self.times.append(time.monotonic() - begun)
         return status
+
+
+def as_file(content: str) -> str:
+    """The body of a form that takes in a match."""
+    head = "Content-Disposition: form-data; name=file; filename=m.json"
+    return f"--{SIGN}\r\n{head}\r\n\r\n{content}\r\n--{SIGN}--\r\n"
 
 
 def spread(times: list[float]) -> str:

@@ -1,36 +1,37 @@
-"""A toy game: whoever wins a deal gets a point, and five points win. Everything a sixth game needs, in one folder.
+"""A toy game: five rounds a deal, a point off for each that is won, and whoever has none left has won the match.
 
-For paper it has what a sheet may hold: several tables with their accounts, many points, signs, money and a pot.
+Everything a sixth game needs, in one folder; tests of what is the same for all games play it. For paper it has what a
+sheet may hold: several tables with their accounts, many points, signs, money and a pot.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import ClassVar
 
 from companion.rules import history
-from companion.rules.ending import Stopped
-from companion.rules.entries import Body, Entry, Penalty, Player
+from companion.rules.ending import Stopped, agreed
+from companion.rules.entries import Body, Entry, Penalty, Player, entry_field
 from companion.rules.fields import fact, opening_field
-from companion.rules.game import Game, Question
-from companion.rules.options import house_rule, on_off
-from companion.rules.record import Rules, fold, from_left, next_seat, wrong_dealer
+from companion.rules.game import GameOf, Question
+from companion.rules.record import Rules, fold
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, answer, refuse
+from companion.rules.seats import from_left, next_seat, wrong_dealer
 from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part, Reckoning, Row, Tally, figures
-from companion.rules.words import N_, say
+from companion.rules.tricks import in_order
+from companion.rules.words import N_, Say, say, say_n
+from toy.options import Options
+from toy.playable import Playable, playable
 
 WON = Event("won", N_("rounds won"))
 UP = Mark("▲", N_("went up"))
+ROUNDS = 5
 MOST = 1000  # points of one deal
 POT = 7
-
-
-@dataclass(frozen=True)
-class Options:
-    target: int = house_rule(5, "Target", "toy.end.target", numbers=range(1, 1_000_001))
-    money: bool = on_off(False, N_("Play for money"), "toy.score.money")
-    table: int = house_rule(10, "Deals of a table", "toy.score.table", numbers=range(1, 1001))
+POINT, REST = "toy.score.point", "toy.deal.rest"
 
 
 @dataclass(frozen=True)
@@ -45,11 +46,14 @@ Record = history.Record[Options, Opening]
 
 @dataclass(frozen=True)
 class Deal(Body):
+    """Who won which round, in order or counted, and who sat out; or `points`, where they are not a round each."""
+
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
-    winner: Player
-    dealer: Player | None = None
-    points: Mapping[Player, int] = field(default_factory=dict)  # where it is not one for the winner
+    dealer: Player | None = entry_field(N_("Dealer"), default=None)
+    sat_out: tuple[Player, ...] = entry_field(N_("Sits out"), whose="some", default=())
+    rounds: tuple[Player, ...] | Mapping[Player, int] | None = entry_field(N_("Rounds"), whose="own", default=None)
+    points: Mapping[Player, int] = entry_field(N_("Points"), default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,7 @@ class Table:
     players: tuple[Player, ...]
     dealer: Player
     scores: Mapping[Player, int]
+    rested: tuple[Player, ...] = ()  # in the last deal
     deals: int = 0
     stopped: Stopped | None = None
 
@@ -71,8 +76,8 @@ class Table:
 
     @property
     def winners(self) -> tuple[Player, ...]:
-        target = max(self.scores.values()) if self.stopped else self.options.target
-        return tuple(p for p in self.players if self.scores[p] >= target)
+        target = min(self.scores.values()) if self.stopped else self.options.target
+        return tuple(p for p in self.players if self.scores[p] <= target)
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
@@ -83,21 +88,47 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
         return booked(table, entry, "penalty", {body.player: body.points})
     if not isinstance(body, Deal):
         return booked(table, entry, "misdeal", {})
-    wrong = wrong_dealer(body.dealer, table.dealer, "toy.score.point")
+    won = Counter({player: n for player, n in Counter(body.rounds or ()).items() if n})
+    wrong = wrong_dealer(body.dealer, table.dealer, "toy.deal.dealer") or refused(table, body, won, entry.stands)
     if wrong:
         return wrong
-    gains = body.points or {body.winner: 1}
-    if max(gains.values()) > MOST:
-        return refuse("toy.much", say("Nobody gets {n} points.", n=max(gains.values())), "toy.score.point")
+    gains = body.points or {player: -n for player, n in won.items()}
     after, line = booked(table, entry, "deal", gains)
-    won = Happening(body.winner, WON, say("{player} wins a round.", player=body.winner), "toy.score.point")
+    happened = [
+        Happening(player, WON, say_n("{player} wins a round.", "{player} wins {n} rounds.", n, player=player), POINT)
+        for player in table.players
+        if (n := won[player])
+    ]
     dealer = next_seat(table.players, table.dealer)
-    return replace(after, dealer=dealer, deals=table.deals + 1), replace(line, events=(won,))
+    after = replace(after, dealer=dealer, deals=table.deals + 1, rested=body.sat_out)
+    return after, replace(line, events=tuple(happened))
+
+
+def refused(table: Table, body: Deal, won: Counter[Player], stands: bool) -> Ruling | None:
+    """Five rounds are won, by those who play; who sat out plays the next deal, unless the table lets it stand."""
+    if body.points:
+        most = max(body.points.values())
+        return refuse("toy.much", say("Nobody gets {n} points.", n=most), POINT) if most > MOST else None
+    for player in body.sat_out:
+        if body.sat_out.count(player) > 1:
+            return refuse("toy.twice", say("{player} stands there twice.", player=player), player=player)
+        if won[player]:
+            return refuse("toy.rests", say("{player} sat out and wins no round.", player=player), REST, player=player)
+        if player in table.rested and table.options.rest == "once" and not stands:
+            sentence = say("{player} sat out the last deal and plays this one.", player=player)
+            return refuse("toy.must_play", sentence, REST, player=player, duty=True)
+    n = won.total()
+    if n > ROUNDS:
+        return refuse("toy.round_sum", say("{n} rounds are too many: a deal has five.", n=n), "toy.deal.rounds")
+    if n < ROUNDS:
+        sentence = say_n("Only {n} round of five is written.", "Only {n} rounds of five are written.", n)
+        return refuse("toy.round_sum", sentence, "toy.deal.rounds")
+    return None
 
 
 def booked(table: Table, entry: Entry, kind: Kind, gains: Mapping[Player, int]) -> tuple[Table, Line]:
     scores = {player: n + gains.get(player, 0) for player, n in table.scores.items()}
-    parts = {player: (Part(n, say("won the deal"), "toy.score.point"),) for player, n in gains.items()}
+    parts = {player: (Part(n, _said(n), POINT),) for player, n in gains.items()}
     found = {p: Figure(n, parts.get(p, ()), UP if gains.get(p, 0) > 50 else None) for p, n in scores.items()}
     money = figures(scores, parts) if table.options.money else {}
     leg = table.deals // table.options.table + 1
@@ -105,16 +136,24 @@ def booked(table: Table, entry: Entry, kind: Kind, gains: Mapping[Player, int]) 
     return replace(table, scores=scores), line
 
 
+def _said(n: int) -> Say:
+    return say_n("one round", "{n} rounds", -n) if n < 0 else say("won the deal")
+
+
 def end(table: Table, number: int) -> tuple[Table, Line]:
     return replace(table, stopped="agreement"), Line(number, None, "end", scores=figures(table.scores))
 
 
+def closing(last: Line) -> Reckoning:
+    """Of a table that is full."""
+    return Reckoning(say("Closing {n}", n=last.leg), (Row(say("Handed over"), last.scores),), leg=last.leg)
+
+
 def tally(record: Record) -> Tally:
-    scores = {**dict.fromkeys(record.players, 0), **record.opening.scores}
+    scores = {**dict.fromkeys(record.players, record.options.start), **record.opening.scores}
     start = Table(record.options, record.players, record.opening.dealer or record.players[-1], scores)
     course = fold(record, start, Rules(play, end, "toy.end.target"))
     last = max((line.leg for line in course.lines), default=1)
-    closing = Reckoning(say("Closing {n}", n=1), (Row(say("Handed over"), figures(course.table.scores)),), leg=1)
     return Tally(
         record=record,
         table=course.table,
@@ -123,12 +162,13 @@ def tally(record: Record) -> Tally:
         dealer=None if course.table.winners else course.table.dealer,
         turn=from_left(record.players, course.table.dealer),
         ended=course.ended,
-        places=places({p: -n for p, n in course.table.scores.items()}) if course.table.winners else {},
+        minutes=agreed(record.options.length, "minutes"),
+        places=places(course.table.scores) if course.table.winners else {},
         scores=figures(course.table.scores),
         balances=figures(course.table.scores) if course.table.options.money else {},
         pot=POT if course.table.options.money else None,
         legs=tuple(say("Table {n}", n=n) for n in range(1, last + 1)),
-        reckonings=(closing,),
+        reckonings=tuple(closing(one) for one, after in pairwise(course.lines) if after.leg > one.leg),
     )
 
 
@@ -139,11 +179,11 @@ class Needs:
 
 
 def needs(facts: Needs) -> Ruling:
-    left = facts.options.target - facts.points
+    left = facts.points - facts.options.target
     return answer(say("{n} to go.", n=left), "toy.end.target", needs=left)
 
 
-GAME = Game(
+GAME = GameOf(
     key="toy",
     folder=Path(__file__).parent,
     name="Toy",
@@ -153,5 +193,10 @@ GAME = Game(
     deals=(Deal,),
     tally=tally,
     check_opening=lambda record: None,
-    questions={"needs": Question("How many points are missing?", Needs, needs)},
+    questions={
+        "needs": Question("How many points are missing?", Needs, needs),
+        "may_play": Question("Which cards may be played?", Playable, playable, clause="toy.play.beat"),
+    },
+    lower_wins=lambda options: True,
+    form=lambda tally, typed: {"order": in_order(typed.get("rounds"), ROUNDS)},
 )

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from companion.games.english_rams.asked import ask_form
 from companion.games.english_rams.by_hand import by_hand
 from companion.games.english_rams.entries import Deal
 from companion.games.english_rams.form import filled, form
@@ -11,10 +12,10 @@ from companion.games.english_rams.questions import QUESTIONS
 from companion.games.english_rams.table import check_opening
 from companion.games.english_rams.tally import tally
 from companion.games.english_rams.wire import WIRE
-from companion.rules.game import Game
+from companion.rules.game import GameOf
 from companion.rules.words import N_
 
-GAME = Game(
+GAME = GameOf(
     key="english_rams",
     folder=Path(__file__).parent,
     name=N_("English Rams"),
@@ -25,10 +26,10 @@ GAME = Game(
     tally=tally,
     check_opening=check_opening,
     wire=WIRE,
-    fine=lambda options: options.unit,
     questions=QUESTIONS,
     glance=glance,
     form=form,
+    ask_form=ask_form,
     filled=filled,
     by_hand=by_hand,
 )

@@ -202,8 +202,9 @@ def _not_now(now: Speaking, player: Player) -> tuple[Say, str]:
 def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
     """Why a player whose turn it is may not say this, or None."""
     if call not in CALLS:
-        sentence = say("{value} is nothing to say here: {calls} are.", value=call, calls=CALLS)
-        return refuse("english_rams.call", sentence, "english_rams.bid.order", player=player)
+        in_file = say("{value} is nothing to say here: {calls} are.", value=call, calls=CALLS)
+        sentence = say("What can be said here: {calls}.", calls=in_words(CALLS))
+        return replace(refuse("english_rams.call", sentence, "english_rams.bid.order", player=player), in_file=in_file)
     found = _after_announcement(now, player, call) if now.announcer else _before_announcement(now, player, call)
     return found and replace(found, player=player)
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from companion.rules.entries import Body, Player
 from companion.rules.fields import entry_field
-from companion.rules.words import N_
+from companion.rules.words import N_, Say, say
 
 CALLS = {
     "join": N_("joins"),
@@ -22,8 +22,19 @@ CALLS = {
 class Fault:
     """Somebody misplayed. `heirs`: for each trick of the offender, who held the next best card; None for nobody."""
 
-    player: Player = entry_field(N_("Somebody misplayed"))
+    player: Player = entry_field(N_("Somebody misplayed"), missing=N_("Say who misplayed."))
     heirs: tuple[Player | None, ...] = entry_field(N_("Who held the second-best card"), default=())
+
+    def in_words(self) -> Say:
+        """Who misplayed, and who inherits which of the tricks: an heir is at no fault."""
+        if not self.heirs:
+            return say("{player}", player=self.player)
+        tricks = [_inherited(n, heir) for n, heir in enumerate(self.heirs, start=1)]
+        return say("{player} ({tricks})", player=self.player, tricks=tricks)
+
+
+def _inherited(n: int, heir: Player | None) -> Say:
+    return say("trick {n} goes to {heir}", n=n, heir=heir) if heir else say("trick {n} goes to nobody", n=n)
 
 
 @dataclass(frozen=True)

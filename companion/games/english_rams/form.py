@@ -6,31 +6,39 @@ People say only what is not a matter of course; the calls in turn are worked out
 from collections.abc import Collection, Mapping
 
 from companion.games.english_rams.calls import ANNOUNCES, TAKES_WIDOW, Call, Speaking, speaking, unspoken
-from companion.games.english_rams.table import Table
+from companion.games.english_rams.misplays import misplays
+from companion.games.english_rams.table import TRICKS, Table
 from companion.rules.entries import Player
 from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
+from companion.rules.tricks import in_order
 
 SHORT = ("folds", "widow", "general")  # fields of the form that stand for calls
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """What was said so far in short, the steps of the speaking, who then plays, and whether somebody waits.
+    """What was said so far in short, the steps of the speaking, who then plays, whether somebody waits, who took
+    the tricks, and who misplayed.
 
     In a simple pot nobody needs to speak, so everybody plays unless the calls say otherwise.
     """
-    table: Table = tally.table
+    table = tally.at(Table)
     if table.over:
-        return {"steps": [], "plays": [], "double": False, "waiting": False, "by_steps": False, "right_hand": None}
-    calls = _calls(typed)
+        nothing: dict[str, object] = {"steps": [], "plays": [], "misplays": (), "order": in_order(None, TRICKS)}
+        return {**nothing, "double": False, "waiting": False, "by_steps": False, "right_hand": None}
+    calls = calls_of(typed)
     short = _shortened(calls) | {name: typed[name] for name in SHORT if typed.get(name)}
     by_steps = bool(calls) and _called(table, short) != calls
     steps, now = _steps(table, calls if by_steps else ())
     after = now if by_steps else _after(table, _called(table, short))
+    plays = _plays(table, after)
+    able = plays if table.options.names_heirs and not after.announcer else None
     return {
         "steps": steps,
-        "plays": _plays(table, after),
+        "plays": plays,
+        "misplays": misplays(typed, tally.turn, able),
+        "order": in_order(typed.get("tricks"), TRICKS),
         "double": table.double,
         "waiting": now.next is not None,
         "by_steps": by_steps,
@@ -42,9 +50,9 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 def filled(tally: Tally, typed: Json) -> dict[str, object]:
     """The deal as it is written: calls said one by one stand, else they are worked out from what was said in short."""
     deal = {name: value for name, value in typed.items() if name not in SHORT}
-    if tally.table.over or deal.get("calls") or deal.get("kind") != "deal":
+    if tally.at(Table).over or deal.get("calls") or deal.get("kind") != "deal":
         return deal
-    calls = _called(tally.table, typed)
+    calls = _called(tally.at(Table), typed)
     return {**deal, "calls": [list(call) for call in calls]} if calls else deal
 
 
@@ -123,7 +131,7 @@ def _after(table: Table, calls: tuple[Call, ...]) -> Speaking:
     return now
 
 
-def _calls(typed: Json) -> tuple[Call, ...]:
+def calls_of(typed: Json) -> tuple[Call, ...]:
     calls = typed.get("calls")
     pairs = calls if isinstance(calls, list | tuple) else ()
     return tuple((Player(call[0]), str(call[1])) for call in pairs if isinstance(call, list | tuple) and len(call) == 2)

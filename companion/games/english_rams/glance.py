@@ -2,19 +2,19 @@
 
 from companion.games.english_rams.score import share_of
 from companion.games.english_rams.table import Table
-from companion.rules.game import Glance
+from companion.rules.game import Glance, deal_number
 from companion.rules.tally import Tally
 from companion.rules.words import say
 
 
 def glance(tally: Tally) -> Glance:
-    table: Table = tally.table
+    table = tally.at(Table)
     pot = table.pot + table.five
     money = tally.money(f"{table.pot} + {table.five}")  # what lies there, and the ante that is still to come
     words = say("Double pot {n}", n=money) if table.double else say("Simple pot {n}", n=money)
     if table.over:
         return Glance(say("The session"))
     return Glance(
-        where=say("Deal {n}", n=tally.result.deals + 1),
+        where=say("Deal {n}", n=deal_number(tally)),
         stake=say("{pot}, {share} a trick", pot=words, share=share_of(table, pot)),
     )

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from companion.games.english_rams.calls import pot_kind
 from companion.games.english_rams.table import Table
 from companion.games.english_rams.table_questions import SEATS
+from companion.rules.entries import Player
+from companion.rules.seats import from_left
 from companion.rules.tally import Tally
 
 
@@ -12,7 +14,7 @@ def known_table(tally: Tally) -> Mapping[str, object]:
     """Who sits where, who deals and which pot it is; nothing of that when the session is over."""
     if tally.status == "finished":
         return {"options": tally.options}
-    table: Table = tally.table
+    table = tally.at(Table)
     known = {"players": list(table.players), "dealer": table.dealer, "pot": pot_kind(table.double)}
     return {**known, "options": tally.options}
 
@@ -27,13 +29,22 @@ def known_seats(tally: Tally) -> Mapping[str, object]:
     return {"options": tally.options, **seats, **({"pot": known["pot"]} if "pot" in known else {})}
 
 
+def known_seat(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Where the player sits from the dealer's left; the dealer of six does not speak."""
+    if tally.status == "finished":
+        return {}
+    table = tally.at(Table)
+    seat = from_left(table.players, table.dealer).index(player) + 1
+    return {} if seat == SEATS[-1] else {"seat": seat}
+
+
 def known_six(tally: Tally) -> Mapping[str, object]:
     return {"options": tally.options, "six": len(tally.record.players) == SEATS[-1]}
 
 
 def known_owed(tally: Tally) -> Mapping[str, object]:
     """The pot of the deal under way, the ante in it, and how many others play in general rams."""
-    table: Table = tally.table
+    table = tally.at(Table)
     in_deal = len(tally.record.players) - (len(tally.record.players) == SEATS[-1])
     return {"options": tally.options, "pot": (tally.pot or 0) + table.five, "others": in_deal - 1}
 

@@ -11,7 +11,7 @@ from companion.rules.entries import Player
 from companion.rules.facts import AT_TABLE, wrong_table
 from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, impossible, missing, term
-from companion.rules.words import N_, say
+from companion.rules.words import N_, Say, say
 
 SEATS = range(3, 7)
 LEFT = N_("In the pot before the ante")
@@ -124,7 +124,7 @@ def _judged(facts: Fault) -> Ruling:
 @dataclass(frozen=True)
 class Owes:
     role: Literal["player", "folded", "payer", "announcer", "defender", "dealer_out"] = deciding(
-        N_("Who it is"),
+        N_("Who is it"),
         choices={
             "player": N_("a player who was in"),
             "folded": N_("who folded"),
@@ -151,22 +151,26 @@ def owes(facts: Owes) -> Ruling:
         return _announcer(facts, five)
     if facts.role == "defender":
         if facts.won:
-            return _moves(0, five, "announcer", by("english_rams.pay.general_won", "role", "won"))
-        return _moves(five, 0, None, by("english_rams.pay.general_lost", "role", "won"))
+            sentence = say("This player pays {n} to the announcer.", n=five)
+            return _pays(sentence, five, "announcer", by("english_rams.pay.general_won", "role", "won"))
+        sentence = say("This player gets {n} from the announcer.", n=five)
+        return _gets(sentence, five, by("english_rams.pay.general_lost", "role", "won"))
     if facts.role == "payer":
-        paid = by("english_rams.bid.right_pays", "role")
-        return _moves(0, five, "dealer", by("english_rams.bid.right_hand", "role"), paid)
+        sentence, paid = say("This player pays {n} to the dealer.", n=five), by("english_rams.bid.right_pays", "role")
+        return _pays(sentence, five, "dealer", by("english_rams.bid.right_hand", "role"), paid)
     clause = "english_rams.bid.fold" if facts.role == "folded" else "english_rams.players.six"
-    return _moves(0, 0, None, by(clause, "role"))
+    return _gets(say("This player gets nothing and pays nothing."), 0, by(clause, "role"))
 
 
 def _player(facts: Owes, five: int) -> Ruling:
     if not facts.tricks:
-        return _moves(0, five, "next_pot", by("english_rams.pay.no_trick", "role", "tricks"))
+        sentence = say("This player pays {n} into the next pot.", n=five)
+        return _pays(sentence, five, "next_pot", by("english_rams.pay.no_trick", "role", "tricks"))
     if facts.pot is None:
         return missing("pot", say("Say what was in the pot before it was shared."))
     gets = facts.tricks * _share(facts.options, facts.pot)
-    return _moves(gets, 0, None, by("english_rams.pay.share", "role", "tricks", "pot"))
+    share = by("english_rams.pay.share", "role", "tricks", "pot")
+    return _gets(say("This player gets {n} from the pot.", n=gets), gets, share)
 
 
 def _announcer(facts: Owes, five: int) -> Ruling:
@@ -178,17 +182,22 @@ def _announcer(facts: Owes, five: int) -> Ruling:
         return impossible("facts.others", say("That many others cannot play."))
     because = ("role", "won", "pot", "others")
     total = facts.pot + five * facts.others
+    shares = {"n": total, "pot": facts.pot, "five": five}
     if facts.won:
-        return _moves(total, 0, None, term("english_rams.pay.general_won", total, *because))
-    return _moves(0, total, "pot_and_each", term("english_rams.pay.general_lost", -total, *because))
+        won = term("english_rams.pay.general_won", total, *because)
+        gets = say("This player gets {n}: {pot} from the pot and {five} from each of the others.", **shares)
+        return _gets(gets, total, won)
+    lost = term("english_rams.pay.general_lost", -total, *because)
+    pays = say("This player pays {n}: {pot} into the pot and {five} to each of the others.", **shares)
+    return _pays(pays, total, "pot_and_each", lost)
 
 
-def _moves(gets: int, pays: int, to: str | None, *grounds: Ground) -> Ruling:
-    if pays:
-        sentence = say("This player pays {n}.", n=pays)
-    else:
-        sentence = say("This player gets {n}.", n=gets) if gets else say("This player gets nothing and pays nothing.")
-    return answer(sentence, *grounds, gets=gets, pays=pays, to=to)
+def _gets(sentence: Say, n: int, *grounds: Ground) -> Ruling:
+    return answer(sentence, *grounds, gets=n, pays=0, to=None)
+
+
+def _pays(sentence: Say, n: int, to: str, *grounds: Ground) -> Ruling:
+    return answer(sentence, *grounds, gets=0, pays=n, to=to)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from companion.games.english_rams.call_questions import Calls, Lead, calls, lead
 from companion.games.english_rams.known import (
     known_owed,
     known_pot,
+    known_seat,
     known_seats,
     known_session,
     known_six,
@@ -90,7 +91,9 @@ QUESTIONS = {
         Fold,
         fold,
         known_seats,
+        known_seat,
         clause="english_rams.bid.fold",
+        named=N_("May %(player)s fold?"),
         rules=("six_roles",),
         typed=typed.announced,
     ),

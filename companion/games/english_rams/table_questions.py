@@ -17,13 +17,13 @@ from companion.rules.facts import (
     MISHAPS,
     SAID_STANDS,
     Remedy,
-    from_left,
     remedied,
     seated,
     wrong_table,
 )
 from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal
+from companion.rules.seats import from_left
 from companion.rules.words import N_, say
 
 SEATS = range(3, 7)
@@ -63,7 +63,7 @@ class Dealer:
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal", "paid"] = deciding(
-        N_("What it was"),
+        N_("What was it"),
         choices={"deal": N_("a deal"), "misdeal": N_("a misdeal"), "paid": N_("the right-hand player paid")},
     )
     options: Options = Options()
@@ -137,7 +137,7 @@ def _by_seat(facts: Fold, double: Ground) -> Ruling:
 @dataclass(frozen=True)
 class Widow:
     wants: Literal["take", "look", "back"] = deciding(
-        N_("This player wants to"),
+        N_("What does the player want"),
         choices={
             "take": N_("take the widow"),
             "look": N_("look at it first"),
@@ -259,8 +259,8 @@ REMEDIES: dict[str, Remedy] = {
 def irregular(facts: Irregular) -> Ruling:
     if facts.what == "wrong_dealer":
         grounds = ("english_rams.deal.order", but("english_rams.irregular.dealer", "what", "spoken"))
-        done = ("stands", DEAL_COUNTS) if facts.spoken else ("put_right", DEALT_ANEW)
-        return remedied(Remedy(done[0], grounds, done[1]))
+        done = Remedy("stands", grounds, DEAL_COUNTS) if facts.spoken else Remedy("put_right", grounds, DEALT_ANEW)
+        return remedied(done)
     found = remedied(REMEDIES[facts.what])
     if found.answer["remedy"] != "fault":
         return found

@@ -11,9 +11,10 @@ from companion.games.english_rams.score import Booking, ante, book, share_of, sp
 from companion.games.english_rams.table import Table, start
 from companion.rules.ending import agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold, next_seat, wrong_dealer
+from companion.rules.record import Rules, fold
 from companion.rules.result import places
 from companion.rules.rulings import Ruling, refuse
+from companion.rules.seats import next_seat, wrong_dealer
 from companion.rules.settlement import payments
 from companion.rules.tally import Figure, Line, Mark, Notice, Reckoning, Row, Tally, figures, once
 from companion.rules.words import N_, say, say_n
@@ -48,6 +49,7 @@ def tally(record: Record) -> Tally:
         table_now=_table_notices(table),
         legs=(say("The session"),),
         reckonings=_reckonings(table),
+        fine=-table.options.unit,
     )
 
 

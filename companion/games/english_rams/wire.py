@@ -7,19 +7,18 @@ from companion.games.english_rams.deal import Played
 from companion.games.english_rams.score import share_of
 from companion.games.english_rams.table import Table
 from companion.rules.game import Wire
-from companion.rules.tally import Line, Tally
+from companion.rules.tally import Line, Tally, own
 
 
 def _line(line: Line) -> Mapping[str, object]:
-    played: Played | None = line.played
-    if played is None:
+    if line.played is None:
         return {}
-    spoken = played.spoken
+    spoken = own(line.played, Played).spoken
     return {"pot_kind": pot_kind(spoken.double), "joined": list(spoken.joined), "general": spoken.announcer}
 
 
 def _next(tally: Tally) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     if table.over:
         return {}
     now = unspoken(table)

@@ -9,10 +9,10 @@ from companion.games.free.options import Opening, Options
 from companion.games.free.table import check_opening
 from companion.games.free.tally import tally
 from companion.games.free.wire import WIRE
-from companion.rules.game import Game, Preset
+from companion.rules.game import GameOf, Preset
 from companion.rules.words import N_
 
-GAME = Game(
+GAME = GameOf(
     key="free",
     folder=Path(__file__).parent,
     name=N_("Any other game"),

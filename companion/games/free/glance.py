@@ -2,15 +2,15 @@
 
 from companion.games.free.table import Table
 from companion.rules.ending import agreed
-from companion.rules.game import Glance, deal_number
+from companion.rules.game import Glance, deal_number, of_so_many
 from companion.rules.tally import Tally
 from companion.rules.words import say
 
 
 def glance(tally: Tally) -> Glance:
-    table: Table = tally.table
-    number, of = deal_number(tally, table.deals), agreed(table.options.length, "deals")
+    table = tally.at(Table)
+    of = agreed(table.options.length, "deals")
     if of:
-        return Glance(say("Deal {n} of {of}", n=min(number, of), of=of), done=min(table.deals, of), total=of)
+        return of_so_many(tally, table.deals, of)
     end = table.options.target or table.options.limit
-    return Glance(say("Deal {n}", n=number), stake=say("to {n}", n=end) if end else None)
+    return Glance(say("Deal {n}", n=deal_number(tally)), stake=say("to {n}", n=end) if end else None)

@@ -10,9 +10,10 @@ from companion.games.free.table import Table, relieved, settled, start, stop
 from companion.rules.elimination import dealing, in_again
 from companion.rules.ending import Stopped, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold, in_turn, next_seat, wrong_dealer
+from companion.rules.record import Rules, fold
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
+from companion.rules.seats import in_turn, next_seat, wrong_dealer
 from companion.rules.settlement import payments
 from companion.rules.stakes import won
 from companion.rules.tally import (

@@ -8,7 +8,7 @@ from companion.rules.tally import Tally
 
 
 def _match(tally: Tally) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     return {"out": list(table.out)} if table.options.limit else {}
 
 

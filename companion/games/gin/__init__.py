@@ -13,10 +13,10 @@ from companion.games.gin.table import check_opening, check_rules
 from companion.games.gin.tally import tally
 from companion.games.gin.wire import WIRE
 from companion.games.gin.worth import worth
-from companion.rules.game import Game, Preset
+from companion.rules.game import GameOf, Preset
 from companion.rules.words import N_
 
-GAME = Game(
+GAME = GameOf(
     key="gin",
     folder=Path(__file__).parent,
     name=N_("Gin rummy"),

@@ -12,8 +12,8 @@ from companion.games.gin.table import Table
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
 from companion.rules.options import Counted
-from companion.rules.record import wrong_dealer
 from companion.rules.rulings import Ruling, refuse
+from companion.rules.seats import wrong_dealer
 from companion.rules.words import say, say_n
 
 ENDS = ("knock", "gin", "big_gin", "void")
@@ -63,7 +63,8 @@ def sat_out(table: Table, deal: Deal) -> Player | None:
 
 def _wrong_form(options: Options, deal: Deal) -> Ruling | None:
     if deal.end not in ENDS:
-        return refuse("gin.end", say("A deal ends by knock, gin, big_gin or void, not by {end}.", end=deal.end))
+        in_file = say("A deal ends by knock, gin, big_gin or void, not by {end}.", end=deal.end)
+        return replace(refuse("gin.end", say("A deal ends by a knock, gin or big gin, or is void.")), in_file=in_file)
     if deal.upcard and (deal.upcard.is_joker or not options.oklahoma):
         return _wrong_upcard(deal.upcard)
     if deal.end == "void":
@@ -107,7 +108,7 @@ def _by_points(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int]
 
 
 def _by_cards(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int] | Ruling:
-    wrong = _wrong_hands(deal, knocker, defender)
+    wrong = wrong_hands(deal, knocker, defender)
     if wrong:
         return wrong
     end = showdown(deal.hands[knocker], deal.hands[defender], deal.layout)
@@ -121,7 +122,8 @@ def _by_cards(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int] 
     return found[knocker], found[defender]
 
 
-def _wrong_hands(deal: Deal, knocker: Player, defender: Player) -> Ruling | None:
+def wrong_hands(deal: Deal, knocker: Player, defender: Player) -> Ruling | None:
+    """What keeps both hands from lying on one table as they are written."""
     for player in (knocker, defender):
         if player not in deal.hands:
             sentence = say("The hand of {player} is missing.", player=player)

@@ -7,7 +7,7 @@ from companion.rules.words import Say, say
 
 
 def glance(tally: Tally) -> Glance:
-    table: Table = tally.table
+    table = tally.at(Table)
     several = len(table.columns) > 1
     return Glance(
         where=say("Game {n}", n=table.leg),

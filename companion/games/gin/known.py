@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.games.gin.booking import Booking, open_columns
 from companion.games.gin.table import Table
 from companion.rules.entries import Player
-from companion.rules.tally import Line, Tally
+from companion.rules.tally import Line, Tally, own
 
 
 def dealt(tally: Tally) -> Mapping[str, object]:
@@ -16,7 +16,7 @@ def dealt(tally: Tally) -> Mapping[str, object]:
 
 
 def _came_of(line: Line, players: tuple[Player, ...]) -> Mapping[str, object]:
-    booking: Booking = line.played
+    booking = own(line.played, Booking)
     if line.kind == "misdeal" or booking.player is None:
         return {"last": "misdeal" if line.kind == "misdeal" else "void"}
     if len(players) == 2:
@@ -26,7 +26,7 @@ def _came_of(line: Line, players: tuple[Player, ...]) -> Mapping[str, object]:
 
 def counted(tally: Tally, player: Player) -> Mapping[str, object]:
     """The columns in which a deal would count that this player wins now."""
-    table: Table = tally.table
+    table = tally.at(Table)
     if not table.options.hollywood or table.over:
         return {}
     start = table.entered.get(player, open_columns(table)[0])
@@ -35,16 +35,16 @@ def counted(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def standing(tally: Tally) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     column = table.columns[0]
     return {"scores": column.scores, "boxes": column.boxes, "options": table.options}
 
 
 def deals_won(tally: Tally, player: Player) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     return {"won": table.columns[0].boxes.get(player, 0)}
 
 
 def higher(tally: Tally) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     return {"options": tally.options, "points": max(0, *table.columns[0].scores.values())}

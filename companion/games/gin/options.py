@@ -16,6 +16,7 @@ BONUS = range(1001)
 COLUMNS = 3  # of Hollywood
 EXTRA = range(11)  # deals won beside the one
 OKLAHOMA: Final = {"oklahoma": True}
+HOLLYWOOD: Final = {"hollywood": True}
 
 
 @dataclass(frozen=True)
@@ -123,13 +124,14 @@ class Options:
         ("one", N_("knock with 1")),
         only=OKLAHOMA,
     )
-    oklahoma_spades: Literal[False, "points", "points_and_box"] = house_rule(
+    oklahoma_spades: Literal["off", "points", "points_and_box"] = house_rule(
         "points_and_box",
         N_("Oklahoma: a spade is turned up"),
         "gin.oklahoma.spades",
-        (False, N_("nothing more")),
+        ("off", N_("nothing more")),
         ("points", N_("the points are doubled")),
         ("points_and_box", N_("the points and the deals won are doubled")),
+        aliases={False: "off"},
         only=OKLAHOMA,
     )
     hollywood: bool = on_off(False, N_("Hollywood: three columns"), "gin.hollywood.columns", fixed=True)
@@ -139,7 +141,7 @@ class Options:
         "gin.hollywood.last",
         ("single", N_("counts like the others")),
         ("double", N_("counts double when it is settled")),
-        only={"hollywood": True},
+        only=HOLLYWOOD,
     )
 
 
@@ -163,8 +165,10 @@ class Opening:
     scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
     boxes: Mapping[Player, int] = opening_field(N_("Boxes"), default_factory=dict)
     nets: Mapping[Player, int] = opening_field(N_("Net of finished games"), default_factory=dict)
-    columns: tuple[PaperColumn, ...] = opening_field(N_("Hollywood: column"), (), rows=COLUMNS)
-    wins: Mapping[Player, int] = opening_field(N_("Hollywood: deals won in this game"), default_factory=dict)
+    columns: tuple[PaperColumn, ...] = opening_field(N_("Hollywood: column"), (), rows=COLUMNS, only=HOLLYWOOD)
+    wins: Mapping[Player, int] = opening_field(
+        N_("Hollywood: deals won in this game"), default_factory=dict, only=HOLLYWOOD
+    )
 
 
 Record = history.Record[Options, Opening]

@@ -144,6 +144,7 @@ QUESTIONS: Mapping[str, Question] = {
         about=counted,
         clause="gin.hollywood.columns",
         decides=("columns",),
+        only={"hollywood": True},
     ),
     "irregular": Question(
         N_("Something went wrong: what now?"),

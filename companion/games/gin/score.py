@@ -57,7 +57,7 @@ def knock_limit(options: Options, upcard: Card | None) -> tuple[int, str]:
 def points(options: Options, outcome: Outcome) -> tuple[Part, ...]:
     """The winner's points term by term."""
     terms = [_difference(outcome), *_bonus(options, outcome)]
-    if _spade(options, outcome) and options.oklahoma_spades:
+    if _spade(options, outcome) and options.oklahoma_spades != "off":
         total = sum(part.points for part in terms)
         terms.append(Part(total, say("A spade was turned: doubled"), "gin.oklahoma.spades"))
     return tuple(terms)
@@ -186,7 +186,7 @@ def _account(options: Options, winner: Player, loser: Player, difference: int, *
 
 
 def broken_off(
-    options: Options, scores: Mapping[Player, int], boxes: Mapping[Player, int], *, last: bool = False
+    options: Options, scores: Mapping[Player, int], boxes: Mapping[Player, int], *, last: bool
 ) -> Settlement:
     """A game in which the match ends: scores and boxes, no bonus and no blitz (gin.end.agreed).
 

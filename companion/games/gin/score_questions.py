@@ -13,7 +13,7 @@ from companion.rules.entries import Player
 from companion.rules.fields import circumstance, deciding
 from companion.rules.options import Counted
 from companion.rules.rulings import OTHERS, WHO, Ground, Ruling, answer, but, by, illegal, impossible, term
-from companion.rules.words import N_, say
+from companion.rules.words import N_, say, say_n
 
 SIDES = (Player("knocker"), Player("defender"))
 COLUMNS = range(1, 4)
@@ -64,6 +64,8 @@ def score(facts: Score) -> Ruling:
         if winner == SIDES[1]
         else say("Who ended the deal scores {n}.", n=total)
     )
+    if boxes > 1:
+        sentence = say("{text} A spade was turned up: it counts as two deals won.", text=sentence)
     found = answer(sentence, *chain, result=outcome.result, winner=winner, points=total, deals_won=boxes)
     return replace(found, deal=_counted(facts))
 
@@ -130,7 +132,8 @@ class GameEnd:
 
 def game_end(facts: GameEnd) -> Ruling:
     needs = max(0, facts.options.target - facts.points)
-    sentence = say("The game goes on: {n} points are missing.", n=needs) if needs else say("The game is over.")
+    missing = say_n("The game goes on: {n} point is missing.", "The game goes on: {n} points are missing.", needs)
+    sentence = missing if needs else say("The game is over.")
     return answer(sentence, by("gin.game.target", "points"), over=not needs, needs=needs)
 
 
@@ -151,7 +154,9 @@ def columns(facts: Columns) -> Ruling:
     last = min(facts.start + facts.wins - 1, COLUMNS[-1])
     found = [one for one in range(facts.start, last + 1) if one not in facts.closed]
     sentence = (
-        say("It counts in {columns}.", columns=found) if found else say("It counts in no column: they are closed.")
+        say_n("It counts in column {columns}.", "It counts in columns {columns}.", len(found), columns=found)
+        if found
+        else say("It counts in no column: they are closed.")
     )
     close = (but("gin.hollywood.close", "closed"),) if facts.closed else ()
     return answer(sentence, by("gin.hollywood.columns", "wins", "start"), *close, columns=found)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from companion.games.gin.arrange import Arrangement
+from companion.games.gin.deal import wrong_hands
 from companion.games.gin.entries import Deal
 from companion.games.gin.showdown import LayOff, showdown
 from companion.rules.entries import Body, Player
@@ -10,10 +11,13 @@ from companion.rules.words import Say, say
 
 
 def shows(body: Body) -> tuple[Say, ...]:
-    """Nothing where only numbers were written."""
-    if not isinstance(body, Deal) or not body.hands or not body.by:
+    """Nothing where only numbers were written, or hands that cannot lie on a table."""
+    if not isinstance(body, Deal) or not body.by:
         return ()
-    (defender,) = (player for player in body.hands if player != body.by)
+    others = [player for player in body.hands if player != body.by]
+    if len(others) != 1 or wrong_hands(body, body.by, others[0]):
+        return ()
+    (defender,) = others
     end = showdown(body.hands[body.by], body.hands[defender], body.layout)
     laid_off = (_laid_off(defender, one) for one in end.lay_offs)
     return (*_side(body.by, end.knocker), *laid_off, *_side(defender, end.defender))

@@ -16,7 +16,6 @@ from companion.rules.facts import (
     HOW_MANY,
     MISHAPS,
     Remedy,
-    from_left,
     remedied,
     seated,
     wrong_table,
@@ -24,10 +23,12 @@ from companion.rules.facts import (
 from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.options import Counted
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
-from companion.rules.words import N_, say
+from companion.rules.seats import from_left
+from companion.rules.words import N_, say, say_n
 
 SEATS = range(2, 4)
 TURNED = N_("The card turned up")
+GIN_ONLY = say("Nobody can knock: only gin will do.")
 UPCARD_FIRST = say("Choose the card that was turned up: it sets the limit at this table.")
 SAID = {"open": N_("has not said yet"), "declined": N_("declined it"), "took": N_("took it")}
 MOST_DEADWOOD = range(99)
@@ -61,7 +62,7 @@ class Dealer:
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "void", "misdeal"] = deciding(
-        N_("What it was"),
+        N_("What was it"),
         choices={"deal": N_("a deal"), "void": N_("a void deal"), "misdeal": N_("a misdeal")},
     )
     winner: Literal["dealer", "other"] = deciding(
@@ -177,11 +178,13 @@ def limit(facts: Limit) -> Ruling:
         return found
     most, grounds = found
     spade = facts.options.oklahoma and facts.upcard is not None and facts.upcard.suit == "S"
-    doubles = bool(spade and facts.options.oklahoma_spades)
+    doubles = spade and facts.options.oklahoma_spades != "off"
     more: tuple[Ground, ...] = (but("gin.oklahoma.spades", "upcard"),) if spade else ()
     sentence = (
-        say("A knock may have {n} points at most.", n=most) if most else say("Nobody can knock: only gin will do.")
+        say_n("A knock may have {n} point at most.", "A knock may have {n} points at most.", most) if most else GIN_ONLY
     )
+    if doubles:
+        sentence = say("{text} A spade doubles what the deal brings.", text=sentence)
     return answer(sentence, *grounds, *more, limit=most, gin_only=most == 0, doubles=doubles)
 
 
@@ -199,7 +202,7 @@ def knock(facts: Knock) -> Ruling:
     most, grounds = found
     n = facts.deadwood
     if n > most:
-        sentence = say("Deadwood {n} is too much to knock with: at most {most}.", n=n, most=most)
+        sentence = say("That is too much to knock with: at most {most}.", most=most) if most else GIN_ONLY
         return illegal(sentence, *grounds, by("gin.knock.false", "deadwood"), limit=most, gin=False)
     gin: tuple[Ground, ...] = () if n else (but("gin.gin.no_deadwood", "deadwood"),)
     sentence = say("One may knock with {n}, on any turn.", n=n) if n else say("Nothing is loose: this is gin.")

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from companion.games.gin.booking import Booking
 from companion.games.gin.table import Finished, Table
 from companion.rules.game import Wire
-from companion.rules.tally import Line, Payment, Tally
+from companion.rules.tally import Line, Payment, Tally, own
 
 
 def _match(tally: Tally) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     return {
         "boxes": dict(table.columns[0].boxes),
         "games": [_game(game) for game in table.games],
@@ -19,8 +19,8 @@ def _match(tally: Tally) -> Mapping[str, object]:
 
 
 def _line(line: Line) -> Mapping[str, object]:
-    booking: Booking = line.played
-    after: Table = line.after
+    booking = own(line.played, Booking)
+    after = own(line.after, Table)
     points = {player: booking.points if player == booking.player else 0 for player in after.players}
     return {"points": points, "boxes": dict(after.columns[0].boxes), **_columns(after)}
 
@@ -55,7 +55,7 @@ def _payment(paid: Payment) -> dict[str, object]:
 
 
 def _next(tally: Tally) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     return {
         "game": table.leg,
         "knock_limit": table.options.knock_limit,

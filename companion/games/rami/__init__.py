@@ -4,17 +4,19 @@ from pathlib import Path
 
 from companion.games.rami.by_hand import by_hand
 from companion.games.rami.entries import Deal
+from companion.games.rami.form import ask_form, form
 from companion.games.rami.glance import glance
 from companion.games.rami.options import Opening, Options
 from companion.games.rami.questions import QUESTIONS
 from companion.games.rami.table import check_opening
 from companion.games.rami.tally import tally
+from companion.games.rami.typed import unclear
 from companion.games.rami.wire import WIRE
 from companion.games.rami.worth import worth
-from companion.rules.game import Game, Preset
+from companion.rules.game import GameOf, Preset
 from companion.rules.words import N_
 
-GAME = Game(
+GAME = GameOf(
     key="rami",
     folder=Path(__file__).parent,
     name=N_("Rami"),
@@ -31,7 +33,10 @@ GAME = Game(
         Preset(N_("Gin-rami"), {"variant": "gin_rami"}),
         Preset(N_("For money"), {"stake": 1}, asks="stake"),
     ),
+    unclear=unclear,
     glance=glance,
+    form=form,
+    ask_form=ask_form,
     lower_wins=lambda options: True,
     by_hand=by_hand,
     worth=worth,

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.rami.entries import LATE, Deal
-from companion.games.rami.hand import DEALT, JOKERS, PACKS, bounds
+from companion.games.rami.hand import DEALT, JOKERS, PACKS, bounds, not_that_many
 from companion.games.rami.melds import laying_clause
 from companion.games.rami.options import Options
 from companion.games.rami.table import Table
 from companion.rules.cards import Card, Cards, too_many
 from companion.rules.entries import Player
-from companion.rules.record import wrong_dealer
 from companion.rules.rulings import Ruling, refuse
+from companion.rules.seats import wrong_dealer
 from companion.rules.words import say
 
 # An opening takes five cards at least (10 J Q K A is 51) and a card is discarded: of fourteen, eight remain.
@@ -88,8 +88,7 @@ def _wrong_copies(left: Mapping[Player, int | Cards]) -> Ruling | None:
         seen += held if isinstance(held, Cards) else ()
         card = too_many(seen, PACKS, JOKERS)
         if card:
-            sentence = say("There are not that many of {card} in the packs.", card=card)
-            return refuse("rami.copies", sentence, "rami.pack", player=player)
+            return refuse("rami.copies", not_that_many(card), "rami.pack", player=player)
     return None
 
 

@@ -1,18 +1,18 @@
 """What the scoreboard says of Rami: which deal this is, and when the match ends."""
 
 from companion.games.rami.table import LAST_STANDING, Table
-from companion.rules.game import Glance, deal_number
+from companion.rules.game import Glance, deal_number, of_so_many
 from companion.rules.tally import Tally
 from companion.rules.words import say
 
 
 def glance(tally: Tally) -> Glance:
-    table: Table = tally.table
-    end, number = table.options.end_at, deal_number(tally, table.deals)
+    table = tally.at(Table)
+    end, number = table.options.end_at, deal_number(tally)
     if end.key == LAST_STANDING:
         return Glance(say("Deal {n}", n=number), stake=say("who reaches {n} is out", n=end.n))
     if end.key == "points":
         return Glance(say("Deal {n}", n=number), stake=say("to {n}", n=end.n))
     if end.key == "minutes":
         return Glance(say("Deal {n}", n=number))
-    return Glance(say("Deal {n} of {of}", n=min(number, end.n), of=end.n), done=min(table.deals, end.n), total=end.n)
+    return of_so_many(tally, table.deals, end.n)

@@ -2,17 +2,26 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from companion.games.rami.melds import meld_rules
 from companion.games.rami.options import FLAT, Options
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
+from companion.rules.facts import jokers_in_play
 from companion.rules.layouts import best_layout
 from companion.rules.tally import Part
-from companion.rules.words import say
+from companion.rules.words import Say, say
 
 DEALT = 13
 PACKS = 2
 JOKERS = 4
+
+
+def not_that_many(card: Card) -> Say:
+    """What is said of a card that is there more often than the packs hold it."""
+    if card.is_joker:
+        return jokers_in_play(JOKERS)
+    return say("There are not that many of {card} in the packs.", card=card)
 
 
 def card_points(card: Card, options: Options) -> int:
@@ -28,6 +37,7 @@ def hand_points(cards: Iterable[Card], options: Options) -> int:
     return sum(card_points(card, options) for card in cards)
 
 
+@lru_cache(maxsize=64)  # every deal of a long match asks it about every loser
 def bounds(options: Options, cards: int) -> tuple[int, int]:
     """The points of the cheapest and of the dearest hand of so many cards that the packs allow."""
     points = sorted(card_points(card, options) for card in (*FULL_PACK * PACKS, *[JOKER] * JOKERS))

@@ -15,6 +15,7 @@ from companion.games.rami.melds import (
 )
 from companion.games.rami.options import Options
 from companion.rules.cards import Card, Cards, too_many
+from companion.rules.facts import jokers_in_play
 from companion.rules.fields import circumstance, deciding, fact, needed
 from companion.rules.melds import Fault, Meld, as_laid, extend, take_joker
 from companion.rules.rulings import Ruling, illegal, impossible, legal
@@ -166,4 +167,7 @@ def _refused(facts: TakeJokerFacts, table: Meld, fault: Fault) -> Ruling:
 def impossible_copies(cards: tuple[Card, ...], packs: int) -> Ruling | None:
     """A card more often than the packs named hold it, or than anybody would write it where none are named."""
     card = too_many(cards, packs, ALL_JOKERS)
-    return impossible("facts.copies", say("There are not that many of {card}.", card=card)) if card else None
+    if card is None:
+        return None
+    sentence = jokers_in_play(ALL_JOKERS) if card.is_joker else say("There are not that many of {card}.", card=card)
+    return impossible("facts.copies", sentence)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from companion.games.rami.hand import DEALT, JOKERS, PACKS
+from companion.games.rami.hand import DEALT, JOKERS, PACKS, not_that_many
 from companion.games.rami.melds import illegal_meld, laying_clause, meld_rules, opening_value, value_clauses
 from companion.games.rami.options import Options
 from companion.rules.cards import Card, Cards, too_many
@@ -155,7 +155,7 @@ def impossible_cards(cards: Sequence[Card], most: int) -> Ruling | None:
     """Cards that no player can hold at once."""
     card = too_many(cards, PACKS, JOKERS)
     if card:
-        return impossible("facts.copies", say("There are not that many of {card} in the packs.", card=card))
+        return impossible("facts.copies", not_that_many(card))
     if len(cards) > most:
         return impossible("facts.cards", say("{n} cards are too many: {most} at most.", n=len(cards), most=most))
     return None

@@ -154,5 +154,9 @@ class Opening:
     scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
     deals_played: int = opening_field(N_("Deals played"), 0)
 
+    @property
+    def dealt_before(self) -> int:
+        return self.deals_played
+
 
 Record = history.Record[Options, Opening]

@@ -30,7 +30,7 @@ from companion.rules.words import N_
 
 
 def known_totals(tally: Tally) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     return {"options": tally.options, "totals": dict(table.scores), "deals": table.deals}
 
 

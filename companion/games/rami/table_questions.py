@@ -9,18 +9,10 @@ from companion.games.rami.melds import laying_clause
 from companion.games.rami.opening_questions import NEEDED
 from companion.games.rami.options import FLAT, Options
 from companion.rules.entries import Player
-from companion.rules.facts import (
-    AT_TABLE,
-    DEALT_LAST,
-    HOW_MANY,
-    Mislaid,
-    from_left,
-    mended,
-    seated,
-    wrong_table,
-)
+from companion.rules.facts import AT_TABLE, DEALT_LAST, HOW_MANY, Mislaid, mended, seated, wrong_table
 from companion.rules.fields import deciding, needed
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal
+from companion.rules.seats import from_left
 from companion.rules.words import N_, Say, say
 
 SEATS = range(2, 7)
@@ -50,7 +42,7 @@ class Dealer:
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal"] = deciding(
-        N_("What it was"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
+        N_("What was it"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
     )
     options: Options = Options()
 
@@ -71,7 +63,7 @@ def dealer(facts: Dealer) -> Ruling:
 @dataclass(frozen=True)
 class Yet:
     wants: Literal["new", "add", "joker", "all"] = deciding(
-        N_("What the player wants"),
+        N_("What does the player want"),
         choices={
             "new": N_("lay a combination"),
             "add": N_("add a card"),
@@ -112,11 +104,15 @@ def yet(facts: Yet) -> Ruling:
         return illegal(say("Who has laid before does not hold thirteen cards."), LAY, by("rami.sec.what", "opened"))
     rule = by(ALLOWED[facts.wants], "wants", "opened")
     if facts.opened == "before":
-        return legal(say("Yes."), LAY, rule, opening=False)
+        return _yes(legal(say("Yes."), LAY, rule, opening=False))
     same_turn = but("rami.lay.same_turn", "opened")
     if not facts.options.layoff_same_turn:
         return illegal(say("At this table not in the turn of the opening."), LAY, rule, same_turn)
-    return legal(say("Yes, in the turn of the opening too."), LAY, rule, same_turn, opening=False)
+    return _yes(legal(say("Yes, in the turn of the opening too."), LAY, rule, same_turn, opening=False))
+
+
+def _yes(ruling: Ruling) -> Ruling:
+    return replace(ruling, gist=say("Yes."))
 
 
 ALLOWED = {"new": "rami.lay.new", "add": "rami.lay.complete", "joker": "rami.joker.take"}
@@ -219,7 +215,11 @@ class StockOut:
 
 def stock_out(facts: StockOut) -> Ruling:
     n = facts.pile - 1
-    sentence = say("The top discard stays; the other {n} are shuffled and become the stock.", n=n)
+    sentence = (
+        say("The top discard stays; the other {n} are shuffled and become the stock.", n=n)
+        if n > 1
+        else say("The top discard stays; the other card becomes the stock.")
+    )
     return answer(sentence, by("rami.turn.stock", "pile"), shuffle=n, stays=1)
 
 
@@ -243,7 +243,7 @@ def winner(facts: Winner) -> Ruling:
     best = [player for player, total in facts.totals.items() if total == low]
     lowest = by("rami.end.lowest", "totals")
     if len(best) == 1:
-        return _ends(say("It is over: {players}.", players=best), best, False, match, lowest)
+        return _ends(say("{player} has won the match.", player=best[0]), best, False, match, lowest)
     tie = but("rami.end.tie", "totals")
     if facts.options.final_tie == "extra_deal":
         return _ends(say("The lowest are level: one more deal."), [], True, match, lowest, tie)

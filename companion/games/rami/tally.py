@@ -11,9 +11,10 @@ from companion.games.rami.table import LAST_STANDING, Table, relieved, settled, 
 from companion.rules.elimination import dealing, in_again
 from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold, in_turn, next_seat, wrong_dealer
+from companion.rules.record import Rules, fold
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
+from companion.rules.seats import in_turn, next_seat, wrong_dealer
 from companion.rules.settlement import payments
 from companion.rules.stakes import won
 from companion.rules.tally import (
@@ -69,7 +70,7 @@ def tally(record: Record) -> Tally:
         balances=money,
         payments=payments(values(money)),
         now={player: _notices(table, player) for player in table.players},
-        table_now=_table_notices(table),
+        table_now=_table_notices(table, record.next_deal),
         legs=(say("The deals"),),
         reckonings=(_reckoning(table),),
     )
@@ -202,8 +203,8 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
     return tuple(found)
 
 
-def _table_notices(table: Table) -> tuple[Notice, ...]:
-    end, number = table.options.end_at, table.deals + 1
+def _table_notices(table: Table, number: int) -> tuple[Notice, ...]:
+    end = table.options.end_at
     if table.winners:
         return ()
     if table.plays_on:
@@ -216,9 +217,9 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
         return (Notice(sentence, "rami.end.last", quiet=True),)
     if end.key == "minutes":
         return (Notice(say("Deal {n}", n=number), "rami.end.match", quiet=True),)
-    if number == end.n:
+    if table.deals + 1 == end.n:
         return (Notice(say("The last deal"), "rami.end.match", urgent=True),)
-    return (Notice(say("Deal {n} of {of}", n=number, of=end.n), "rami.end.match", quiet=True),)
+    return (Notice(say("Deal {n} of {of}", n=table.deals + 1, of=end.n), "rami.end.match", quiet=True),)
 
 
 def _reckoning(table: Table) -> Reckoning:

@@ -130,6 +130,8 @@ def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground
 def _impossible_turn(facts: TakeDiscardFacts, variant: str) -> Ruling | None:
     if not dict(house_rules(Options))["variant"].allows(variant):
         return impossible("facts.variant", say("There is no variant named {variant}.", variant=variant))
+    if facts.thrown_back and facts.laid_at_once and facts.card is None:
+        return impossible("facts.thrown_back", say("A card that is laid at once is not discarded again."))
     return None
 
 
@@ -155,6 +157,7 @@ def go_out(facts: GoOutFacts) -> Ruling:
     if facts.discards is None:
         return illegal(say("Every turn ends with a discard."), "rami.turn.discard", out=False)
     if rest:
-        return legal(say("The turn ends with {card}.", card=facts.discards), "rami.turn.discard", out=False)
+        ends = legal(say("The turn ends with {card}.", card=facts.discards), "rami.turn.discard", out=False)
+        return replace(ends, gist=say("The turn ends with that card."))
     sentence = say("{card} is the last card: the deal is won.", card=facts.discards)
     return legal(sentence, "rami.turn.discard", "rami.turn.last", out=True)

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 from companion.games.rami.table import LAST_STANDING, Table
 from companion.rules.game import Wire
-from companion.rules.tally import Line, Tally
+from companion.rules.tally import Line, Tally, own
 
 
 def _match(tally: Tally) -> Mapping[str, object]:
-    return _out(tally.table)
+    return _out(tally.at(Table))
 
 
 def _line(line: Line) -> Mapping[str, object]:
-    return _out(line.after)
+    return _out(own(line.after, Table))
 
 
 def _out(table: Table) -> Mapping[str, object]:
@@ -21,7 +21,7 @@ def _out(table: Table) -> Mapping[str, object]:
 
 
 def _next(tally: Tally) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     if table.winners:
         return {}
     options = table.options

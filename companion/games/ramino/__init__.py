@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.games.ramino.by_hand import by_hand
 from companion.games.ramino.entries import Deal, Reentry
-from companion.games.ramino.form import filled, form, offers
+from companion.games.ramino.form import ask_form, filled, form, offers
 from companion.games.ramino.glance import glance
 from companion.games.ramino.options import Opening, Options
 from companion.games.ramino.questions import QUESTIONS
@@ -13,7 +13,7 @@ from companion.games.ramino.table import check_opening
 from companion.games.ramino.tally import tally
 from companion.games.ramino.wire import WIRE
 from companion.games.ramino.worth import worth
-from companion.rules.game import Game, Preset
+from companion.rules.game import GameOf, Preset
 from companion.rules.options import Value
 from companion.rules.words import N_
 
@@ -31,7 +31,7 @@ SCALA_40: Mapping[str, Value] = {
     "elim_multiplier": "double",
 }
 
-GAME = Game(
+GAME = GameOf(
     key="ramino",
     folder=Path(__file__).parent,
     name=N_("Ramino"),
@@ -52,6 +52,7 @@ GAME = Game(
         Preset(N_("Opening with 40"), {"first_meld": 40}),
     ),
     form=form,
+    ask_form=ask_form,
     filled=filled,
     glance=glance,
     offers=offers,

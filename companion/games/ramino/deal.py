@@ -7,13 +7,14 @@ from companion.games.ramino.entries import Deal, Laid
 from companion.games.ramino.options import Options
 from companion.games.ramino.plausible import wrong_fine, wrong_hand, wrong_laid, wrong_ramino, wrong_sum
 from companion.games.ramino.table import Table
-from companion.games.ramino.values import in_hand, on_table, why_not
+from companion.games.ramino.values import in_hand, on_table, why_none
 from companion.rules.cards import Card, Cards, too_many
 from companion.rules.entries import Player
+from companion.rules.facts import jokers_in_play
 from companion.rules.melds import Fault, read_all
-from companion.rules.record import wrong_dealer
-from companion.rules.rulings import Ruling, Whose, refuse
-from companion.rules.words import Say, say, say_n
+from companion.rules.rulings import Ruling, Whose, refuse, together
+from companion.rules.seats import wrong_dealer
+from companion.rules.words import Say, say
 
 FINISHES = ("plain", "ramino", "ramino_own")
 TABLE_FINE = 300
@@ -46,7 +47,7 @@ class Played:
 
 
 def read(table: Table, deal: Deal) -> Played | Ruling:
-    """The deal in numbers, or the first rule that it breaks."""
+    """The deal in numbers, or what is wrong with it: of the numbers of all players at once."""
     wrong = (
         wrong_dealer(deal.dealer, table.dealer, "ramino.deal.dealer")
         or _wrong_names(table, deal)
@@ -55,15 +56,15 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
     )
     if wrong:
         return wrong
-    laid = _all_laid(table, deal)
-    if isinstance(laid, Ruling):
-        return laid
-    wrong = _wrong_not_laid(deal, laid) or wrong_sum(table, deal, laid) or wrong_ramino(table, deal, laid)
+    laid, faults = _all_laid(table, deal)
+    if not faults:
+        wrong = _wrong_not_laid(deal, laid) or wrong_sum(table, deal, laid) or wrong_ramino(table, deal, laid)
+        if wrong:
+            return wrong
+    hands, others = _hands(table, deal, laid)
+    wrong = together([*faults, *others])
     if wrong:
         return wrong
-    hands = _hands(table, deal, laid)
-    if isinstance(hands, Ruling):
-        return hands
     fines = _fines(table, deal, laid)
     if isinstance(fines, Ruling):
         return fines
@@ -122,25 +123,26 @@ def _points(laid: object) -> int:
 
 def _too_many(card: Card, player: Player, table: Table, jokers: int) -> Ruling:
     if card.is_joker:
-        sentence = say_n("There is only {n} joker in play.", "There are only {n} jokers in play.", jokers)
-        return refuse("ramino.copies", sentence, "ramino.packs.jokers", player=player)
+        return refuse("ramino.copies", jokers_in_play(jokers), "ramino.packs.jokers", player=player)
     sentence = say("{card} stands there more than {n} times, with {n} packs in play.", card=card, n=table.packs)
     return refuse("ramino.copies", sentence, "ramino.packs", player=player)
 
 
-def _all_laid(table: Table, deal: Deal) -> dict[Player, int] | Ruling:
-    """The points of everybody who laid anything."""
+def _all_laid(table: Table, deal: Deal) -> tuple[dict[Player, int], list[Ruling]]:
+    """The points of everybody who laid anything, and what cannot have been laid."""
     found: dict[Player, int] = {}
+    faults: list[Ruling] = []
     for player, written in deal.laid.items():
         points = _laid(table.options, player, written)
         if isinstance(points, Ruling):
-            return points
+            faults.append(points)
+            points = 0
         if written or points:
             found[player] = points
     if deal.out and deal.out not in found and not table.options.eliminates:
         sentence = say("{player} went out: write what {player} laid.", player=deal.out)
-        return refuse("ramino.laid_missing", sentence, "ramino.score.melded", player=deal.out)
-    return found
+        faults.append(refuse("ramino.laid_missing", sentence, "ramino.score.melded", player=deal.out))
+    return found, faults
 
 
 def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, ...] | Laid) -> int | Ruling:
@@ -186,8 +188,7 @@ def laid_points(melds: Iterable[Cards], options: Options) -> int | Ruling:
     if len(found) == 2 and isinstance(found[1], Fault):
         index, fault = found
         assert isinstance(index, int)
-        reason, clause = why_not(fault, options)
-        return refuse("ramino.meld", say("{cards}: {reason}", cards=melds[index], reason=reason), clause)
+        return refuse("ramino.meld", *why_none(melds[index], fault, options))
     value = on_table(options)
     return sum(meld.worth(value) for meld in found)
 
@@ -201,30 +202,38 @@ def _wrong_not_laid(deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
     return None
 
 
-def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player, int] | Ruling:
-    """What was left in every hand, in points; after a blocked deal for points nobody needs to count."""
+def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> tuple[dict[Player, int], list[Ruling]]:
+    """What was left in every hand, in points, and what cannot have been; after a blocked deal for points nobody
+    needs to count."""
     needed = deal.out is not None or table.options.eliminates
     found: dict[Player, int] = {}
+    faults: list[Ruling] = []
+    missing: Ruling | None = None  # the first: with one number typed all the others are
     for player in table.active:
         left = deal.left.get(player)
         if left is None:
-            if needed and player != deal.out:
+            if needed and player != deal.out and not missing:
                 sentence = say("What {player} had left is missing.", player=player)
-                return refuse("ramino.left_missing", sentence, "ramino.score.hands", player=player)
+                missing = refuse("ramino.left_missing", sentence, "ramino.score.hands", player=player)
+                faults.append(missing)
             continue
         points = left if isinstance(left, int) else sum(in_hand(card, table.options) for card in left)
-        if points < 0:
-            sentence = say("{player} cannot have fewer than no points left.", player=player)
-            return refuse("ramino.left_negative", sentence, "ramino.value.hand", player=player)
-        wrong = (
-            _left_by_who_went_out(player, points)
-            if player == deal.out
-            else wrong_hand(table, player, left, player in laid)
-        )
+        wrong = _wrong_left(table, deal, player, left, points, player in laid)
         if wrong:
-            return replace(wrong, path=("left", Whose(player))) if isinstance(left, int) else wrong
+            faults.append(wrong)
         found[player] = points
-    return found
+    return found, faults
+
+
+def _wrong_left(
+    table: Table, deal: Deal, player: Player, left: int | Cards, points: int, has_laid: bool
+) -> Ruling | None:
+    if points < 0:
+        sentence = say("{player} cannot have fewer than no points left.", player=player)
+        return refuse("ramino.left_negative", sentence, "ramino.value.hand", player=player)
+    is_out = player == deal.out
+    wrong = _left_by_who_went_out(player, points) if is_out else wrong_hand(table, player, left, has_laid)
+    return replace(wrong, path=("left", Whose(player))) if wrong and isinstance(left, int) else wrong
 
 
 def _left_by_who_went_out(player: Player, points: int) -> Ruling | None:

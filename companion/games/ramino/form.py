@@ -1,12 +1,14 @@
 """What the form asks beyond the file: who has laid, which ramino it was, and who comes back before the next deal."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from companion.games.ramino.entries import Reentry
+from companion.games.ramino.meld_questions import MOST_PACKS
 from companion.games.ramino.options import Options
 from companion.games.ramino.plausible import least_whole_hand, most_laid, most_left
 from companion.games.ramino.table import Table
+from companion.rules.entries import Player
 from companion.rules.game import Offer
 from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, Whose, refuse
@@ -16,20 +18,49 @@ from companion.rules.words import N_, say
 OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinations of this very turn alone
 
 
+@dataclass(frozen=True)
+class Offence:
+    """What a player may be fined for, on the form: how many `times` it was typed."""
+
+    kind: str
+    text: str
+    times: int
+
+
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """What numbers can be at most, and between which the number does not tell whether somebody has laid."""
-    table: Table = tally.table
+    """What numbers can be at most, between which one does not tell whether somebody has laid, and the offences."""
+    table = tally.at(Table)
     with_cards_laid = most_left(table, laid=True)
     return {
+        "offences": {player: _offences(table.options, typed.get("penalties"), player) for player in table.active},
+        "step": "" if table.options.value_table == "traditional" else 5,
         "most_laid": most_laid(table),
         "most_left": max(with_cards_laid, most_left(table, laid=False)),
         "may_be_whole": range(least_whole_hand(table), with_cards_laid + 1),
     }
 
 
+def _offences(options: Options, penalties: object, player: Player) -> list[Offence]:
+    typed = penalties.get(player) if isinstance(penalties, Mapping) else None
+    given = typed if isinstance(typed, list) else []
+    found = [
+        Offence("joker", N_("joker not replayed"), given.count("joker")),
+        Offence("table", N_("table left incoherent"), given.count("table")),
+        Offence("announce", N_("three cards unannounced"), given.count("announce")),
+    ]
+    return [one for one in found if one.kind != "table" or options.manipulation]
+
+
+def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
+    """The packs in play, or the most there can be while nobody has said how many, and the jokers in them."""
+    said = str(facts.get("packs"))
+    packs = min(int(said), MOST_PACKS) if said.isdecimal() and int(said) else MOST_PACKS
+    return {"copies": packs, "jokers": packs * options.jokers_per_pack}
+
+
 def filled(tally: Tally, typed: Json) -> dict[str, object] | Ruling:
     """What the house rules and the hands say by themselves."""
-    table: Table = tally.table
+    table = tally.at(Table)
     found = dict(typed)
     if found.get("finish") == OWN_ADDITIONS:
         adds = table.options.own_turn_additions == "count_as_adding"
@@ -88,5 +119,5 @@ def _has_laid(table: Table, left: object) -> bool | None:
 
 def offers(tally: Tally) -> tuple[Offer, ...]:
     """The way back for who has gone out with the last deal, where the table has one."""
-    table: Table = tally.table
+    table = tally.at(Table)
     return (Offer(Reentry, N_("Who comes back?"), table.may_return),) if table.may_return else ()

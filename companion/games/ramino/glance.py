@@ -7,8 +7,8 @@ from companion.rules.words import Say, say
 
 
 def glance(tally: Tally) -> Glance:
-    table: Table = tally.table
-    return Glance(say("Deal {n}", n=deal_number(tally, tally.result.deals)), stake=_end(table))
+    table = tally.at(Table)
+    return Glance(say("Deal {n}", n=deal_number(tally)), stake=_end(table))
 
 
 def _end(table: Table) -> Say:

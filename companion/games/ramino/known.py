@@ -9,21 +9,21 @@ from companion.rules.tally import Tally
 
 
 def known_table(tally: Tally) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     return {"options": table.options, "packs": table.packs}
 
 
 def known_dealer(tally: Tally) -> Mapping[str, object]:
     """Who dealt last, whether that counted, and who is out by now."""
-    table: Table = tally.table
+    table = tally.at(Table)
     return who_dealt(tally, out=list(table.out))
 
 
 def known_scores(tally: Tally) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     return {"options": table.options, "scores": {player: table.scores[player] for player in table.active}}
 
 
 def known_points(tally: Tally, player: Player) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     return {"points": max(0, table.scores[player])}

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from companion.games.ramino.options import Options
 from companion.games.ramino.score_questions import fined
-from companion.games.ramino.values import clauses_of, on_table, why_not
+from companion.games.ramino.values import clauses_of, on_table, why_none
 from companion.rules.cards import Card, Cards, too_many
+from companion.rules.facts import jokers_in_play
 from companion.rules.fields import deciding, fact, needed
 from companion.rules.melds import Fault, Meld, as_laid, extend, read, read_all, take_joker
 from companion.rules.rulings import Ruling, by, illegal, impossible, legal
@@ -22,13 +23,14 @@ def impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Rul
     card = too_many(cards, packs, jokers)
     if card is None:
         return None
-    n = jokers if card.is_joker else packs
-    return impossible("facts.copies", say("There are only {n} of {card} in play.", n=n, card=card))
+    sentence = (
+        jokers_in_play(jokers) if card.is_joker else say("There are only {n} of {card} in play.", n=packs, card=card)
+    )
+    return impossible("facts.copies", sentence)
 
 
 def no_meld(cards: Iterable[Card], fault: Fault, options: Options) -> Ruling:
-    reason, clause = why_not(fault, options)
-    return illegal(say("{cards}: {reason}", cards=tuple(cards), reason=reason), clause)
+    return illegal(*why_none(cards, fault, options))
 
 
 def not_opened(sentence: Say) -> Ruling:

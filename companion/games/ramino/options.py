@@ -188,7 +188,7 @@ class Opening:
 
     dealer: Player | None = None
     scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
-    out: tuple[Player, ...] = opening_field(N_("Out of the game"), ())
+    out: tuple[Player, ...] = opening_field(N_("Out of the game"), (), only=ELIMINATION)
 
 
 Record = history.Record[Options, Opening]

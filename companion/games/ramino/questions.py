@@ -164,6 +164,7 @@ QUESTIONS = {
         clause="ramino.elim.exceed",
         decides=("out",),
         rules=("limit_rule",),
+        only={"mode": "elimination"},
     ),
     "winner": Question(
         N_("Is the match over, and who has won?"),

@@ -10,7 +10,7 @@ from companion.games.ramino.table import is_over_limit
 from companion.rules.entries import Player
 from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, impossible, missing, term
-from companion.rules.words import N_, Say, say
+from companion.rules.words import N_, THIS_PLAYER, Say, say, say_n
 
 TABLE_FINE = 300
 
@@ -128,12 +128,17 @@ def penalty(facts: Penalty) -> Ruling:
     else:
         sentence = say("It costs {n} points, off the score.", n=points)
     found = answer(sentence, *grounds, points=points, sign="on" if on else "off")
-    return replace(found, remedy=fined(facts.what)) if points else found
+    return replace(found, remedy=fined(facts.what, _times(facts))) if points else found
 
 
-def fined(what: str) -> Mapping[str, object]:
-    """The deal in which somebody, whom the table names, gets this penalty."""
-    return {"kind": "deal", "penalties": {WHO: [what]}}
+def fined(what: str, times: int = 1) -> Mapping[str, object]:
+    """The deal in which somebody, whom the table names, gets this penalty, as often as it counts."""
+    return {"kind": "deal", "penalties": {WHO: [what] * times}}
+
+
+def _times(facts: Penalty) -> int:
+    per_card = facts.what == "table" and facts.options.taken_card_penalty == "per_card"
+    return facts.cards or 1 if per_card else 1
 
 
 def _fine(facts: Penalty) -> tuple[int, tuple[Ground, ...]] | Ruling:
@@ -179,7 +184,11 @@ def eliminated(facts: Eliminated) -> Ruling:
     out = is_over_limit(facts.points, options)
     most = options.limit if options.limit_rule == "exceed" else options.limit - 1
     left = max(0, most - facts.points)
-    sentence = say("This player is out.") if out else say("Still in: {n} points may come.", n=left)
+    who = THIS_PLAYER
+    still_in = say_n("{who} is still in: {n} point may come.", "{who} is still in: {n} points may come.", left, who=who)
+    if not left:
+        still_in = say("{who} is still in, but not one point more may come.", who=who)
+    sentence = say("{who} is out.", who=who) if out else still_in
     return answer(sentence, "ramino.elim.limit", by("ramino.elim.exceed", "points"), out=out, left=left)
 
 
@@ -222,6 +231,8 @@ def _ends(over: bool, winners: list[Player], *grounds: Ground) -> Ruling:
         sentence = say("The highest are level: one more deal.")
     elif not over:
         sentence = say("The match goes on.")
+    elif len(winners) == 1:
+        sentence = say("{player} has won the match.", player=winners[0])
     else:
-        sentence = say("It is over: {players}.", players=winners)
+        sentence = say("It is over; they share the victory: {players}.", players=winners)
     return answer(sentence, *grounds, over=over, winners=winners, more=more)

@@ -11,9 +11,10 @@ from companion.games.ramino.table import Table, come_back, relieved, settled, st
 from companion.rules.elimination import RETURNED, dealing, in_again
 from companion.rules.ending import Stopped, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold, in_turn, next_seat, wrong_dealer
+from companion.rules.record import Rules, fold
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
+from companion.rules.seats import in_turn, next_seat, wrong_dealer
 from companion.rules.settlement import payments
 from companion.rules.stakes import won
 from companion.rules.tally import (
@@ -134,7 +135,7 @@ def _reentry(table: Table, number: int, body: Reentry) -> tuple[Table, Line] | R
     booking.count(body.player, worst - table.scores[body.player], sentence, "ramino.elim.reentry")
     booking.happened(body.player, RETURNED, sentence, "ramino.elim.reentry")
     after = replace(after, scores=booking.applied().scores)
-    return after, _line(after, number, booking, {}, "reentry")
+    return after, _line(after, number, booking, {}, "offer")
 
 
 def _note_eliminated(booking: Booking, before: Table, after: Table) -> None:

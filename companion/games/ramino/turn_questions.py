@@ -5,18 +5,10 @@ from typing import Literal
 
 from companion.games.ramino.options import Options
 from companion.rules.entries import Player
-from companion.rules.facts import (
-    AT_TABLE,
-    DEALT_LAST,
-    HOW_MANY,
-    Mislaid,
-    from_left,
-    mended,
-    seated,
-    wrong_table,
-)
+from companion.rules.facts import AT_TABLE, DEALT_LAST, HOW_MANY, Mislaid, mended, seated, wrong_table
 from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
+from companion.rules.seats import from_left
 from companion.rules.words import N_, say
 
 SEATS = range(2, 9)
@@ -62,7 +54,7 @@ class Dealer:
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal"] = deciding(
-        N_("What it was"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
+        N_("What was it"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
     )
     out: tuple[Player, ...] = circumstance(N_("Players eliminated"), ())
     options: Options = Options()
@@ -91,7 +83,7 @@ def _next(facts: Dealer, player: Player) -> Player:
 @dataclass(frozen=True)
 class Yet:
     wants: Literal["new", "add", "joker", "table"] = deciding(
-        N_("What the player wants"),
+        N_("What does the player want"),
         choices={
             "new": N_("lay a new combination"),
             "add": N_("add a card"),
@@ -219,6 +211,8 @@ def stock_out(facts: StockOut) -> Ruling:
         say("Nothing is left to draw: the deal is blocked, unless somebody can go out.")
         if blocked
         else say("The top discard stays; the other {n} are shuffled and become the stock.", n=shuffled)
+        if shuffled > 1
+        else say("The top discard stays; the other card becomes the stock.")
     )
     grounds = ("ramino.discard.stock", by("ramino.discard.blocked", "pile"))
     return answer(sentence, *grounds, shuffle=shuffled, blocked=blocked)

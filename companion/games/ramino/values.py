@@ -1,6 +1,6 @@
 """What a card of Ramino is worth, on the table and in the hand; and why cards are no combination."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from companion.games.ramino.options import Options
 from companion.rules.cards import FULL_PACK, Card
@@ -54,44 +54,56 @@ def clauses_of(meld: Meld) -> tuple[str, ...]:
     return tuple(found)
 
 
+REASONS: Mapping[Fault, tuple[Say, str]] = {  # but for too many jokers: how many that is, is a house rule
+    Fault.TOO_FEW: (say("A combination has at least three cards."), "ramino.meld.kinds"),
+    Fault.NATURALS: (say("A combination needs at least two cards that are no jokers."), "ramino.joker.count"),
+    Fault.MIXED: (
+        say("These cards have neither one suit, as a run, nor one rank, as a group."),
+        "ramino.meld.kinds",
+    ),
+    Fault.GAP: (say("The cards do not follow each other in the order laid."), "ramino.meld.run"),
+    Fault.WRAP: (
+        say("The ace follows the king or precedes the two: a run does not go on beyond it."),
+        "ramino.meld.ace",
+    ),
+    Fault.TOO_LONG: (say("A run has at most thirteen cards."), "ramino.meld.longest"),
+    Fault.SUIT_TWICE: (say("A group holds each suit once."), "ramino.meld.set"),
+    Fault.FULL: (say("Four cards close a group: nothing more fits."), "ramino.meld.closed"),
+    Fault.IDENTITY: (
+        say("Copies of one card are a combination only where identities are played."),
+        "ramino.meld.identity",
+    ),
+    Fault.IDENTITY_SIZE: (
+        say("An identity has at most four cards, and at most one of them is a joker."),
+        "ramino.meld.identity_size",
+    ),
+    Fault.JOKER_EXTENDS: (
+        say("A joker fills a gap in a new combination; it never completes one that lies on the table."),
+        "ramino.joker.extend",
+    ),
+    Fault.NO_JOKER: (say("There is no joker in this combination."), "ramino.joker.take"),
+    Fault.UNSURE: (
+        say("It is not certain which card this joker stands for, so nobody can take it."),
+        "ramino.joker.certain",
+    ),
+    Fault.OTHER_CARD: (say("The joker does not stand for this card."), "ramino.joker.take"),
+}
+
+
+def why_none(cards: Iterable[Card], fault: Fault, options: Options) -> tuple[Say, str]:
+    """Why these cards are no combination, and the clause; where there are none, nothing is named."""
+    named = tuple(cards)
+    reason, clause = why_not(fault, options)
+    return (say("{cards}: {reason}", cards=named, reason=reason) if named else reason), clause
+
+
 def why_not(fault: Fault, options: Options) -> tuple[Say, str]:
     """Why cards are no combination, in a sentence, and the clause that says so."""
-    n = options.jokers_per_meld
-    reasons: dict[Fault, tuple[Say, str]] = {
-        Fault.TOO_FEW: (say("A combination has at least three cards."), "ramino.meld.kinds"),
-        Fault.JOKERS: (
-            say_n("A new combination holds at most {n} joker.", "A new combination holds at most {n} jokers.", n),
-            "ramino.joker.count",
-        ),
-        Fault.NATURALS: (say("A combination needs at least two cards that are no jokers."), "ramino.joker.count"),
-        Fault.MIXED: (
-            say("These cards have neither one suit, as a run, nor one rank, as a group."),
-            "ramino.meld.kinds",
-        ),
-        Fault.GAP: (say("The cards do not follow each other in the order laid."), "ramino.meld.run"),
-        Fault.WRAP: (
-            say("The ace follows the king or precedes the two: a run does not go on beyond it."),
-            "ramino.meld.ace",
-        ),
-        Fault.TOO_LONG: (say("A run has at most thirteen cards."), "ramino.meld.longest"),
-        Fault.SUIT_TWICE: (say("A group holds each suit once."), "ramino.meld.set"),
-        Fault.FULL: (say("Four cards close a group: nothing more fits."), "ramino.meld.closed"),
-        Fault.IDENTITY: (
-            say("Copies of one card are a combination only where identities are played."),
-            "ramino.meld.identity",
-        ),
-        Fault.JOKER_EXTENDS: (
-            say("A joker fills a gap in a new combination; it never completes one that lies on the table."),
-            "ramino.joker.extend",
-        ),
-        Fault.NO_JOKER: (say("There is no joker in this combination."), "ramino.joker.take"),
-        Fault.UNSURE: (
-            say("It is not certain which card this joker stands for, so nobody can take it."),
-            "ramino.joker.certain",
-        ),
-        Fault.OTHER_CARD: (say("The joker does not stand for this card."), "ramino.joker.take"),
-    }
-    return reasons[fault]
+    if fault is Fault.JOKERS:
+        n = options.jokers_per_meld
+        most = say_n("A new combination holds at most {n} joker.", "A new combination holds at most {n} jokers.", n)
+        return most, "ramino.joker.count"
+    return REASONS[fault]
 
 
 def high_on_table(options: Options, packs: int) -> list[int]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from companion.games.rams.by_hand import by_hand
 from companion.games.rams.entries import Deal
+from companion.games.rams.form import ask_form, form
 from companion.games.rams.glance import glance
 from companion.games.rams.options import Opening, Options
 from companion.games.rams.questions import QUESTIONS
@@ -11,10 +12,10 @@ from companion.games.rams.raised import raised
 from companion.games.rams.table import SEATS, check_opening
 from companion.games.rams.tally import tally
 from companion.games.rams.wire import WIRE
-from companion.rules.game import Game, Preset
+from companion.rules.game import GameOf, Preset
 from companion.rules.words import N_
 
-GAME = Game(
+GAME = GameOf(
     key="rams",
     folder=Path(__file__).parent,
     name=N_("Rams"),
@@ -28,6 +29,8 @@ GAME = Game(
     questions=QUESTIONS,
     presets=(Preset(N_("For money"), {"money": True}, asks="stake"), Preset(N_("One rams"), {"rams_count": 1})),
     glance=glance,
+    form=form,
+    ask_form=ask_form,
     lower_wins=lambda options: True,
     by_hand=by_hand,
     raised=raised,

@@ -9,7 +9,7 @@ from companion.games.rams.table import TRICKS, must_knock
 from companion.games.rams.trick_questions import POINTS, impossible_points
 from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible
-from companion.rules.words import N_, say, say_n
+from companion.rules.words import N_, THIS_PLAYER, say, say_n
 
 PASS_ROUND = by("rams.pass.round")
 
@@ -30,8 +30,8 @@ class MustKnock:
 class Exchange:
     """How many cards somebody lays off when buying; the dealer holds six."""
 
-    discards: int = deciding(N_("Cards laid off"), values=range(TRICKS + 2))
-    dealer: bool = deciding(N_("by the dealer, who holds six"))
+    discards: int = deciding(N_("Cards that the buyer lays off"), values=range(TRICKS + 2))
+    dealer: bool = deciding(N_("The buyer is the dealer, who holds six"))
     options: Options = Options()
 
 
@@ -64,15 +64,17 @@ def may_pass(facts: MustKnock) -> Ruling:
         return wrong
     clause = must_knock(facts.points, facts.passed_last)
     if clause == "rams.pass.one":
-        return answer(say("Who stands on 1 must always knock."), PASS_ROUND, but(clause, "points"), must_knock=True)
+        sentence = say("{who} must knock: who stands on 1 never passes.", who=THIS_PLAYER)
+        return answer(sentence, PASS_ROUND, but(clause, "points"), must_knock=True)
     on_two = but("rams.pass.two", "points", "passed_last")
     if clause:
-        sentence = say("Who stood on 2 and passed the last deal must knock in this one.")
+        sentence = say("{who} must knock: on 2 nobody passes two deals running.", who=THIS_PLAYER)
         return answer(sentence, PASS_ROUND, on_two, must_knock=True)
     if facts.points == 2:
-        sentence = say("Who stands on 2 may pass now, but must knock in the deal after it.")
+        sentence = say("{who} need not knock, but after a pass on 2 must in the next deal.", who=THIS_PLAYER)
         return answer(sentence, PASS_ROUND, on_two, must_knock=False)
-    return answer(say("Whoever wants to may pass."), PASS_ROUND, must_knock=False)
+    sentence = say("{who} need not knock: whoever wants to may pass.", who=THIS_PLAYER)
+    return answer(sentence, PASS_ROUND, must_knock=False)
 
 
 def exchange(facts: Exchange) -> Ruling:
@@ -142,11 +144,13 @@ def buy_down(facts: BuyDown) -> Ruling:
     refused = buy_down_refused(facts.options, facts.money, facts.flew, facts.points)
     rule = by("rams.money.buy_down", "money", "flew", "points")
     if refused:
-        return answer(refused, rule, allowed=False)
+        sentence = say("{who} may not buy down. {why}", who=THIS_PLAYER, why=refused)
+        return answer(sentence, rule, allowed=False)
     if facts.rams_over:
         sentence = say("The rams is over: nobody buys down now.")
         return answer(sentence, rule, but("rams.money.last_deal", "rams_over"), allowed=False)
     if facts.late:
         sentence = say("Buying down is done at once: the next deal has begun.")
         return answer(sentence, by("rams.money.buy_down", "late"), allowed=False)
-    return answer(say("Who has just flown all the way up may buy down for one more stake."), rule, allowed=True)
+    sentence = say("{who} has just flown all the way up and may buy down for one more stake.", who=THIS_PLAYER)
+    return answer(sentence, rule, allowed=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from companion.games.rams.entries import Deal
 from companion.games.rams.table import TRICKS, Table, duty
 from companion.rules.entries import Player
-from companion.rules.record import wrong_dealer
 from companion.rules.rulings import Ruling, refuse
+from companion.rules.seats import wrong_dealer
 from companion.rules.words import say, say_n
 
 

@@ -7,7 +7,7 @@ from companion.rules.words import Say, say
 
 
 def glance(tally: Tally) -> Glance:
-    table: Table = tally.table
+    table = tally.at(Table)
     total = table.options.rams_count
     leg = min(table.leg, total)
     sums = any(table.sums.values()) or table.finished
@@ -22,7 +22,7 @@ def glance(tally: Tally) -> Glance:
 
 def _pot(tally: Tally) -> Say:
     """What lies in the pot, and what everybody puts into it with the deal that is next."""
-    table: Table = tally.table
+    table = tally.at(Table)
     if not table.antes_due:
         return say("Pot {n}", n=tally.money(table.pot))
     return say("Pot {n} + {antes}", n=table.pot, antes=tally.money(table.options.stake * len(table.active)))

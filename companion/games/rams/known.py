@@ -9,21 +9,21 @@ from companion.rules.tally import Tally
 
 def nobody_on_one(tally: Tally) -> Mapping[str, object]:
     """Where nobody stands on 1, that is known of the others whoever leads."""
-    table: Table = tally.table
+    table = tally.at(Table)
     scores = [table.scores[player] for player in table.active]
     known = tally.status != "finished" and 1 not in scores
     return {"options": tally.options, **({"others": sorted(scores)[1:]} if known else {})}
 
 
 def money(tally: Tally) -> Mapping[str, object]:
-    return {"options": tally.options, "money": tally.options.money}
+    return {"options": tally.options, "money": tally.at(Table).options.money}
 
 
 def points(tally: Tally, player: Player) -> Mapping[str, object]:
     """Where a player and the others stand in the protocol; nothing once the match is over."""
     if tally.status == "finished":
         return {}
-    table: Table = tally.table
+    table = tally.at(Table)
     others = [table.scores[other] for other in table.active if other != player]
     return {"points": table.scores[player], "others": others}
 
@@ -31,14 +31,14 @@ def points(tally: Tally, player: Player) -> Mapping[str, object]:
 def passed_last(tally: Tally, player: Player) -> Mapping[str, object]:
     if tally.status == "finished":
         return {}
-    table: Table = tally.table
+    table = tally.at(Table)
     return {"points": table.scores[player], "passed_last": player in table.passed}
 
 
 def flew(tally: Tally, player: Player) -> Mapping[str, object]:
     if tally.status == "finished":
         return {}
-    table: Table = tally.table
+    table = tally.at(Table)
     return {"points": table.scores[player], "flew": player in table.flew}
 
 
@@ -48,24 +48,24 @@ def standing(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def on_one(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Whether the leader and another stand on 1 in the protocol; by tricks of the deal nobody knows but the table."""
+    """Whether the leader and another stand on 1 in the protocol: who has got there in this deal, the table may say."""
     if tally.status == "finished":
         return {}
-    table: Table = tally.table
+    table = tally.at(Table)
     on_one = {one for one in table.active if table.scores[one] == 1}
-    return {"self_on_1": player in on_one, **({"other_on_1": "protocol"} if on_one - {player} else {})}
+    return {"self_on_1": player in on_one, "other_on_1": "protocol" if on_one - {player} else "no"}
 
 
 def sitting(tally: Tally) -> Mapping[str, object]:
     """Who plays the next deal and who deals it."""
-    table: Table = tally.table
+    table = tally.at(Table)
     seats = {} if tally.status == "finished" else {"players": list(table.active), "dealer": tally.dealer}
     return {"options": tally.options, **{name: one for name, one in seats.items() if one}}
 
 
 def dealt(tally: Tally) -> Mapping[str, object]:
     """Who dealt last, and whether that deal counted or ended a rams."""
-    table: Table = tally.table
+    table = tally.at(Table)
     known = {"options": tally.options, "players": list(table.players), "sums": table.sums}
     line = tally.last_dealt
     if line is None:
@@ -75,13 +75,17 @@ def dealt(tally: Tally) -> Mapping[str, object]:
 
 
 def sums(tally: Tally) -> Mapping[str, object]:
-    """What decides a match; nothing while it is played, when the sums are those of the rams that are over."""
-    table: Table = tally.table
-    if tally.status != "finished":
-        return {"options": tally.options}
-    return {"options": tally.options, "sums": table.sums, "flights": table.flights, "rams_won": table.won}
+    """What decides a match, as the sheet has it; in the first rams nothing has been added up yet."""
+    table = tally.at(Table)
+    known = {"options": tally.options, "flights": table.flights, "rams_won": table.won}
+    return {**known, "sums": table.sums} if table.over or table.finished or any(table.sums.values()) else known
+
+
+def over(tally: Tally) -> bool:
+    """While the match is played, the sums are only those of the rams that are over."""
+    return tally.status == "finished"
 
 
 def protocol(tally: Tally) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     return {"options": tally.options, **({} if table.over else {"points": {p: table.scores[p] for p in table.active}})}

@@ -133,8 +133,8 @@ class Opening:
     dealer: Player | None = None
     scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
     flights: Mapping[Player, int] = opening_field(N_("Flights"), default_factory=dict)
-    balances: Mapping[Player, int] = opening_field(N_("Balances"), default_factory=dict)
-    pot: int | None = opening_field(N_("Pot"), None)
+    balances: Mapping[Player, int] = opening_field(N_("Balances"), default_factory=dict, only={"money": True})
+    pot: int | None = opening_field(N_("Pot"), None, only={"money": True})
     passed: tuple[Player, ...] = opening_field(N_("Passed the last deal"), ())
     sums: Mapping[Player, int] = opening_field(N_("Sums of finished rams"), default_factory=dict)
     rams_finished: int = opening_field(N_("Finished rams"), 0)

@@ -16,6 +16,7 @@ from companion.games.rams.known import (
     money,
     nobody_on_one,
     on_one,
+    over,
     passed_last,
     points,
     protocol,
@@ -185,6 +186,7 @@ QUESTIONS = {
         clause="rams.end.match",
         decides=("winners",),
         rules=("final_tie",),
+        ripe=over,
     ),
     "pot": Question(
         N_("Several got down to 0: whose is the pot?"),
@@ -193,6 +195,7 @@ QUESTIONS = {
         protocol,
         clause="rams.money.tie",
         decides=("winners",),
+        only={"money": True},
         rules=("money_end", "money_tie"),
     ),
     "irregular": Question(

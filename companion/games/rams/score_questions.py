@@ -1,7 +1,7 @@
 """What people ask the referee of Rams about the protocol: where a deal takes one, who has won, whose the pot is."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.rams.options import Options
 from companion.games.rams.table import FLIGHT, TRICKS
@@ -9,7 +9,7 @@ from companion.games.rams.trick_questions import POINTS, impossible_points
 from companion.rules.entries import Player
 from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term
-from companion.rules.words import N_, Say, say
+from companion.rules.words import N_, THIS_PLAYER, Say, say
 
 FOR_MONEY = N_("The game is for money")
 
@@ -54,9 +54,15 @@ def score(facts: Score) -> Ruling:
     if wrong:
         return wrong
     if not facts.joined:
-        sentence = say("Who passed keeps the {n}.", n=facts.points)
-        return _after(facts, sentence, facts.points, by("rams.score.passed", "joined"))
-    return _with_tricks(facts) if facts.tricks else _without(facts)
+        sentence = say("{who} passed and keeps the {n}.", who=THIS_PLAYER, n=facts.points)
+        kept = _after(facts, sentence, facts.points, by("rams.score.passed", "joined"))
+        return replace(kept, law=say("Who passes keeps the points."))
+    if facts.tricks:
+        law = say("Each trick takes a point off, and at 0 or less the rams is over.")
+        return replace(_with_tricks(facts), law=law)
+    top = facts.options.start_points
+    law = say("Without a trick it is a flight: five points up, and never above {top}.", top=top)
+    return replace(_without(facts), law=law)
 
 
 def _impossible_deal(facts: Score) -> Ruling | None:
@@ -66,7 +72,19 @@ def _impossible_deal(facts: Score) -> Ruling | None:
         return impossible("facts.unplayed", say("Where nothing was played, one player has all five tricks."))
     if facts.cut_short and (facts.tricks == TRICKS or not _interrupts(facts.options, facts.money)):
         return impossible("facts.cut_short", say("Here the deal is played to its end."))
-    return None
+    return _too_many_tricks(facts)
+
+
+def _too_many_tricks(facts: Score) -> Ruling | None:
+    """Where the rams stops at 0, nobody takes more tricks than points but by winning all five unplayed."""
+    if facts.unplayed or facts.tricks <= facts.points or not _interrupts(facts.options, facts.money):
+        return None
+    if facts.tricks < TRICKS:
+        return impossible("facts.tricks", say("Here play stops at 0: nobody takes a trick after that."))
+    sentence = say(
+        "Here play stops at 0: who stands on {n} has all five tricks only if nothing was played.", n=facts.points
+    )
+    return impossible("facts.tricks", sentence)
 
 
 def _without(facts: Score) -> Ruling:
@@ -79,14 +97,18 @@ def _without(facts: Score) -> Ruling:
     grounds: list[Ground] = [term("rams.score.flight", FLIGHT, "joined", "tricks")]
     if after < facts.points + FLIGHT:
         grounds.append(term("rams.score.cap", after - facts.points - FLIGHT, "points"))
+    sentence = say("A flight: from {old} to {new}.", old=facts.points, new=after)
     if facts.money:
         grounds.append(by("rams.money.flight", "money"))
-    return _after(facts, say("A flight: from {old} to {new}.", old=facts.points, new=after), after, *grounds, flew=True)
+        sentence = say("A flight: from {old} to {new}, and a stake into the pot.", old=facts.points, new=after)
+    return _after(facts, sentence, after, *grounds, flew=True)
 
 
 def _with_tricks(facts: Score) -> Ruling:
     after = facts.points - facts.tricks
     grounds: list[Ground] = [term("rams.score.trick", -facts.tricks, "tricks")]
+    if after < 0 and _interrupts(facts.options, facts.money):
+        return _unplayed(facts, grounds)
     if after < 0:
         floor = facts.options.floor_at_zero
         grounds.append(term("rams.score.negative", -after if floor else 0, "points", "tricks"))
@@ -97,6 +119,14 @@ def _with_tricks(facts: Score) -> Ruling:
     else:
         sentence = say("From {old} to {new}.", old=facts.points, new=after)
     return _after(facts, sentence, after, *grounds)
+
+
+def _unplayed(facts: Score, grounds: list[Ground]) -> Ruling:
+    """More tricks than points where the rams stops at 0: five without play, which count no further."""
+    clause = "rams.money.match" if facts.money else "rams.end.whole_deal"
+    counted = term(clause, facts.tricks - facts.points, "points", "tricks", "money", "unplayed")
+    sentence = say("Five tricks unplayed count no further than 0: from {old} to 0, the rams is over.", old=facts.points)
+    return _after(facts, sentence, 0, *grounds, counted, by("rams.end.rams", "points", "tricks"))
 
 
 def _after(facts: Score, sentence: Say, after: int, *grounds: Ground, flew: bool = False) -> Ruling:

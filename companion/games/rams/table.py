@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from companion.games.rams.options import Options, Record
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
-from companion.rules.record import next_seat
 from companion.rules.rulings import Ruling, impossible
+from companion.rules.seats import next_seat
 from companion.rules.settlement import wrong_money
 from companion.rules.words import say
 

@@ -17,14 +17,15 @@ from companion.rules.facts import (
     LED,
     MISHAPS,
     SAID_STANDS,
+    Done,
     Remedy,
-    from_left,
     remedied,
     seated,
     wrong_table,
 )
 from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.rulings import OTHERS, Ground, Ruling, answer, but, by, illegal, impossible, missing
+from companion.rules.seats import from_left
 from companion.rules.words import N_, say, say_n
 
 WHO_FIRST = N_("Say who sits at the table, clockwise.")
@@ -58,7 +59,7 @@ class Dealer:
     players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal", "rams_over"] = deciding(
-        N_("What it was"),
+        N_("What was it"),
         choices={"deal": N_("a deal"), "misdeal": N_("a misdeal"), "rams_over": N_("the last deal of a rams")},
     )
     sums: Mapping[Player, int] | None = circumstance(N_("Sums of finished rams"), None)
@@ -160,7 +161,7 @@ def unplayed(facts: Unplayed) -> Ruling:
         sentence = say("All before the dealer have passed: the dealer gets the five tricks unplayed.")
         grounds = (passing, but("rams.pass.dealer_wins", "knocked"))
         found = answer(sentence, *grounds, play=False, five_to="dealer", dealer_may_pass=False)
-        return replace(found, deal=UNPLAYED)
+        return replace(found, deal=UNPLAYED, scorer="dealer")
     bound = facts.knocked == 1 and facts.options.lone_knocker == "dealer_must_play"
     lone = but("rams.pass.lone", "knocked", "dealer")
     if facts.knocked == 1 and facts.dealer == "passes":
@@ -168,7 +169,7 @@ def unplayed(facts: Unplayed) -> Ruling:
             return illegal(say("At this table the dealer may not leave a lone knocker without play."), passing, lone)
         sentence = say("Only one has knocked and the dealer passes: the knocker gets the five tricks unplayed.")
         found = answer(sentence, passing, lone, play=False, five_to="knocker", dealer_may_pass=True)
-        return replace(found, deal=UNPLAYED)
+        return replace(found, deal=UNPLAYED, scorer="another")
     played = (passing, lone) if bound else (passing,)
     return answer(say("The deal is played."), *played, play=True, five_to=None, dealer_may_pass=not bound)
 
@@ -177,7 +178,7 @@ def unplayed(facts: Unplayed) -> Ruling:
 class BuyOrder:
     players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
     dealer: Player = needed(N_("Dealer"), DEALER_FIRST)
-    passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST)
+    passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST, nobody=True)
     options: Options = Options()
 
 
@@ -220,7 +221,7 @@ def stock_out(facts: StockOut) -> Ruling:
 class Lead:
     players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
     dealer: Player = needed(N_("Dealer"), DEALER_FIRST)
-    passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST)
+    passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST, nobody=True)
     winner: Player | None = circumstance(N_("Who won the trick before"), None)
     options: Options = Options()
 
@@ -257,7 +258,7 @@ def irregular(facts: Irregular) -> Ruling:
 
 def _remedy(facts: Irregular) -> Remedy:
     if facts.what in ("wrong_count", "exposed_deal"):
-        word = "redeal" if facts.options.misdeal == "redeal" else "redeal_next"
+        word: Done = "redeal" if facts.options.misdeal == "redeal" else "redeal_next"
         return Remedy(word, (by("rams.irregular.misdeal", "what"), "rams.deal.misdeal"))
     if facts.what == "wrong_dealer":
         grounds = ("rams.deal.order", but("rams.irregular.dealer", "what", "led"))

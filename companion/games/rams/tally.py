@@ -21,9 +21,10 @@ from companion.games.rams.score import (
 from companion.games.rams.table import Closing, Table, duty, next_active, start
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold, in_turn, wrong_dealer
+from companion.rules.record import Rules, fold
 from companion.rules.result import Event
 from companion.rules.rulings import Ruling, refuse
+from companion.rules.seats import in_turn, wrong_dealer
 from companion.rules.settlement import payments
 from companion.rules.tally import (
     Figure,

@@ -193,16 +193,20 @@ def must_lead(facts: MustLead) -> Ruling:
         return answer(sentence, "rams.play.lead", but("rams.play.ace_lead", "ace"), must="ace")
     forced = by("rams.play.forced_lead", "ace", "trumps", "other_on_1", "self_on_1")
     if not facts.trumps or facts.other_on_1 == "no":
-        return answer(say("Any card may be led."), forced, must="nothing")
+        return _any_lead(answer(say("Any card may be led."), forced, must="nothing"))
     if facts.other_on_1 == "this_deal":
         sentence = say("Any card may be led: the protocol as the deal began counts.")
-        return answer(sentence, forced, but("rams.play.forced_score", "other_on_1"), must="nothing")
+        return _any_lead(answer(sentence, forced, but("rams.play.forced_score", "other_on_1"), must="nothing"))
     if not facts.self_on_1:
         return answer(say("A trump must be led: somebody stands on 1."), forced, must="trump")
     exempt = but("rams.play.forced_exempt", "self_on_1", "other_on_1")
     if facts.options.forced_lead_exempt == "none":
         return answer(say("A trump must be led: nobody is free of it at this table."), forced, exempt, must="trump")
-    return answer(say("Any card may be led: who stands on 1 is free."), forced, exempt, must="nothing")
+    return _any_lead(answer(say("Any card may be led: who stands on 1 is free."), forced, exempt, must="nothing"))
+
+
+def _any_lead(ruling: Ruling) -> Ruling:
+    return replace(ruling, gist=say("Any card may be led."))
 
 
 @dataclass(frozen=True)

@@ -4,21 +4,21 @@ from collections.abc import Mapping
 
 from companion.games.rams.table import Table
 from companion.rules.game import Wire
-from companion.rules.tally import Line, Tally
+from companion.rules.tally import Line, Tally, own
 
 
 def _match(tally: Tally) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     return {"sums": dict(table.sums)}
 
 
 def _line(line: Line) -> Mapping[str, object]:
-    after: Table = line.after
+    after = own(line.after, Table)
     return {"rams": line.leg, "flights": dict(after.flights)}
 
 
 def _next(tally: Tally) -> Mapping[str, object]:
-    table: Table = tally.table
+    table = tally.at(Table)
     if table.winners:
         return {"must_knock": []}
     return {

@@ -1,0 +1,137 @@
+"""How phones reach the running server: looked up again while it runs, because laptops change networks.
+
+Never `localhost`: a phone that scanned it would look for the server in itself. In no network there is no address, and
+the terminal and the pages say how to open a hotspot instead.
+"""
+
+import ipaddress
+import json
+import os
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from urllib.parse import urlsplit
+
+from companion.instance import OWN, hand_over
+from companion.network.addresses import Lack, Place, lacking, places
+
+FRESH = 5  # seconds that a look at the interfaces is good for
+SPOKEN = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread aloud
+PASSWORD_LENGTH = 10
+HOTSPOT_NAME = "companion"
+NAME = "companion.local"
+
+
+@dataclass(frozen=True)
+class Hotspot:
+    """The hotspot that this machine would open: the same name and password every time, so a printed QR stays good."""
+
+    name: str
+    password: str
+
+    @property
+    def command(self) -> str:
+        return f"nmcli device wifi hotspot ssid {self.name} password {self.password}"
+
+    @property
+    def joining(self) -> str:
+        """What a phone's camera reads to join it; both parts are letters and digits, so nothing needs a backslash."""
+        return f"WIFI:T:WPA;S:{self.name};P:{self.password};;"
+
+
+class Reach:
+    """The addresses of the server: those of the machine, one chosen by hand, or a public one behind a proxy."""
+
+    def __init__(
+        self,
+        port: int,
+        *,
+        scheme: str = "http",
+        address: str = "",
+        public_url: str = "",
+        named: bool = False,
+        look: Callable[[], tuple[Place, ...]] = places,
+        clock: Callable[[], float] = time.monotonic,
+    ):
+        self.port, self.scheme = port, scheme
+        self.named = named  # announced as NAME
+        self._address, self._public_url = address, public_url.rstrip("/")
+        self._look, self._clock = look, clock
+        self._places: tuple[Place, ...] = ()
+        self._looked: float | None = None
+        self._lock = Lock()
+
+    def places(self) -> tuple[Place, ...]:
+        """The machine's addresses, best first, the chosen one before all others."""
+        with self._lock:
+            now = self._clock()
+            if self._looked is None or now - self._looked >= FRESH:
+                self._places, self._looked = self._chosen_first(self._look()), now
+            return self._places
+
+    def _chosen_first(self, found: tuple[Place, ...]) -> tuple[Place, ...]:
+        if not self._address:
+            return found
+        chosen = next((place for place in found if place.address == self._address), None)
+        return (chosen or Place(self._address, "", "other"), *(place for place in found if place != chosen))
+
+    def url(self) -> str | None:
+        """Where phones find the server; None: in no network."""
+        if self._public_url:
+            return self._public_url
+        found = self.places()
+        return found[0].url(self.port, self.scheme) if found else None
+
+    @property
+    def public_name(self) -> str | None:
+        return urlsplit(self._public_url).hostname
+
+    @property
+    def encrypted_name(self) -> str | None:
+        """The public name, if phones are told to come there over https and all of that name is ours."""
+        parts = urlsplit(self._public_url)
+        return self.public_name if parts.scheme == "https" and not parts.path else None
+
+    def named_url(self) -> str | None:
+        """The address by name, which stays when the number changes; only phones that understand .local find it."""
+        if not self.named or self._public_url:
+            return None
+        return f"{self.scheme}://{NAME}" + ("" if self.port in (80, 443) else f":{self.port}")
+
+    @property
+    def at_hotspot(self) -> bool:
+        found = self.places()
+        return bool(found) and not self._public_url and found[0].kind == "hotspot"
+
+    @property
+    def lack(self) -> Lack:
+        """Why few phones or none find it here; nothing where somebody has chosen an address."""
+        return "" if self._public_url or self._address else lacking(self.places())
+
+
+def is_local(url: str) -> bool:
+    """Whether an address leads a phone to itself instead of to this machine."""
+    host = urlsplit(url).hostname or ""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+    return address.is_loopback or address.is_unspecified
+
+
+def hotspot(instance: Path) -> Hotspot:
+    """The hotspot of this instance, named and given a password when it is first needed."""
+    path = instance / "hotspot.json"
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        return Hotspot(str(kept["name"]), str(kept["password"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        made = Hotspot(HOTSPOT_NAME, "".join(secrets.choice(SPOKEN) for _ in range(PASSWORD_LENGTH)))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWN), "w", encoding="utf-8") as file:
+            json.dump({"name": made.name, "password": made.password}, file)
+        hand_over(path)
+        return made

@@ -1,0 +1,76 @@
+"""Fields as browsers send them, by their paths."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+Pairs = Iterable[tuple[str, str]]
+
+
+STEP = re.compile(r"\[([^\]]*)\]")
+
+
+DEEPEST = 30  # steps of a path; what is deeper counts as this deep
+
+
+@dataclass
+class Posted:
+    """What was sent under one path: its own texts, and what lies further in, by step or in turn."""
+
+    texts: list[str] = field(default_factory=list)
+    cards: list[str] = field(default_factory=list)
+    inner: dict[str, "Posted"] = field(default_factory=dict)
+    more: list["Posted"] = field(default_factory=list)
+
+    def at(self, step: str) -> "Posted":
+        """What lies there; nothing, where nothing was sent."""
+        return self.inner.get(step) or Posted()
+
+    def reach(self, step: str) -> "Posted":
+        """The place to put something sent; of a list the next one."""
+        if not step:
+            self.more.append(Posted())
+            return self.more[-1]
+        return self.inner.setdefault(step, Posted())
+
+    @property
+    def text(self) -> str | list[str]:
+        """The one text, or all of them where they differ: two values for one thing are no guess."""
+        found = list(dict.fromkeys(self.texts))
+        return found[0] if len(found) == 1 else found
+
+    @property
+    def rows(self) -> list["Posted"]:
+        """What a list holds, in order."""
+        numbered = sorted((step for step in self.inner if is_place(step)), key=int)
+        return [*(self.inner[step] for step in numbered), *self.more]
+
+    @property
+    def plain(self) -> Any:
+        """As objects, lists and texts, where no shape says more."""
+        if self.texts:
+            return self.text
+        return [one.plain for one in self.more] or {step: one.plain for step, one in self.inner.items()}
+
+
+def posted(pairs: Pairs) -> Posted:
+    """Fields and their values by their paths; blank ones, and those without a name, are left out."""
+    root = Posted()
+    for name, text in pairs:
+        if name and text.strip():
+            place = root
+            for step in _path(name):
+                place = place.reach(step)
+            place.texts.append(text.strip())
+    return root
+
+
+def _path(name: str) -> list[str]:
+    head, _, rest = name.partition("[")
+    return [head or " ", *STEP.findall("[" + rest)[:DEEPEST]] if rest else [head or " "]
+
+
+def is_place(step: str) -> bool:
+    """Whether a step says which of a list, counted from 0."""
+    return step.isdecimal() and len(step) <= 4

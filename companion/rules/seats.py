@@ -1,0 +1,47 @@
+"""Who sits where, whose turn it is to deal, and who plays the next deal."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from companion.rules.entries import Player
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.words import say
+
+
+def next_seat(players: tuple[Player, ...], player: Player) -> Player:
+    """The neighbour to the left: everything goes clockwise."""
+    return players[(players.index(player) + 1) % len(players)]
+
+
+def from_left(players: Sequence[Player], dealer: Player | None) -> tuple[Player, ...]:
+    """Everybody clockwise from the dealer's left, the dealer last; in seat order where nobody is due to deal."""
+    first = players.index(dealer) + 1 if dealer else 0
+    return (*players[first:], *players[:first])
+
+
+class Seated(Protocol):
+    """A table at which not everybody need be in."""
+
+    @property
+    def over(self) -> bool: ...
+    @property
+    def dealer(self) -> Player | None: ...
+    @property
+    def players(self) -> tuple[Player, ...]: ...
+    @property
+    def active(self) -> tuple[Player, ...]: ...
+
+
+def in_turn(table: Seated) -> tuple[Player, ...]:
+    """Who plays the next deal, clockwise from the dealer's left; nobody once it is over."""
+    if table.over:
+        return ()
+    return tuple(player for player in from_left(table.players, table.dealer) if player in table.active)
+
+
+def wrong_dealer(named: Player | None, due: Player | None, clause: str) -> Ruling | None:
+    """A deal that names another dealer than the one whose turn it is; `due` None means that any may deal."""
+    if named is None or due is None or named == due:
+        return None
+    sentence = say("It is {due}'s turn to deal, not {named}'s.", due=due, named=named)
+    return refuse("deal.dealer", sentence, clause, player=named, duty=True)

@@ -1,0 +1,228 @@
+"""How requests wait for waitress: polls never behind others, connections never more than there is room for."""
+
+import logging
+import re
+from collections import OrderedDict, deque
+from collections.abc import Iterable
+from heapq import nsmallest
+from itertools import groupby
+from math import inf
+from threading import Condition, Lock, Thread
+from time import monotonic
+
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
+from waitress.server import BaseWSGIServer
+from waitress.task import WSGITask
+
+log = logging.getLogger("waitress")
+FOR_POLLS = 2  # threads that serve polls and nothing else
+PRESSED = 0.75  # of the connections that there is room for: from there on the crowd that takes most of it makes room
+ACCEPTED = 32  # connections at most between two looks at what all the others want, which take long with many
+CLOSED = 16  # a crowd makes room by so small a part of all connections at once
+UNFINISHED = 32  # of the largest requests: as much of requests that are not whole yet is kept of all together
+LOOK = 512 * 1024  # bytes that may come in until it is looked at how much is kept of them
+NEWCOMERS = 1  # of those who begin a match or join one at once: before an entry the disk has one such write to do
+POLL = re.compile(r"/(?:live|healthz)$")  # whoever watches the server asks as often as phones do
+NEWCOMER = re.compile(r"/(?:new/[^/]*|join)$")
+POLL_AFTER = re.compile(r"/m/[0-9a-f]+/(?:share|entries/[0-9]+)$")
+
+
+class Fair:
+    """Requests in the order of their coming, but one of each address in turn: a flood of one holds up its own.
+
+    At most so many are served `at_once`, however many threads are free.
+    """
+
+    def __init__(self, at_once: float = inf) -> None:
+        self.free = at_once
+        self._waiting: OrderedDict[str, deque[HTTPChannel]] = OrderedDict()
+
+    def append(self, channel: HTTPChannel) -> None:
+        self._waiting.setdefault(_address(channel), deque()).append(channel)
+
+    def popleft(self) -> HTTPChannel:
+        address, own = self._waiting.popitem(last=False)
+        found = own.popleft()
+        if own:
+            self._waiting[address] = own
+        return found
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    @property
+    def is_ready(self) -> bool:
+        return bool(self._waiting) and self.free > 0
+
+
+class PollsFirst:
+    """Threads that serve requests: polls first, then entries, newcomers, the rest; some threads serve polls alone.
+
+    Whoever begins a match or joins one writes too, waits for the disk, and may be anybody: one after another.
+    """
+
+    def __init__(self, threads: int):
+        lock = Lock()
+        self._polls, self._entries, self._newcomers, self._others = Fair(), Fair(), Fair(NEWCOMERS), Fair()
+        self._queues = (self._polls, self._entries, self._newcomers, self._others)
+        self._poll_waits, self._any_waits = Condition(lock), Condition(lock)
+        self._stopped = False
+        kinds = [True] * FOR_POLLS + [False] * threads
+        self._threads = [Thread(target=self._serve, args=(only,), daemon=True) for only in kinds]
+        for thread in self._threads:
+            thread.start()
+
+    def add_task(self, channel: HTTPChannel) -> None:
+        with self._any_waits:
+            request = channel.requests[0]
+            if request.command == "GET" and _is_poll(request):
+                self._polls.append(channel)
+                self._poll_waits.notify()
+            elif request.command == "POST" and request.path.endswith("/entries"):
+                self._entries.append(channel)
+            elif request.command == "POST" and NEWCOMER.search(request.path):
+                self._newcomers.append(channel)
+            else:
+                self._others.append(channel)
+            self._any_waits.notify()
+
+    def _serve(self, only_polls: bool) -> None:
+        queues = (self._polls,) if only_polls else self._queues
+        waits = self._poll_waits if only_polls else self._any_waits
+        while taken := self._next(queues, waits):
+            queue, channel = taken
+            try:
+                channel.service()
+            except BaseException:
+                log.exception("A request has failed outside of the app")
+            finally:
+                self._served(queue)
+
+    def _next(self, queues: Iterable[Fair], waits: Condition) -> tuple[Fair, HTTPChannel] | None:
+        with waits:
+            while not self._stopped:
+                for queue in queues:
+                    if queue.is_ready:
+                        queue.free -= 1
+                        return queue, queue.popleft()
+                waits.wait()
+        return None
+
+    def _served(self, queue: Fair) -> None:
+        with self._any_waits:
+            queue.free += 1
+            if queue is self._newcomers and queue.is_ready:
+                self._any_waits.notify()
+
+    def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
+        """What is being served is served to its end, for so many seconds; what waits is not."""
+        with self._any_waits:
+            self._stopped = True
+            self._poll_waits.notify_all()
+            self._any_waits.notify_all()
+        end = monotonic() + timeout
+        for thread in self._threads:
+            thread.join(max(0.0, end - monotonic()))
+        for queue in self._queues if cancel_pending else ():
+            while queue:
+                queue.popleft().cancel()
+        return True
+
+
+class Task(WSGITask):  # type: ignore[misc]
+    """An answer. One without a body, as to a poll, ends with its head: the connection stays open for the next."""
+
+    def set_close_on_finish(self) -> None:
+        asked = self.request.headers.get("CONNECTION", "").lower()
+        if self.version != "1.1" or self.has_body or asked == "close":
+            super().set_close_on_finish()
+
+
+class Head(HTTPRequestParser):  # type: ignore[misc]
+    """A request as it comes in. Also one that is none has what the queues ask for, and is answered."""
+
+    command = path = query = ""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        try:
+            super().parse_header(header_plus)
+        except ValueError as fault:  # of an address
+            raise ParsingError("Bad URI") from fault
+
+    @property
+    def kept(self) -> int:
+        return int(self.header_bytes_received + self.body_bytes_received)
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection. Where many are open, the address that has most of them makes room.
+
+    First with those of which nothing was heard for longest, whether they wait for an answer or for nothing. The same
+    where much is kept of requests that are not whole yet, with the address of which most is kept.
+    """
+
+    task_class = Task
+    parser_class = Head
+    heard = 0  # bytes that came in by all connections since it was last looked at how much is kept of them
+
+    def __init__(self, server: BaseWSGIServer, *given: object, **named: HTTPChannel):
+        room = server.adj.connection_limit
+        if len(server.active_channels) >= PRESSED * room:
+            staying = [channel for channel in server.active_channels.values() if not channel.will_close]
+            if len(staying) >= PRESSED * room:
+                _make_room(staying, max(1, room // CLOSED))
+        super().__init__(server, *given, **named)
+
+    def received(self, data: bytes) -> bool:
+        going_on = bool(super().received(data))
+        Channel.heard += len(data)
+        if Channel.heard > LOOK:
+            Channel.heard = 0
+            _make_room_in_memory(self.server)
+        return going_on
+
+    @property
+    def unfinished(self) -> int:
+        """Bytes that are kept of a request that is not whole yet."""
+        return self.request.kept if self.request and not self.will_close else 0
+
+
+def accept_many(server: BaseWSGIServer) -> None:
+    """What waits to be let in, in the place of waitress' one at a time."""
+    for _ in range(ACCEPTED):
+        before = len(server.active_channels)
+        type(server).handle_accept(server)
+        if not before < len(server.active_channels) < server.adj.connection_limit:
+            break
+
+
+def _make_room(channels: list[HTTPChannel], wanted: int) -> None:
+    channels.sort(key=_address)
+    crowd = max((list(found) for _, found in groupby(channels, _address)), key=len)
+    for channel in nsmallest(wanted, crowd, key=lambda one: float(one.last_activity)):
+        channel.will_close = True
+
+
+def _make_room_in_memory(server: BaseWSGIServer) -> None:
+    """Whoever begins large requests and does not end them takes no more than a part of the memory."""
+    keeping = [channel for channel in server.active_channels.values() if channel.unfinished]
+    most, all_kept = UNFINISHED * server.adj.max_request_body_size, sum(channel.unfinished for channel in keeping)
+    if all_kept <= most:
+        return
+    keeping.sort(key=lambda one: (_address(one), one.last_activity))
+    by_address = [list(found) for _, found in groupby(keeping, _address)]
+    while all_kept > PRESSED * most:
+        crowd = max(by_address, key=lambda found: sum(channel.unfinished for channel in found))
+        silent = crowd.pop(0)
+        all_kept -= silent.unfinished
+        silent.will_close = True
+
+
+def _is_poll(request: HTTPRequestParser) -> bool:
+    """Whether it is what phones ask all the time; a page that only names itself so must not come before entries."""
+    return bool(POLL.search(request.path) or ("after=" in request.query and POLL_AFTER.search(request.path)))
+
+
+def _address(channel: HTTPChannel) -> str:
+    return str(channel.addr[0])

@@ -1,0 +1,80 @@
+"""What is needed to put the entries of a match into words on the page and on paper."""
+
+from dataclasses import dataclass
+
+from companion.books import Books
+from companion.rules.entries import (
+    Entry,
+)
+from companion.rules.game import Game
+from companion.rules.tally import Line, Tally
+from companion.rules.words import Say, say
+from companion.rules.worked import worked_out
+from companion.sheets.press import PAPER_SUITS
+from companion.sheets.when import Clock
+from companion.speech import Language, kept_together, speak
+
+HOUR, DAY = 60, 24 * 60  # minutes
+
+
+@dataclass(frozen=True)
+class Reader:
+    """What is needed to put entries into words."""
+
+    game: Game
+    tally: Tally
+    lang: str
+    catalogue: Language
+    clock: Clock
+
+    def said(self, msgid: Say) -> str:
+        return speak(msgid, self.catalogue, kept_together)
+
+    def origin(self, entry: Entry) -> str:
+        return ", ".join(one for one in (kept_together(entry.by or ""), self.when(entry.at)) if one)
+
+    def when(self, at: str | None) -> str:
+        """The time of day, and the day where it is not that of the first entry: an evening goes past midnight."""
+        time, day, began = self.clock.time(at), self.clock.local(at), self.clock.local(self.began)
+        return f"{self.clock.day(at)} {time}" if day and began and day.date() != began.date() else time
+
+    @worked_out
+    def moved(self) -> frozenset[int]:
+        """The entries that change any number of the players."""
+        return frozenset(line.entry for line in self.tally.lines if moves(line))
+
+    @worked_out
+    def began(self) -> str | None:
+        """When the first entry was written that says so."""
+        return next((entry.at for entry in self.tally.record.entries if self.clock.local(entry.at)), None)
+
+    @worked_out
+    def ended(self) -> str | None:
+        """When the last entry was written that says so."""
+        return next((one.at for one in reversed(self.tally.record.entries) if self.clock.local(one.at)), None)
+
+    @property
+    def evening(self) -> str:
+        """The day of the match, from when to when it was written, and how long that took if it was within a day."""
+        first, last = self.clock.local(self.began), self.clock.local(self.ended)
+        if first is None or last is None:
+            return ""
+        date, minutes = self.clock.date(self.began), int((last - first).total_seconds() // 60)
+        if minutes <= 0:
+            return date
+        words = {"date": date, "start": self.when(self.began), "end": self.when(self.ended)}
+        if minutes >= DAY:
+            return self.said(say("{date}, {start} to {end}", **words))
+        whole = say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+        length = self.said(whole if minutes >= HOUR else say("{n} min", n=minutes)).replace(" ", "\N{NO-BREAK SPACE}")
+        return self.said(say("{date}, {start} to {end} ({length})", **words, length=length))
+
+    def clauses(self, ids: tuple[str, ...]) -> tuple[str, ...]:
+        """The headings of clauses, as people find them in the rule book."""
+        found = ((one, Books().clause(one, self.lang)) for one in ids if one)
+        return tuple(f"{clause.heading} ({one})".translate(PAPER_SUITS) if clause else one for one, clause in found)
+
+
+def moves(line: Line) -> bool:
+    """Whether a line changes any number of the players."""
+    return any(figure.parts for column in (line.scores, line.balances) for figure in column.values())

@@ -1,0 +1,125 @@
+"""The files of an SQLite database, watched from outside: what is written must be where the next start looks for it.
+
+SQLite writes on into files that were removed, and does not look again at what it has read once. They are never opened
+here, but for the log: closing the database or its index would drop the locks that SQLite has on them.
+"""
+
+import errno
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Lock
+from typing import Literal
+from weakref import WeakValueDictionary
+
+LOG_BEGINS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")  # of every write-ahead log
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+PAGE = 4096  # bytes
+
+Marks = tuple[int, ...]
+
+
+def _stat(path: str) -> os.stat_result | None:
+    try:
+        return os.stat(path)  # noqa: PTH116 - a Path takes as long again, before and after each write
+    except OSError:
+        return None
+
+
+class Files:
+    """The database, its log and the index of that, as the first connection of this process to them found them.
+
+    SQLite removes log and index when the last connection in any process is closed, so none may outlast its connection.
+    """
+
+    def __init__(self, path: Path):
+        self._database = str(path)
+        self._log = f"{path}-wal"
+        self.look_again()
+
+    def look_again(self) -> None:
+        """From now on these are the files."""
+        self._nodes = self._found()[0]
+        self._sound: Marks | None = None  # the size and the times of the database, as it was found or left
+        self._length = 0  # of the log
+
+    def _found(self) -> tuple[Marks, Marks, int]:
+        """Which files lie there, whatever lay there before, 0 for none; the marks of the database; the log's length."""
+        database, log, index = (_stat(path) for path in (self._database, self._log, f"{self._database}-shm"))
+        nodes = tuple(found.st_ino if found else 0 for found in (database, log, index))
+        marks = (database.st_size, database.st_mtime_ns, database.st_ctime_ns) if database else ()
+        return nodes, marks, log.st_size if log else 0
+
+    @property
+    def are_there(self) -> bool:
+        return self._found()[0] == self._nodes
+
+    @property
+    def is_database_there(self) -> bool:
+        return self._found()[0][0] == self._nodes[0]
+
+    @property
+    def are_ours(self) -> bool:
+        """Whether all is as it was left after the last look or the last write of this process."""
+        nodes, marks, length = self._found()
+        return nodes == self._nodes and marks == self._sound and length >= self._length
+
+    @property
+    def is_log_whole(self) -> bool:
+        """Whether the log has kept its length; another server here may have shortened it, in good order."""
+        return self._found()[2] >= self._length
+
+    def left(self) -> None:
+        """What lies there now was found sound, or written by this process."""
+        _, self._sound, self._length = self._found()
+
+    def are_left(self) -> bool:
+        """After a write, whether it went where the next start looks: into these files, and a log that can be read."""
+        nodes, self._sound, self._length = self._found()
+        return nodes == self._nodes and (not self._length or _begins(self._log) in LOG_BEGINS)
+
+    def is_sound(self) -> bool:
+        """Whether what lies on the disk is a whole database; a connection that has read it before would not notice."""
+        _, marks, length = self._found()
+        if not marks or not marks[0]:  # one that begins; any other SQLite would take for that, and throw its log away
+            return self._sound is None and not length
+        try:
+            with closing(sqlite3.connect(self._database)) as fresh:
+                return bool(fresh.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+        except sqlite3.DatabaseError as error:
+            return (error.sqlite_errorcode & 0xFF) not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _begins(path: str) -> bytes:
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+            return file.read(4)
+    except OSError:
+        return b""
+
+
+def fault_of_disk(folder: Path) -> Literal["full", "read_only"]:
+    """Why nothing can be written there: no room, or a disk that takes nothing any more, as one that wears out."""
+    try:
+        with TemporaryFile(dir=folder, buffering=0) as file:
+            file.write(bytes(PAGE))
+            os.fsync(file.fileno())
+    except OSError as error:
+        return "full" if error.errno in NO_ROOM else "read_only"
+    return "full"
+
+
+_opened: WeakValueDictionary[Path, Files] = WeakValueDictionary()
+_lock = Lock()
+
+
+def files_of(path: Path) -> Files:
+    """Of a database that is open: the same for all connections of this process."""
+    with _lock:
+        found = _opened.get(path)
+        if found is None:
+            found = _opened[path] = Files(path)
+        return found

@@ -1,0 +1,194 @@
+"""The course of a match as lines: numbers to coordinates. The page draws them and puts the table beside them."""
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from companion.rules.entries import Player
+from companion.rules.tally import Line, Tally
+
+WIDTH, HEIGHT = 380, 280  # of the drawing, in its own units
+FLAT = 140  # of one that stands among other things
+LEFT, RIGHT, TOP, BOTTOM = 36, 88, 12, 32  # room for the scale, the names and the deals
+DIGIT = 11  # of the scale, about
+DASHES = ("", "10 5", "2 5", "14 4 2 4", "6 3", "1 4", "18 6", "8 3 2 3")  # so that no line needs its colour
+MARKS = ("circle", "square", "triangle", "diamond", "cross", "ring", "bar", "plus")
+STEPS = 5  # lines of the scale, about
+NAME = 20  # least distance between two names
+POINTS = 128  # of a line at most: two to a unit of the drawing, more are not seen
+MARKED = 24  # of them bear a mark at most
+
+
+@dataclass(frozen=True)
+class Point:
+    """A value at its place."""
+
+    x: float
+    y: float
+    value: int
+
+
+@dataclass(frozen=True)
+class Course:
+    """One player's line, told apart by its dashes and its mark; `name_y` is where the name stands at the right.
+
+    `starts`: the points at which a new table of the sheet begins, and with it the line.
+    """
+
+    player: Player
+    points: tuple[Point, ...]
+    dashes: str
+    mark: str
+    name_y: float
+    starts: frozenset[int] = frozenset()
+
+    @property
+    def path(self) -> str:
+        moves = ("M" if n in self.starts or not n else "L" for n in range(len(self.points)))
+        return " ".join(f"{move}{point.x:g} {point.y:g}" for move, point in zip(moves, self.points, strict=True))
+
+    @property
+    def marked(self) -> tuple[Point, ...]:
+        """The points that bear the mark, the last among them."""
+        return self.points[:: -max(1, -(-len(self.points) // MARKED))]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Everything that the drawing needs; `deals` are the columns of the table: entry number and place.
+
+    Of a long match only one in `every` is drawn, and the last.
+    """
+
+    courses: tuple[Course, ...]
+    scale: tuple[tuple[int, float], ...]
+    deals: tuple[tuple[int, float], ...]
+    legs: tuple[float, ...]  # where a new table of the sheet begins
+    height: int
+    every: int = 1
+    left: int = LEFT  # where the lines begin: right of the numbers of the scale
+
+    @property
+    def bottom(self) -> int:
+        """Of the lines; what numbers the deals stands below it."""
+        return self.height - BOTTOM
+
+    @property
+    def bounds(self) -> tuple[tuple[int, float], ...]:
+        """Of the scale, what a small drawing needs: the lowest line, nought and the highest."""
+        return tuple(one for one in self.scale if one[0] == 0 or one in (self.scale[0], self.scale[-1]))
+
+
+def chart(tally: Tally) -> Chart | None:
+    """The scores after every line, or the balances where a game has no scores; None before the first."""
+    lines = _lines(tally)
+    return _drawn(_values(tally, lines), _starts(lines)) if lines else None
+
+
+def course_of(tally: Tally, leg: int | None) -> Chart | None:
+    """The course of one table of the sheet; of a match that adds up several, the sum after each. None for a point.
+
+    It is flat, since what came of it stands beside it, but has a line of text for each name.
+    """
+    height = max(FLAT, NAME * (len(tally.record.players) + 1))
+    lines = [line for line in _lines(tally) if leg is None or line.leg == leg]
+    sums = _sums(tally) if leg is None else {}
+    if sums:
+        return _drawn(sums, height=height)
+    return _drawn(*_from_the_start(tally, lines), height) if len(lines) > 1 else None
+
+
+def _from_the_start(tally: Tally, lines: Sequence[Line]) -> tuple[dict[Player, list[int]], frozenset[int]]:
+    """Where everybody began in each table of the sheet, then the scores after every line; and where tables begin."""
+    values: dict[Player, list[int]] = {player: [] for player in tally.record.players}
+    starts = _starts(lines)
+    for n, line in enumerate(lines):
+        for player, figure in (line.scores or line.balances).items():
+            values[player] += [figure.value] if n and n not in starts else [figure.before, figure.value]
+    return values, frozenset(n + at for at, n in enumerate(sorted(starts), start=1))
+
+
+def _starts(lines: Sequence[Line]) -> frozenset[int]:
+    return frozenset(n for n in range(1, len(lines)) if lines[n].leg != lines[n - 1].leg)
+
+
+def _lines(tally: Tally) -> list[Line]:
+    return [line for line in tally.lines if line.scores or line.balances]
+
+
+def _values(tally: Tally, lines: Sequence[Line]) -> dict[Player, list[int]]:
+    return {p: [(line.scores or line.balances)[p].value for line in lines] for p in tally.record.players}
+
+
+def _sums(tally: Tally) -> dict[Player, list[int]]:
+    """What each table of the sheet has added up to, where the account of the match adds up tables."""
+    whole = next((one for one in tally.reckonings if one.leg is None), None)
+    rows = [row for row in whole.rows if row.label in tally.legs] if whole else []
+    if len(rows) < 2:
+        return {}
+    return {p: list(accumulate((row.figures[p].value for row in rows), initial=0)) for p in tally.record.players}
+
+
+def _drawn(values: Mapping[Player, list[int]], starts: frozenset[int] = frozenset(), height: int = HEIGHT) -> Chart:
+    low, high, step = _bounds([value for column in values.values() for value in column])
+    left = max(LEFT, 10 + DIGIT * max(len(str(low)), len(str(high))))
+    n_points = len(next(iter(values.values())))
+    step_x = (WIDTH - left - RIGHT) / max(n_points - 1, 1)
+    xs = [round(left + n * step_x, 1) for n in range(n_points)]
+    scaled = _Scale(low, high, height)
+    every = -(-n_points // POINTS)
+    drawn = sorted({0, *range(n_points - 1, -1, -every)})
+    begins = frozenset(
+        bisect_left(drawn, n) for n in starts
+    )  # a table that begins in a gap, with the next that is drawn
+    places = {p: tuple(Point(xs[n], scaled.y(vs[n]), vs[n]) for n in drawn) for p, vs in values.items()}
+    names = _apart({p: found[-1].y for p, found in places.items()}, height)
+    courses = tuple(
+        Course(p, places[p], DASHES[n % len(DASHES)], MARKS[n % len(MARKS)], names[p], begins)
+        for n, p in enumerate(values)
+    )
+    scale = tuple((value, scaled.y(value)) for value in range(low, high + 1, step))
+    apart = -(-n_points // 10)
+    deals = tuple((n + 1, x) for n, x in enumerate(xs) if n % apart == 0)
+    legs = tuple(round((xs[n - 1] + xs[n]) / 2, 1) for n in sorted(starts))
+    return Chart(courses, scale, deals, legs, height, every, left)
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """From values to places: the highest at the top."""
+
+    low: int
+    high: int
+    height: int
+
+    def y(self, value: int) -> float:
+        return round(TOP + (self.high - value) * (self.height - TOP - BOTTOM) / (self.high - self.low), 1)
+
+
+def _bounds(values: list[int]) -> tuple[int, int, int]:
+    """The lowest and highest line of the scale and the step between them: round numbers, zero among them."""
+    low, high = min(0, *values), max(0, *values)
+    step = _step(low, high)
+    return low // step * step, -(-high // step) * step or step, step
+
+
+def _step(low: int, high: int) -> int:
+    """1, 2 or 5 times a power of ten, so that the scale has about five lines."""
+    step = 1
+    while (high - low) / step > STEPS + 1:
+        step = step * 5 // 2 if str(step)[0] == "2" else step * 2
+    return step
+
+
+def _apart(wanted: dict[Player, float], height: int) -> dict[Player, float]:
+    """The names at the right in the order of their lines, moved apart where they would cover each other."""
+    order = sorted(wanted, key=lambda player: wanted[player])
+    found: dict[Player, float] = {}
+    lowest = -float(NAME)
+    for player in order:
+        lowest = max(wanted[player], lowest + NAME)
+        found[player] = lowest
+    over = max(0.0, lowest - (height - 4))
+    return {player: round(y - over, 1) for player, y in found.items()}

@@ -1,0 +1,115 @@
+"""How the numbers on the scoreboard came about: for each of them where it began, and what every entry did to it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.rules.entries import Player
+from companion.rules.game import Game
+from companion.rules.tally import Figure, Figures, Line, Part, Tally, values
+from companion.rules.words import Say, say
+
+POT = Player("")  # whose number the pot is
+
+
+@dataclass(frozen=True)
+class Term:
+    """What one entry did to a number, or (0) the match as a whole."""
+
+    entry: int
+    change: int
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A number: it is where it began plus the sum of its terms, always. The latest term stands last.
+
+    `hidden`: how many terms before these are left out; it then began where they had brought it.
+    """
+
+    value: int
+    start: int
+    terms: tuple[Term, ...]
+    hidden: int = 0
+
+
+@dataclass(frozen=True)
+class Account:
+    """The same number of everybody: the score, a column, the money; or the pot, which is nobody's."""
+
+    title: Say
+    key: str
+    is_money: bool
+    numbers: Mapping[Player, Derived]
+
+
+def accounts(game: Game, tally: Tally) -> list[Account]:
+    """All that stands on the board, in its order."""
+    found = [*_scores(game, tally)]
+    if tally.balances:
+        found.append(_money(tally))
+    if tally.pot is not None:
+        title = say("Pot before the next deal")
+        found.append(_account("pot", title, tally.lines, {POT: tally.pot}, _pot))
+    return found
+
+
+def cut(account: Account, terms: int, before: int | None) -> Account:
+    """The same numbers with only their latest terms, or as they stood before an entry; they still add up."""
+    return replace(account, numbers={player: _cut(one, terms, before) for player, one in account.numbers.items()})
+
+
+def _cut(number: Derived, terms: int, before: int | None) -> Derived:
+    known = tuple(term for term in number.terms if before is None or term.entry < before)
+    value = number.start + sum(term.change for term in known)
+    kept = known[-terms:]
+    return Derived(value, value - sum(term.change for term in kept), kept, len(known) - len(kept))
+
+
+def _scores(game: Game, tally: Tally) -> Iterable[Account]:
+    columns = game.glance(tally).columns
+    for n, column in enumerate(columns):
+        lines = _under_way([one for line in tally.lines for one in _in_column(line, n, len(columns))], column.scores)
+        yield _account(f"column-{n + 1}", say("Column {n}", n=n + 1), lines, column.scores, lambda line: line.scores)
+    if tally.scores and not columns:
+        now = values(tally.scores)
+        yield _account("score", say("Score"), _under_way(tally.lines, now), now, lambda line: line.scores)
+
+
+def _in_column(line: Line, n: int, columns: int) -> Iterable[Line]:
+    return (one for one in (line, *line.beside) if (one.leg - 1) % columns == n)
+
+
+def _under_way(lines: Sequence[Line], now: Mapping[Player, int]) -> Sequence[Line]:
+    """The lines of the table of the sheet that is being played; none where a new one has begun."""
+    scored = [line for line in lines if line.scores]
+    if not scored or values(scored[-1].scores) != dict(now):
+        return ()
+    return [line for line in scored if line.leg == scored[-1].leg]
+
+
+def _money(tally: Tally) -> Account:
+    """Deal by deal; where the match is settled as a whole, by what each pays and is paid."""
+    title = say("Money")
+    if any(line.balances for line in tally.lines):
+        return _account("money", title, tally.lines, values(tally.balances), lambda line: line.balances)
+    whole = {player: _derived(one.value, [(0, one)]) for player, one in tally.balances.items()}
+    return Account(title, "money", is_money=True, numbers=whole)
+
+
+def _pot(line: Line) -> Figures:
+    return {POT: line.pot} if line.pot else {}
+
+
+def _account(
+    key: str, title: Say, lines: Sequence[Line], now: Mapping[Player, int], of: Callable[[Line], Figures]
+) -> Account:
+    steps = [(line.entry, of(line)) for line in lines]
+    found = {player: [(entry, figures[player]) for entry, figures in steps if player in figures] for player in now}
+    numbers = {player: _derived(n, found[player]) for player, n in now.items()}
+    return Account(title, key, key in ("money", "pot"), numbers)
+
+
+def _derived(value: int, steps: Sequence[tuple[int, Figure]]) -> Derived:
+    terms = tuple(Term(entry, one.change, one.parts) for entry, one in steps if one.parts)
+    return Derived(value, value - sum(term.change for term in terms), terms)

@@ -1,0 +1,298 @@
+"""Entries in words: which one it is, what it holds, and what it changed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Literal
+
+from companion.rules.cards import Card
+from companion.rules.entries import (
+    Body,
+    Confirm,
+    Contest,
+    Correction,
+    End,
+    Entry,
+    LetStand,
+    Misdeal,
+    Note,
+    OptionChange,
+    Penalty,
+    RulingNote,
+)
+from companion.rules.fields import Label, labels
+from companion.rules.history import Standing
+from companion.rules.options import HouseRule, house_rules, worded
+from companion.rules.tally import Line, Payment, Tally, values
+from companion.rules.words import N_, InWords, Say, say
+from companion.speech import signed
+
+STEP = "undone"  # the reason that the buttons give by which a step is taken back, and put back
+REASONS = (N_("slip of the finger"), N_("counted wrong"), N_("agreed at the table"))
+
+
+def name_of(tally: Tally, number: int) -> Say:
+    """An entry as people call it: deal 2, the penalty for Bo."""
+    body = tally.record.entries[number - 1].body
+    n = tally.record.deal_numbers.get(number)
+    if n:
+        return say("deal {n}", n=n)
+    if isinstance(body, Penalty):
+        return say("the penalty for {player}", player=body.player)
+    if isinstance(body, Correction):
+        return say("the correction of {entry}", entry=name_of(tally, tally.record.history[body.entry - 1].about))
+    if isinstance(body, OptionChange):
+        return say("the house rule “{words}”", words=rule_words(tally, body))
+    if isinstance(body, LetStand):
+        return say("that {entry} stands", entry=name_of(tally, body.entry))
+    known = {
+        End: say("the end of the match"),
+        Misdeal: say("the misdeal"),
+        Note: say("the note"),
+        RulingNote: say("the ruling"),
+    }
+    if body.title:
+        return Say(body.title)
+    return known.get(type(body)) or say("deal {n}", n=tally.record.next_deal)
+
+
+def contested(tally: Tally, one: Standing) -> Say:
+    """What is open, for everybody to see."""
+    assert one.contest
+    name = one.contest.by or say("another phone")
+    return say("{entry} is contested by {name}.", entry=name_of(tally, one.entry.number), name=name)
+
+
+def reason_words(reason: str) -> Say:
+    """A reason in the reader's language where it is one of those offered; else as it was typed."""
+    if reason == STEP:
+        return say("a step back")
+    return Say(reason) if reason in REASONS else say("{text}", text=reason)
+
+
+# --- what it changed
+
+
+def changes(line: Line) -> list[Say]:
+    """What a line of the sheet did to everybody whom it moved: Anna +27."""
+    column = line.scores or line.balances
+    moved = {player: figure.change for player, figure in column.items()}
+    return [say("{player} {points}", player=player, points=signed(n)) for player, n in moved.items() if n]
+
+
+def effect(tally: Tally, number: int) -> list[Say]:
+    """What an entry does on the sheet now; nothing where it stands beside the score."""
+    line = line_of(tally, number)
+    return changes(line) if line else []
+
+
+def line_of(tally: Tally, number: int) -> Line | None:
+    return next((line for line in tally.lines if line.entry == number), None)
+
+
+# --- what it holds
+
+
+@dataclass(frozen=True)
+class Told:
+    """A field of an entry: its name in words, and what stands in it; no words where it is empty."""
+
+    name: str
+    label: str
+    value: Say | None
+
+
+def told(body: object) -> list[Told]:
+    """An entry as it was typed, field by field."""
+    named = labels(type(body))
+    found = []
+    for one in fields(body):  # type: ignore[arg-type]
+        value = getattr(body, one.name)
+        label = named.get(one.name, Label(one.name.replace("_", " ")))
+        empty = value is None or value in ((), "") or (isinstance(value, Mapping) and not value)
+        words = None if empty else say("{value}", value=_words(value, label.choices))
+        found.append(Told(one.name, label.text, words))
+    return found
+
+
+def as_counted(tally: Tally, body: Body) -> Body:
+    """A penalty with the sign and the size that it has for the player's number; anything else as it was typed."""
+    return replace(body, points=body.points * tally.fine) if isinstance(body, Penalty) else body
+
+
+def in_words(body: Body) -> list[Say]:
+    """An entry as it was typed, in one line: Tricks: Anna, Anna, Bo."""
+    return [say("{label}: {value}", label=Say(one.label), value=one.value) for one in told(body) if one.value]
+
+
+def _words(value: object, choices: Mapping[str, str]) -> object:
+    if isinstance(value, bool | str) and str(value) in choices:
+        return Say(choices[str(value)])
+    if isinstance(value, bool):
+        return say("yes") if value else say("no")
+    if isinstance(value, Mapping):
+        return [say("{who} {what}", who=who, what=_words(one, choices)) for who, one in value.items()]
+    if isinstance(value, list | tuple) and value and all(_is_meld(one) for one in value):
+        return say("{melds}", melds=[say("[{cards}]", cards=[_words(card, choices) for card in one]) for one in value])
+    if isinstance(value, list | tuple):
+        if len(value) == 2 and value[1] in choices:
+            return say("{who} {what}", who=value[0], what=Say(choices[value[1]]))
+        return [_words(one, choices) for one in value]
+    if isinstance(value, InWords):
+        return value.in_words()
+    if is_dataclass(value) and not isinstance(value, type):
+        return [one.value for one in told(value) if one.value]
+    if value is None:
+        return say("–")
+    return value if isinstance(value, int | Card) else str(value)
+
+
+def _is_meld(value: object) -> bool:
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(card, Card) for card in value)
+
+
+# --- who did what
+
+
+def news(tally: Tally) -> Say:
+    """Who wrote what last; where it moves the score, with where everybody now stands."""
+    if not tally.record.entries:
+        return say("Nothing is written yet.")
+    entry = tally.record.entries[-1]
+    if not entry.body.moves_score:
+        return written(tally, entry)
+    if entry.body.kind != "deal":
+        line = written(tally, entry)
+    else:
+        who = entry.by or say("Somebody")
+        line = say("{who} wrote {entry}.", who=who, entry=name_of(tally, entry.number))
+    return say("{line} {standing}", line=line, standing=standings(tally))
+
+
+def written(tally: Tally, entry: Entry) -> Say:
+    """Who did what, with what it said or changed, as the record tells it."""
+    who = entry.by or say("Somebody")
+    body = entry.body
+    if isinstance(body, Correction):
+        return _corrected(tally, entry, body, who)
+    if isinstance(body, Contest):
+        about = name_of(tally, body.entry)
+        return say("{who} contests {entry}. {reason}", who=who, entry=about, reason=reason_words(body.reason))
+    if isinstance(body, Confirm):
+        return say("{who} agrees with {entry}.", who=who, entry=name_of(tally, body.entry))
+    if isinstance(body, Note):
+        return say("{who} noted: {text}", who=who, text=body.text)
+    if isinstance(body, RulingNote):
+        return say("{who} wrote down a ruling. {text}", who=who, text=body.text)
+    if isinstance(body, OptionChange):
+        return say("{who} changed a house rule. {rule}: {value}", who=who, **_rule(tally, body))
+    return _scored(tally, entry, who)
+
+
+def as_it_stands(tally: Tally, entry: Entry) -> Say:
+    """Who wrote it, with what it says by now where it has been corrected since."""
+    standing = tally.record.history[entry.number - 1]
+    if standing.body is None or standing.body == entry.body:
+        return written(tally, entry)
+    now = written(tally, replace(entry, body=standing.body))
+    last = standing.corrections[-1].by or say("Somebody")
+    return say("{line} (so since {name} corrected it)", line=now, name=last)
+
+
+def rule_in_short(tally: Tally, body: OptionChange) -> Say:
+    """What a rule was changed to first: where there is no room for more, that is to be seen."""
+    found = _rule(tally, body)
+    return say("{what} ({besides})", what=found["value"], besides=found["rule"])
+
+
+def rule_words(tally: Tally, body: OptionChange) -> Say:
+    """Which rule, and what it was changed to."""
+    return say("{label}: {value}", label=(found := _rule(tally, body))["rule"], value=found["value"])
+
+
+def _rule(tally: Tally, body: OptionChange) -> dict[str, object]:
+    rule: HouseRule | None = dict(house_rules(tally.record.options)).get(body.option)
+    return {
+        "rule": Say(rule.label) if rule else body.option,
+        "value": worded(rule, body.value) if rule else _words(body.value, {}),
+    }
+
+
+def _scored(tally: Tally, entry: Entry, who: object) -> Say:
+    body = entry.body
+    if isinstance(body, Misdeal):
+        return say("{who} wrote a misdeal.", who=who)
+    if isinstance(body, End):
+        return say("{who} ended the match. {reason}", who=who, reason=reason_words(body.reason))
+    if isinstance(body, LetStand):
+        aim = name_of(tally, body.entry)
+        return say("{who} let {entry} stand. {reason}", who=who, entry=aim, reason=reason_words(body.reason))
+    if isinstance(body, Penalty):
+        points = signed(body.points * tally.fine)
+        found = {"who": who, "player": body.player, "points": points, "reason": body.reason}
+        return say("{who} wrote a penalty for {player}: {points}. {reason}", **found)
+    return say("{who} wrote {entry}. {content}", who=who, entry=name_of(tally, entry.number), content=in_words(body))
+
+
+Deed = Literal["struck", "corrected", "put back", "taken back", "corrected again"]
+
+
+def deed(entries: Sequence[Entry], body: Correction) -> Deed:
+    """What a correction has done; what takes back the taking back does it once more."""
+    undoes, first = False, body
+    aim = entries[body.entry - 1].body
+    while isinstance(aim, Correction):
+        undoes, body = not undoes, aim
+        aim = entries[body.entry - 1].body
+    if undoes:
+        return "put back" if body.content is None else "taken back"
+    if body.content is None:
+        return "struck"
+    return "corrected" if body is first else "corrected again"
+
+
+def why(entries: Sequence[Entry], body: Correction) -> Say | None:
+    """For what reason; the way forward again needs none."""
+    is_forward = body.reason == STEP and deed(entries, body) in ("put back", "corrected again")
+    return reason_words(body.reason) if body.reason and not is_forward else None
+
+
+def _corrected(tally: Tally, entry: Entry, body: Correction, who: object) -> Say:
+    about = name_of(tally, tally.record.history[entry.number - 1].about)
+    did = deed(tally.record.entries, body)
+    if body.reason == STEP and did == "struck":
+        return say("{who} struck out {entry}, as a step back.", who=who, entry=about)
+    if body.reason == STEP and did == "taken back":
+        return say("{who} took back the correction of {entry}, as a step back.", who=who, entry=about)
+    found = {"who": who, "entry": about, "reason": why(tally.record.entries, body) or ""}
+    if did == "put back":
+        return say("{who} put {entry} back. {reason}", **found)
+    if did == "taken back":
+        return say("{who} took back the correction of {entry}. {reason}", **found)
+    if did == "struck":
+        return say("{who} struck out {entry}. {reason}", **found)
+    if body.content is None:  # "corrected again"
+        return say("{who} put the correction of {entry} back. {reason}", **found)
+    earlier = tally.record.upto(entry.number - 1).history[body.entry - 1].latest
+    return say("{who} corrected {entry}. {changed} {reason}", **found, changed=list(_changed(earlier, body.content)))
+
+
+def _changed(earlier: Body, later: Body) -> Iterator[Say]:
+    """The fields in which two versions of an entry differ."""
+    if type(earlier) is not type(later):
+        yield from in_words(later)
+        return
+    for old, new in zip(told(earlier), told(later), strict=True):
+        if old != new:
+            before, after = old.value or say("nothing"), new.value or say("nothing")
+            yield say("{label}: {before} → {after}", label=Say(old.label), before=before, after=after)
+
+
+def standings(tally: Tally) -> list[Say]:
+    """Where everybody stands."""
+    now = values(tally.scores or tally.balances)
+    return [say("{player} {points}", player=player, points=now[player]) for player in tally.record.players]
+
+
+def paying(tally: Tally, payment: Payment) -> Say:
+    """Who pays whom how much; the amount apart from a name that may end in digits."""
+    return say("{payer} pays {payee}: {amount}", payer=payment.payer, payee=payment.payee, amount=tally.amount(payment))

@@ -1,0 +1,126 @@
+"""What an entry would bring about, in words: of one that is to be written, and of a correction."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from companion.rules.entries import Player
+from companion.rules.result import Event
+from companion.rules.tally import Figure, Happening, Tally, values
+from companion.rules.words import Say, say
+from companion.speech import beginning, signed
+from companion.telling.entries import line_of, name_of
+
+
+def brings(before: Tally, after: Tally, number: int) -> list[Say]:
+    """What entry `number`, which would be the last, does on the sheet; that it does nothing is said too."""
+    line = line_of(after, number)
+    if line is None:
+        return []
+    column = line.scores or line.balances
+    changed = [_change(player, figure) for player, figure in column.items() if figure.parts]
+    money = line.balances if line.scores else {}
+    paid = [_change(player, figure) for player, figure in money.items() if figure.parts]
+    if paid:
+        changed.append(say("Money: {changes}", changes=paid))
+    return [*changed, *(event.sentence for event in line.events), *_outcome(before, after)]
+
+
+def _change(player: Player, figure: Figure) -> Say:
+    """From where to where, and why, where it is not all one thing: a ceiling swallows what is above it."""
+    found = {"player": player, "old": figure.before, "new": figure.value}
+    if len(figure.parts) == 1:
+        return say("{player} {old} → {new}", **found)
+    terms = [say("{points} {why}", points=signed(part.points), why=part.sentence) for part in figure.parts]
+    return say("{player} {old} → {new} ({terms})", **found, terms=terms)
+
+
+LONG = 12  # letters of a name that leave no room for what is said of it
+
+
+def in_short(events: Sequence[Happening], players: Sequence[Player]) -> Iterator[tuple[Say, int]]:
+    """Of each kind of event the first, and of how many more the rows tell: for the room that a button has."""
+    first: dict[Event, Happening] = {}
+    for one in events:
+        first.setdefault(one.event, one)
+    for kind, one in first.items():
+        yield with_short_names(one.sentence, players), sum(other.event == kind for other in events) - 1
+
+
+def with_short_names(sentence: Say, players: Sequence[Player]) -> Say:
+    """The sentence with the beginnings of long names that tell them apart, so that what it says has the room."""
+    short: dict[str, str] = {player: beginning(player, players) for player in players if len(player) > LONG}
+    said = {key: short.get(value, value) if isinstance(value, str) else value for key, value in sentence.args.items()}
+    return replace(sentence, args=said)
+
+
+def moved(before: Tally, after: Tally) -> list[Say]:
+    """Where everybody would stand who would not stand as now."""
+    old, new = values(before.scores or before.balances), values(after.scores or after.balances)
+    return [
+        say("{player} {old} → {new}", player=one, old=old[one], new=new[one]) for one in old if old[one] != new[one]
+    ]
+
+
+def consequences(before: Tally, after: Tally, number: int) -> list[Say]:
+    """What changes elsewhere on the sheet, in words, where entry `number` is corrected or struck out."""
+    return [
+        *_legality(before, after, number),
+        *_legs(before, after),
+        *_events(before, after, number),
+        *_outcome(before, after),
+    ]
+
+
+def _legality(before: Tally, after: Tally, number: int) -> Iterator[Say]:
+    was = {ruling.entry: ruling for ruling in before.refused}
+    will = {ruling.entry: ruling for ruling in after.refused}
+    for entry, ruling in will.items():
+        if entry and entry not in was and entry != number:
+            name = name_of(before, entry)
+            found = {"entry": name, "why": ruling.sentence}
+            if ruling.duty:
+                yield say("No longer allowed would be {entry}, unless the table lets it stand: {why}", **found)
+            else:
+                yield say("No longer allowed would be {entry}: {why}", **found)
+    for entry in was:
+        if entry and entry not in will and entry != number:
+            yield say("Counts again: {entry}.", entry=name_of(after, entry))
+
+
+def _legs(before: Tally, after: Tally) -> Iterator[Say]:
+    """Deals that would stand in another table of the sheet: a rams or a game that ends earlier or later."""
+    was = {line.entry: line.leg for line in before.lines}
+    for line in after.lines:
+        old = was.get(line.entry, line.leg)
+        if line.leg != old:
+            there, here = _leg(after, line.leg), _leg(before, old)
+            yield say("Moves from {old} to {new}: {entry}.", old=here, new=there, entry=name_of(before, line.entry))
+
+
+def _leg(tally: Tally, leg: int) -> object:
+    return tally.leg(leg) or leg
+
+
+def _events(before: Tally, after: Tally, number: int) -> Iterator[Say]:
+    was, will = _by_entry(before, number), _by_entry(after, number)
+    for entry in sorted({*was, *will}):
+        old, new = was.get(entry, {}), will.get(entry, {})
+        name = name_of(before if entry in was else after, entry)
+        for key in old:
+            if key not in new:
+                yield say("No longer so in {entry}: {event}", entry=name, event=old[key].sentence)
+        for key in new:
+            if key not in old:
+                yield say("Then in {entry}: {event}", entry=name, event=new[key].sentence)
+
+
+def _by_entry(tally: Tally, number: int) -> dict[int, dict[tuple[Player, str], Happening]]:
+    lines = (line for line in tally.lines if line.entry != number and line.events)
+    return {line.entry: {(one.player, one.event.name): one for one in line.events} for line in lines}
+
+
+def _outcome(before: Tally, after: Tally) -> Iterator[Say]:
+    if before.status == "finished" and after.status != "finished":
+        yield say("The match would not be over.")
+    elif after.status == "finished" and before.winners != after.winners:
+        yield say("Winner of the match: {names}.", names=after.winners)

@@ -1,0 +1,212 @@
+"""The sheet as people see it, on the page and on paper: the lines that count, and in their place those struck out."""
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, replace
+
+from companion.rules.entries import Correction, Entry, Player
+from companion.rules.game import Game
+from companion.rules.history import AnyRecord
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Figure, Figures, Line, Mark, Tally
+from companion.rules.words import Say, say
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the sheet; a struck one shows the figures as they were, with the correction that struck it.
+
+    `deal` is the deal's number in the match; what is no deal has none. `refused`: why the entry counts for nothing,
+    which has no figures then.
+    """
+
+    line: Line
+    entry: Entry
+    deal: int | None = None
+    struck: Entry | None = None
+    refused: Ruling | None = None
+    is_told: bool = False  # what was said of the entry stands under it
+
+    @property
+    def moved(self) -> bool:
+        """Whether it changes any number of the players."""
+        return any(figure.parts for column in (self.line.scores, self.line.balances) for figure in column.values())
+
+
+def rows(game: Game, record: AnyRecord, known: Tally | None = None, among: Container[int] | None = None) -> list[Row]:
+    """Oldest first; what a correction replaced stands struck through before what it was replaced with.
+
+    `known`: the record's tally, where the caller has it already. `among`: the entries whose rows are wanted.
+    """
+    tally = known or game.tally(record)
+    found = [
+        Row(one, record.entries[line.entry - 1], _number(record, line))
+        for line in tally.lines
+        if among is None or line.entry in among
+        for one in (line, *line.beside)
+    ]
+    struck = [
+        row
+        for entry, about in _corrections(record)
+        if among is None or about in among
+        for row in _struck(game, record, entry)
+    ]
+    refused = [
+        _refused(tally, ruling, ruling.entry)
+        for ruling in tally.refused
+        if ruling.entry and (among is None or ruling.entry in among)
+    ]
+    return _told_once(sorted(_once(struck, found) + found + refused, key=_place))
+
+
+def _told_once(found: list[Row]) -> list[Row]:
+    """With the row of each entry that its remarks stand under: the one that counts, or the last that was struck out."""
+    under: dict[int, int] = {}
+    for n, row in enumerate(found):
+        before = found[under[row.line.entry]] if row.line.entry in under else None
+        if before is None or _is_later(row, before):
+            under[row.line.entry] = n
+    return [replace(row, is_told=under[row.line.entry] == n) for n, row in enumerate(found)]
+
+
+def _is_later(row: Row, before: Row) -> bool:
+    """Whether it says of an entry what came after that; of the tables in which it stands the first."""
+    one, other = (float("inf") if each.struck is None else each.struck.number for each in (row, before))
+    return one > other or (one == other and row.line.leg < before.line.leg)
+
+
+def _number(record: AnyRecord, line: Line) -> int | None:
+    return record.deal_numbers.get(line.entry) if line.kind == "deal" else None
+
+
+def _refused(tally: Tally, ruling: Ruling, number: int) -> Row:
+    """An entry that a correction has made illegal, in its place."""
+    leg = next((line.leg for line in reversed(tally.lines) if line.entry < number), tally.first_leg)
+    line = Line(number, None, leg=leg)
+    return Row(line, tally.record.entries[number - 1], tally.record.deal_numbers.get(number), refused=ruling)
+
+
+def on_sheet(game: Game, tally: Tally) -> list[int]:
+    """The entries that have a row, oldest first; the rows of a long match are worked out as they are read."""
+    record = tally.record
+    found = {line.entry for line in tally.lines} | {ruling.entry for ruling in tally.refused if ruling.entry}
+    gone = [(entry, about) for entry, about in _corrections(record) if about not in found]
+    scored = [(entry, about) for entry, about in gone if not record.entries[about - 1].body.aside]
+    found |= {about for entry, about in scored if _struck(game, record, entry)}
+    return sorted(found)
+
+
+def _corrections(record: AnyRecord) -> list[tuple[Entry, int]]:
+    """The corrections, each with the entry whose content it decides."""
+    return [(one.entry, one.about) for one in record.history if isinstance(one.entry.body, Correction)]
+
+
+def _once(struck: list[Row], found: list[Row]) -> list[Row]:
+    """The struck rows without those that stand there already: taken back and put back, a deal is itself again."""
+    shown = {(row.line.entry, row.line.leg): [_figures(row.line)] for row in found}
+    kept = []
+    for row in reversed(struck):
+        same = shown.setdefault((row.line.entry, row.line.leg), [])
+        if _figures(row.line) not in same:
+            same.append(_figures(row.line))
+            kept.append(row)
+    return kept
+
+
+def _figures(line: Line) -> tuple[object, ...]:
+    return line.kind, line.scores, line.balances, line.pot, line.events
+
+
+@dataclass(frozen=True)
+class Leg:
+    """One table of the sheet, under its name if it has one, the latest row first."""
+
+    number: int
+    title: Say | None
+    rows: tuple[Row, ...]
+
+
+def legs(tally: Tally, written: list[Row]) -> list[Leg]:
+    """The latest first."""
+    found: dict[int, list[Row]] = {}
+    for row in written:
+        found.setdefault(row.line.leg, []).insert(0, row)
+    return [Leg(number, tally.leg(number), tuple(rows)) for number, rows in reversed(found.items())]
+
+
+@dataclass(frozen=True)
+class Side:
+    """A row of tables that stand side by side: in each of them a number where one was won, and nothing elsewhere."""
+
+    row: Row
+    won: tuple[Mapping[Player, Figure], ...]
+
+
+@dataclass(frozen=True)
+class Abreast:
+    """Several tables of the sheet side by side."""
+
+    number: int
+    columns: int
+    rows: tuple[Side, ...]
+
+
+def abreast(written: list[Row], columns: int) -> list[Abreast]:
+    """The latest first, in each the latest row; nothing where a sheet has one column."""
+    if not columns:
+        return []
+    games: dict[int, dict[tuple[int, int], tuple[Row, dict[int, Line]]]] = {}
+    for row in written:
+        rows_of = games.setdefault((row.line.leg - 1) // columns, {})
+        key = (row.line.entry, row.struck.number if row.struck else 0)
+        rows_of.setdefault(key, (row, {}))[1][row.line.leg] = row.line
+    return [
+        Abreast(n + 1, columns, tuple(_side(row, lines, range(n * columns, (n + 1) * columns)) for row, lines in found))
+        for n, found in ((n, reversed(games[n].values())) for n in sorted(games, reverse=True))
+    ]
+
+
+def _side(row: Row, lines: Mapping[int, Line], before: range) -> Side:
+    """What the entry is in each of the tables that follow so many others."""
+    figures = (lines[n + 1].scores if n + 1 in lines else {} for n in before)
+    return Side(row, tuple({one: figure for one, figure in found.items() if figure.parts} for found in figures))
+
+
+def marks(written: list[Row]) -> list[Mark]:
+    """The signs that stand on the sheet, each once, for the legend."""
+    lines = (row.line for row in written)
+    figures = (figure for line in lines for column in (line.scores, line.balances) for figure in column.values())
+    return list(dict.fromkeys(figure.mark for figure in figures if figure.mark))
+
+
+def _place(row: Row) -> tuple[int, int, float]:
+    return row.line.entry, row.line.leg, row.struck.number if row.struck else float("inf")
+
+
+def _struck(game: Game, record: AnyRecord, correction: Entry) -> list[Row]:
+    """The line that a correction replaced, as the sheet had it just before, in each table where it stood."""
+    number, about = correction.number, record.history[correction.number - 1].about
+    if (number, about) not in record.replaced:
+        record.note_replaced(number, game.tally(record.upto(number - 1)).lines)
+    line = record.replaced[number, about]
+    if line is None:
+        return []
+    return [Row(one, record.entries[about - 1], _number(record, line), correction) for one in (line, *line.beside)]
+
+
+@dataclass(frozen=True)
+class Column:
+    """The numbers of everybody that an entry has moved together: in points, in money, or on one of several sheets."""
+
+    title: Say
+    figures: Figures
+    is_money: bool = False
+
+
+def columns(tally: Tally, line: Line) -> list[Column]:
+    """Those that a line of the sheet has."""
+    found = [
+        Column(say("Score"), line.scores),
+        Column(say("Money"), line.balances, is_money=True),
+        *(Column(tally.leg(one.leg) or say("Score"), one.scores) for one in line.beside),
+    ]
+    return [one for one in found if one.figures]

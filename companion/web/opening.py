@@ -1,0 +1,98 @@
+"""A position to go on from, as the form for a new match asks for it: its fields, and what was typed into them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.reading.shapes import ByName, ListOf, Made, Shape, Switch, shapes
+from companion.rules.fields import Label, labels
+from companion.rules.jsons import Json
+
+Input = Literal["numbers", "names", "switch", "number", "rows"]
+FITS: Mapping[Input, type] = {"numbers": dict, "rows": dict, "names": list}  # what is sent of it; else a text
+
+
+@dataclass(frozen=True)
+class OpeningField:
+    """A field of a position to go on from, with the kind of its input; of a list of things `rows` stand on the form."""
+
+    key: str
+    text: str
+    kind: Input
+    only: Mapping[str, object]
+    rows: int = 0
+    inner: tuple["OpeningField", ...] = ()
+
+
+def opening_fields(kind: type) -> tuple[OpeningField, ...]:
+    words = labels(kind)
+    return tuple(_field(one.key, one.shape, words[one.key]) for one in shapes(kind) if one.key in words)
+
+
+def _field(key: str, shape: Shape, label: Label) -> OpeningField:
+    if isinstance(shape, ListOf) and isinstance(shape.of, Made):
+        return OpeningField(key, label.text, "rows", label.only, label.rows, opening_fields(shape.of.kind))
+    inputs: Mapping[type[Shape], Input] = {ByName: "numbers", ListOf: "names", Switch: "switch"}
+    return OpeningField(key, label.text, inputs.get(type(shape), "number"), label.only)
+
+
+def fitting(fields: Sequence[OpeningField], typed: object) -> Json:
+    """What was typed into the fields of a position, each of the kind of its input."""
+    known = typed if isinstance(typed, dict) else {}
+    found = {one.key: known[one.key] for one in fields if isinstance(known.get(one.key), FITS.get(one.kind, str))}
+    rows = {one.key: one.inner for one in fields if one.inner and one.key in found}
+    return found | {key: {n: fitting(inner, row) for n, row in known[key].items()} for key, inner in rows.items()}
+
+
+@dataclass(frozen=True)
+class SeatBox:
+    """What is asked of a seat: who sits there, if anybody was named, and what was typed, or whether it was ticked."""
+
+    who: str
+    step: str  # of the seat, in the name of its field
+    text: str
+    is_ticked: bool
+
+
+@dataclass(frozen=True)
+class OpeningInput:
+    """A field on the form under its name there; `row` is the number of the row in which it stands, 0 outside of any.
+
+    What was typed is `text`, or stands at the `seats`, or in the `rows` of the fields of a list of things.
+    """
+
+    field: OpeningField
+    name: str
+    row: int
+    text: str
+    seats: tuple[SeatBox, ...]
+    rows: tuple[tuple["OpeningInput", ...], ...]
+    is_typed: bool
+
+
+def opening_inputs(
+    fields: Sequence[OpeningField], typed: object, names: Sequence[str], path: str = "opening", row: int = 0
+) -> tuple[OpeningInput, ...]:
+    """`names`: who sits at each seat of the form."""
+    known = typed if isinstance(typed, Mapping) else {}
+    return tuple(_input(one, known.get(one.key), names, f"{path}[{one.key}]", row) for one in fields)
+
+
+def _input(field: OpeningField, value: object, names: Sequence[str], name: str, row: int) -> OpeningInput:
+    inner = value if isinstance(value, Mapping) else {}
+    rows = (opening_inputs(field.inner, inner.get(str(n)), names, f"{name}[{n}]", n + 1) for n in range(field.rows))
+    return OpeningInput(
+        field=field,
+        name=name,
+        row=row,
+        text=value if isinstance(value, str) else "",
+        seats=tuple(_seat(n, who, value) for n, who in enumerate(names)) if field.kind in ("numbers", "names") else (),
+        rows=tuple(rows),
+        is_typed=bool(value),
+    )
+
+
+def _seat(n: int, who: str, value: object) -> SeatBox:
+    step = f"@{n}"
+    text = value.get(step, "") if isinstance(value, Mapping) else ""
+    return SeatBox(who, step, str(text), isinstance(value, list) and {"@": step} in value)

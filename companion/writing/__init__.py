@@ -1,0 +1,262 @@
+"""Writing: where a wish to write goes, and the one way through judge and append. Knows no request and no page."""
+
+import json
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from companion.clock import now
+from companion.keeping import Sitting, guest_name, keep_on, sit, too_long
+from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
+from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
+from companion.rules.history import AnyRecord, Standing
+from companion.rules.jsons import Json
+from companion.rules.record import judge_last
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.words import say
+from companion.store import EntryRow, Store
+from companion.wire import tally_json
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a phone wants written.
+
+    `seen`: how many entries it had before it when that was typed. `after`: the ids of its own wishes that come before
+    this one and may have been written since. `by`: who says so, if not the player whom the phone is. `at`: when it
+    came, so that what is judged is what is written.
+    """
+
+    body: Body
+    data: Json
+    entry_id: str
+    seen: int
+    after: Set[str] = field(default_factory=frozenset)
+    by: str | None = None
+    at: str = field(default_factory=now)
+
+
+@dataclass(frozen=True)
+class Next:
+    """The wish may become entry `number`, if the rules allow it."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Known:
+    """It stands there already: sent before by this phone, or (`same`) written by another as the very same deal."""
+
+    number: int
+    how: Literal["known", "same"] = "known"
+
+
+@dataclass(frozen=True)
+class Behind:
+    """These entries, written since, move the score or the rules that the wish was typed by."""
+
+    rivals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Otherwise:
+    """What stands there under the id of the wish is not what the wish says."""
+
+    number: int
+
+
+Place = Next | Known | Otherwise | Behind
+
+
+def place(record: AnyRecord, ids: Sequence[Set[str]], wish: Wish) -> Place:
+    """Where a wish belongs on a record; `ids` are those under which each of its entries is known."""
+    written = list(zip(record.history, ids, strict=True))
+    for one, known_as in written:
+        if wish.entry_id in known_as:
+            is_same = one.entry.body == wish.body
+            return Known(one.entry.number) if is_same else Otherwise(one.entry.number)
+    unseen = [one for one, known_as in written[wish.seen :] if not known_as & wish.after]
+    rivals = [one for one in unseen if _collide(record, one, wish)]
+    for one in rivals:
+        if _says_the_same(one, wish.body):
+            return Known(one.entry.number, "same")
+    return Behind(tuple(one.entry.number for one in rivals)) if rivals else Next(len(written) + 1)
+
+
+def _collide(record: AnyRecord, one: Standing, wish: Wish) -> bool:
+    """Whether an entry that the writer of the wish has not seen may change what the wish means."""
+    body, other = wish.body, one.entry.body
+    if body.aside:
+        return False
+    if isinstance(body, Correction | LetStand):
+        aimed = record.history[body.entry - 1 : body.entry] if body.entry > 0 else ()
+        if isinstance(other, Correction):
+            return one.about in [aim.about for aim in aimed]
+        return isinstance(body, LetStand) and _says_the_same(one, body)
+    if isinstance(body, OptionChange):
+        change = record.entries[one.about - 1].body  # of the rule, also where it was only taken back
+        return isinstance(change, OptionChange) and change.option == body.option
+    return moves(record, one, wish.seen)
+
+
+def moves(record: AnyRecord, one: Standing, seen: int) -> bool:
+    """Whether an entry changes what stood there when `seen` entries were written: the score, or the rules."""
+    other = one.entry.body
+    if one.body is None or other.aside:
+        return False
+    if isinstance(other, Correction):
+        return other.entry <= seen and not record.entries[one.about - 1].body.aside
+    return True
+
+
+def _says_the_same(one: Standing, body: Body) -> bool:
+    if isinstance(body, Correction) and isinstance(one.entry.body, Correction):
+        return (one.entry.body.entry, one.entry.body.content) == (body.entry, body.content)
+    if isinstance(body, LetStand) and isinstance(one.body, LetStand):
+        return one.body.entry == body.entry  # whatever the reason
+    return one.body == body
+
+
+# --- judge and append
+
+
+@dataclass(frozen=True)
+class Written:
+    """It is on the disk as entry `number`."""
+
+    number: int
+    how: Literal["written", "known", "same"] = "written"
+
+
+@dataclass(frozen=True)
+class Refused:
+    ruling: Ruling
+
+
+@dataclass(frozen=True)
+class Gone:
+    """Meanwhile the match was deleted, or the phone shown out."""
+
+
+Outcome = Written | Refused | Behind | Gone
+
+
+def write(store: Store, sitting: Sitting, wish: Wish) -> Outcome:
+    """The only way onto the record. Where somebody else appends at the same moment, everything is looked at again."""
+    found: Sitting | None = sitting
+    while found:
+        outcome = _try(store, found, wish)
+        if outcome is not None:
+            return outcome
+        found = sit(store, sitting.row.id, sitting.guest.phone)
+    return Gone()
+
+
+def _try(store: Store, sitting: Sitting, wish: Wish) -> Outcome | None:
+    """None where the record has grown under our hands."""
+    where = placed(sitting, wish)
+    if isinstance(where, Behind):
+        return where
+    if isinstance(where, Otherwise):
+        return Refused(_otherwise())
+    if isinstance(where, Known):
+        if where.how == "same":
+            store.note_same(sitting.row.id, where.number, wish.entry_id)
+        return Written(where.number, where.how)
+    candidate = with_body(sitting, wish.body, wish.at)
+    wrong = refusal(sitting, candidate, wish.data)
+    if wrong:
+        return Refused(wrong)
+    row = row_of(sitting, wish)
+    if store.append(sitting.row.id, row) != "written":
+        return None
+    keep_on(sitting, row, candidate)
+    return Written(where.number)
+
+
+def placed(sitting: Sitting, wish: Wish) -> Place:
+    """As `place`; two ways of writing down a deal that come to the very same sheet are the same deal."""
+    record = sitting.match.record
+    where = place(record, [row.ids for row in sitting.rows], wish)
+    if isinstance(where, Otherwise):
+        return _as_another_wrote_it(sitting, where, wish)
+    if not isinstance(where, Behind) or not isinstance(wish.body, sitting.game.deals):
+        return where
+    for number in where.rivals:
+        if _comes_to_the_same(sitting, number, wish.body):
+            return Known(number, "same")
+    return where
+
+
+def _comes_to_the_same(sitting: Sitting, number: int, body: Body) -> bool:
+    """Whether this deal in the place of that entry changes nothing on the sheet.
+
+    The tally decides, and no field: who took which trick is part of a deal where it says who was home first and has the
+    pot, or where play cannot have gone on, and then they are compared. Elsewhere nothing follows from it, and to ask
+    which order was right would ask the table for what it need not know.
+    """
+    if not isinstance(sitting.match.record.entries[number - 1].body, sitting.game.deals):
+        return False
+    instead = with_body(sitting, Correction(number, body))
+    if judge_last(sitting.game, instead):
+        return False
+    return tally_json(sitting.game, sitting.game.tally(instead)) == tally_json(sitting.game, sitting.tally)
+
+
+def _as_another_wrote_it(sitting: Sitting, where: Otherwise, wish: Wish) -> Known | Otherwise:
+    """A wish that counted as what another phone had written may be in other words; so it stays, sent once more."""
+    number = where.number
+    one = sitting.match.record.history[number - 1]
+    if wish.entry_id == sitting.rows[number - 1].entry_id:
+        return where
+    is_same = one.corrections or _says_the_same(one, wish.body) or _comes_to_the_same(sitting, number, wish.body)
+    return Known(number) if is_same else where
+
+
+def _otherwise() -> Ruling:
+    return refuse(
+        "entry.otherwise",
+        say("This form was saved before, and said otherwise then. Look at the sheet: save it anew, or correct that."),
+    )
+
+
+def refusal(sitting: Sitting, candidate: AnyRecord, data: Json) -> Ruling | None:
+    """What is wrong with the record as it would be with an entry more, which says `data`."""
+    return too_long(candidate) or _too_large(data) or judge_last(sitting.game, candidate)
+
+
+def _too_large(data: Json) -> Ruling | None:
+    if len(json.dumps(data, ensure_ascii=False)) > LARGEST_ENTRY:
+        return refuse("limit.entry", say("This entry is too long: at most {n} characters.", n=LARGEST_ENTRY))
+    return None
+
+
+def with_body(sitting: Sitting, body: Body, at: str = "") -> AnyRecord:
+    """The record as it would be with this as its next entry, written here, at that time or now."""
+    by = guest_name(sitting.row.id, sitting.guest)
+    return sitting.match.record.then(Entry(sitting.number, body, by, at or now()))
+
+
+def row_of(sitting: Sitting, wish: Wish) -> EntryRow:
+    """The wish as the row of the next entry."""
+    by = sitting.guest.player if wish.by is None else wish.by
+    return EntryRow(sitting.number, wish.entry_id[:ENTRY_ID_LENGTH], wish.at, by, sitting.guest.phone, wish.data)
+
+
+def write_all(store: Store, sitting: Sitting, bodies: Sequence[Json], sheet_id: str) -> Outcome:
+    """Entries that were judged together on top of this sitting, written together: all of them or none."""
+    n = sitting.number
+    phone, by = sitting.guest.phone, sitting.guest.player
+    rows = [EntryRow(n + k, f"{sheet_id}.{k}", now(), by, phone, body) for k, body in enumerate(bodies)]
+    wrong = too_long(_as_long(sitting, len(rows))) or next(filter(None, map(_too_large, bodies)), None)
+    if wrong:
+        return Refused(wrong)
+    appended = store.append_all(sitting.row.id, rows)
+    return Behind(()) if appended == "behind" else Written(n, appended)
+
+
+def _as_long(sitting: Sitting, more: int) -> AnyRecord:
+    """A record of as many entries as there will be."""
+    record = sitting.match.record
+    beside = tuple(Entry(sitting.number + k, Note("")) for k in range(more))
+    return replace(record, entries=(*record.entries, *beside))

@@ -1,0 +1,128 @@
+// What the machine wants done: kept, sent, shown, opened.
+
+import { drawAnew } from "./anew.js";
+import { showDone, showFault } from "./answer.js";
+import { empty, fill, formOf } from "./form.js";
+import { alone, draftOf, forgetWish, isKept, keepDraft, keepWish, wishesOf } from "./kept.js";
+import { DONE, isHeldUp } from "./machine.js";
+import { LONGEST } from "./polls.js";
+import { does, happen, queue, waiting } from "./running.js";
+import { insist, say } from "./saying.js";
+import { draw, entryForm, match, poll, sentForm, wishForms, words } from "./sight.js";
+import { post } from "./transport.js";
+
+const answers = new Map(); // by wish: the page that the server answered with
+const isDeal = ({ fields }) => fields.some(([name, value]) => name === "kind" && value === "deal") && !fields.some(([name]) => name === "correct");
+
+const ours = new Set(wishesOf(match).map(({ id }) => id)); // written on this page, or waiting when it was opened
+
+does({
+  keep({ wish }) {
+    ours.add(wish.id);
+    keepWish(match, wish);
+  },
+  forget: ({ id }) => forgetWish(match, id),
+  async send({ wish }) {
+    const { id, url, fields, seen, after } = wish;
+    const envelope = [["entry_id", id], ["seen", seen], ["after", after.join(" ")]];
+    const answer = await alone(match, () => isKept(match, id) && post(url, [...fields, ...envelope]));
+    if (answer === undefined || answer === false) {
+      happen({ type: "elsewhere", id });
+      return answer === false && happen({ type: "stored", queue: wishesOf(match) });
+    }
+    if (answer === null) return happen({ type: "unanswered", id });
+    answers.set(id, answer);
+    happen({ type: "answered", id, outcome: answer.outcome, why: answer.why });
+    answers.delete(id);
+  },
+  clear({ id }) {
+    const form = sentForm(id);
+    if (!form) return;
+    delete form.dataset.sent;
+    const [seen, after] = JSON.parse(form.dataset.drawn ?? "[]");
+    if (form.elements.seen && seen) form.elements.seen.value = seen; // an own part has none
+    form.dataset.after = after ?? form.dataset.after;
+    form.dataset.after = [form.dataset.after, id].filter(Boolean).join(" ");
+    form.dataset.drawn = JSON.stringify([form.elements.seen?.value, form.dataset.after]);
+    empty(form);
+    decided();
+    form.classList.remove("open");
+    draw();
+    const wish = waiting(id);
+    say(wish && isHeldUp(queue(), wish) ? words.fateBehindOther : words.kept); // the server may well answer
+    scrollTo(0, 0);
+  },
+  show({ id, outcome, wish }) {
+    const form = sentForm(id);
+    delete form?.dataset.sent;
+    const typed = wish?.asked ?? (wish && isDeal(wish) ? wish : null);
+    if (typed) keepDraft(match, draftOf(match) ?? typed); // the page that is shown may have no form that holds it
+    if (outcome === "refused" || outcome === "behind") {
+      showFault(form, answers.get(id));
+      return undecided(id);
+    }
+    stands(id);
+    if (form === entryForm()) keepDraft(match, null);
+    else if (form) empty(form); // what stands beside it may stay, but is not to be written twice
+    showDone(answers.get(id), outcome);
+  },
+  told({ id, outcome, why }) {
+    if (DONE.includes(outcome)) stands(id);
+    insist(why || (outcome === "same" ? words.same : words.sent), LONGEST);
+    poll();
+  },
+  gone({ id }) {
+    const form = sentForm(id);
+    delete form?.dataset.sent;
+    if (form === entryForm()) {
+      keepDraft(match, null);
+      form?.classList.remove("open");
+    }
+    stands(id);
+    if (form) empty(form); // it is counted already: typed here once more, it would be a second deal
+    draw();
+    insist(words.sent, LONGEST);
+    poll();
+  },
+  open({ wish }) {
+    const form = formOf(wish);
+    if (!form) return;
+    empty(form);
+    const left = fill(form, wish.fields);
+    if (form.elements.seen) form.elements.seen.value = wish.seen;
+    form.dataset.after = wish.after.join(" ");
+    if (wish.trouble?.kind === "behind") form.dataset.sent = wish.id; // on its way, to be compared
+    else form.dataset.mends = wish.id;
+    form.closest("details")?.setAttribute("open", "");
+    form.scrollIntoView({ block: "nearest" });
+    if (left.length && !form.dataset.sent) drawAnew(form, wish.fields); // it has more fields than an empty one
+  },
+});
+
+/** What was chosen between is not to be chosen twice, nor written once more from the form in which it stood. */
+function decided() {
+  const race = document.querySelector(".race");
+  if (!race) return;
+  race.remove();
+  keepDraft(match, null);
+  const form = entryForm();
+  if (!form) return;
+  form.elements.against?.remove();
+  delete form.dataset.mends;
+  empty(form); // until the next poll draws that of the deal that comes now
+}
+
+/** An entry of this page's own is on the sheet: whatever else is typed here has seen it. Another tab's, sent from here, is news. */
+function stands(id) {
+  if (!ours.has(id)) return;
+  for (const form of wishForms()) form.dataset.after = [form.dataset.after, id].filter(Boolean).join(" ");
+  const draft = draftOf(match);
+  if (draft) keepDraft(match, { ...draft, after: [...draft.after, id] });
+}
+
+/** What is shown still waits before others: whatever is chosen takes its place among them. */
+function undecided(id) {
+  if (!waiting(id)) return;
+  keepDraft(match, null); // it is kept as a row
+  for (const place of [entryForm(), ...document.querySelectorAll(".race, .race form")]) if (place) place.dataset.mends = id; // there may be no form by now
+}

@@ -1,0 +1,137 @@
+// Numbers in boxes, and the keys that fill them one after the other.
+
+import { cannotBe, isSum, isWhole, openQuestion, sumText } from "./pad.js";
+import { say } from "./saying.js";
+import { entry } from "./sight.js";
+
+export const boxesOf = (of) => [...of.querySelectorAll("[data-box]")].filter((box) => box.getClientRects().length);
+export const changed = (field) => field.dispatchEvent(new Event("change", { bubbles: true }));
+export const fingers = matchMedia("(pointer: coarse)");
+
+let active = null; // the box that the keys fill
+let byItself = null; // from where to where the keys have just gone on, a number being whole
+
+export const activeBox = () => active;
+
+/** The page was drawn anew without the box. */
+export function forgetGone() {
+  if (!active?.isConnected) active = null;
+}
+
+export function activate(box) {
+  active = box;
+  entry()?.classList.remove("more");
+  for (const one of document.querySelectorAll("[data-box].active")) one.classList.remove("active");
+  box?.classList.add("active");
+  if (box) {
+    box.focus({ preventScroll: true });
+    box.closest(".seat").scrollIntoView({ block: "nearest" });
+  }
+  showKeys();
+}
+
+export function showKeys() {
+  const of = entry();
+  const keypad = of?.querySelector("#keypad");
+  if (!keypad) return;
+  keypad.hidden = !active?.isConnected || !fingers.matches;
+  of.classList.toggle("typing", !keypad.hidden);
+  if (!active?.isConnected) return;
+  of.querySelector("#sum").textContent = isSum(active.value) ? `= ${sumText(active.value)}` : "";
+  active.scrollLeft = active.scrollWidth; // what was typed last is in sight
+  const next = nextOf(of);
+  const name = keypad.querySelector("#next-name");
+  name.textContent = next ? briefName(next) : name.dataset.done;
+  const nothing = of.querySelector("[data-nothing]");
+  const key = keypad.querySelector("#nothing");
+  const open = openQuestion(active);
+  const meant = emptiedBy(of);
+  if (open) name.textContent = `${open.yes.dataset.yes}: ${name.textContent}`;
+  key.querySelector("bdi").textContent = meant === active || open ? "" : briefName(meant);
+  key.querySelector("span").textContent = nothing?.dataset.nothing ?? "";
+  key.hidden = !nothing;
+  key.disabled = !insteadOf(meant) && !open; // it keeps its place
+}
+
+function briefName(box) {
+  const seat = box.closest(".seat");
+  return seat.querySelector(".brief")?.textContent ?? seat.dataset.player;
+}
+
+/** The tick that may stand in place of a box, if any. */
+function insteadOf(box) {
+  return [...box.closest(".seat").querySelectorAll("[data-nothing]")].find((tick) => box.name.startsWith(`${tick.dataset.instead}[`));
+}
+
+/** The next empty box after the one that is filled, in the order of the rows. */
+function nextOf(of) {
+  const boxes = [...of.querySelectorAll("[data-box]")]; // put away or not: the active one may just have been
+  const at = boxes.indexOf(active);
+  const shown = boxesOf(of);
+  const open = (box) => box !== active && box.value === "" && !("counted" in box.dataset) && shown.includes(box) && !insteadOf(box)?.checked;
+  return [...boxes.slice(at + 1), ...boxes.slice(0, at)].find(open) ?? null;
+}
+
+/** Whose box "nothing" stands instead of: the one that is filled, and once it has its number the next one. */
+function emptiedBy(of) {
+  const next = active.value === "" ? null : nextOf(of);
+  return next && insteadOf(next) ? next : active;
+}
+
+export function goOn(of) {
+  const next = nextOf(of);
+  if (next) return activate(next);
+  activate(null);
+  of.querySelector(".save").focus();
+}
+
+/** The number that is being typed, of several that are added up, on the other side of zero. */
+const turned = (text) => text.replace(/([+−]?)(\d*)$/, (_, sign, digits, at) => (sign === "−" ? (at ? "+" : "") : "−") + digits);
+
+/** What the keys say of the number that leaves it open; it is asked beside the box as well. */
+function answer(of, tick) {
+  tick.checked = true;
+  changed(tick);
+  goOn(of);
+}
+
+function putNothing(of) {
+  const meant = emptiedBy(of);
+  if (meant !== active && isDoubtful()) return doubt(of);
+  const nothing = insteadOf(meant);
+  activate(meant);
+  meant.value = "";
+  nothing.checked = true;
+  changed(nothing); // which puts the box away
+}
+
+const isDoubtful = () => cannotBe(active) && active.ariaInvalid !== "true";
+
+/** The keys stay at a number that cannot be; who taps Next all the same goes on. */
+function doubt(of) {
+  active.ariaInvalid = "true";
+  say(of.querySelector("#keypad").dataset.cannot.replace("{n}", sumText(active.value)));
+}
+
+export function press(of, key) {
+  if (!active) return;
+  const came = active.value === "" && byItself?.to === active ? byItself : null;
+  byItself = null;
+  const open = openQuestion(active);
+  if (key === "next" && open) return answer(of, open.yes);
+  if (key === "next" && isDoubtful()) return doubt(of);
+  if (key === "next") return came ? undefined : goOn(of); // who taps it all the same wants no more than that
+  if (key === "more") return of.classList.add("more");
+  if (key === "nothing" && open) return answer(of, open.no);
+  if (key === "+" && came) activate(came.from); // it was the first of a sum
+  if (key === "nothing") return putNothing(of);
+  if (key === "back" && active.value === "") return activate(boxesOf(of)[boxesOf(of).indexOf(active) - 1] ?? active);
+  active.value = key === "back" ? active.value.slice(0, -1) : key === "−" ? turned(active.value) : active.value + key;
+  active.dispatchEvent(new Event("input", { bubbles: true }));
+  showKeys();
+  const from = active;
+  if (key === "back" || !isWhole(from) || openQuestion(from) || !nextOf(of)) return;
+  if (cannotBe(from)) return doubt(of);
+  goOn(of);
+  byItself = { from, to: active };
+}

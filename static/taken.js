@@ -1,0 +1,42 @@
+// What another phone could not send and this one was given: it waits here in a row of its own.
+
+import { opened } from "./carry.js";
+import { isKept, keepWish, wishesOf } from "./kept.js";
+import { happen } from "./running.js";
+import { say } from "./saying.js";
+import { entryForm, match, words } from "./sight.js";
+
+/** Under the name that it has there: so it is written once. */
+function takeIn(text) {
+  const found = opened(text, words.home);
+  if (!found) return say(words.noneCarried);
+  if (found.match !== match) return say(words.otherMatch);
+  const url = found.own ? words.own : found.rules ? words.rules : words.writes;
+  const seen = entryForm()?.elements.seen?.value ?? document.querySelector("form [name=seen]")?.value ?? "";
+  const what = { ...found.what, match: words.title, home: words.home, page: found.page };
+  if (!isKept(match, found.id)) keepWish(match, { id: found.id, at: found.at, url, fields: found.fields, seen, after: [], what, trouble: { kind: "carried" } });
+  const queue = wishesOf(match);
+  for (const [at, wish] of queue.entries()) {
+    if (wish.trouble?.kind !== "carried") continue;
+    wish.after = queue.slice(0, at).map((one) => one.id); // in whatever order they were taken in
+    keepWish(match, wish);
+  }
+  happen({ type: "stored", queue });
+  document.getElementById("other")?.removeAttribute("open"); // it would lie over the rows
+  scrollTo(0, 0);
+  say(words.carriedIn);
+}
+
+export function carried() {
+  const text = location.href;
+  if (!opened(text, words.home)) return;
+  history.replaceState(null, "", location.pathname);
+  takeIn(text);
+}
+
+document.addEventListener("click", (event) => {
+  const field = event.target.closest("[data-take-in]")?.parentElement.querySelector("input");
+  if (!field) return;
+  takeIn(field.value);
+  field.value = "";
+});

@@ -1,0 +1,24 @@
+"""The referee and the sheet, asked as files ask them."""
+
+from typing import Any
+
+from companion.reading import FORMAT, Match, game_of, read_facts, read_match
+from companion.rules.record import judge
+from companion.rules.rulings import Ruling
+from companion.rules.simplex import never
+from companion.rules.tally import Tally
+
+
+def ruling_of(game: str, key: str, **said: Any) -> Ruling:
+    """What the referee says of facts that leave nothing open."""
+    found = game_of(game)
+    assert found
+    facts = read_facts(found, found.questions[key], said)
+    return facts if isinstance(facts, Ruling) else found.questions[key].answer(facts, never)
+
+
+def sheet(game: str, **head: Any) -> Tally | Ruling:
+    """The sheet of a match, or why an entry of it may not be."""
+    match = read_match({"format": FORMAT, "game": game, **head})
+    assert isinstance(match, Match), match
+    return judge(match.game, match.record) or match.game.tally(match.record)

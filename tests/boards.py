@@ -1,0 +1,22 @@
+"""Matches, and what the scoreboard says of them."""
+
+from companion.reading import FORMAT, Match, read_match
+from companion.speech import language
+from companion.telling.scoreboard import Scoreboard, scoreboard
+
+ENGLISH = language("en")
+
+
+FOUR = ["Anna", "Bo", "Cia", "Dag"]
+
+
+def match(game: str, players: list[str], *entries: dict, **options: object) -> Match:
+    data = {"format": FORMAT, "game": game, "players": players, "options": options, "entries": list(entries)}
+    found = read_match({**data, "opening": {"dealer": players[-1]}})
+    assert isinstance(found, Match)
+    assert not found.fault
+    return found
+
+
+def board(found: Match) -> Scoreboard:
+    return scoreboard(found.game, found.game.tally(found.record))

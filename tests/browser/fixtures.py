@@ -1,0 +1,169 @@
+"""The app as people meet it: a live server, and phones before it in Debian's Chromium.
+
+Fixtures of the tests here and of those of each game's pages, in tests/games/<key>/browser.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser.table import PLAYERS, running, stopped
+from flask import Flask
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from waitress.server import create_server
+
+from companion.app import create_app
+from companion.web.rates import Rates
+
+SHELL = Path("/usr/bin/chromium-headless-shell")  # opens no windows, whose own pages cost more than ours
+ARGUMENTS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+    "--host-resolver-rules=MAP companion.local 127.0.0.1",
+]
+PHONE = ViewportSize(width=360, height=740)
+PATIENCE = 15_000  # ms before an expectation fails: two browsers share two cores
+# A phone that wakes asks at once; these wake twice a second, so that nobody waits for a poll that comes every other.
+WAKEFUL = "setInterval(() => document.body?.dispatchEvent(new Event('wake')), 500)"
+AXE = {
+    "resultTypes": ["violations"],
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+}
+LOOKS = {**AXE, "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block", "target-size"]}}
+LANGUAGES = {"en": "en-GB", "sv": "sv-SE", "fr": "fr-FR", "it": "it-IT"}
+
+
+@dataclass(frozen=True)
+class Site:
+    """A running server of its own, on an empty instance."""
+
+    url: str
+    app: Flask
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        path = str(SHELL) if SHELL.exists() else None
+        running = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def served(sixth_game: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The app under waitress on a free port, as `companion serve` runs it: one for all tests, each with its matches."""
+    app = create_app(tmp_path_factory.mktemp("served"))
+    server = create_server(app, host="127.0.0.1", port=0, threads=4)
+    thread = running(server)
+    yield Site(f"http://127.0.0.1:{server.effective_port}", app)  # type: ignore[union-attr]
+    stopped(server, thread)
+
+
+@pytest.fixture
+def site(served: Site) -> Site:
+    """The server, with nothing counted yet of what one address may do in a minute."""
+    served.app.extensions["rates"] = Rates()
+    return served
+
+
+@pytest.fixture(scope="session")
+def modules(browser: Browser, served: Site) -> Iterator[Page]:
+    """A page from which a test imports the scripts themselves."""
+    page = browser.new_page(base_url=served.url)
+    page.goto("/")
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
+    """Makes phones: each call is another one, with cookies of its own; 360x740 and light unless said otherwise.
+
+    Keywords are those of playwright's `new_context`, and `lang`: `phone(width=320, color_scheme="dark", lang="sv")`;
+    and `wakes`, whether it asks oftener than the page would by itself.
+    """
+    made: list[BrowserContext] = []
+
+    def make(*, width: int = 360, height: int = 740, lang: str = "en", wakes: bool = True, **how: Any) -> Page:
+        context = browser.new_context(
+            base_url=site.url,
+            viewport={"width": width, "height": height},
+            has_touch=True,
+            locale=LANGUAGES[lang],
+            reduced_motion="reduce",  # a colour on its way from one to the other is neither
+            **how,
+        )
+        context.set_default_timeout(PATIENCE)
+        if wakes:
+            context.add_init_script(WAKEFUL)
+        made.append(context)
+        return context.new_page()
+
+    yield make
+    for context in made:
+        context.close()
+
+
+@pytest.fixture
+def page(phone: Callable[..., Page]) -> Page:
+    """One phone."""
+    found: Page = phone()
+    return found
+
+
+@pytest.fixture
+def new_match() -> Callable[..., str]:
+    """`new_match(page, "toy", ["Anna", "Bo"], entries=[...], options={...})` -> its path, opened on that phone."""
+
+    def make(page: Page, game: str, players: list[str], **rest: Any) -> str:
+        data = {"format": "companion-match/1", "game": game, "players": players, **rest}
+        file = {"name": "match.json", "mimeType": "application/json", "buffer": json.dumps(data).encode()}
+        answer = page.context.request.post("/import", multipart={"file": file})
+        assert answer.ok, answer.text()
+        path = answer.url.removeprefix(page.context.request.get("/").url.rstrip("/"))
+        page.goto(path)
+        return path
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def three(browser: Browser, served: Site) -> list[BrowserContext]:
+    """Three phones that play in many matches."""
+    alike: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}
+    made = [browser.new_context(base_url=served.url, **alike) for _ in PLAYERS]
+    for context in made:
+        context.add_init_script(WAKEFUL)
+    return made
+
+
+@pytest.fixture
+def trio(three: list[BrowserContext], site: Site) -> Iterator[list[Page]]:
+    """A page of each of them."""
+    for context in three:
+        context.set_default_timeout(PATIENCE)
+    pages = [context.new_page() for context in three]
+    yield pages
+    for page in pages:
+        page.context.set_offline(False)
+        for one in page.context.pages:
+            one.close()
+
+
+@pytest.fixture
+def accessible() -> Callable[..., None]:
+    """Fails with what axe finds on the page; on a page looked through already, in what colours and sizes can change."""
+
+    def check(page: Page, *, is_known: bool = False) -> None:
+        found = Axe().run(page, options=LOOKS if is_known else AXE).response["violations"]
+        told = [
+            f"{one['id']}: {node['failureSummary']}\n  {node['html'][:200]}" for one in found for node in one["nodes"]
+        ]
+        assert not told, page.url + "\n" + "\n".join(told)
+
+    return check

@@ -1,0 +1,149 @@
+"""What is typed stays, whatever others write and whether or not the server answers."""
+
+import re
+
+from browser.table import LATER, SOON, Make, Table, save, takes
+from playwright.sync_api import Page, expect
+
+
+def writes(page: Page, path: str, **fields: str) -> None:
+    answer = page.request.post(f"{path}/entries", form={"entry_id": f"by-{fields['kind']}", "seen": "99.0", **fields})
+    assert answer.ok
+
+
+class TestAPart:
+    def test_of_a_deal_that_was_thrown_in_is_asked_about(self, table: Table) -> None:
+        anna, bo, _, path = table
+        anna.request.post(f"{path}/settings", form={"own_parts": "on"})
+        bo.goto(path)
+        takes(bo, "Bo")
+        writes(anna, path, kind="misdeal")
+        strip = bo.locator("#meanwhile")
+        mine = strip.get_by_role("button", name="Mine is my part of the next deal")
+        expect(mine).to_be_visible(timeout=SOON)
+        for _ in range(2):
+            with bo.expect_response("**/own"):
+                save(bo)
+            with bo.expect_response("**/live*"):
+                pass  # long after the form was drawn, it still says so
+            expect(bo.locator("#wrong")).to_contain_text("That deal was thrown in.")
+            expect(mine).to_be_visible()
+        mine.click()
+        expect(strip).to_be_hidden()
+        save(bo)
+        expect(bo.locator("#status")).to_have_text("Saved.")
+
+    def test_stays_unseen_when_the_table_writes_in_another_way(self, table: Table) -> None:
+        anna, bo, cia, path = table
+        anna.request.post(f"{path}/settings", form={"own_parts": "on"})
+        bo.goto(path)
+        takes(bo, "Bo")
+        save(bo)
+        expect(bo.locator("#status")).to_have_text("Saved.")
+        anna.goto(f"{path}/settings")
+        expect(anna.locator("form.next")).to_contain_text("Handed in for this deal: Bo.")
+        anna.get_by_label("Each for himself").uncheck()
+        anna.get_by_role("button", name="Save").click()
+        for page in (anna, bo, cia):
+            expect(page.locator("#notices")).to_contain_text("what Bo handed in is kept unseen", timeout=SOON)
+
+
+class TestWithoutAForm:
+    def test_the_row_says_why(self, table: Table) -> None:
+        anna, bo, _, path = table
+        takes(bo, "Bo")
+        anna.goto(f"{path}/share")
+        anna.get_by_role("button", name="Take the pen from Bo").click()
+        fate = bo.locator(".waiting .fate").first
+        expect(fate).to_contain_text("Anna owns the match and can give it back", timeout=SOON)
+        anna.get_by_role("button", name="Give Bo the pen").click()
+        expect(bo.locator("form#entry")).to_have_count(1, timeout=SOON)
+        takes(bo, "Bo")
+        writes(anna, path, kind="end")
+        expect(fate).to_contain_text("the match is over: Anna", timeout=SOON)
+
+
+class TestAPage:
+    def test_is_not_left_for_a_server_that_does_not_answer(self, table: Table) -> None:
+        anna, *_, path = table
+        anna.goto(f"{path}/settings")
+        anna.get_by_label("Deals are confirmed").check()
+        anna.context.set_offline(True)
+        anna.get_by_role("button", name="Save").click()
+        expect(anna.locator("#status")).to_contain_text("Not connected: nothing was sent")
+        expect(anna.get_by_label("Deals are confirmed")).to_be_checked()
+        anna.get_by_role("link", name="Rules").last.click()
+        expect(anna).to_have_url(re.compile("settings$"))
+        anna.context.set_offline(False)
+        anna.get_by_role("button", name="Save").click()
+        expect(anna).to_have_url(re.compile(f"{path}$"))
+
+    def test_nor_is_a_new_match(self, phone: Make) -> None:
+        page = phone()
+        page.goto("/new/toy")
+        page.locator("input[name^='players']").first.fill("Anna")
+        page.locator("input[name^='players']").nth(1).fill("Bo")
+        page.context.set_offline(True)
+        page.get_by_role("button", name="Start", exact=True).click()
+        expect(page.locator("#status")).to_contain_text("Not connected")
+        expect(page.locator("input[name^='players']").first).to_have_value("Anna")
+
+    def test_nor_where_the_server_has_answered_just_before(self, table: Table) -> None:
+        """What the table has decided is typed where no row waits: it stays in its form until somebody takes it."""
+        anna, *_, path = table
+        anna.goto(f"{path}/rules?q=what+does+beer+cost")
+        anna.locator("[name=text]").fill("one each")
+        with anna.expect_response("**/rules*"):
+            pass  # it hears the server
+        anna.route("**/*", lambda route: route.abort("connectionrefused"))
+        anna.get_by_role("button", name="Write it down").click()
+        expect(anna.locator("#status")).to_contain_text("Not connected")
+        expect(anna.locator("[name=text]")).to_have_value("one each")
+        anna.unroute("**/*")
+        anna.get_by_role("button", name="Write it down").click()
+        expect(anna.locator("#lines")).to_contain_text("one each")
+
+    def test_of_an_entry_shows_what_waits(self, table: Table) -> None:
+        anna, *_, path = table
+        anna.goto(f"{path}/entries/1")
+        form = anna.locator("form[action$=contest]")
+        form.locator("[name=reason]").fill("three for Bo")
+        anna.context.set_offline(True)
+        form.get_by_role("button").click()
+        expect(anna.locator(".waiting")).to_contain_text("three for Bo", timeout=LATER)
+        anna.context.set_offline(False)
+        expect(anna.locator(".waiting")).to_have_count(0, timeout=LATER)
+        expect(anna.locator(".contested")).to_contain_text("three for Bo", timeout=LATER)
+
+    def test_shows_what_came_and_keeps_what_is_typed(self, table: Table) -> None:
+        anna, bo, _, path = table
+        anna.goto(f"{path}/settings")
+        anna.get_by_label("Deals are confirmed").check()
+        writes(bo, path, kind="note", text="coffee")
+        anna.locator("#fresh").get_by_role("link", name="Show it").click(timeout=LATER)
+        expect(anna.locator("#fresh")).to_have_count(0)
+        expect(anna.get_by_label("Deals are confirmed")).to_be_checked()
+
+
+class TestAHouseRule:
+    def test_that_waits_goes_up_from_another_phone(self, table: Table) -> None:
+        anna, bo, _, path = table
+        bo.goto(f"{path}/house-rules")
+        rule = bo.locator("li.rule details:has(form select)").first
+        rule.locator("summary").first.click()
+        rule.locator("select").first.select_option(index=1)
+        bo.context.set_offline(True)
+        rule.get_by_role("button", name="From the next deal on").click()
+        row = bo.locator(".waiting")
+        row.get_by_role("button", name="Hand on").click(timeout=LATER)
+        handed = row.locator(".carry input[readonly]")
+        expect(handed).to_be_visible()
+        text = handed.input_value()
+        anna.goto("about:blank")
+        anna.goto(text[text.index("http") :])
+        anna.locator(".waiting").get_by_role("button", name="Send it").click()
+        expect(anna.locator(".waiting")).to_have_count(0, timeout=LATER)
+        anna.goto(f"{path}/log")
+        bo.context.set_offline(False)
+        expect(row).to_have_count(0, timeout=LATER)
+        expect(anna.locator("main")).to_contain_text("Anna changed a house rule.")

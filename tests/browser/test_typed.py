@@ -1,0 +1,127 @@
+"""What is typed on a phone and not on the sheet: what is said of it is so, and what is dropped is gone."""
+
+import pytest
+from browser.table import LATER, ROW, SOON, Make, NewMatch, Table, save, taken, takes
+from playwright.sync_api import Page, expect
+
+MINE, OTHER = ["Anna"] * 3 + ["Bo", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"]
+THEIRS = ["Bo"] * 3 + ["Anna", "Cia"]
+
+
+def ends(anna: Page, path: str) -> None:
+    """Anna writes deal 2, and that was the last."""
+    takes(anna, *THEIRS)
+    save(anna)
+    expect(anna.locator("#status")).to_have_text("Saved.")
+    ended = {"kind": "end", "reason": "time", "seen": "2.0", "entry_id": "the-end"}
+    assert anna.request.post(f"{path}/entries", form=ended).ok
+
+
+def drop(page: Page) -> None:
+    page.get_by_role("link", name="Theirs is right: drop mine").click()
+    expect(page.locator(".race")).to_have_count(0)
+
+
+class TestAfterTheEnd:
+    def test_the_first_of_several_that_wait_is_dropped_and_it_alone(self, table: Table) -> None:
+        anna, bo, _, path = table
+        bo.context.set_offline(True)
+        for names in (MINE, OTHER):
+            takes(bo, *names)
+            save(bo)
+            expect(bo.locator(ROW).first).to_contain_text(", ".join(names), timeout=LATER)
+            expect(bo.locator("#entry .pips path")).to_have_count(0)
+        ends(anna, path)
+        bo.context.set_offline(False)
+        bo.get_by_role("button", name="Compare").click(timeout=LATER)
+        drop(bo)
+        expect(bo.locator(ROW)).to_have_count(1)
+        expect(bo.locator(ROW)).to_contain_text(", ".join(OTHER))
+
+    def test_one_whose_save_met_it_is_told_of_until_it_is_dropped(self, table: Table) -> None:
+        anna, bo, _, path = table
+        takes(bo, *MINE)
+        hears_nothing = {"status": 204, "headers": {"Companion": "2.0"}}
+        bo.route("**/live*", lambda poll: poll.fulfill(**hears_nothing))  # type: ignore[arg-type]
+        ends(anna, path)
+        save(bo)
+        expect(bo.locator(".race")).to_contain_text("Anna ended the match")
+        start = bo.context.new_page()
+        start.goto("/")
+        told = start.locator(f"#unsent a[href='{path}']")
+        expect(told).to_contain_text("1 deal is not on the sheet yet")
+        drop(bo)
+        expect(bo.locator(ROW)).to_have_count(0)
+        start.reload()
+        expect(start.get_by_role("link", name="New match")).to_be_visible()
+        expect(told).to_have_count(0)
+
+
+class TestEachForHimself:
+    def test_both_are_told_that_it_was_switched_off_under_their_hands(self, table: Table) -> None:
+        anna, bo, _, path = table
+        anna.request.post(f"{path}/settings", form={"own_parts": "on"})
+        for page, name in ((anna, "Anna"), (bo, "Bo")):
+            expect(page.locator(".own-head")).to_have_text(f"{name}, your part", timeout=SOON)
+            takes(page, name)
+            expect(taken(page, name)).to_have_count(1)
+        anna.request.post(f"{path}/settings", form={})
+        for page in (anna, bo):
+            expect(page.locator("#status")).to_contain_text("writes whole deals now", timeout=SOON)
+            expect(page.locator(ROW)).to_contain_text("This table writes its deals in another way now: not sent.")
+
+
+class TestNothingIsTyped:
+    def test_a_form_saved_without_the_server_was_not_being_typed_in(self, table: Table) -> None:
+        anna, bo, _, _ = table
+        takes(bo, *MINE)
+        takes(anna, *THEIRS)
+        save(anna)
+        expect(bo.locator("#meanwhile")).to_contain_text("While you were typing", timeout=SOON)
+        expect(bo.locator("#entry h2[data-deal]")).to_contain_text("Deal 3")
+        bo.context.set_offline(True)
+        save(bo)
+        expect(bo.locator(ROW)).to_have_count(1, timeout=LATER)
+        expect(bo.locator("#meanwhile")).to_be_hidden()
+        bo.context.set_offline(False)
+        expect(bo.locator(ROW)).to_contain_text("Somebody has written meanwhile", timeout=LATER)
+        expect(bo.locator(f"{ROW} .what")).to_have_text("Deal 2")
+        bo.get_by_role("button", name="Compare").click()
+        expect(bo.locator(".race h2")).to_contain_text("deal 2")
+
+    def test_what_was_emptied_again_is_no_deal_when_the_pen_is_taken(self, table: Table) -> None:
+        anna, bo, _, path = table
+        takes(bo, "Bo")
+        bo.reload()
+        expect(taken(bo, "Bo")).to_have_count(1)
+        bo.locator("[data-desk=untake]").click()
+        expect(taken(bo, "Bo")).to_have_count(0)
+        anna.goto(f"{path}/share")
+        anna.get_by_role("button", name="Take the pen").click()
+        expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)
+        expect(bo.locator(ROW)).to_have_count(0)
+
+
+class TestARefusedHouseRule:
+    @pytest.mark.parametrize("has_scripts", [True, False])
+    def test_what_was_typed_stays_and_is_marked(self, phone: Make, new_match: NewMatch, has_scripts: bool) -> None:
+        page = phone(java_script_enabled=has_scripts)
+        path = new_match(page, "toy", ["Anna", "Bo"])
+        page.goto(f"{path}/house-rules")
+        for name, choice, typed in (("table", "", "9999"), ("length", "#deals", "0")):
+            rule = page.locator(f"#rule-{name}")
+            rule.locator("summary").first.click()
+            if choice:
+                rule.locator("select").select_option(choice)
+            field = rule.locator(f"[name='options[{name}_number]']")
+            field.fill(typed)
+            rule.get_by_role("button", name="From the next deal on").click()
+            expect(rule.locator("#wrong")).to_contain_text("is no choice for this house rule")
+            expect(field).to_have_value(typed)
+            expect(field).to_have_attribute("aria-invalid", "true")
+            if choice:
+                expect(rule.locator("select")).to_have_value(choice)
+            if has_scripts:
+                expect(field).to_be_focused()
+            page.goto(f"{path}/house-rules")
+            expect(page.locator("#wrong")).to_have_count(0)

@@ -1,0 +1,255 @@
+"""Entries that a phone could not send wait in rows of their own, here or handed on, until each is answered for."""
+
+import re
+from collections.abc import Callable
+
+from browser.table import DEAL, LATER, PLAYERS, ROW, NewMatch, Server, Table, rows, save, taken, takes, top_row
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+
+def open_table(browser: Browser, server: Server, new_match: NewMatch) -> tuple[BrowserContext, Page, str]:
+    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    return context, page, new_match(page, "toy", PLAYERS, title="Friday", entries=[DEAL])
+
+
+def keep(page: Page, *deals: list[str]) -> None:
+    """Each deal that cannot be sent becomes a row above a fresh form."""
+    for names in deals:
+        takes(page, *names)
+        save(page)
+        expect(page.locator(ROW).first).to_contain_text(", ".join(names), timeout=LATER)
+        expect(page.locator("#entry .pips path")).to_have_count(0)
+
+
+class TestDealsThatWait:
+    """Any number of them, in rows above a fresh form, until the server has answered for each."""
+
+    def test_three_deals_the_tab_closed_and_the_server_started_again(
+        self, browser: Browser, server: Server, new_match: NewMatch
+    ) -> None:
+        context, page, _ = open_table(browser, server, new_match)
+        server.stop()
+        keep(page, ["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3 + ["Anna", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"])
+        expect(page.locator(f"{ROW} .what")).to_have_text([re.compile(rf"^Deal {n}\b") for n in (4, 3, 2)])
+        expect(page.locator(".net")).to_contain_text("3 are waiting", timeout=LATER)
+        page.close()
+        server.start()
+        page = context.new_page()
+        page.goto("/")
+        page.get_by_role("link", name="Friday: 3 deals are not on the sheet yet").click()
+        expect(page.locator(ROW)).to_have_count(0, timeout=LATER)
+        top_row(page, "4", "3", "3", "4")
+        assert [row.split()[0] for row in rows(page)[:4]] == ["4", "3", "2", "1"]
+        page.goto("/")
+        expect(page.locator("#unsent li")).to_have_count(0)
+        context.close()
+
+    def test_the_first_that_is_refused_stops_those_behind_it_and_can_be_mended(
+        self, table: Table, accessible: Callable[[Page], None]
+    ) -> None:
+        anna, bo, _, _ = table
+        anna.context.set_offline(True)
+        keep(anna, ["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3, ["Cia"] * 3 + ["Anna", "Bo"])
+        anna.context.set_offline(False)
+        stopped = anna.locator(ROW, has_text="Not written: Only 3 rounds of five are written.")
+        expect(stopped).to_contain_text("Deal 3", timeout=LATER)
+        expect(anna.locator(ROW)).to_have_count(2)
+        accessible(anna)
+        anna.reload()
+        expect(anna.locator(ROW)).to_have_count(2)
+        stopped.get_by_role("button", name="Open").click()
+        takes(anna, "Anna", "Cia")
+        save(anna)
+        expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
+        for page in (anna, bo):
+            top_row(page, "4", "3", "3", "4")
+
+    def test_what_is_chosen_for_the_first_takes_its_place_before_those_behind_it(self, table: Table) -> None:
+        anna, bo, _, _ = table
+        bo.context.set_offline(True)
+        keep(bo, ["Anna"] * 3 + ["Bo", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"])
+        takes(anna, *["Bo"] * 3, "Anna", "Cia")
+        save(anna)
+        expect(anna.locator("#status")).to_have_text("Saved.")
+        bo.context.set_offline(False)
+        expect(bo.locator(f"{ROW} .what")).to_have_text(["Deal 3", "Deal 2"], timeout=LATER)  # as they were typed
+        bo.get_by_role("button", name="Compare").click(timeout=LATER)
+        expect(bo.locator(".race")).to_contain_text("differs from yours")
+        expect(bo.locator(ROW)).to_have_count(2)  # nothing that was typed on top of it goes before it is decided
+        bo.locator(".race").get_by_role("button", name="Mine is the next deal").click()
+        expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
+        expect(bo.locator(".race")).to_have_count(0)
+        expect(bo.locator("#entry .pips path")).to_have_count(0)
+        top_row(bo, "4", "3", "3", "4")
+        top_row(anna, "4", "3", "3", "4")
+
+    def test_one_is_opened_and_taken_back(self, table: Table) -> None:
+        anna, *_ = table
+        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
+        anna.context.set_offline(True)
+        save(anna)
+        anna.locator(ROW).get_by_role("button", name="Open").click()
+        expect(anna.locator(ROW)).to_contain_text("Taken back")
+        anna.get_by_role("button", name="Take the last trick back").click()
+        takes(anna, "Bo")
+        save(anna)
+        expect(anna.locator(ROW)).to_contain_text("Anna, Anna, Anna, Bo, Bo")
+        anna.context.set_offline(False)
+        top_row(anna, "2", "5", "6", "9")
+        assert len(rows(anna)) == 2
+
+    def test_one_is_dropped_only_when_asked_twice(self, table: Table) -> None:
+        anna, *_ = table
+        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
+        anna.context.set_offline(True)
+        save(anna)
+        anna.locator(ROW).get_by_role("button", name="Drop").click()
+        anna.locator(ROW).get_by_role("button", name="Really throw it away?").click()
+        expect(anna.locator(ROW)).to_have_count(0)
+        anna.context.set_offline(False)
+        expect(anna.locator(".net")).to_have_text(re.compile("saved"), timeout=LATER)
+
+    def test_two_tabs_send_it_once(self, table: Table) -> None:
+        anna, bo, _, path = table
+        other = anna.context.new_page()
+        other.goto(path)
+        anna.context.set_offline(True)
+        for page, names in ((anna, ["Anna"] * 3 + ["Bo", "Cia"]), (other, ["Bo"] * 3 + ["Anna", "Cia"])):
+            takes(page, *names)
+            save(page)
+        for page in (anna, other):
+            expect(page.locator(ROW)).to_have_count(2)
+        posts: list[str] = []
+        anna.context.on("request", lambda one: posts.append(one.url) if one.method == "POST" else None)
+        anna.context.set_offline(False)
+        for page in (anna, other):
+            expect(page.locator(ROW)).to_have_count(0, timeout=LATER)
+        top_row(bo, "3", "4", "4", "7")
+        assert len([one for one in posts if one.endswith("/entries")]) == 2
+
+    def test_if_the_record_moved_on_both_are_shown(self, table: Table) -> None:
+        anna, bo, _, _ = table
+        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
+        anna.context.set_offline(True)
+        save(anna)
+        expect(anna.locator(ROW)).to_have_count(1)
+        takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
+        save(bo)
+        expect(bo.locator("#status")).to_have_text("Saved.")
+        anna.context.set_offline(False)
+        expect(anna.locator(ROW)).to_contain_text("Somebody has written meanwhile", timeout=LATER)
+        expect(anna.locator(f"{ROW} .what")).to_have_text("Deal 2")  # nobody has said yet that it is the next one
+        expect(anna.locator("#entry .save")).to_contain_text("Save deal 3")
+        anna.get_by_role("button", name="Compare").click()
+        expect(anna.locator(".race")).to_contain_text("has written deal 2, and it differs from yours")
+        expect(taken(anna, "Anna")).to_have_count(3)
+        expect(anna.locator(ROW)).to_have_count(0)
+
+    def test_the_draft_is_there_after_a_reload(self, table: Table) -> None:
+        anna, *_ = table
+        takes(anna, "Anna", "Bo")
+        anna.reload()
+        expect(anna.locator("#status")).to_have_text("What you had typed is back.")
+        expect(taken(anna, "Bo")).to_have_count(1)
+
+
+class TestWhatIsOnAnotherPage:
+    def test_a_refused_correction_is_opened_where_its_form_stands(self, table: Table) -> None:
+        anna, _, _, path = table
+        anna.goto(f"{path}/entries/1")
+        anna.context.set_offline(True)
+        anna.locator("#entry select").nth(4).select_option("", force=True)
+        anna.get_by_label("or in words").first.fill("we looked again")
+        save(anna)
+        expect(anna.locator("#net-says")).to_have_text(re.compile("waiting|not connected"))
+        anna.context.set_offline(False)
+        expect(anna.locator("#net-says")).to_have_text("1 not written", timeout=LATER)
+        anna.goto(path)
+        expect(anna.locator(ROW)).to_contain_text("Deal 1: Correct it")
+        expect(anna.locator(ROW)).to_contain_text("Not written: Only 4 rounds of five are written.")
+        anna.get_by_role("button", name="Open").click()
+        anna.wait_for_url("**/entries/1")
+        expect(anna.get_by_label("or in words").first).to_have_value("we looked again")
+        expect(anna.locator("#entry select").nth(4)).to_have_value("")
+        anna.locator("#entry select").nth(4).select_option("Anna", force=True)
+        save(anna)
+        top_row(anna, "1", "7", "8", "10")
+        expect(anna.locator(ROW)).to_have_count(0)
+
+
+class TestHandedOn:
+    """What a phone cannot send leaves it as a code, a link or a text, and is written once, whoever sends it."""
+
+    def hand_on(self, page: Page, row: int) -> str:
+        waiting = page.locator(ROW).nth(row)
+        waiting.get_by_role("button", name="Hand on").click()
+        expect(waiting.locator(".qr path")).to_have_count(1)
+        expect(waiting.get_by_role("status")).to_have_text(re.compile("^Copied"))
+        return waiting.locator("input[readonly]").input_value()
+
+    def take_in(self, page: Page, text: str) -> None:
+        if page.locator("#other[open]").count() == 0:
+            page.locator("#other summary").click()
+        page.get_by_label("What another phone could not send").fill(text)
+        page.get_by_role("button", name="Take it in").click()
+
+    def test_the_code_stays_open_when_another_deal_joins_it(self, table: Table) -> None:
+        anna = table[0]
+        anna.context.set_offline(True)
+        keep(anna, ["Anna"] * 3 + ["Bo", "Cia"])
+        handed = self.hand_on(anna, 0)
+        keep(anna, ["Bo"] * 3 + ["Anna", "Cia"])
+        expect(anna.locator(ROW).nth(1).locator(".qr path")).to_be_visible()
+        expect(anna.locator(ROW).nth(1).locator("input[readonly]")).to_have_value(handed)
+
+    def test_two_deals_in_the_wrong_order(self, table: Table, accessible: Callable[[Page], None]) -> None:
+        anna, bo, _, _ = table
+        anna.context.set_offline(True)
+        keep(anna, ["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3 + ["Anna", "Cia"])
+        for row in (0, 1):
+            self.take_in(bo, self.hand_on(anna, row))
+        field = anna.locator(ROW).first.get_by_label("It does not open?")
+        port = field.input_value().rpartition(":")[2]
+        for typed, told in (
+            ("192.168.1.77", f"http://192.168.1.77:{port}/m/"),
+            ("https://Card.Local/", "https://card.local/m/"),
+        ):
+            field.fill(typed)
+            assert f" {told}" in anna.locator(ROW).first.locator("input[readonly]").input_value()
+        field.fill("http://")
+        expect(anna.locator(ROW).first.locator(".qr")).to_be_hidden()
+        expect(bo.locator(ROW)).to_have_count(2)
+        expect(bo.locator(ROW).last).to_contain_text("Deal 2 Anna, Anna, Anna, Bo, Cia")
+        accessible(bo)
+        for left in (1, 0):
+            bo.locator(ROW).last.get_by_role("button", name="Send it").click()
+            expect(bo.locator(ROW)).to_have_count(left)
+        top_row(bo, "3", "4", "4", "7")
+        anna.context.set_offline(False)
+        expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
+        assert [row.split()[0] for row in rows(anna)[:3]] == ["3", "2", "1"]
+
+    def test_by_its_link_opened_and_then_saved(self, table: Table) -> None:
+        anna, bo, _, _ = table
+        anna.context.set_offline(True)
+        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
+        save(anna)
+        bo.goto("/")
+        bo.goto(self.hand_on(anna, 0).split()[-1])
+        bo.locator(ROW).get_by_role("button", name="Open").click()
+        expect(taken(bo, "Anna")).to_have_count(3)
+        save(bo)
+        top_row(bo, "2", "5", "7", "8")
+        anna.context.set_offline(False)
+        expect(anna.locator("#status")).to_contain_text("had written the same", timeout=LATER)
+        top_row(anna, "2", "5", "7", "8")
+
+    def test_a_text_that_holds_nothing_changes_nothing(self, table: Table) -> None:
+        _, bo, _, path = table
+        for text in ("", "hello", f"{path}#typed&id=x&at=1&.kind=deal"):
+            self.take_in(bo, text)
+            expect(bo.locator("#status")).to_contain_text("nothing that another phone could not send")
+        self.take_in(bo, "/m/other#typed&id=0123456789abcdef&at=1&.kind=deal")
+        expect(bo.locator("#status")).to_have_text("That belongs to another match.")
+        expect(bo.locator(ROW)).to_have_count(0)

@@ -1,0 +1,69 @@
+"""The board of English Rams across the room: many players, numbers with signs, and what each must do."""
+
+import pytest
+from browser.table import Make, NewMatch
+from playwright.sync_api import Locator, Page
+
+SIX = ["Anna", "Bo", "Margareta-Elisabeth", "Dag", "Eva", "Finn"]
+BOX = "one => { const r = one.getBoundingClientRect(); return [r.x, r.y, r.right, r.bottom]; }"
+
+
+def boxes(found: Locator) -> list[list[float]]:
+    return [one.evaluate(BOX) for one in found.all()]
+
+
+def apart(page: Page) -> bool:
+    """Whether in every place name, number and words stand clear of each other and inside it."""
+    for place in page.locator(".place").all():
+        left, top, right, bottom = place.evaluate(BOX)
+        parts = boxes(place.locator(".near > b, .near .digits, .near .tells"))
+        if not all(left <= a and b >= top - 1 and c <= right + 1 and d <= bottom + 1 for a, b, c, d in parts):
+            return False
+        if not all(clear(p, q) or clear(q, p) for n, p in enumerate(parts) for q in parts[n + 1 :]):
+            return False
+    return True
+
+
+def clear(before: list[float], after: list[float]) -> bool:
+    """Left of it, or above it."""
+    return before[2] <= after[0] + 1 or before[3] <= after[1] + 4
+
+
+def digits(page: Page) -> list[Locator]:
+    found = page.locator(".digits").all()
+    assert found
+    return found
+
+
+class TestDigits:
+    """Read from 4 m: a letter of a twentieth of a metre is plain to weak eyes; 43 inches have half a mm to the dot."""
+
+    @pytest.mark.parametrize(
+        ("size", "least"), [((1920, 1080), 150), ((360, 740), 60), ((740, 360), 48), ((768, 1024), 90)]
+    )
+    def test_six_players(self, phone: Make, new_match: NewMatch, size: tuple[int, int], least: int) -> None:
+        page = phone(width=size[0], height=size[1])
+        page.goto(new_match(page, "english_rams", SIX) + "/board")
+        sizes = {float(one.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) for one in digits(page)}
+        assert len(sizes) == 1
+        assert sizes.pop() >= least
+        assert apart(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight + 1")
+
+    def test_a_sign_before_a_digit_has_room(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone(width=1920, height=1080)
+        tricks = [*SIX[:3], SIX[3], SIX[3]]
+        page.goto(new_match(page, "english_rams", SIX[:4], entries=[{"kind": "deal", "tricks": tricks}]) + "/board")
+        assert page.locator(".digits", has_text="+").count() == 3
+        assert page.locator(".digits").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+        page.set_viewport_size({"width": 360, "height": 740})  # what each must do has more lines there
+        assert page.locator(".tell").evaluate_all("all => all.every(one => one.scrollHeight <= one.clientHeight + 1)")
+        assert page.locator(".wide > header").evaluate("one => one.offsetHeight") < 2 * 48, (
+            "two lines, of which one is tapped"
+        )
+
+    def test_what_matters_now_is_read_across_the_room(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone(width=1920, height=1080)
+        page.goto(new_match(page, "english_rams", SIX) + "/board")
+        assert page.locator(".tell").first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 36

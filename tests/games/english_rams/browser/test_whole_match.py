@@ -1,0 +1,32 @@
+"""A whole session of English Rams as people play it, with its taps counted."""
+
+import re
+
+from browser.thumb import begin, printed, score
+from playwright.sync_api import Page, expect
+
+
+def test_a_session_of_english_rams(page: Page) -> None:
+    """A simple pot and a double one: nobody walks through the calls, whoever folds is tapped."""
+    thumb = begin(page, "english_rams", ["Anna", "Bo", "Cia", "Dag", "Eva"], 0)
+    thumb.takes("Bo", "Bo", "Cia", "Cia", "Dag")
+    assert thumb.save() == 6, "five tricks and Save"
+    thumb.choose("folds[]", "Dag")
+    thumb.choose("folds[]", "Anna")
+    thumb.takes("Eva", "Bo", "Bo")
+    expect(page.locator("[data-rest]:visible")).to_have_text([re.compile(name) for name in ("Cia", "Eva", "Bo")])
+    thumb.tap(page.locator("[data-rest=Cia]"))
+    expect(page.locator("[data-rest]:visible")).to_have_count(0)
+    assert thumb.save() == 7, "one for each who folds, the tricks, the last two of them at once, and Save"
+    expect(score(page, "Cia")).to_have_text("+8")
+    expect(score(page, "Anna")).to_have_text("−10")
+    page.locator("#other summary").click()
+    cost, seen = (page.locator(f"#other {one}") for one in ("[name=cost]", "form:has([value=misdeal]) [name=seen]"))
+    before = seen.input_value()
+    cost.fill("3")
+    page.get_by_role("button", name="Misdeal: this deal is void").click()
+    expect(seen).not_to_have_value(before)  # what is offered there is drawn anew beside what is half typed
+    expect(cost).to_have_value("3")
+    page.get_by_role("button", name="End the match here").click()
+    expect(page.locator("#notices")).to_contain_text("Bo, Cia have won.")
+    assert "Cia" in printed(thumb)

@@ -1,0 +1,40 @@
+"""What may be said in English Rams: the list and each question by itself."""
+
+from collections.abc import Iterator
+
+import pytest
+from asked import ruling_of
+
+from companion.rules.rulings import Ruling
+
+
+def _spoken(players: list[str], pot: str, calls: list[list[str]]) -> Iterator[tuple[list[list[str]], Ruling]]:
+    """Every course that the speaking of a deal may take, up to every speaker, and what is said of it there."""
+    ruling = ruling_of("english_rams", "calls", players=players, dealer=players[-1], pot=pot, calls=calls)
+    yield calls, ruling
+    for call in ruling.answer.get("allowed", ()):
+        yield from _spoken(players, pot, [*calls, [str(ruling.answer["next"]), call]])
+
+
+@pytest.mark.parametrize("pot", ["simple", "double"])
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_what_may_be_said_in_english_rams(seats: int, pot: str) -> None:
+    """Who asks whether to fold, take the widow or announce hears what the list of what may be said says too."""
+    players = list("ABCDE")[:seats]
+    for calls, ruling in _spoken(players, pot, []):
+        if not ruling.answer["next"]:
+            continue
+        said = [call for _, call in calls]
+        announced = any("general" in call for call in said)
+        taken = any("widow" in call for call in said)
+        seat = players.index(str(ruling.answer["next"])) + 1
+        joined = sum(call != "fold" for call in said)
+        asked = {
+            "fold": ("fold", {"pot": pot, "announced": announced, "widow": False, "players": seats, "seat": seat}),
+            "widow": ("widow", {"wants": "take", "taken": taken, "announced": "other" if announced else "nobody"}),
+            "announce": ("general", {"announced": announced, "turn": True}),
+        }
+        more = {"fold": {"joined": joined}, "widow": {"spoken": False}}
+        for key, (call, facts) in asked.items():
+            found = ruling_of("english_rams", key, **facts, **more.get(key, {}))
+            assert (found.verdict == "legal") == (call in ruling.answer["allowed"]), (calls, key)

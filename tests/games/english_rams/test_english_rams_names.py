@@ -1,0 +1,60 @@
+"""English Rams plays with any name, and the whole page says again what was typed."""
+
+import html
+import re
+
+import pytest
+from flask import Flask
+from forms_drawn import NAMES
+from phones import new_table
+
+from companion.reading.names import tidy
+
+
+class TestTheWholePageSaysItAgain:
+    """What was typed stands in the form again when it is refused, in the field in which it was typed."""
+
+    @pytest.mark.parametrize("names", [("Anna", "Bo", "Cia", "Dag"), ("0", "1", "heirs", "player")])
+    @pytest.mark.parametrize(
+        ("heirs", "trick", "sentence"),
+        [
+            (["@2"], 1, "{1} took 2 tricks: name who held the second-best card in each."),
+            (["@2", "@1"], 1, "A trick of {1}'s goes to somebody else: name who held the next best card."),
+        ],
+    )
+    def test_who_cannot_inherit(
+        self, app: Flask, names: tuple[str, ...], heirs: list[str], trick: int, sentence: str
+    ) -> None:
+        """English Rams: the mark is on the trick for which nobody was named, or somebody who cannot be."""
+        owner = new_table(app, "english_rams", list(names))
+        _, offender, other, _ = names
+        sent = {f"faults[0][heirs][{n}][@]": heir for n, heir in enumerate(heirs)}
+        fault = {"tricks[]": [offender] * 2 + [other] * 3, "faults[0][player]": offender, **sent}
+        page = owner.post("/entries", kind="deal", **fault).text
+        assert f'data-field="faults[0][heirs][{trick}]"' in page
+        assert f'name="faults[0][heirs][{trick}][@]"' in page
+        assert sentence.format(*names) in html.unescape(page)
+
+    def test_heirs_are_asked_for_by_what_was_taken(self, app: Flask) -> None:
+        """One box for each of the offender's tricks, in it only those who played and are not at fault."""
+        owner = new_table(app, "english_rams", ["Anna", "Bo", "Cia", "Dag"])
+        assert "[heirs]" not in owner.get().text
+        sent = {"tricks[]": ["Bo", "Bo", "Cia", "Cia", "Dag"], "faults[0][player]": "Bo", "faults[1][player]": "Dag"}
+        page = owner.post("/form", kind="deal", **sent).text
+        boxes = re.findall(r'<select name="(faults\[\d\]\[heirs\][^"]*)">(.*?)</select>', page)
+        assert [name for name, _ in boxes] == [
+            "faults[0][heirs][0][@]",
+            "faults[0][heirs][1][@]",
+            "faults[1][heirs][0][@]",
+        ]
+        offered = [re.findall('value="([^"]*)"', options) for _, options in boxes]
+        assert all(sorted(values) == ["", "@0", "@2", "none"] for values in offered)
+
+
+def test_the_referee_at_the_table(app: Flask) -> None:
+    calls = {"ask": "1", "pot": "double", "calls[0][@1]": "fold"}
+    for names in NAMES:
+        kept = [tidy(name) for name in names]
+        table = new_table(app, "english_rams", kept)
+        page = table.get("/referee/calls", **calls, **{"players[]": kept, "dealer": kept[0]})
+        assert "That cannot be" not in page.text

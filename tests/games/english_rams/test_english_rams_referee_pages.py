@@ -1,0 +1,45 @@
+"""The referee of English Rams on the page."""
+
+import re
+
+from flask import Flask
+from phones import new_table, read, seats
+
+
+class TestQuestions:
+    def test_who_may_fold_is_asked_by_name(self, app: Flask) -> None:
+        """english_rams.bid.fold: the table knows the seats."""
+        page = new_table(app, "english_rams", seats("english_rams")).get("/referee/fold").text
+        assert "about=" in page
+
+
+class TestCalls:
+    """English Rams: the calls are asked for in the order of speaking, twice round."""
+
+    def test_in_turn_from_the_dealer_s_left(self, app: Flask) -> None:
+        page = new_table(app, "english_rams", ["Anna", "Bo", "Cia"]).get("/referee/calls", ask="1", dealer="Anna").text
+        assert re.findall(r'name="(calls[^"]+)"><option', page) == [
+            *("calls[0][@1]", "calls[1][@2]", "calls[2][@0]"),
+            *("calls[3][@1]", "calls[4][@2]", "calls[5][@0]"),
+        ]
+
+    def test_a_call_out_of_turn_goes_along(self, app: Flask) -> None:
+        """The referee says that it is; on the form it has no field."""
+        sent = {"ask": "1", "dealer": "Anna", "calls[0][@1]": "join", "calls[1][@0]": "join"}
+        page = new_table(app, "english_rams", ["Anna", "Bo", "Cia"]).get("/referee/calls", **sent).text
+        assert '<option value="join" selected>' in page
+        assert '<input type="hidden" name="calls[1][@0]" value="join">' in page
+
+
+def test_a_fault_leads_on_to_what_it_costs(app: Flask) -> None:
+    shown = app.test_client().get("/referee/english_rams/irregular?what=exposed").text
+    assert "/referee/english_rams/fault?what=exposed" in shown
+
+
+def test_what_is_asked_for_is_not_rare(app: Flask) -> None:
+    """The pot matters to one who has taken a trick: then its field stands in sight, else where rare things are."""
+    address = "/referee/english_rams/owes?ask=1&role=player&tricks="
+    field, rare = "The pot before it is shared", "Did anything rare happen?"
+    with_a_trick, without = (read(app.test_client().get(f"{address}{tricks}")) for tricks in (2, 0))
+    assert with_a_trick.index(field) < with_a_trick.index(rare)
+    assert without.index(field) > without.index(rare)

@@ -1,0 +1,82 @@
+"""What entries of English Rams say in words."""
+
+from typing import Any
+
+from companion.games.english_rams.entries import Deal, Fault
+from companion.reading import FORMAT, Match, read_match
+from companion.rules.entries import Player
+from companion.rules.tally import Tally
+from companion.rules.words import Say
+from companion.speech import language, speak
+from companion.telling.entries import as_counted, in_words, written
+from companion.writing.undo import put_back, step_back
+
+
+def tally(*entries: dict[str, Any]) -> Tally:
+    head = {"format": FORMAT, "players": ["Anna", "Bo", "Cia"], **ENGLISH}
+    found = read_match({**head, "entries": [{**entry, "by": "Bo"} for entry in entries]})
+    assert isinstance(found, Match)
+    assert found.fault is None
+    return found.game.tally(found.record)
+
+
+STRIKE = {"kind": "correction", "reason": "undone", "with": None}
+
+
+PENALTY = {"kind": "penalty", "player": "Cia", "points": 2, "reason": "coffee"}
+
+
+def strike(entry: int) -> dict[str, Any]:
+    return {**STRIKE, "entry": entry}
+
+
+def said(sentence: Say | None) -> str:
+    return " ".join(speak(sentence, language("en")).split()) if sentence else ""
+
+
+ENGLISH = {
+    "game": "english_rams",
+    "options": {"unit": 2},
+    "opening": {"dealer": "Cia", "balances": {"Anna": -10}, "pot": 10},
+}
+
+
+FAULTS = [{"player": "Anna", "heirs": ["Bo", None]}, {"player": "Cia"}]
+
+
+AT_FAULT = {
+    "kind": "deal",
+    "calls": [["Anna", "join"], ["Bo", "join"], ["Cia", "join"]],
+    "tricks": ["Anna", "Anna", "Bo", "Bo", "Bo"],
+    "faults": FAULTS,
+}
+
+
+class TestEnglishRams:
+    """Who misplayed is told apart from who inherits, and a penalty has the sign of what happens to the account."""
+
+    def test_faults(self) -> None:
+        found = tally(AT_FAULT)
+        told = said(written(found, found.record.entries[0]))
+        assert told.endswith("Somebody misplayed: Anna (trick 1 goes to Bo, trick 2 goes to nobody), Cia")
+
+    def test_a_penalty(self) -> None:
+        found = tally(PENALTY)
+        step = step_back(found)
+        assert step
+        assert (said(step.words), step.short.who) == ("Undo the penalty for Cia: Cia −4", ("Cia", -4))
+        assert said(written(found, found.record.entries[0])) == "Bo wrote a penalty for Cia: −4. coffee"
+        undone = tally(PENALTY, strike(1))
+        back = put_back(undone)
+        assert back
+        assert (back.short.who, undone.balances["Cia"].value) == (("Cia", -4), 0)
+        assert "Points: −4" in [said(one) for one in in_words(as_counted(found, found.record.entries[0].body))]
+
+
+class TestFaults:
+    """Whoever misplayed stands alone, or with those who inherit the tricks; an empty field says nothing."""
+
+    def test_words(self) -> None:
+        faults = (Fault(Player("Bo")), Fault(Player("Cia"), (Player("Anna"), None)))
+        words = [speak(one, language("en")) for one in in_words(Deal(faults=faults))]
+        assert words[-1] == "Somebody misplayed: Bo, Cia (trick 1 goes to Anna, trick 2 goes to nobody)"

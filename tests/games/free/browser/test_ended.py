@@ -1,0 +1,22 @@
+"""The end of any other game."""
+
+from collections.abc import Callable
+
+import pytest
+from browser.table import Make, NewMatch
+from playwright.sync_api import Page, expect
+
+NAMES = ["Margareta-Elisabeth", "Karl-Gustav Adolf", "Bartholomäus", "Wilhelmina"]
+
+
+class TestWhatHasEnded:
+    @pytest.mark.parametrize("lang", ["en", "sv", "fr", "it"])
+    def test_long_names_fit_the_smallest_phone(
+        self, phone: Make, new_match: NewMatch, accessible: Callable[[Page], None], lang: str
+    ) -> None:
+        page = phone(width=320, height=640, lang=lang, color_scheme="dark")
+        deal = {"kind": "deal", "points": dict(zip(NAMES, (120, 40, 35, 10), strict=True))}
+        new_match(page, "free", NAMES, entries=[deal], options={"target": 100, "stake": 1})
+        expect(page.locator(".result h2")).to_have_text(NAMES[0])
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        accessible(page)

@@ -1,0 +1,18 @@
+"""A whole match of any other game as people play it, with its taps counted."""
+
+from browser.thumb import begin, score
+from playwright.sync_api import Page, expect
+
+
+def test_a_match_of_any_other_game(page: Page) -> None:
+    """A tap on the first, a number for each, Save."""
+    thumb = begin(page, "free", ["Anna", "Bo", "Cia"], 2)
+    for _ in range(2):
+        thumb.tap(page.locator(".seat[data-player=Anna] .score .n"))
+        for n, points in enumerate(("31", "5+3−", "117")):
+            if n:
+                thumb.key("next")
+            thumb.digits(points)
+        assert thumb.save() == 4
+    expect(score(page, "Bo")).to_have_text("4")
+    expect(score(page, "Cia")).to_have_text("234")

@@ -1,0 +1,38 @@
+"""What tests that hold for every game ask of this one, a table a test: `rows` in tests/examples.py."""
+
+from companion.rules.options import Counted, Named
+
+# fields of house rules, and what is chosen by them
+CHOSEN = [
+    ([("bonus", "capot 50"), ("bonus", "rob 10")], {"bonus": ["capot 50", "rob 10"]}),
+]
+
+# house rules, and where a match is at its start
+GLANCES = [
+    ({}, None),
+    ({"target": 50}, "to 50"),
+    ({"winner": "low", "limit": 100}, "to 100"),
+]
+
+# house rules, and a deal of which two end a match
+ENDING = [
+    ({"target": 100}, {"points": {"Anna": 60}}),
+]
+
+# a house rule with a number, in words of a language
+WORDED = [
+    ("length", Counted("deals", 1), "it", "dopo 1 mano"),
+    ("length", Counted("deals", 2), "sv", "efter 2 givar"),
+    ("bonus", Named((("capot", 50), ("last", -5))), "en", "capot 50, last −5"),
+]
+
+# clauses that nothing cites: definitions
+DEFINE = [
+    ("end.length",),
+    ("money.unit",),
+]
+
+# fields of its forms, in shapes that none has
+UNASKED = [
+    ("points[@0][x_y]",),
+]

@@ -1,0 +1,33 @@
+"""The spreadsheet of a match for points that are worth money."""
+
+import csv
+import io
+
+from companion.reading import FORMAT, Match, read_match
+from companion.telling.spreadsheet import sheet_csv
+
+
+class TestSpreadsheet:
+    """A row for each line that counts; text that looks like a formula is made harmless."""
+
+    def test_points_for_money(self) -> None:
+        """The points run from line to line; what they come to in money stands in the last."""
+        match = read_match(
+            {
+                "format": FORMAT,
+                "game": "free",
+                "players": ["Anna", "Bo", "Cia"],
+                "options": {"stake": 5},
+                "entries": [
+                    *({"kind": "deal", "points": points} for points in ({"Anna": 10}, {"Bo": 4})),
+                    {"kind": "end"},
+                ],
+            }
+        )
+        assert isinstance(match, Match)
+        rows = csv.DictReader(io.StringIO(sheet_csv(match.game.tally(match.record), {})))
+        assert [(row["kind"], row["Anna total"], row["Anna balance"], row["Bo balance"]) for row in rows] == [
+            ("deal", "10", "", ""),
+            ("deal", "10", "", ""),
+            ("end", "10", "80", "-30"),
+        ]

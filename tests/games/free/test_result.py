@@ -1,0 +1,102 @@
+"""What has ended, to be sent: long names and large amounts, in a picture and in words."""
+
+from itertools import combinations
+
+import pytest
+
+from companion.reading import FORMAT, Match, read_match
+from companion.sheets.picture import WIDE, Picture, Text, picture, wide
+from companion.sheets.protocol import closing
+from companion.speech import language, speak
+from companion.telling.chart import course_of
+from companion.telling.entries import paying
+from companion.telling.outcome import outcome
+from companion.telling.statistics import statistics
+
+NAMES = ["W" * 40, "1", "Maximiliana-Alexandrina von Hohenstauff", "3"]
+
+
+def free(unit: str, stake: int = 30) -> Match:
+    points = dict(zip(NAMES, (7751, 5794, -4475, -6236), strict=True))
+    options = {"stake": stake, "unit_name": unit, "length": {"deals": 2}, "settle": "all_pairs"}
+    deals = [{"kind": "deal", "points": points}] * 2
+    found = read_match({"format": FORMAT, "game": "free", "players": NAMES, "options": options, "entries": deals})
+    assert isinstance(found, Match)
+    assert not found.fault
+    return found
+
+
+@pytest.fixture
+def match() -> Match:
+    return free("lire")
+
+
+@pytest.fixture
+def drawn(match) -> Picture:
+    tally = match.game.tally(match.record)
+    told = outcome(match.game, tally)
+    assert told
+    return picture(told, "Friday", "Any other game", tally, "Today", language("en"))
+
+
+def span(text: Text) -> tuple[float, float]:
+    long = wide(text.text, text.size)
+    left = text.x - {"start": 0, "middle": long / 2, "end": long}[text.anchor]
+    return left, left + long
+
+
+class TestPicture:
+    def test_nothing_touches_its_neighbour(self, drawn) -> None:
+        for one, other in combinations(drawn.texts, 2):
+            if one.y == other.y:
+                (_, end), (start, _) = sorted((span(one), span(other)))
+                assert end < start, (one.text, other.text)
+        assert all(0 < start < end < WIDE for start, end in map(span, drawn.texts))
+
+    def test_payments_are_of_one_size_and_whole_in_what_counts(self, drawn) -> None:
+        amounts = [text for text in drawn.texts if text.text.endswith(" lire")]
+        assert [text.anchor for text in amounts] == ["end"] * 3
+        said = [text for text in drawn.texts if " pays " in text.text]
+        assert len({text.size for text in (*amounts, *said)}) == 1
+        assert all(text.text.partition(" pays ")[2] for text in said)
+
+    def test_the_scale_has_room_for_its_numbers(self, match) -> None:
+        course = course_of(match.game.tally(match.record), None)
+        assert course
+        assert all(one.points[0].value == 0 for one in course.courses), "from where everybody began"
+        assert course.left >= max(wide(str(value), 13) for value, _ in course.bounds)
+
+
+class TestMoney:
+    def test_is_told_apart_from_a_name_of_digits(self, match) -> None:
+        tally = match.game.tally(match.record)
+        said = [speak(paying(tally, one), language("en")) for one in tally.payments]
+        assert any(" pays 1: " in text for text in said), said
+
+    @pytest.mark.parametrize(("unit", "head"), [("lire", "Balance (lire)"), ("", "Balance")])
+    def test_its_head_says_what_it_is_called(self, unit, head) -> None:
+        one = free(unit)
+        tally = one.game.tally(one.record)
+        told = outcome(one.game, tally)
+        assert told
+        assert speak(told.heads[-1], language("en")) == head
+        rows = [speak(row.label, language("en")) for account in closing(tally) for row in account.rows]
+        assert head in rows
+
+    def test_other_money_does_not_add_up(self) -> None:
+        matches = [free("lire"), free("lire"), free("öre", stake=1)]
+        found = statistics(one.game.tally(one.record).result for one in matches)
+        assert found.units == ("lire", "öre")
+        (best,) = (person for person in found.people if person.player == NAMES[0])
+        assert best.balances["lire"] == 60 * best.balances["öre"] > 0
+
+
+def test_a_picture_says_the_game_once(match: Match, drawn: Picture) -> None:
+    """A match without a title of its own is called by its game."""
+    tally = match.game.tally(match.record)
+    told = outcome(match.game, tally)
+    assert told
+    game = "Any other game"
+    untitled = picture(told, game, game, tally, "Today", language("en"))
+    for one in (drawn, untitled):
+        assert [text.text for text in one.texts].count(game) == 1

@@ -1,0 +1,76 @@
+"""Gin on the board: a game that has ended, the card of Oklahoma, the columns of Hollywood."""
+
+from collections.abc import Callable
+
+from browser.table import Make, NewMatch, save
+from playwright.sync_api import Page, expect
+
+GIN = [{"kind": "deal", "end": "gin", "by": "Anna", "deadwood": {"Anna": 0, "Bo": n}} for n in (40, 45)]
+
+
+class TestWhatHasEnded:
+    def test_on_the_board_until_the_next_deal(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone()
+        path = new_match(page, "gin", ["Anna", "Bo"], entries=GIN)
+        expect(page.locator(".result h2")).to_have_text("Anna")
+        board = page.context.new_page()
+        board.goto(f"{path}/board")
+        expect(board.locator(".result h2")).to_have_text("Anna")
+        expect(page.locator(".result li", has_text="Bo pays Anna")).to_be_in_viewport()
+        expect(page.get_by_role("button", name="Go on")).to_be_in_viewport()
+        page.get_by_role("button", name="Go on").click()
+        expect(page.locator(".result")).to_be_hidden()
+        page.locator("[data-player=Bo] .take").click()
+        page.keyboard.type("7")
+        page.keyboard.press("Enter")
+        page.keyboard.type("20")
+        save(page)
+        expect(board.locator(".result")).to_have_count(0)
+        expect(board.locator(".digits").nth(1)).to_have_text("13")
+
+
+def test_oklahoma_s_card_is_tapped_before_the_deal_and_the_board_says_what_it_means(
+    page: Page, new_match: NewMatch, accessible: Callable[[Page], None]
+) -> None:
+    path = new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True})
+    board = page.context.new_page()
+    board.goto(f"{path}/board")
+    page.bring_to_front()
+    accessible(page)
+    page.locator("#turned .cards-field button").first.click()
+    page.locator("#turned [data-card=AS]").click()
+    page.locator("#turned [data-do=next]").click()
+    expect(page.locator("#turned summary")).to_contain_text("only gin ends this deal")
+    board.bring_to_front()
+    expect(board.locator(".big-foot")).to_contain_text("A♠, only gin ends this deal")
+    page.bring_to_front()
+    page.locator("[data-player=Anna] .take").click()
+    asked = page.locator("#entry .cards-field:has([name=upcard])")
+    expect(asked).to_be_hidden()
+    expect(page.locator("#desk")).to_contain_text("A♠, only gin ends this deal")
+    accessible(page)
+    page.context.set_offline(True)  # the card that was told is that of the deal that waits, and of no other
+    page.get_by_label("Bo: left in hand").fill("12")
+    page.locator("#entry .save").click()
+    expect(page.locator("#waiting .typed")).to_contain_text("gin")
+    page.locator("[data-player=Bo] .take").click()
+    expect(asked).to_be_visible()
+    expect(page.locator("#desk")).not_to_contain_text("A♠, only gin", use_inner_text=True)
+    expect(page.locator("#turned")).to_be_hidden()
+    expect(page.locator("[name=end][value=knock]")).to_be_checked()
+    page.context.set_offline(False)
+
+
+def test_three_columns_with_long_names_are_no_wider_than_the_smallest_phone(phone: Make, new_match: NewMatch) -> None:
+    page = phone(width=320, height=640, lang="fr")
+    names = ["Wolfeschlegelsteinhausea", "Wolfeschlegelsteinhauseb"]
+    deals = [{"kind": "deal", "end": "gin", "by": names[0], "deadwood": {names[0]: 0, names[1]: n}} for n in (40, 45)]
+    path = new_match(page, "gin", names, entries=deals, options={"hollywood": True})
+    for shown in (path, f"{path}/entries/1", f"{path}/numbers", "/new/gin"):
+        page.goto(shown)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320, shown
+    typed = page.locator("[name='players[]']")
+    typed.first.fill("Anna")
+    typed.nth(1).fill("Bo")
+    typed.nth(1).press("Enter")  # taps Start, not the button beside it that opens a paper sheet
+    expect(page.locator(".seat .n")).to_have_text(["0", "0"])

@@ -1,0 +1,45 @@
+"""What is typed for a deal of Gin: boxes that a choice puts away, and what each did where the deal waits."""
+
+from browser.sheet import NAMES, tap
+from browser.table import SOON, NewMatch
+from playwright.sync_api import Page, expect
+
+
+def test_where_nobody_may_knock_gin_is_chosen(page: Page, new_match: NewMatch) -> None:
+    """A number in a box that a choice puts away is gone with it: it could be taken out nowhere."""
+    new_match(page, "gin", NAMES[:2], options={"knock_limit": 0})
+    expect(page.locator("input[name=end][value=gin]")).to_be_checked()
+    page.locator("#deal-now p").click()
+    boxes = page.locator("[name^=deadwood]")
+    for at, n in enumerate(("9", "44")):
+        boxes.nth(at).fill(n)
+    tap(page, "@0")
+    expect(boxes.nth(0)).to_have_value("")
+    expect(boxes.nth(1)).to_have_value("44")
+    page.locator("#entry label:has([name=end][value=void])").click()
+    expect(boxes.nth(1)).to_have_value("")
+
+
+def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: NewMatch) -> None:
+    """The one box has two names; whose deal the next one is is not known here: whoever sits this one out may play."""
+    new_match(page, "gin", ["Anna", "Bo", "Cia"])
+    page.context.set_offline(True)
+    page.locator("#deal-now p").click()
+    expect(page.locator("[name='deadwood[@2]']")).to_be_hidden()
+    expect(page.locator("[data-player=Cia] .take input")).to_be_disabled()
+    tap(page, "@0")
+    for at, n in enumerate(("5", "25")):
+        page.locator(f"[name='deadwood[@{at}]']").fill(n)
+    page.locator("#entry .save").click()
+    waits = page.locator("#waiting li .typed").first
+    expect(waits).to_contain_text("Anna: laid down with: 5, Bo: left in hand: 25")
+    assert "left in handlaid" not in waits.inner_text()
+    expect(page.locator(".seat abbr.deals")).to_be_hidden()
+    tap(page, "@2")
+    for at, n in (("2", "4"), ("0", "10")):
+        page.locator(f"[name='deadwood[@{at}]']").fill(n)
+    page.locator("#entry .save").click()
+    expect(page.locator("#waiting li .typed").first).to_contain_text("Cia: laid down with: 4")
+    page.context.set_offline(False)
+    expect(page.locator("[data-player=Cia] .n")).to_have_text("6", timeout=SOON)
+    expect(page.locator("[data-player=Anna] input").first).to_be_disabled()  # who lost deals

@@ -1,0 +1,77 @@
+"""A form of Gin in use while another phone writes."""
+
+from collections.abc import Callable
+
+from browser.table import LATER, PLAYERS, ROW, SOON, NewMatch, deals, save, seat
+from playwright.sync_api import Page, expect
+
+
+class TestAFormInUse:
+    def test_what_was_typed_for_who_sits_out_now_is_kept_and_says_so(
+        self, trio: list[Page], new_match: NewMatch, accessible: Callable[[Page], None]
+    ) -> None:
+        anna, bo, cia = trio
+        path = new_match(anna, "gin", PLAYERS, opening={"dealer": "Cia"})
+        seat(anna, bo, cia, path)
+        bo.locator("[name='deadwood[@0]']").fill("33")
+        deal = {"kind": "deal", "end": "gin", "by": "Bo", "deadwood[@0]": "30", "seen": "0.0", "entry_id": "one"}
+        anna.request.post(f"{path}/entries", form=deal)
+        kept = bo.get_by_role("group", name="Typed here, and not possible now")
+        expect(kept.get_by_label("Anna: 33")).to_be_checked(timeout=SOON)
+        accessible(bo)
+        bo.get_by_role("button", name="Mine is the next deal").click()
+        expect(bo.locator("#meanwhile")).to_be_hidden()
+        bo.reload()
+        expect(kept.get_by_label("Anna: 33")).to_be_checked()
+
+
+def gin(page: Page, winner: str, at: int, left: str) -> None:
+    """A deal that `winner` ended, with what the other, at that seat, had left in hand."""
+    page.locator(f"[data-player={winner}] .take").click()
+    page.locator("label:has([name=end][value=gin])").click()
+    page.locator(f"[name='deadwood[@{at}]']").fill(left)
+    save(page)
+
+
+class TestAfterAChoice:
+    def two_wait(self, trio: list[Page], new_match: NewMatch) -> tuple[Page, Page]:
+        """Two deals that Anna saved out of reach, while Bo wrote another first one; she compares."""
+        anna, bo, cia = trio
+        path = new_match(anna, "gin", PLAYERS[:2], opening={"dealer": "Bo"})
+        seat(anna, bo, cia, path)
+        anna.context.set_offline(True)
+        for n, deal in enumerate((("Bo", 0, "12"), ("Anna", 1, "9")), 1):
+            gin(anna, *deal)
+            expect(anna.locator(ROW)).to_have_count(n, timeout=LATER)
+        gin(bo, "Bo", 0, "18")
+        deals(bo, 1)
+        anna.context.set_offline(False)
+        anna.get_by_role("button", name="Compare").click(timeout=LATER)
+        expect(anna.locator(".race")).to_contain_text("Bo has written deal 1, and it differs from yours")
+        return anna, bo
+
+    def test_the_form_is_that_of_the_next_deal(self, trio: list[Page], new_match: NewMatch) -> None:
+        """It is compared with the deal that is written meanwhile, not with the one of the choice."""
+        anna, bo = self.two_wait(trio, new_match)
+        anna.locator(".race").get_by_role("button", name="Mine is the next deal").click()
+        deals(anna, 3)
+        expect(anna.locator("#entry h2")).to_contain_text("Deal 4", timeout=SOON)
+        expect(anna.locator("#entry .save")).to_contain_text("Save deal 4")
+        expect(anna.locator("#entry [name=against]")).to_have_count(0)
+        deals(bo, 3)
+        anna.context.set_offline(True)
+        gin(anna, "Bo", 0, "7")
+        expect(anna.locator(ROW)).to_contain_text("Deal 4", timeout=LATER)
+        gin(bo, "Bo", 0, "8")
+        deals(bo, 4)
+        anna.context.set_offline(False)
+        anna.get_by_role("button", name="Compare").click(timeout=LATER)
+        expect(anna.locator(".race")).to_contain_text("Bo has written deal 4, and it differs from yours")
+
+    def test_the_one_behind_a_dropped_one_has_seen_what_was_right(self, trio: list[Page], new_match: NewMatch) -> None:
+        """It is the second deal, of which nobody wrote another."""
+        anna, bo = self.two_wait(trio, new_match)
+        anna.locator(".race").get_by_role("link", name="Theirs is right: drop mine").click()
+        deals(anna, 2)
+        expect(anna.locator(ROW)).to_have_count(0)
+        deals(bo, 2)

@@ -1,0 +1,49 @@
+"""Oklahoma's card: its question leaves the sheet in sight, its keys move nothing."""
+
+import pytest
+from browser.sheet import ENGINE_READY
+from browser.table import Make, NewMatch
+from playwright.sync_api import Page, expect
+
+KNOCK = {"kind": "deal", "end": "knock", "by": "Anna", "upcard": "TS", "deadwood": {"Anna": 4, "Bo": 20}}
+
+
+class TestTheCardTurnedUp:
+    def test_its_question_leaves_the_sheet_in_sight(self, page: Page, new_match: NewMatch) -> None:
+        new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True, "hollywood": True}, entries=[KNOCK] * 2)
+        page.wait_for_function(ENGINE_READY)
+        expect(page.locator("#turned .add")).to_be_in_viewport(ratio=1)
+        deal, bar = (found.bounding_box() for found in (page.locator("#lines tbody tr").first, page.locator(".bar")))
+        assert deal
+        assert bar
+        assert deal["y"] + deal["height"] <= bar["y"]
+
+    def test_its_keys_move_nothing(self, page: Page, new_match: NewMatch) -> None:
+        new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True}, entries=[KNOCK])
+        page.wait_for_function(ENGINE_READY)
+        before = page.locator(".seat").first.bounding_box()
+        page.locator("#turned .add").tap()
+        expect(page.locator(".picker:visible [data-card=AS]")).to_be_in_viewport(ratio=1)
+        assert page.locator(".seat").first.bounding_box() == before
+        page.locator(".picker:visible [data-card=AS]").tap()
+        page.locator(".picker:visible [data-do=next]").tap()
+        expect(page.locator("#turned summary")).to_contain_text("only gin ends this deal")
+        assert page.locator(".seat").first.bounding_box() == before
+
+    def test_without_scripts_it_is_typed(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone(java_script_enabled=False)
+        new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True})
+        page.get_by_label("Oklahoma: which card is turned up?").fill("AS")
+        page.get_by_role("button", name="This card lies open").click()
+        expect(page.locator("#turned summary")).to_contain_text("only gin ends this deal")
+
+
+@pytest.mark.parametrize("height", [640, 740])
+def test_the_keys_of_cards_are_as_high_as_a_finger(phone: Make, new_match: NewMatch, height: int) -> None:
+    page = phone(height=height)
+    new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True})
+    page.wait_for_function(ENGINE_READY)
+    page.locator("#turned .add").tap()
+    for part in (".picker-title", ".key >> nth=0", ".key >> nth=51", "[data-do=next]"):
+        expect(page.locator(".picker:visible").locator(part)).to_be_in_viewport(ratio=1)
+    assert min(page.locator(".key:visible").evaluate_all("keys => keys.map(key => key.offsetHeight)")) >= 48

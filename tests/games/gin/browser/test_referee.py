@@ -1,0 +1,43 @@
+"""The referee of Gin on a phone, and hands by their cards."""
+
+from browser.sheet import NAMES
+from browser.table import NewMatch
+from playwright.sync_api import Page, expect
+
+
+class TestPicker:
+    def test_escape_and_focus(self, page: Page, new_match: NewMatch) -> None:
+        path = new_match(page, "gin", NAMES[:2])
+        page.goto(path + "/referee/arrange")
+        expect(page.locator(".picker")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator(".picker")).to_be_hidden()
+        expect(page.locator(".card.add")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator(".picker")).to_be_visible()
+
+    def test_gin_hands_in_the_deal(self, page: Page, new_match: NewMatch) -> None:
+        """The entry form of a deal uses the same picker."""
+        new_match(page, "gin", NAMES[:2], opening={"dealer": "Bo"})
+        page.locator(".seat[data-player=Anna] .take").tap()
+        page.locator("#keypad [data-key=more]").tap()
+        page.get_by_text("By cards").tap()
+        page.get_by_role("button", name="Anna: add cards").tap()
+        for card in ("AS", "2S", "3S", "7H", "8H", "9H", "5C", "5D", "5H", "5S"):
+            page.locator(f'.picker:visible [data-card="{card}"]').tap()
+        assert page.locator("input[name='hands[@0]']").input_value() == "AS 2S 3S 7H 8H 9H 5C 5D 5H 5S"
+        expect(page.locator(".choosing")).to_contain_text("Bo")
+        page.reload()  # the draft comes back, cards and all
+        expect(page.get_by_role("button", name="ace of spades: remove")).to_be_visible()
+        expect(page.locator("[data-player=Anna] .chosen .card:not(.add)")).to_have_count(10)
+
+
+class TestOnTheProtocol:
+    def test_penalty_by_ruling(self, page: Page, new_match: NewMatch) -> None:
+        """A false knock where the table fines it: one tap writes the fine."""
+        path = new_match(page, "gin", NAMES[:2], options={"false_knock": {"penalty": 20}})
+        hands = "knocker=AS+2S+3S+4S+7H+8H+9H+5C+5D+KH&defender=9S+9D+9C+2D+3D+4D+5S+JC+QC+KD"
+        page.goto(f"{path}/referee/showdown?ask=1&{hands}")
+        expect(page.locator("#said")).to_have_text("Not allowed.")
+        page.locator(".down").get_by_role("button", name="Anna").tap()
+        expect(page.locator("#entry")).to_contain_text("−20")

@@ -1,0 +1,27 @@
+"""A whole match of Gin as people play it, with its taps counted."""
+
+from browser.thumb import FIVE, begin, in_reach, printed
+from playwright.sync_api import Page, expect
+
+
+def test_a_game_of_gin_to_a_hundred(page: Page) -> None:
+    thumb = begin(page, "gin", ["Anna", "Bo"], 1)
+    for knocker, loser, taps in (("6", "36", 2), ("1", "46", 3), ("", "8", 3)):
+        thumb.choose("by", "Anna")
+        if not knocker:
+            thumb.choose("end", "gin")
+        thumb.digits(knocker)  # a knock with 2 to 9 goes on by itself, one with 1 may become 10
+        if knocker == "1":
+            thumb.key("next")
+        thumb.digits(loser)
+        assert thumb.save() == taps
+    expect(page.locator("#lines")).to_contain_text("536")
+    assert "536" in printed(thumb)
+
+
+def test_save_is_in_reach_and_the_page_no_wider(page: Page) -> None:
+    """With the keys up."""
+    thumb = begin(page, "gin", FIVE[3:], 1)
+    thumb.choose("by", "Dag")
+    thumb.digits("65")
+    in_reach(page)

@@ -1,0 +1,125 @@
+"""What tests that hold for every game ask of this one, a table a test: `rows` in tests/examples.py."""
+
+from companion.rules.options import Counted
+
+# people's words, and the clause that stands first
+FIRST = [
+    ("sv", "två kort kvar i talongen", "gin.stock.two_cards"),
+    ("en", "false knock", "gin.knock.false"),
+]
+
+# one word, and the clause that defines it
+WORDS = [
+    ("en", "knock", "gin.knock.limit"),
+    ("en", "deadwood", "gin.knock.limit"),
+    ("en", "gin", "gin.gin.no_deadwood"),
+    ("en", "undercut", "gin.score.undercut"),
+    ("fr", "frapper", "gin.knock.limit"),
+    ("it", "bussare", "gin.knock.limit"),
+]
+
+# words with slips
+SLIPS = [
+    ("sv", "undersalg", "gin.score.undercut"),
+    ("en", "lay of after gin", "gin.gin.no_lay_off"),
+    ("en", "layoff", "gin.lay_off.opponent"),
+    ("en", "ginn", "gin.gin.no_deadwood"),
+]
+
+# what is understood, and not treated
+UNTREATED = [
+    ("fr", "on mange quand"),
+]
+
+# a house rule with a number, in words of a language
+WORDED = [
+    ("blitz", Counted("bonus", 1), "en", "1 point more"),
+    ("target", 250, "en", "250"),
+]
+
+# house rules, what else is typed, fields with cards, and what these come to
+TEN = "5H 6H 7H 8H 2S 3S 4S KD QC 2D"
+WORTH = [
+    ("deadwood at its least", {}, {}, {"hands[@0]": TEN}, {"hands[@0]": 22}),
+    ("eleven: one is thrown", {}, {}, {"hands[@0]": TEN + " AD"}, {"hands[@0]": 13}),
+    ("nine are no hand", {}, {}, {"hands[@0]": TEN[:-3]}, {}),
+    (
+        "laid off on who laid down",
+        {},
+        {"by": "Anna"},
+        {
+            "hands[@0]": "5H 6H 7H 2S 3S 4S 9C 9D 9H AD",
+            "hands[@1]": "8H 4H 5S KC KD QS QH TC TD 2H",
+        },
+        {"hands[@0]": 1, "hands[@1]": 62},
+    ),
+]
+
+# house rules, and the fields of a deal; {n} is the name of a player
+NAMED = [
+    ({}, [("by", "{0}"), ("end", "knock"), ("deadwood[@0]", "6"), ("deadwood[@1]", "20")]),
+]
+
+# clauses that nothing cites: definitions
+DEFINE = [
+    ("deal.upcard",),
+    ("deal.forehand",),
+    ("deal.first",),
+    ("play.keep",),
+    ("gin.say",),
+    ("score.running",),
+    ("game.next",),
+    ("money.unit",),
+    ("hollywood.paper",),
+]
+
+# clauses that are decided under another one, and why that one is cited
+DECIDED_AS = [
+    # The ten cards that stay are those asked about: the eleventh is thrown whichever it is.
+    ("gin.knock.discard", "gin.knock.limit"),
+    # The sheet has one term for all deals won at the end of a game; a deal's line says how many it counted as.
+    ("gin.game.gin_boxes", "gin.game.boxes"),
+    ("gin.game.big_gin_boxes", "gin.game.boxes"),
+    ("gin.game.undercut_boxes", "gin.game.boxes"),
+    # Where a player's columns begin is a fact of the question, and the columns that follow from it are of the rule.
+    ("gin.hollywood.late", "gin.hollywood.columns"),
+]
+
+# questions that answer by what has been said so far: the list that may be longer
+SO_FAR = [
+    ("showdown", "layout"),
+]
+
+# what is asked where the stock is out
+STOCK_OUT = [("two_cards", {"stock": 2, "can_end": False})]
+
+# a house rule that may turn any answer
+NOT_VARIED = [("knock_limit",)]
+
+# a clause that says again what another one has said
+ALSO_IN = [("gin.knock.limit", "gin.oklahoma.lower")]
+
+# matches for paper, and how many pages they take
+PAPER = [
+    ("gin60", 4),
+    ("hollywood", 2),
+]
+
+# fields of its forms, in shapes that none has
+UNASKED = [
+    ("hands_cards[@0]",),
+    ("layout",),
+    ("deadwood[x_y]",),
+]
+
+# an opening, two deals of which the second needs the first, and why it cannot stand without it
+LET_STAND = [
+    (
+        {},
+        [
+            {"end": "knock", "by": "Anna", "deadwood": {"Anna": 6, "Bo": 15}},
+            {"end": "gin", "by": "Cia", "deadwood": {"Anna": 20}},
+        ],
+        "Cia deals and sits out: the other two play.",
+    )
+]

@@ -1,0 +1,59 @@
+"""The referee of gin and its sheet say the same."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+from asked import ruling_of, sheet
+
+from companion.rules.tally import Tally
+
+OKLAHOMA = [
+    {"oklahoma": True, "oklahoma_ace": ace, "knock_limit": limit} for ace in ("gin", "one") for limit in (10, 5, 1)
+]
+
+
+@pytest.mark.parametrize("options", [{}, {"knock_limit": 0}, {"knock_limit": 5}, *OKLAHOMA])
+def test_the_limit_and_who_may_knock(options: dict[str, Any]) -> None:
+    """In gin: whoever is within the limit that is told may knock, and whoever is not may not; nothing loose is gin."""
+    for card in [f"{rank}H" for rank in "A23456789TJQK"] if "oklahoma" in options else [None]:
+        turned = {"upcard": card} if card else {}
+        told = ruling_of("gin", "limit", options=options, **turned).answer
+        for deadwood in range(14):
+            found = ruling_of("gin", "knock", deadwood=deadwood, options=options, **turned)
+            assert (found.verdict == "legal") == (deadwood <= int(str(told["limit"]))), (card, deadwood)
+            assert told["gin_only"] == (told["limit"] == 0)
+
+
+GIN_TABLES = [
+    {"tie_undercut": tie, "big_gin": big, "target": 250, **more}
+    for tie in (10, "same", "void", 0)
+    for big in (False, 31)
+    for more in ({}, {"oklahoma": True})
+]
+
+
+@pytest.mark.parametrize("options", GIN_TABLES, ids=str)
+def test_what_a_deal_of_gin_scores(options: dict[str, Any]) -> None:
+    """The points, the winner and the deals won (extra ones apart) are those of the sheet."""
+    turned = {"upcard": "TS"} if options.get("oklahoma") else {}
+    for knocker, defender in product((0, 1, 7, 10), (0, 1, 6, 7, 8, 32)):
+        for end in ("gin", "big_gin") if not knocker else ("knock",):
+            told = ruling_of("gin", "score", knocker=knocker, defender=defender, end=end, options=options, **turned)
+            entry = {"kind": "deal", "end": end, "by": "A", "deadwood": {"A": knocker, "B": defender}, **turned}
+            tally = sheet("gin", players=["A", "B"], options=options, entries=[entry])
+            assert isinstance(tally, Tally), (entry, tally)
+            scored = {player: score.value for player, score in tally.scores.items() if score.value}
+            winner = {"knocker": "A", "defender": "B", None: ""}[told.answer["winner"]]
+            assert scored == ({winner: told.answer["points"]} if told.answer["points"] else {}), (entry, told)
+            boxes = {player: count for player, count in tally.table.columns[0].boxes.items() if count}
+            assert boxes == ({winner: told.answer["deals_won"]} if winner else {})
+
+
+@pytest.mark.parametrize("limit", [0, 5, 10])
+def test_a_knock_is_refused_where_the_referee_refuses_it(limit: int) -> None:
+    for deadwood in range(1, 14):
+        entry = {"kind": "deal", "end": "knock", "by": "A", "deadwood": {"A": deadwood, "B": 30}}
+        written = sheet("gin", players=["A", "B"], options={"knock_limit": limit}, entries=[entry])
+        told = ruling_of("gin", "knock", deadwood=deadwood, options={"knock_limit": limit})
+        assert isinstance(written, Tally) == (told.verdict == "legal"), deadwood

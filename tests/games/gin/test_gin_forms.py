@@ -1,0 +1,11 @@
+"""Forms of gin as browsers send them."""
+
+from typed import fault
+
+
+class TestCardsOrNumbers:
+    """A number and the cards it is counted from stand in two fields of their own."""
+
+    def test_two_numbers_for_one_thing_are_no_guess(self) -> None:
+        wrong = fault("gin", ("end", "knock"), ("deadwood[@1]", "30"), ("deadwood[@1]", "31"))
+        assert wrong.player == "Bo"

@@ -1,0 +1,155 @@
+"""Games, boxes and bonuses of gin, Hollywood, and what is said and filled in on the way."""
+
+from typing import Any
+
+import pytest
+from games.gin.deals import A, B, deal, played, scores, won
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.rules.tally import Payment
+from companion.speech import language, speak
+
+
+class TestGame:
+    """gin.game.target, .boxes, .bonus, .payment, .negative, .blitz, .next."""
+
+    @pytest.mark.parametrize("target", [100, 150, 200, 250])
+    def test_target(self, target: int) -> None:
+        """Exactly the target ends it, one point less does not."""
+        options = {"target": target}
+        assert not played(won(A, 19), options=options, scores={A: target - 20}).table.games
+        assert played(won(A, 20), options=options, scores={A: target - 20}).table.games
+
+    @pytest.mark.parametrize(
+        ("options", "totals", "amount"),
+        [
+            ({}, (268, 0), 536),
+            ({"blitz": False}, (268, 0), 268),
+            ({"blitz": "game_bonus_only"}, (368, 0), 368),
+            ({"box": 25}, (283, 0), 566),
+            ({"game_bonus": 0}, (168, 0), 336),
+            ({"game_bonus": 250, "blitz": "game_bonus_only"}, (668, 0), 668),
+        ],
+    )
+    def test_blitz(self, options: Any, totals: tuple[int, int], amount: int) -> None:
+        (game,) = played(won(A, 30), won(A, 45), won(A, 33), options=options).table.games
+        assert tuple(game.settlement.totals.values()) == totals
+        assert game.settlement.accounts[0].payment == Payment(B, A, amount)
+
+    def test_the_reckoning(self) -> None:
+        """Score, deals won, bonus, total, difference, doubled: each row for both, each term with its clause."""
+        tally = played(won(A, 30), won(A, 45), won(A, 33))
+        game, nets = tally.reckonings
+        rows = {
+            speak(row.label, language("en")): tuple(figure.value for figure in row.figures.values())
+            for row in game.rows
+        }
+        assert rows == {
+            "Score": (108, 0),
+            "Deals won": (60, 0),
+            "Won the game": (100, 0),
+            "Total": (268, 0),
+            "Difference": (268, -268),
+            "Blitz: doubled": (536, -536),
+        }
+        assert game.leg == 1
+        assert nets.rows[0].figures[A].value == 536  # type: ignore[index]
+        assert all(figure.before == 0 for row in game.rows for figure in row.figures.values())
+
+    def test_games_follow_each_other(self) -> None:
+        tally = played(won(A, 97), won(A, 97), won(B, 97), won(B, 3))
+        assert [line.leg for line in tally.lines] == [1, 1, 2, 2]
+        assert len(tally.legs) == 3
+        assert tally.status == "running"
+        assert tally.winners == ()
+        assert scores(tally) == (0, 0)
+        assert [one.event.name for one in tally.lines[1].events] == ["knock", "game"]
+
+    def test_what_is_carried_over_from_paper(self) -> None:
+        tally = played(won(B, 10), scores={B: 95}, boxes={A: 1, B: 3}, nets={B: 40})
+        assert tally.table.games[0].settlement.totals == {A: 20, B: 285}
+        assert tally.table.nets == {A: -305, B: 305}
+
+
+class TestHollywood:
+    """gin.hollywood.columns, gin.hollywood.close."""
+
+    def test_the_first_column_is_an_ordinary_game(self) -> None:
+        entries = [won(A, 40), won(B, 10), deal("knock", A, 9, 4), won(A, 20), deal("gin", B, 0, 11)]
+        plain, three = played(*entries), played(*entries, options={"hollywood": True})
+        assert scores(plain) == scores(three) == tuple(three.table.columns[0].scores.values())
+        assert plain.table.columns[0].boxes == three.table.columns[0].boxes
+
+    def test_each_column_has_a_reckoning_of_its_own(self) -> None:
+        entries = [won(A, 60), won(B, 20), won(A, 50), won(A, 60), won(A, 60)]
+        tally = played(*entries, options={"hollywood": True})
+        assert [game.settlement.totals[B] for game in tally.table.games] == [40, 0, 0]
+        assert [game.settlement.accounts[0].payment.amount for game in tally.table.games] == [210, 500, 520]
+        assert [speak(one.title, language("en")) for one in tally.reckonings[:3]] == [
+            "Game 1, column 1",
+            "Game 1, column 2",
+            "Game 1, column 3",
+        ]
+        assert [column.scores for column in tally.table.columns] == [{A: 0, B: 0}] * 3
+        assert [line.leg for line in tally.lines] == [1, 1, 1, 2, 3]
+
+    @given(st.lists(st.tuples(st.sampled_from([A, B]), st.integers(1, 60)), max_size=20))
+    @settings(max_examples=60, deadline=None)
+    def test_each_column_is_a_table_of_the_sheet(self, record: list[tuple[str, int]]) -> None:
+        """Its lines are the deals that counted there; each number is the last one of the table and its own terms."""
+        tally = played(*(won(*one) for one in record), options={"hollywood": True})
+        last: dict[int, dict[Any, int]] = {}
+        for line in tally.lines:
+            for n, column in enumerate(column.scores for column in line.after.columns):
+                for one in (line, *line.beside):
+                    if (one.leg - 1) % 3 == n:
+                        before = last.get(one.leg, dict.fromkeys(column, 0))
+                        assert {player: figure.before for player, figure in one.scores.items()} == before
+                        assert {player: figure.value for player, figure in one.scores.items()} == column
+                        last[one.leg] = column
+        assert {one.leg for one in tally.reckonings if one.leg} <= set(last)
+        assert max(last, default=1) <= len(tally.legs)
+
+    def test_a_closed_column_takes_no_more(self) -> None:
+        """gin.hollywood.late: who comes too late for it begins in the next, and it gets no row."""
+        tally = played(won(A, 60), won(A, 60), won(B, 30), options={"hollywood": True})
+        assert [column.scores for column in tally.table.columns] == [{A: 120, B: 0}, {A: 60, B: 30}, {A: 0, B: 0}]
+        assert [one.leg for one in (tally.lines[-1], *tally.lines[-1].beside)] == [2]
+
+    def test_a_penalty_counts_in_every_open_column(self) -> None:
+        entries = [won(A, 60), won(A, 60), {"kind": "penalty", "player": B, "points": 5}]
+        tally = played(*entries, options={"hollywood": True})
+        assert [column.scores for column in tally.table.columns] == [{A: 120, B: 0}, {A: 60, B: 5}, {A: 0, B: 5}]
+
+
+class TestNotices:
+    """What each player must know now: how far, and what is surely enough."""
+
+    @pytest.mark.parametrize(
+        ("score", "options", "expected"),
+        [
+            (0, {}, ["needs 100"]),
+            (74, {}, ["needs 26"]),
+            (75, {}, ["needs 25", "gin puts Anna over"]),
+            (78, {}, ["needs 22", "gin puts Anna over"]),
+            (79, {}, ["needs 21", "an undercut puts Anna over"]),
+            (77, {"undercut": 25}, ["needs 23", "an undercut puts Anna over"]),
+            (175, {"target": 200, "gin_bonus": 20}, ["needs 25"]),
+        ],
+    )
+    def test_needs(self, score: int, options: Any, expected: list[str]) -> None:
+        tally = played(options=options, scores={A: score}, boxes={A: 1, B: 1})
+        assert [speak(one.sentence, language("en")) for one in tally.now[A]] == expected  # type: ignore[index]
+
+    def test_what_is_promised_is_true(self) -> None:
+        """The smallest gin, and the smallest undercut that is no tie, are enough where the notice says so."""
+        assert played(deal("gin", A, 0, 0), scores={A: 75}, boxes={B: 1}).table.games
+        assert played(deal("knock", B, 2, 1), scores={A: 79}, boxes={B: 1}).table.games
+
+    def test_a_blitz_threatens(self) -> None:
+        for points, far in ((10, True), (80, False)):
+            told = played(won(A, points)).table_now
+            assert [(one.clause, one.quiet) for one in told] == [("gin.game.blitz", far)]
+        assert not played(won(A, 80), won(B, 5)).table_now
+        assert not played(won(A, 80), options={"blitz": False}).table_now

@@ -1,0 +1,22 @@
+"""House rules of gin on the page."""
+
+import pytest
+from flask import Flask
+from phones import new_table, text_of
+
+
+class TestRefused:
+    @pytest.mark.parametrize(
+        ("typed", "sentence"),
+        [
+            ("0", "0 points more is no choice for this house rule. Possible: double payment, "),
+            ("", "A whole number is missing here."),
+        ],
+    )
+    def test_on_the_page(self, app: Flask, typed, sentence) -> None:
+        phone = new_table(app, "gin", ["Anna", "Bo"])
+        fields = {"options[blitz]": "#bonus", "options[blitz_number]": typed}
+        answer = phone.post("/house-rule", **fields)
+        assert answer.status_code == 422
+        assert sentence in text_of(answer.text)
+        assert "1 to 1000 points more" in text_of(answer.text) or not typed

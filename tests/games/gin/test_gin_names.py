@@ -1,0 +1,32 @@
+"""Gin plays with any name, and the whole page says again what was typed."""
+
+import re
+
+from flask import Flask
+from forms_drawn import NAMES, refused
+from phones import new_table
+
+from companion.reading.names import tidy
+from companion.rules.rulings import refuse
+from companion.rules.words import say
+from companion.web.faults import at_fault, point_at
+
+
+class TestTheWholePageSaysItAgain:
+    """What was typed stands in the form again when it is refused, in the field in which it was typed."""
+
+    def test_the_only_box_of_a_row_is_marked(self, app: Flask) -> None:
+        page = refused(app, "gin", **{"end": "knock", "by": "1", "deadwood[@0]": "5", "deadwood[@1]": "99"})
+        assert re.findall('aria-invalid="true" aria-describedby="wrong" name="([^"]*)"', page) == ["deadwood[@1]"]
+
+    def test_what_is_refused_beside_a_deal_marks_nothing_in_its_form(self, app: Flask) -> None:
+        with app.test_request_context():
+            point_at(refuse("penalty.out", say("{player} is out.", player="Bo"), player="Bo"), form="penalty")
+            assert not at_fault("deadwood[@1]", only_of="Bo")
+
+
+def test_the_referee_at_the_table(app: Flask) -> None:
+    scores = {"ask": "1", "scores[@0]": "100", "scores[@1]": "7", "boxes[@0]": "3", "boxes[@1]": "1"}
+    for names in NAMES:
+        table = new_table(app, "gin", [tidy(name) for name in names[:2]])
+        assert "That cannot be" not in table.get("/referee/settle", **scores).text

@@ -1,0 +1,34 @@
+"""The referee of gin on the page."""
+
+from urllib.parse import urlencode
+
+from flask import Flask
+from phones import new_table, read
+
+
+class TestQuestions:
+    def test_a_number_is_tapped_where_many_say_the_same(self, app: Flask) -> None:
+        """To knock there are ten numbers that say something of their own, and all above them are too much."""
+        client = app.test_client()
+        page = client.get("/referee/gin/knock").text
+        assert [n for n in range(12) if f">{n}</a>" in page] == list(range(11))
+        assert ">11 or more</a>" in page
+        assert "too much to knock with: at most 10" in read(client.get("/referee/gin/knock?deadwood=11"))
+        assert ">1 or more</a>" in client.get("/referee/gin/blitz").text
+
+    def test_of_several_reasons_the_one_that_was_said_decides(self, app: Flask) -> None:
+        """gin.gin.no_lay_off: after gin, whoever wants to lay off."""
+        page = app.test_client().get("/referee/gin/lay_off?ended=gin").text
+        carries = page.partition('class="carries"')[2].partition("</details>")[0]
+        assert "gin.gin.no_lay_off" in carries
+        assert "gin.lay_off.not_knocker" not in carries
+
+
+class TestDealBeingTyped:
+    """What stands in the form of the deal is known: the link takes it along, or a form without scripts sends it."""
+
+    def test_card_turned_up(self, app: Flask) -> None:
+        table = new_table(app, "gin", ["Anna", "Bo"], **{"options[oklahoma]": "True"})
+        deal = urlencode({"kind": "deal", "upcard": "4D"})
+        assert "A knock may have 4 points at most." in read(table.get("/referee/limit", deal=deal))
+        assert "A knock may have 7 points at most." in read(table.get("/referee/limit", deal=deal, upcard="7H"))

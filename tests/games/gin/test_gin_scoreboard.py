@@ -1,0 +1,65 @@
+"""The scoreboard of gin."""
+
+from boards import ENGLISH, FOUR, board, match
+
+from companion.reading import FORMAT, Match, read_match
+from companion.speech import speak
+from companion.telling.sheet import abreast, rows
+
+
+def gin(winner: str, points: int) -> dict:
+    loser = {"Anna": "Bo", "Bo": "Anna"}[winner]
+    return {"kind": "deal", "end": "knock", "by": winner, "deadwood": {winner: 5, loser: 5 + points}}
+
+
+class TestLeading:
+    def test_nobody_at_the_start_and_nobody_where_two_are_level(self) -> None:
+        assert not any(seat.leads for seat in board(match("gin", ["Anna", "Bo"])).seats)
+
+    def test_also_who_sits_out_the_next_deal(self) -> None:
+        deal = {"kind": "deal", "end": "gin", "by": "Bo", "deadwood": {"Cia": 60}}
+        reply = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 5, "Bo": 9}}
+        data = {"format": FORMAT, "game": "gin", "players": FOUR[:3], "opening": {"dealer": "Anna"}}
+        found = read_match({**data, "entries": [deal, {**reply, "dealer": "Cia"}]})
+        assert isinstance(found, Match)
+        assert [(seat.player, seat.is_in) for seat in board(found).seats if seat.leads] == [("Bo", False)]
+
+
+class TestWhatHasJustEnded:
+    def test_a_game_of_gin_until_the_next_deal_is_written(self) -> None:
+        deals = [gin("Anna", 60), gin("Anna", 50)]
+        assert board(match("gin", ["Anna", "Bo"], deals[0])).card is None
+        card = board(match("gin", ["Anna", "Bo"], *deals)).card
+        assert card and not card.is_final
+        assert board(match("gin", ["Anna", "Bo"], *deals, gin("Bo", 7))).card is None
+
+    def test_a_column_of_hollywood_only_with_the_deal_that_closed_it(self) -> None:
+        deals = [gin("Anna", 60), gin("Anna", 50)]
+        assert board(match("gin", ["Anna", "Bo"], *deals, hollywood=True)).card
+        assert board(match("gin", ["Anna", "Bo"], *deals, gin("Bo", 7), hollywood=True)).card is None
+
+
+class TestHollywood:
+    def test_under_each_number_what_is_missing_or_what_was_won(self) -> None:
+        deals = [gin("Anna", 60), gin("Bo", 30), gin("Anna", 50)]
+        found = board(match("gin", ["Anna", "Bo"], *deals, hollywood=True))
+        closed, *going = found.glance.columns
+        assert {player: speak(one, ENGLISH) for player, one in closed.under.items()} == {"Anna": "won 200"}
+        assert [speak(one.under[player], ENGLISH) for one in going for player in ("Anna", "Bo")] == [
+            *("needs 50", "needs 100"),
+            *("needs 100", "needs 100"),
+        ]
+        assert [seat.must for seat in found.seats] == [False, False], "how far there is to go is no news"
+
+    def test_three_columns_side_by_side_each_win_where_it_counts(self) -> None:
+        found = match("gin", ["Anna", "Bo"], gin("Anna", 9), gin("Anna", 8), hollywood=True)
+        assert [n for n, _, _ in board(found).seats[0].columns] == [17, 8, 0]
+        (game,) = abreast(rows(found.game, found.record), 3)
+        latest, first = game.rows
+        assert [sorted(won) for won in first.won] == [["Anna"], [], []]
+        assert [sorted(won) for won in latest.won] == [["Anna"], ["Anna"], []]
+
+
+def test_the_higher_score_leads() -> None:
+    found = board(match("gin", ["Anna", "Bo"], gin("Bo", 12)))
+    assert [seat.leads for seat in found.seats] == [False, True]

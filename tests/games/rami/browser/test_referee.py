@@ -1,0 +1,43 @@
+"""The referee of Rami on a phone."""
+
+from browser.picker import Finger
+from browser.sheet import NAMES
+from browser.table import NewMatch
+from playwright.sync_api import Page, expect
+
+
+class TestPicker:
+    def test_melds_in_groups_and_jokers(self, page: Page, new_match: NewMatch) -> None:
+        """RAMI-X04, with a joker tried and taken back."""
+        path = new_match(page, "rami", NAMES[:3])
+        page.goto(path + "/referee/opening")
+        finger = Finger(page)
+        finger.cards("jack of clubs", "queen of clubs", "king of clubs", "New meld")
+        finger.cards("joker", "Take the last card back", "7 of hearts", "7 of spades", "7 of diamonds")
+        assert page.locator("[name=melds]").input_value() == "JC QC KC | 7H 7S 7D"
+        page.locator(".picker [data-do=next]").tap()
+        expect(page.locator("#said")).to_have_text("Allowed.")
+
+    def test_several_packs_count(self, page: Page, new_match: NewMatch) -> None:
+        path = new_match(page, "rami", NAMES[:3])
+        page.goto(path + "/referee/meld")
+        key = page.locator(".picker").get_by_role("button", name="9 of spades", exact=True)
+        key.tap()
+        expect(key).to_be_enabled()
+        key.tap()
+        expect(key).to_be_disabled()
+        expect(key).to_have_attribute("data-count", "2")
+
+
+class TestOnTheProtocol:
+    def test_silent_rule_switched(self, page: Page, new_match: NewMatch) -> None:
+        """Where the book leaves a rule to the table, the table changes it from the next deal on."""
+        path = new_match(page, "rami", NAMES[:3])
+        page.goto(path + "/referee/opening?ask=1&melds=AS+AH+AD+|+6D+7D+8D")  # RAMI-X15
+        expect(page.locator("#said")).to_have_text("Allowed.")
+        silent = page.locator(".silent", has_text="set")
+        expect(silent).to_contain_text("The rules are silent.")
+        page.locator(".proof").get_by_text("Play it otherwise").tap()
+        page.locator(".proof").get_by_role("combobox").select_option("1")
+        page.locator(".proof").get_by_role("button", name="From the next deal on").tap()
+        expect(page.locator("#said")).to_have_text("Not allowed.")

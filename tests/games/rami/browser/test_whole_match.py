@@ -1,0 +1,29 @@
+"""A whole match of Rami as people play it, with its taps counted."""
+
+from browser.thumb import begin, printed, score
+from playwright.sync_api import Page, expect
+
+# Of four at Rami: who went out, and a number or, by a key of its own, nothing laid for each of the others.
+DEALS_OF_RAMI = [
+    ("Anna", ("11+10+7", "next", "15", "next", "9"), 4),
+    ("Anna", ("nothing", "28", "next", "12"), 4),
+    ("Anna", ("28", "nothing", "12"), 3),
+    ("Anna", ("28", "next", "12", "nothing"), 4),
+    ("Dag", ("28", "nothing", "nothing"), 4),
+]
+
+
+def test_a_match_of_rami(page: Page) -> None:
+    """Once a player has a number, "nothing" is said of the next, whose name stands on the key."""
+    thumb = begin(page, "rami", ["Anna", "Bo", "Cia", "Dag"], 2, {"end_at": "#deals"})
+    for out, pressed, taps in DEALS_OF_RAMI:
+        thumb.choose("out", out)
+        for one in pressed:
+            (thumb.key if one.isalpha() else thumb.digits)(one)
+        if out == "Anna" and pressed[-1] == "nothing":
+            expect(page.locator("[data-player=Dag] [data-nothing]")).to_be_checked()
+        assert thumb.save() == taps
+    expect(score(page, "Bo")).to_have_text("284")
+    expect(score(page, "Dag")).to_have_text("133")
+    expect(page.locator("#notices")).to_contain_text("Anna has won.")
+    assert "284" in printed(thumb)

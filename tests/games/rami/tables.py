@@ -1,0 +1,112 @@
+"""What tests that hold for every game ask of this one, a table a test: `rows` in tests/examples.py."""
+
+from companion.rules.options import Counted
+
+# people's words, and the clause that stands first
+FIRST = [
+    ("fr", "joker dans un brelan", "rami.joker.set"),
+    ("en", "add before opening", "rami.lay.complete"),
+    ("en", "can i put a joker at the end", "rami.meld.joker"),
+    ("fr", "recupere joker", "rami.joker.take"),
+    ("fr", "51 points", "rami.open.points"),
+]
+
+# one word, and the clause that defines it
+WORDS = [
+    ("sv", "stege", "rami.meld.run"),
+]
+
+# words of another language than English
+FOREIGN = [
+    ("la pioche est vide", "rami.turn.stock"),
+]
+
+# fields of a form, and what they are read as
+FORMS = [
+    ([("left[@2]", "7"), ("left[@0]", "3")], {"left": {"Cia": 7, "Anna": 3}}),
+]
+
+# fields of house rules, and what is chosen by them
+CHOSEN = [
+    ([("end_at", "#deals"), ("end_at_number", "7")], {"end_at": {"deals": 7}}),
+    ([("end_at", "#deals"), ("end_at_number", "5")], {}),
+    ([("end_at", "#points"), ("end_at_number", "many")], {"end_at": {"points": "many"}}),
+    ([("variant", "nonsense")], {"variant": "nonsense"}),
+]
+
+# house rules, and a deal of which two end a match
+ENDING = [
+    ({"end_at": {"points": 100}}, {"out": "Bo", "left": {"Anna": 60}}),
+]
+
+# a house rule with a number, in words of a language
+WORDED = [
+    ("end_at", Counted("deals", 60), "en", "after 60 deals"),
+]
+
+# house rules, what else is typed, fields with cards, and what these come to
+WORTH = [
+    ("the hand of one who laid", {}, {}, {"left_cards[@1]": "AS JK 7D"}, {"left_cards[@1]": 68}),
+    ("thirteen: laid nothing", {}, {}, {"left_cards[@1]": "2S 3S 4S " * 4 + "5S"}, {}),
+    ("flat", {}, {}, {"left_cards[@1]": "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS"}, {"left_cards[@1]": 100}),
+]
+
+# house rules, and the fields of a deal; {n} is the name of a player
+NAMED = [
+    ({}, [("out", "{0}"), ("not_laid[]", "{1}"), ("left[@2]", "11+10")]),
+]
+
+# clauses that nothing cites: definitions
+DEFINE = [
+    ("aim",),
+    ("deal.upcard",),
+    ("turn.draw",),
+    ("end.length",),
+    ("money.stake",),
+    ("money.unit",),
+]
+
+# clauses that are decided under another one, and why that one is cited
+DECIDED_AS = [
+    # The fourteenth card is thrown before anything counts: no number and no question has it.
+    ("rami.deal.fourteen", "rami.deal.cards"),
+]
+
+# questions that answer by what has been said so far: the list that may be longer
+SO_FAR = [
+    ("go_out", "lays"),
+    ("opening", "to_beat"),
+]
+
+# what is asked where the stock is out
+STOCK_OUT = [("stock_out", {"pile": 30})]
+
+# what a table plays as a whole
+PLAYED = [("variant",)]
+
+# matches for paper, and how many pages they take
+PAPER = [
+    ("rami5", 2),
+]
+
+# fields of its forms, in shapes that none has
+UNASKED = [
+    ("not_laid",),
+    ("end",),
+    ("left[@1][x_y]",),
+    ("left_cards[@1]",),
+    ("out[@]",),
+    ("rami_sec",),
+]
+
+# an opening, two deals of which the second needs the first, and why it cannot stand without it
+LET_STAND = [
+    (
+        {},
+        [
+            {"out": "Anna", "left": {"Bo": 30, "Cia": 30}},
+            {"out": "Bo", "left": {"Anna": 30, "Cia": 30}, "dealer": "Anna"},
+        ],
+        "It is Cia's turn to deal, not Anna's.",
+    )
+]

@@ -1,0 +1,63 @@
+"""Rami plays with any name, and the whole page says again what was typed."""
+
+import re
+
+import pytest
+from flask import Flask
+from forms_drawn import refused
+from phones import Phone, new_table, text_of
+
+
+class TestTheWholePageSaysItAgain:
+    """What was typed stands in the form again when it is refused, in the field in which it was typed."""
+
+    def test_a_number_and_cards(self, app: Flask) -> None:
+        page = refused(app, "rami", **{"out": "1", "left[@1]": "30", "left_cards[@1]": "KS 7D", "left[@2]": "9"})
+        assert 'name="left[@1]" value="30"' in page
+        assert 'name="left_cards[@1]" value="KS 7D"' in page
+        assert "2, Left in hand: 30 and K♠, 7♦ both stand there" in text_of(page)
+
+    def test_nothing_laid_and_a_number(self, app: Flask) -> None:
+        """Rami: one of the two was meant, and which nobody can know: neither is dropped unsaid."""
+        sent = {"out": "1", "left[@1]": "30", "not_laid[]": "2", "left[@2]": "9"}
+        page = refused(app, "rami", **sent)
+        assert "2: what is left and “nothing laid” both stand there: leave one out." in text_of(page)
+        assert re.search('<input aria-invalid="true" aria-describedby="wrong" name="left\\[@1]" value="30"', page)
+        assert re.search('name="not_laid\\[]" value="2" [^>]*checked', page)
+        owner = new_table(app, "rami", ["1", "2", "3"])
+        one_alone = {**sent, "left[@1]": ""}
+        assert owner.post("/entries", kind="deal", entry_id="x", **one_alone).status_code == 303
+
+    def test_a_seat_without_a_name(self, app: Flask) -> None:
+        """Nobody sits there: neither does somebody else deal in silence, nor is the phone nobody's."""
+        told = {
+            "dealer": "Player 6 is to deal first, but has no name.",
+            "me": "Player 6 is marked as you, but has no name.",
+        }
+        for field, sentence in told.items():
+            sent = {"players[]": ["Anna", "Bo", "Cia", "", "", ""], field: "5"}
+            answer = Phone(app).client.post("/new/rami", data=sent)
+            assert answer.status_code == 422
+            assert sentence in text_of(answer.text)
+            assert re.search(f'<input aria-describedby="wrong" type="radio" name="{field}"', answer.text)
+
+    @pytest.mark.parametrize(
+        ("kind", "sent", "sentence", "kept"),
+        [
+            ("penalty", {"player": "2", "cost": "1o", "reason": "looked"}, "not 1o", ['value="looked"', "selected>2<"]),
+            ("penalty", {"player": "2", "cost": "-5"}, "without a sign", ['value="-5"']),
+            ("note", {"text": " "}, "Note is missing.", []),
+        ],
+    )
+    def test_what_stands_beside_the_deals(
+        self, app: Flask, kind: str, sent: dict[str, str], sentence: str, kept: list[str]
+    ) -> None:
+        """It is told in the form in which it was typed, which is open and says what was typed, as it was."""
+        owner = new_table(app, "rami", ["1", "2", "3"])
+        page = owner.post("/entries", kind=kind, entry_id="x", **sent).text
+        form = page[page.index('<details class="other"') :]
+        assert sentence in text_of(form)
+        assert 'id="other" open' in form
+        assert [one for one in kept if one not in form] == []
+        fault = re.search(r'<(?:input|select) aria-invalid="true" aria-describedby="wrong"[^>]*name="(\w+)"', page)
+        assert fault and fault[1] == {"penalty": "cost", "note": "text"}[kind]

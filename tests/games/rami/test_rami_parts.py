@@ -1,0 +1,16 @@
+"""Parts of a deal of Rami, each player's own."""
+
+from companion.games import GAMES
+from companion.reading.parts import clash
+from companion.rules.entries import Player
+
+
+class TestParts:
+    """Whose a field of the deal is stands in its dataclass, whatever the game."""
+
+    def test_two_who_went_out(self) -> None:
+        game = next(game for game in GAMES if game.key == "rami")
+        order = (Player("Anna"), Player("Bo"))
+        found = clash(game, order, {player: {"out": player} for player in order}, lambda deal: None)
+        assert found
+        assert found.ruling.sentence.args["names"] == ["Anna", "Bo"]

@@ -1,0 +1,11 @@
+"""House rules of Rami that are counted."""
+
+from flask import Flask
+from phones import entries, new_table
+
+
+class TestHouseRule:
+    def test_a_number_and_a_counted_choice(self, app: Flask) -> None:
+        table = new_table(app, "rami", ["Anna", "Bo"])
+        table.post("/house-rule", **{"options[end_at]": "#points", "options[end_at_number]": "300"})
+        assert entries(app, table.match)[0].body["value"] == {"points": 300}

@@ -1,0 +1,29 @@
+"""The scoreboard of Rami."""
+
+import pytest
+from boards import FOUR, board, match
+
+
+class TestDealNumber:
+    @pytest.mark.parametrize("end_at", [{"last_standing": 100}, {"points": 300}, {"deals": 5}])
+    def test_the_head_and_the_form_count_a_deal_that_has_become_illegal(self, end_at: dict) -> None:
+        """It was dealt: its number is not given once more."""
+        plain = {"kind": "deal", "out": "Anna", "left": {"Bo": 20, "Cia": 30}}
+        first = {"kind": "correction", "entry": 1, "with": {"kind": "misdeal"}}
+        found = board(match("rami", FOUR[:3], plain, {**plain, "dealer": "Anna"}, first, end_at=end_at))
+        assert found.deal == 3
+        assert found.glance.where.args["n"] == 3
+
+
+class TestDealer:
+    def test_nobody_is_named_while_a_deal_counts_for_nothing(self) -> None:
+        """Struck out it was never dealt; let stand or mended, it was, and the next in turn deals."""
+        plain = {"kind": "deal", "out": "Anna", "left": {"Bo": 20, "Cia": 30}}
+        corrected = {"kind": "correction", "entry": 1, "with": {"kind": "misdeal"}}
+        entries = [plain, {**plain, "dealer": "Anna"}, corrected]
+        found = board(match("rami", FOUR[:3], *entries))
+        assert found.dealer is None
+        assert not any(seat.deals for seat in found.seats)
+        for settled in ({"kind": "let_stand", "entry": 2}, {"kind": "correction", "entry": 2, "with": None}):
+            found = board(match("rami", FOUR[:3], *entries, settled))
+            assert [seat.player for seat in found.seats if seat.deals] == [found.dealer]

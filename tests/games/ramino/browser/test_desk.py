@@ -1,0 +1,113 @@
+"""What is typed for a deal of Ramino: its boxes, its questions, and the keys that know what cards count."""
+
+from browser.sheet import ENGINE_READY, NAMES, SIZES, tap
+from browser.table import NewMatch
+from playwright.sync_api import Page, expect
+
+# What lies over what in a seat: the number, the boxes and their captions.
+OVERLAPPING = """() => [...document.querySelectorAll(".seat")].flatMap((seat) => {
+  const digits = document.createRange();
+  digits.selectNodeContents(seat.querySelector(".n"));
+  const shown = [...seat.querySelectorAll(".box .unit, .box input, .to:not(:empty)")].filter((one) => one.checkVisibility() && one.offsetWidth > 1);
+  const parts = [["n", digits.getBoundingClientRect(), 0.2], ...shown.map((one) => [one.name ?? one.className, one.getBoundingClientRect(), 0])];
+  const over = ([, a, spare], [, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top + a.height * spare < b.bottom - 1 && b.top < a.bottom - a.height * spare - 1;
+  return parts.flatMap((one, at) => parts.slice(at + 1).filter((other) => over(one, other)).map((other) => `${one[0]} ${other[0]}`));
+})"""  # noqa: E501
+
+
+TWO = [*SIZES, (740, 360), (768, 1024)]
+
+
+def test_two_boxes_for_each_of_two_players_leave_their_numbers_in_sight(page: Page, new_match: NewMatch) -> None:
+    won = {"kind": "deal", "out": "Anna", "laid": {"Anna": 135, "Bo": 60}, "left": {"Bo": 25}}
+    new_match(page, "ramino", NAMES[:2], entries=[won])
+    page.wait_for_function(ENGINE_READY)
+    page.locator("#deal-now p").click()
+    page.get_by_label("Anna: laid").fill("40+15")
+    for width, height in TWO:
+        page.set_viewport_size({"width": width, "height": height})
+        assert not page.evaluate(OVERLAPPING), f"{width}x{height}"
+
+
+class TestPointsLaidDuringTheDeal:
+    """as_played I-35: a pad that adds up what each lays while the deal is played."""
+
+    def test_what_is_laid_so_far_stays_on_the_board_until_it_is_saved(self, page: Page, new_match: NewMatch) -> None:
+        path = new_match(page, "ramino", NAMES[:3])
+        laid = page.get_by_label("Anna: laid").locator("xpath=..")
+        so_far = "element => getComputedStyle(element, '::after').content"
+        page.wait_for_function(ENGINE_READY)
+        page.locator("#deal-now p").click()
+        for tapped in ("=40", "=+15"):
+            page.get_by_label("Anna: laid").focus()
+            tap(page, tapped)
+            page.locator("[data-desk=aside]").click()
+            expect(page.locator("#desk")).to_be_hidden()
+        page.goto(f"{path}/rules")
+        page.goto(path)
+        page.wait_for_function(ENGINE_READY)
+        expect(page.locator("#desk")).to_be_hidden()
+        assert laid.evaluate(so_far) == '"55"'
+        laid.click()
+        expect(page.get_by_label("Anna: laid")).to_be_focused()
+        for one in ("=+5", "@1", "input[name='laid[@1]']"):
+            tap(page, one)
+        for name, value in (("laid[@1]", "120"), ("left[@0]", "40"), ("laid[@2]", "30"), ("left[@2]", "20")):
+            page.locator(f"[name='{name}']").fill(value)
+        page.locator("#entry .save").click()
+        expect(page.get_by_role("status").first).to_have_text("Saved.")
+        expect(page.locator(".pad[data-sum]")).to_have_count(0)
+
+    def test_a_refused_number_is_in_focus_and_in_sight(self, page: Page, new_match: NewMatch) -> None:
+        new_match(page, "ramino", NAMES[:3])
+        page.wait_for_function(ENGINE_READY)
+        typed = {"laid[@0]": "120", "laid[@1]": "55", "left[@1]": "40", "laid[@2]": "62", "left[@2]": "20"}
+        for name, value in typed.items():
+            page.locator(f"[name='{name}']").evaluate("(box, value) => (box.value = value)", value)
+        tap(page, "@0")
+        page.locator("#entry .save").click()
+        expect(page.locator("#wrong")).to_contain_text("Cia cannot have laid 62")
+        box = page.get_by_label("Cia: laid")
+        expect(box).to_be_focused()
+        seen = page.evaluate("box => document.elementFromPoint(box.x + 9, box.y + 9).name", box.bounding_box())
+        assert seen == "laid[@2]"
+        tap(page, "!back")
+        expect(page.locator("#wrong")).to_have_count(0)
+
+
+def test_what_a_number_leaves_open_is_asked_beside_it(page: Page, new_match: NewMatch) -> None:
+    """Elimination needs to know who has laid where the hand does not tell."""
+    rules = {"mode": "elimination", "limit": 101, "limit_rule": "reach", "dealt": 13}
+    new_match(page, "ramino", NAMES[:3], options=rules)
+    page.wait_for_function(ENGINE_READY)
+    expect(page.locator("#board")).to_contain_text("out at 101")
+    page.locator("[name='left[@1]']").evaluate("box => (box.value = 70)")
+    page.locator("[name='left[@2]']").evaluate("box => (box.value = 10)")
+    tap(page, "@0")
+    expect(page.locator(".did .deed")).to_have_text("went out")  # not by its colour alone
+    expect(page.locator(".deed:visible")).to_have_count(1)
+    page.locator("#entry .save").click()
+    expect(page.locator("#wrong")).to_contain_text("Say whether Bo has laid.")
+    expect(page.locator("[name='left[@1]']")).to_be_focused()
+    asked = page.locator(".seat[data-player=Bo] .either-way")
+    has, has_not = (asked.get_by_label(words, exact=True) for words in ("laid", "nothing laid"))
+    has_not.dispatch_event("click")
+    has.dispatch_event("click")
+    expect(has).to_be_checked()
+    expect(has_not).not_to_be_checked()
+    expect(page.locator("#wrong, #entry [aria-invalid]")).to_have_count(0)
+    page.locator("#entry .save").click()
+    expect(page.get_by_role("status").first).to_have_text("Saved.")
+
+
+def test_keys_stay_at_a_number_that_no_cards_come_to(page: Page, new_match: NewMatch) -> None:
+    """ramino.value.possible: every card counts a multiple of five. Whoever insists goes on."""
+    new_match(page, "ramino", ["Anna", "Bo", "Cia"])
+    page.wait_for_function(ENGINE_READY)
+    tap(page, "@0")
+    page.get_by_label("Bo: left").focus()
+    tap(page, "=37")
+    expect(page.get_by_label("Bo: left")).to_be_focused()
+    expect(page.get_by_role("status").first).to_contain_text("No cards come to 37")
+    tap(page, "!next")
+    expect(page.get_by_label("Bo: left")).not_to_be_focused()

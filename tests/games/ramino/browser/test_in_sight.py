@@ -1,0 +1,23 @@
+"""Names beside two boxes, and two numbers that cannot be."""
+
+from browser.sheet import ENGINE_READY, LINES, sheet, tap
+from browser.table import Make, NewMatch
+from playwright.sync_api import Page, expect
+
+
+def test_without_scripts_two_boxes_break_no_name(phone: Make, new_match: NewMatch) -> None:
+    page = phone(java_script_enabled=False)
+    new_match(page, "ramino", **sheet("ramino").match)
+    assert set(page.locator(".who b > bdi:visible").evaluate_all(LINES)) == {1}
+
+
+def test_two_numbers_that_cannot_be_are_told_at_once(page: Page, new_match: NewMatch) -> None:
+    new_match(page, "ramino", **sheet("ramino").match)
+    page.wait_for_function(ENGINE_READY)
+    tap(page, "@0")
+    for box, n in (("Anna: laid", 120), ("Bo: laid", 41), ("Bo: left", 30), ("Cia: laid", 42), ("Cia: left", 30)):
+        page.get_by_label(box).fill(str(n))
+    page.locator("#entry .save").tap()
+    expect(page.locator("#wrong > p")).to_have_text(
+        ["Bo cannot have laid 41: cards count 5, 10 or 15.", "Cia cannot have laid 42: cards count 5, 10 or 15."]
+    )

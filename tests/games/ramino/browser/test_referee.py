@@ -1,0 +1,58 @@
+"""The referee of Ramino on a phone, and what was laid by its cards."""
+
+import pytest
+from browser.picker import TOO_SMALL
+from browser.sheet import NAMES
+from browser.table import Make, NewMatch
+from playwright.sync_api import Page, expect
+
+# How many cards each meld above the keys has, and all of them on one line.
+IN_A_ROW = """() => [...document.querySelectorAll(".picker:not([hidden]) .meld")].map((meld) => {
+  const tops = new Set([...meld.children].map((card) => Math.round(card.getBoundingClientRect().y)));
+  return tops.size === 1 && meld.getBoundingClientRect().right <= innerWidth ? meld.children.length : "broken";
+})"""
+
+
+class TestPicker:
+    def test_keys_are_large_enough(self, page: Page, new_match: NewMatch) -> None:
+        path = new_match(page, "ramino", NAMES[:3])
+        page.goto(path + "/referee/meld")
+        keys = page.locator(".key:visible")
+        expect(keys).to_have_count(53)
+        assert keys.evaluate_all(TOO_SMALL) == []
+
+    @pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740)])
+    def test_fourteen_cards_whose_how_many_and_what_they_count(
+        self, phone: Make, new_match: NewMatch, width: int, height: int
+    ) -> None:
+        """Above the keys, all of it in sight; no meld breaks; and the box says what was counted."""
+        page = phone(width=width, height=height)
+        new_match(page, "ramino", ["Anna", "Bartholomew-Maximilian", "Cia"])
+        page.locator(".seat[data-player=Anna] .take").tap()
+        page.locator("#keypad [data-key=more]").tap()
+        page.get_by_text("By cards").tap()
+        expect(page.locator(".cards-field:visible")).to_have_count(5)  # nothing is left with Anna, who went out
+        page.get_by_role("button", name="Laid by Anna: add cards").tap()
+        picker = page.locator(".picker:visible")
+        for card in ["5H", "6H", "7H", "8H", "", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "TS", "JS"]:
+            picker.locator(f'[data-card="{card}"]' if card else "[data-do=group]").tap()
+        expect(picker.locator(".picker-count")).to_have_text("14 cards = 80")
+        assert page.evaluate(IN_A_ROW) == [4, 10]
+        for part in (".picker-title", ".picker-count", ".meld >> nth=1", ".key >> nth=0", "[data-do=next]"):
+            expect(picker.locator(part)).to_be_in_viewport(ratio=1)
+        assert picker.locator(".key").evaluate_all(TOO_SMALL) == []
+        expect(page.locator("[name='laid[@0]']")).to_have_attribute("placeholder", "80")
+
+
+def test_a_penalty_from_a_verdict_stands_under_the_name(phone: Make, new_match: NewMatch) -> None:
+    """Whose fields are whose is in sight for everybody, the first as well."""
+    page = phone()
+    path = new_match(page, "ramino", ["Anna", "Bo", "Cia"])
+    page.goto(f"{path}/referee/penalty?what=joker&ask=1")
+    page.get_by_role("button", name="Anna", exact=True).tap()
+    names = page.locator("details[open] .chips > legend")
+    expect(names).to_have_text(["Anna", "Bo", "Cia"])
+    for name in names.all():
+        box = name.bounding_box()
+        assert box
+        assert box["width"] > 100

@@ -1,0 +1,98 @@
+"""Whole matches of Ramino as people play them, with their taps counted; and its house rules, as they are asked."""
+
+from browser.table import Make
+from browser.thumb import FIVE, begin, in_reach, printed, score
+from playwright.sync_api import Page, expect
+
+
+def test_a_number_of_a_house_rule_is_asked_where_the_choice_wants_one(page: Page) -> None:
+    page.goto("/new/ramino")
+    page.locator("summary", has_text="House rules").click()
+    choice, number = page.locator("[name='options[target]']"), page.locator("[name='options[target_number]']")
+    expect(number).to_be_hidden()
+    choice.select_option("#")
+    expect(number).to_be_focused()
+    expect(number).to_have_attribute("placeholder", "1000")
+    number.fill("750")
+    choice.select_option("500")
+    expect(number).to_be_hidden()
+    expect(number).to_have_value("")
+    page.set_viewport_size({"width": 320, "height": 640})
+    mode = page.locator("[name='options[mode]']")
+    mode.select_option("elimination")  # three lines there, and none of them cut
+    assert mode.evaluate("list => list.offsetHeight") > 60
+
+
+def test_the_fine_print_is_only_what_applies(phone: Make) -> None:
+    """By what is chosen in it or brought by a preset; what somebody has set stays; without scripts all of it stands."""
+    page = phone()
+    page.goto("/new/ramino")
+    page.locator("summary", has_text="House rules").click()
+    limit, target, settle = (
+        page.locator(f".option:has([name='options[{one}]'])") for one in ("limit", "target", "settle")
+    )
+    expect(page.locator("select[name='options[limit]']")).to_have_count(0)  # a number alone is asked as one
+    expect(target).to_be_visible()
+    expect(limit).to_be_hidden()
+    expect(settle).to_be_hidden()
+    page.get_by_label("Elimination", exact=True).dispatch_event("click")
+    page.get_by_label("For money", exact=True).dispatch_event("click")
+    expect(limit).to_be_visible()
+    expect(settle).to_be_visible()
+    expect(target).to_be_hidden()
+    page.locator("[name='options[limit_number]']").fill("300")
+    page.get_by_label("Elimination", exact=True).dispatch_event("click")
+    expect(target).to_be_visible()
+    expect(limit).to_be_visible()
+    page.locator("select[name='options[mode]']").select_option("elimination")
+    expect(target).to_be_hidden()
+    page = phone(java_script_enabled=False)
+    page.goto("/new/ramino")
+    page.locator("summary", has_text="House rules").click()
+    expect(page.locator(".option:visible")).to_have_count(page.locator(".option").count())
+
+
+def test_a_match_of_ramino(page: Page) -> None:
+    thumb = begin(page, "ramino", ["Anna", "Bo", "Cia"], 2, {"target": "500"})
+    deals = (
+        (0, "plain", ("120", "85→", "30", "40→", "40"), 4),
+        (1, "ramino_own", ("150", "", "95", "", "110"), 5),
+    )
+    for out, finish, numbers, taps in deals:
+        thumb.choose("out[@]", f"@{out}")
+        if finish != "plain":
+            thumb.choose("finish", finish)
+        for points in numbers:
+            if points:
+                thumb.digits(points.removesuffix("→"))
+            else:
+                thumb.key("nothing")  # laid, and goes on by itself
+            if points.endswith("→"):
+                thumb.key("next")  # a digit might follow; after 120 or 30 none can, and the keys go on
+        assert thumb.save() == taps, "who went out, on where a digit might follow, Save; and what is rare"
+    expect(score(page, "Bo")).to_have_text("840")
+    expect(page.locator("#notices")).to_contain_text("Bo has won.")
+    assert "840" in printed(thumb)
+
+
+def test_a_match_of_ramino_by_elimination(page: Page) -> None:
+    """Two taps, and a number for each loser; of a large hand the key that goes on says whether its owner had laid."""
+    thumb = begin(page, "ramino", ["Anna", "Bo", "Cia"], 2, {"mode": "elimination"})
+    for left, taps in (("45", 2), ("85", 3)):
+        thumb.choose("out[@]", "@0")
+        thumb.digits(left)
+        if taps > 2:
+            expect(page.locator("#next-name")).to_have_text("laid: Cia")
+            thumb.key("next")
+        thumb.digits("65")
+        assert thumb.save() == taps
+    expect(score(page, "Bo")).to_have_text("130")
+    expect(page.locator("#lines .mark")).to_have_text(["●", "●"])  # nobody laid nothing
+
+
+def test_save_is_in_reach_and_the_page_no_wider(page: Page) -> None:
+    """With the keys up."""
+    thumb = begin(page, "ramino", FIVE, 2)
+    thumb.choose("out[@]", "@0")
+    thumb.digits("120")
+    in_reach(page)

@@ -1,0 +1,52 @@
+from examples import Begun, Example, Listed, Parts, Remedy, Typed
+
+from companion.rules.rulings import WHO
+
+EXAMPLE = Example(
+    thought="/referee/ramino/table?ask=1&cards=AH+2H+3H+7C+8C+9C",
+    written={
+        "deal": (
+            {"out": None, "penalties": {"1": ["joker", "table"], "@none": 20}},
+            {"out": "@none", "laid": {"@none": ["5H 6H 7H", "2S 3S JK"]}, "left": {"1": "KS 7D"}},
+            {"out": "1", "laid": {"1": True}, "left": {"@none": 7}},
+        ),
+    },
+    asked_under={"hand": {"cards": "AS KH", "options": {"target": 750, "mode": "elimination"}}},
+    parts=Parts(
+        {
+            "Bo": {"out": "Bo", "laid": {"Bo": 90}},
+            "Cia": {"laid": {"Cia": 30}, "left": {"Cia": 40}},
+            "Anna": {"laid": {"Anna": 30}, "left": {"Anna": "KS 7D"}},
+        },
+        {"kind": "deal", "out": "Bo", "laid": {"Bo": 90, "Cia": 30, "Anna": 30}, "left": {"Cia": 40, "Anna": "KS 7D"}},
+    ),
+    arises=(Listed("eliminated", {"options[mode]": "elimination"}),),
+    typed=(
+        Typed(
+            "ramino_bonus",
+            {"out[@]": "@0", "laid[@1]": "40"},
+            "Another player has laid a card from the sheet yes",
+        ),
+    ),
+    remedies=(
+        Remedy(
+            "take_joker",
+            {"meld": "QS KS JK", "card": "AS", "opened": True},
+            {"kind": "deal", "penalties": {WHO: ["joker"]}},
+        ),
+        Remedy("take_joker", {"meld": "QS KS JK", "card": "2S", "opened": True}, None),
+        Remedy(
+            "rearrange",
+            {"before": ["4D 5D 6D 7D"], "after": ["5D 6D 7D"], "hand": "", "options": {"manipulation": True}},
+            {"kind": "deal", "penalties": {WHO: ["table"]}},
+        ),
+    ),
+    begun=(
+        Begun("penalty", {"what": "joker"}, 'max="120" value="1"'),
+        Begun(
+            "ramino_bonus",
+            {"opened_before": "false", "last": "laid", "added": "none", "others_laid": "false"},
+            'name="out[@]" value="@1" checked',
+        ),
+    ),
+)

@@ -1,0 +1,61 @@
+"""Who is out in Ramino, and the way back."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from phones import new_table, text_of
+
+from companion.reading import FORMAT, Match, read_match
+from companion.rules.tally import Tally
+from companion.speech import language, speak
+
+
+def played(game: str, rules: dict[str, Any], *entries: dict[str, Any]) -> Tally:
+    head = {"format": FORMAT, "game": game, "players": ["Anna", "Bo", "Cia"], "options": rules}
+    found = read_match({**head, "entries": list(entries)})
+    assert isinstance(found, Match)
+    assert not found.fault, found.fault
+    return found.game.tally(found.record)
+
+
+class TestOut:
+    """ramino.elim.reentry, rami.end.last: who is out is asked for nothing more, and may be offered the way back."""
+
+    def out(self, app: Flask, reentry: str) -> Any:
+        rules = {"mode": "elimination", "limit": "#", "limit_number": "100", "reentry": reentry}
+        phone = new_table(app, "ramino", **{f"options[{name}]": value for name, value in rules.items()})
+        fields = {"laid[@1]": "true", "left[@1]": "130", "laid[@2]": "true", "left[@2]": "10"}
+        answer = phone.post("/entries", kind="deal", **{"out[@]": "Anna", "seen": "0.0", "entry_id": "e1", **fields})
+        assert answer.status_code == 303, answer.text
+        return phone
+
+    def test_the_way_back_of_who_has_gone_out(self, app: Flask) -> None:
+        phone = self.out(app, "1")
+        assert "Who comes back?" in phone.get().text
+        assert "Who comes back?" in phone.get("/live", after="0.0", form="blank", pen="").text
+        answer = phone.post("/entries", kind="reentry", player="Bo", seen="1.0", entry_id="e2")
+        assert answer.status_code == 303, answer.text
+        page = phone.get().text
+        assert "Who comes back?" not in page
+        assert text_of(page).count("Bo comes back") == 1, "the sheet says what its row is"
+
+    @pytest.mark.parametrize(("settle", "again"), [("pot", True), ("all_pairs", False)])
+    def test_the_stake_that_is_paid_again_is_said(self, settle, again) -> None:
+        deal = {"kind": "deal", "out": "Anna", "laid": {"Bo": True, "Cia": True}, "left": {"Bo": 130, "Cia": 10}}
+        rules = {"mode": "elimination", "limit": 100, "reentry": 1, "stake": 5, "settle": settle}
+        tally = played("ramino", rules, deal, {"kind": "reentry", "player": "Bo"})
+        said = speak(tally.lines[-1].events[0].sentence, language("en"))
+        assert ("puts the stake in once more" in said) == again
+
+    def test_no_way_back_where_the_table_has_none(self, app: Flask) -> None:
+        phone = self.out(app, "0")
+        assert "Who comes back?" not in phone.get().text
+        assert phone.post("/entries", kind="reentry", player="Bo", seen="1.0", entry_id="e2").status_code == 422
+
+    @pytest.mark.parametrize(("laid", "sign"), [({"Bo": True}, "✕"), ({}, "○✕")])
+    def test_a_sign_says_who_is_out_by_a_deal_and_had_laid_nothing(self, laid: dict[str, bool], sign: str) -> None:
+        deal = {"kind": "deal", "out": "Anna", "left": {"Bo": 130, "Cia": 10}, "laid": laid | {"Cia": True}}
+        rules = {"mode": "elimination", "limit": 100}
+        line = played("ramino", rules, deal).lines[-1]
+        assert [line.scores[one].mark and line.scores[one].mark.sign for one in ("Bo", "Cia")] == [sign, None]

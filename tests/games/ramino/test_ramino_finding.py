@@ -1,0 +1,11 @@
+"""Rules of Ramino found in people's words."""
+
+from companion.finding import find
+from companion.games.ramino import GAME
+
+
+class TestHits:
+    def test_a_clause_appears_once_as_clause(self) -> None:
+        for text in ("joker", "kept the joker", "who deals", "discard"):
+            clauses = [hit.clause for hit in find(GAME, text, "en").hits if hit.kind == "clause"]
+            assert len(clauses) == len(set(clauses)) > 2

@@ -1,0 +1,68 @@
+"""Forms of Ramino as browsers send them."""
+
+import pytest
+from typed import PLAYERS, body, fault
+
+from companion.reading import game_of
+from companion.reading.fields import field_name
+from companion.reading.forms import chosen_rules
+from companion.reading.posted import posted
+
+
+class TestCardsOrNumbers:
+    """A number and the cards it is counted from stand in two fields of their own."""
+
+    def test_melds_are_parted_by_a_bar(self) -> None:
+        found = body("ramino", ("laid_cards[@0]", "5H 6H 7H | 2S 3S JK"), ("laid[@1]", "30+15"))
+        assert found == {"laid": {"Anna": ["5H 6H 7H", "2S 3S JK"], "Bo": 45}}
+
+    def test_cards_may_be_typed_into_the_box_for_a_number(self) -> None:
+        assert body("ramino", ("left[@1]", "KS 7D"), ("laid[@1]", "5H 6H 7H")) == {
+            "left": {"Bo": "KS 7D"},
+            "laid": {"Bo": ["5H 6H 7H"]},
+        }
+
+    @pytest.mark.parametrize("text", ["4o", "12,5", "12 11", "12.11.7", "3*15", "12+11+", "1o0"])
+    @pytest.mark.parametrize("field", ["laid", "left"])
+    def test_a_slip_is_kept_and_said_of_its_field(self, field: str, text: str) -> None:
+        sent = [("out", "Anna"), (f"{field}[@2]", text)]
+        assert body("ramino", *sent)[field] == {"Cia": text}
+        wrong = fault("ramino", *sent)
+        assert wrong.player == "Cia"
+        assert wrong.path == (field, "Cia")
+        assert field_name(wrong.path, PLAYERS) == f"{field}[@2]"
+        assert wrong.sentence.args["problem"].args["value"] == text
+
+
+class TestNobody:
+    """Nobody is an answer, a blank is none, and neither is a name."""
+
+    def test_of_those_who_might_have_gone_out(self) -> None:
+        assert body("ramino", ("out[@]", "none"), ("left[@0]", "3")) == {"out": None, "left": {"Anna": 3}}
+        assert body("ramino", ("out[@]", "@1")) == {"out": "Bo"}
+        assert "Say who went out" in fault("ramino", ("out", ""), ("left[@0]", "3")).sentence.msgid
+
+    def test_a_player_may_bear_that_name(self) -> None:
+        for name in ("none", "@none", "@1"):
+            assert body("ramino", ("out[@]", "@0"), players=(name, "Bo")) == {"out": name}
+            assert body("ramino", ("out", name), players=(name, "Bo")) == {"out": name}
+
+
+class TestWordsThatAreCounted:
+    """A penalty for each card is a number beside its word."""
+
+    def test_times(self) -> None:
+        found = body("ramino", ("penalties[@1][]", "joker"), ("penalties[@1][table]", "1+2"))
+        assert found == {"penalties": {"Bo": ["joker", "table", "table", "table"]}}
+
+    @pytest.mark.parametrize("n", ["x", "-1", "9999999"])
+    def test_what_is_no_number_of_cards(self, n: str) -> None:
+        assert body("ramino", ("penalties[@1][table]", n)) == {"penalties": {"Bo": [n]}}
+
+
+class TestHouseRules:
+    """A number that was typed counts, whatever the list beside it still says; contradictions are no guess."""
+
+    def test_beside_the_choice_that_the_table_plays(self) -> None:
+        tree = posted([("target", "500"), ("target_number", "750")])
+        assert chosen_rules(game_of("ramino").options(target=500), tree) == {"target": 750}

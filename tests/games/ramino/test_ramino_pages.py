@@ -1,0 +1,34 @@
+"""What a phone gets back at a table of Ramino."""
+
+from collections.abc import Iterator
+
+import pytest
+from flask.testing import FlaskClient
+
+NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hans"]
+
+
+@pytest.fixture
+def phone(app) -> Iterator[FlaskClient]:
+    with app.test_client() as client:
+        yield client
+
+
+def begin(phone: FlaskClient, game: str, players: int, **fields: str) -> str:
+    """Start a match from the form and return its address."""
+    sent = {"players[]": NAMES[:players], "dealer": str(players - 1), **fields}
+    answer = phone.post(f"/new/{game}", data=sent)
+    assert answer.status_code == 303, answer.text
+    return answer.location
+
+
+def deal(number: int = 1, **fields: object) -> dict[str, object]:
+    return {"kind": "deal", "seen": f"{number - 1}.0", "entry_id": f"e{number}", **fields}
+
+
+class TestADeal:
+    def test_what_is_lacking_is_said_with_names_for_which_save_has_room(self, phone) -> None:
+        names = ["Margareta-Elisabeth von Wolfeschlegelste", "Wolfeschlegelsteinhausenbergerdorffvorna"]
+        address = begin(phone, "ramino", 2, **{"players[]": names})
+        text = phone.post(f"{address}/preview", data=deal(**{"out[@]": "@0"})).text
+        assert '<span class="lack">Marg went out: write what Marg laid.</span>' in text

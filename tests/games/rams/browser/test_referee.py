@@ -1,0 +1,74 @@
+"""The referee of Rams on a phone: taps to a verdict, the verdict in sight, and what is written by it."""
+
+from browser.picker import Finger, in_sight
+from browser.sheet import NAMES
+from browser.table import NewMatch
+from playwright.sync_api import Page, expect
+
+
+class TestPicker:
+    def test_trick_of_three_in_ten_taps(self, page: Page, new_match: NewMatch) -> None:
+        """From the match page to the verdict on a trick of three."""
+        new_match(page, "rams", NAMES[:3])
+        finger = Finger(page)
+        finger.tap("link", "Referee")
+        finger.tap("link", "Who takes the trick?")
+        finger.tap("radio", "spades")
+        finger.cards("9 of hearts", "king of hearts", "2 of spades")
+        page.locator(".picker [data-do=next]").tap()
+        finger.taps += 1
+        expect(page.locator("#said")).to_have_text("2♠ takes the trick.")
+        assert finger.taps <= 10
+        assert in_sight(page, "#verdict")
+
+    def test_playable_moves_on_by_itself(self, page: Page, new_match: NewMatch) -> None:
+        """RAMS-R03: two cards lie there; the hand of five fills up and the question is asked."""
+        path = new_match(page, "rams", NAMES[:3])
+        page.goto(path + "/referee/playable")
+        finger = Finger(page)
+        finger.tap("radio", "spades")
+        finger.cards("9 of hearts", "10 of spades")  # three play: only two can lie there, so the hand is next
+        finger.cards("5 of spades", "queen of spades", "3 of clubs")
+        page.get_by_role("button", name="3 of clubs: remove").tap()
+        finger.cards("4 of diamonds")
+        assert page.locator("[name=hand]").input_value() == "5S QS 4D"
+        expect(page.locator(".picker:visible").get_by_role("button", name="9 of hearts")).to_be_disabled()
+        page.locator(".picker:visible [data-do=next]").tap()
+        expect(page.locator("#said")).to_have_text("Only Q♠ may be played.")
+        expect(page.locator(".hand .yes .card")).to_have_attribute("aria-label", "queen of spades")
+        expect(page.locator(".hand .no")).to_have_count(2)
+        assert in_sight(page, ".hand")
+        assert in_sight(page, ".cited")
+
+
+class TestOnTheProtocol:
+    def test_written_and_shown_again(self, page: Page, new_match: NewMatch) -> None:
+        path = new_match(page, "rams", NAMES[:4], opening={"scores": {"Anna": 1, "Bo": 4, "Cia": 6, "Dag": 8}})
+        page.goto(path + "/referee/must_knock")
+        page.get_by_role("main").get_by_role("link", name="Anna", exact=True).tap()  # the match knows the rest
+        page.get_by_role("button", name="Write it on the protocol").tap()
+        expect(page.locator(".done")).to_be_visible()
+        page.goto(path + "/referee/must_knock")
+        expect(page.locator(".earlier")).to_contain_text("who stands on 1 never passes.")
+
+    def test_a_dispute_without_cards_takes_three_taps(self, page: Page, new_match: NewMatch) -> None:
+        """From the score to the verdict: what decides is one tap, and nothing is chosen before it."""
+        new_match(page, "rams", NAMES[:4])
+        page.get_by_role("link", name="Referee", exact=True).tap()
+        page.get_by_role("link", name="Who gets the tricks when the others pass?").tap()
+        expect(page.locator(".taps [aria-current=true]")).to_have_count(0)
+        page.get_by_role("link", name="0", exact=True).tap()
+        expect(page.locator("#said")).to_contain_text("the dealer gets the five tricks unplayed")
+        page.get_by_text("What would change it?").tap()
+        expect(page.locator(".turns")).to_contain_text("Players before the dealer who knocked: 1")
+
+    def test_what_is_being_typed_is_not_asked_again(self, page: Page, new_match: NewMatch) -> None:
+        new_match(page, "rams", NAMES[:4], opening={"dealer": "Dag"})
+        for player in NAMES[:3]:
+            page.get_by_text(f"{player}: pass").locator("..").tap()
+        page.get_by_role("button", name="Put it aside").tap()
+        page.get_by_role("link", name="Referee", exact=True).tap()
+        page.get_by_role("link", name="Who gets the tricks when the others pass?").tap()
+        expect(page.locator("#said")).to_contain_text("the dealer gets the five tricks unplayed")
+        page.get_by_role("button", name="Score it: Dag −5").tap()
+        expect(page.locator("#lines")).to_contain_text("−5")

@@ -1,0 +1,36 @@
+from examples import Example, Listed, Parts, Remedy, Typed, Verdict
+
+from companion.rules.rulings import WHO
+
+PLAYABLE = {"trump": "S", "trick": "9H TS", "hand": "5S QS 3C"}  # RAMS-R03
+
+EXAMPLE = Example(
+    drawn_later=("tricks[@",),
+    penalty=1,
+    written={
+        "penalty": ({"player": "Bo ?", "points": -20, "reason": "x y"},),
+        "deal": (
+            {"tricks": {"1": 3, "@none": 2}, "passed": ["Bo ?"]},
+            {"tricks": ["1", "1", "@none", "@none", "Bo ?"]},
+        ),
+    },
+    parts=Parts(
+        {"Bo": {"tricks": ["Bo"] * 3}, "Cia": {"passed": ["Cia"]}, "Anna": {"tricks": ["Anna"] * 2}},
+        {"kind": "deal", "passed": ["Cia"], "tricks": {"Bo": 3, "Anna": 2}},
+    ),
+    arises=(Listed("pot", {"options[money]": "True"}),),
+    typed=(
+        Typed("unplayed", {"passed[]": ["Anna", "Bo", "Cia"]}, "the dealer gets the five tricks unplayed"),
+        Typed("unplayed", {"passed[]": ["Anna", "Bo"]}, "The dealer"),  # one has knocked: does the dealer?
+        Typed("buy_order", {"passed[]": ["Bo"]}, "They buy in this order: Cia, Dag, Anna."),
+        Typed("lead", {"passed[]": ["Anna"]}, "Bo leads to the first trick."),
+    ),
+    remedies=(
+        Remedy("playable", {**PLAYABLE, "options": {"revoke": "offender_flies"}}, {"kind": "deal", "faults": [WHO]}),
+        Remedy("playable", PLAYABLE, None),
+    ),
+    verdicts=(
+        Verdict("irregular", {"what": "wrong_count"}, "Write down the misdeal", {"kind": "misdeal"}),
+        Verdict("unplayed", {"knocked": "0"}, "Score it: Anna −5", {"kind": "deal", "passed": ["Bo", "Cia", "Dag"]}),
+    ),
+)

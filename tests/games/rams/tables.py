@@ -1,0 +1,110 @@
+"""What tests that hold for every game ask of this one, a table a test: `rows` in tests/examples.py."""
+
+# people's words, and the clause that stands first
+FIRST = [
+    ("sv", "får jag passa på två poäng", "rams.pass.two"),
+    ("sv", "FAR JAG PASSA PA TVA POANG?", "rams.pass.two"),
+    ("sv", "poäng 2 passa", "rams.pass.two"),
+    ("sv", "trumfess på hand, utspel", "rams.play.ace_lead"),
+    ("sv", "köpa ner sig", "rams.money.buy_down"),
+    ("en", "may I pass on two points", "rams.pass.two"),
+    ("fr", "as d'atout d'abord", "rams.play.ace_lead"),
+    ("en", "may i buy down after the next deal", "rams.money.buy_down"),
+]
+
+# one word, and the clause that defines it
+WORDS = [
+    ("en", "flight", "rams.score.flight"),
+    ("fr", "atout", "rams.deal.trump"),
+    ("fr", "couper", "rams.play.trump"),
+    ("it", "briscola", "rams.deal.trump"),
+]
+
+# words with slips
+SLIPS = [
+    ("en", "flihgt", "rams.score.flight"),
+    ("en", "trmup", "rams.deal.trump"),
+]
+
+# words of another language than English
+FOREIGN = [
+    ("får jag passa på två poäng", "rams.pass.two"),
+]
+
+# what is understood, and not treated
+UNTREATED = [
+    ("it", "che ore sono"),
+]
+
+# fields of a form, and what they are read as
+FORMS = [
+    ([("dealer", " Bo ")], {"dealer": "Bo"}),
+    ([("dealer", ""), ("passed[]", "  ")], {}),
+    ([("tricks[]", "Anna"), ("tricks[]", ""), ("tricks[]", "Bo")], {"tricks": ["Anna", "Bo"]}),
+    ([("tricks[1]", "Bo"), ("tricks[0]", "Anna")], {"tricks": ["Anna", "Bo"]}),
+    ([("tricks[@2]", "4"), ("tricks[@0]", "1")], {"tricks": {"Cia": 4, "Anna": 1}}),
+    ([("tricks[@9]", "4")], {"tricks": {"@9": 4}}),
+    ([("dealer", "Bo"), ("dealer", "Bo")], {"dealer": "Bo"}),
+    ([("unknown[x][]", "7")], {"unknown": {"x": ["7"]}}),
+]
+
+# house rules, and the fields of a deal; {n} is the name of a player
+NAMED = [
+    ({}, [("tricks[]", "{0}"), ("tricks[]", "{0}"), ("tricks[]", "{1}"), ("tricks[]", "{1}"), ("tricks[]", "{2}")]),
+    ({}, [("passed[]", "{1}"), ("tricks[@0]", "2"), ("tricks[@2]", "3")]),
+]
+
+# clauses that nothing cites: definitions
+DEFINE = [
+    ("game.aim",),
+    ("game.clockwise",),
+    ("game.origin",),
+    ("cards.rank",),
+    ("start",),
+    ("start.rams",),
+    ("deal.first",),
+    ("deal.trump",),
+    ("pass.commit",),
+    ("play.trump_lead",),
+    ("end.length",),
+    ("money.unit",),
+]
+
+# clauses that are decided under another one, and why that one is cited
+DECIDED_AS = [
+    # The card turned up is the dealer's by rams.buy.turn_up; that all others have five new ones is what is carried out.
+    ("rams.bid.old_hands", "rams.bid.cards"),
+    # A bid of both is answered half by half: what is told is in which order both are done.
+    ("rams.bid.both", "rams.bid.half_order"),
+    # Who has not passed owes no knock by the rule on 2 itself; how one came to 2 is no fact of the question.
+    ("rams.pass.landed", "rams.pass.two"),
+    # The fact asked for is "passed in the last deal that counted": a misdeal and a new rams are outside it.
+    ("rams.pass.flag", "rams.pass.two"),
+    # That the ace is a trump like any other here forbids nothing: the cards are those of the duty to trump.
+    ("rams.play.ace_ruff", "rams.play.trump"),
+    # Each player's number is a term of its own; that several are down ends the rams as one does.
+    ("rams.end.several", "rams.end.rams"),
+]
+
+# questions that answer by what has been said so far: the list that may be longer
+SO_FAR = [
+    ("playable", "trick"),
+]
+
+# what is asked where the stock is out
+STOCK_OUT = [("stock_out", {"left": 0, "wants": 2})]
+
+# a house rule that may turn any answer
+NOT_VARIED = [("start_points",)]
+
+# matches for paper, and how many pages they take
+PAPER = [
+    ("bigmoney2", 2),
+]
+
+# fields of its forms, in shapes that none has
+UNASKED = [
+    ("bought_down",),
+    ("tricks[@0][]",),
+    ("tricks[0][x_y]",),
+]

@@ -1,0 +1,20 @@
+"""What a correction of a deal of Rams would bring about elsewhere."""
+
+from dataclasses import replace
+
+from games.rams.deals import deal, match
+
+from companion.rules.entries import Correction, Entry
+from companion.speech import language, speak
+from companion.telling.foresight import consequences
+
+
+def test_a_rams_that_would_end_later() -> None:
+    opening = {"dealer": "A", "scores": {"A": 3, "B": 8, "C": 8}}
+    found = match({"players": ["A", "B", "C"], "opening": opening}, [deal("AAABC"), deal("AAABC")])
+    other = match({"players": ["A", "B", "C"]}, [deal("AABBC")]).record.entries[0].body
+    after = replace(found.record, entries=(*found.record.entries, Entry(3, Correction(1, other))))
+    now = found.game.tally(found.record)
+    told = [speak(one, language("en")) for one in consequences(now, found.game.tally(after), 1)]
+    assert told
+    assert any("deal 2" in one or "deal 1" in one for one in told)

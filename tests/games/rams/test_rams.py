@@ -1,0 +1,218 @@
+"""Rams: what the sheet knows beside its numbers."""
+
+import pytest
+from games.rams.deals import Json, deal, tally
+
+from companion.games.rams import GAME
+from companion.games.rams.entries import Deal
+from companion.games.rams.typed import knocked, passed
+from companion.rules.entries import Player
+from companion.rules.tally import Line, Tally
+from companion.speech import language, speak
+
+
+def terms(line: Line, player: str, column: str = "scores") -> list[tuple[int, str]]:
+    """The derivation of a number: points and the clause that carries them."""
+    return [(part.points, part.clause) for part in getattr(line, column)[player].parts]
+
+
+def said(sheet: Tally, player: str) -> list[str]:
+    return [speak(notice.sentence, language("en")) for notice in sheet.now[player]]
+
+
+class TestBuyingDown:
+    """The deal itself brings up who may: it asks nobody else, and nobody before it is whole."""
+
+    @pytest.mark.parametrize(
+        ("tricks", "start", "more", "asked"),
+        [
+            ("BBBBC", {}, {}, ("A",)),
+            ("BBBBB", {}, {"passed": ["C"]}, ("A",)),
+            ("BBBBB", {}, {"bought_down": ["A"]}, ("A", "C")),  # who has bought is still asked
+            ("BBBBC", {"A": 4}, {}, ()),  # flew to 9
+            ("CBBBB", {"B": 4}, {}, ()),  # the rams is over
+        ],
+    )
+    def test_who_is_asked(self, tricks: str, start: Json, more: Json, asked: tuple[str, ...]) -> None:
+        sheet = tally("ABC", options={"money": True}, opening={"scores": start})
+        found = GAME.raised(sheet, Deal(tricks=tuple(tricks), **{name: tuple(who) for name, who in more.items()}))
+        assert found == {"bought_down": asked}
+
+    def test_nobody_is_asked_before_the_deal_is_whole_or_where_nobody_may(self) -> None:
+        assert GAME.raised(tally("ABC", options={"money": True}), Deal(tricks=("B", "B"))) == {}
+        assert GAME.raised(tally("ABC"), Deal(tricks=tuple("BBBBC"))) == {}
+
+
+class TestDerivations:
+    """Behind every number stand its terms, each with the clause that carries it."""
+
+    def test_a_flight_stops_at_the_ceiling(self) -> None:
+        (line,) = tally("AB", deal("BBBBB"), opening={"scores": {"A": 7}}).lines
+        assert terms(line, "A") == [(5, "rams.score.flight"), (-2, "rams.score.cap")]
+        assert terms(line, "B") == [(-5, "rams.score.trick")]
+
+    def test_a_flight_and_a_purchase_cost_two_stakes_on_top_of_the_ante(self) -> None:
+        (line,) = tally("AB", deal("BBBBB", bought_down=["A"]), options={"money": True, "stake": 4}).lines
+        clauses = ["rams.money.ante", "rams.money.flight", "rams.money.buy_down"]
+        assert terms(line, "A", "balances") == [(-4, clause) for clause in clauses]
+        assert line.pot is not None
+        assert [part.points for part in line.pot.parts] == [4, 4, 4, 4]
+
+    @pytest.mark.parametrize(("passed", "clause"), [("AB", "rams.pass.dealer_wins"), ("BC", "rams.pass.lone")])
+    def test_tricks_without_play(self, passed: str, clause: str) -> None:
+        (line,) = tally("ABC", deal(passed=passed)).lines
+        (player,) = set("ABC") - set(passed)
+        assert terms(line, player) == [(-5, clause)]
+
+    def test_an_offender_flies_under_the_clause_of_the_offence(self) -> None:
+        (line,) = tally("AB", deal("AAABB", faults=["A"]), options={"revoke": "offender_flies"}).lines
+        assert terms(line, "A") == [(5, "rams.play.revoke"), (-5, "rams.score.cap")]
+
+    def test_passing_and_flying_are_marked_on_the_sheet(self) -> None:
+        (line,) = tally("ABC", deal("BBBBB", passed="C")).lines
+        marks = {player: figure.mark.sign if figure.mark else "" for player, figure in line.scores.items()}
+        assert marks == {"A": "▲", "B": "", "C": "–"}
+
+
+class TestNow:
+    """What each player must know before the next deal."""
+
+    def test_who_must_knock_and_how_far_it_is(self) -> None:
+        sheet = tally("ABC", deal("BBBCC", passed="A"), opening={"scores": {"A": 2, "B": 4, "C": 9}})
+        assert said(sheet, "A") == ["must knock", "out with 2 tricks"]
+        assert said(sheet, "B") == ["must knock", "out with 1 trick"]
+        assert said(sheet, "C") == []
+
+    def test_who_flew(self) -> None:
+        assert said(tally("AB", deal("BBBBB")), "A") == ["flew"]
+
+    @pytest.mark.parametrize(
+        ("scores", "exempt", "sentence"),
+        [
+            ({"A": 1}, "all_on_one", "A stands on 1: the others must lead trumps"),
+            ({"A": 1, "B": 1}, "all_on_one", "A, B stand on 1: the others must lead trumps"),
+            ({"A": 1, "B": 1}, "none", "A, B stand on 1: everyone must lead trumps"),
+            ({"A": 1}, "none", "A stands on 1: the others must lead trumps"),
+        ],
+    )
+    def test_forced_trump_leads(self, scores: dict[str, int], exempt: str, sentence: str) -> None:
+        sheet = tally("ABC", opening={"scores": scores}, options={"forced_lead_exempt": exempt})
+        assert [speak(notice.sentence, language("en")) for notice in sheet.table_now] == [sentence]
+
+    def test_antes_are_due_until_the_first_deal(self) -> None:
+        money = {"money": True, "stake": 3}
+        before, after = tally("AB", options=money), tally("AB", deal("AABBB"), options=money)
+        assert [notice.clause for notice in before.table_now] == ["rams.money.ante"]
+        assert after.table_now == ()
+
+
+class TestAccount:
+    """Six rams are summed up; in the end everybody has a place."""
+
+    LAST = {"sums": {"A": 10, "B": 4, "C": 4}, "rams_finished": 5, "scores": {"A": 1, "B": 8, "C": 9}}
+
+    def test_the_rows(self) -> None:
+        sheet = tally("ABC", deal("ABBCC"), opening=self.LAST)
+        (account,) = sheet.reckonings
+        rows = {
+            speak(row.label, language("en")): {player: figure.value for player, figure in row.figures.items()}
+            for row in account.rows
+        }
+        assert rows == {
+            "Brought forward": {"A": 10, "B": 4, "C": 4},
+            "Rams 6": {"A": 0, "B": 6, "C": 7},
+            "Sum": {"A": 10, "B": 10, "C": 11},
+            "Flights": {"A": 0, "B": 0, "C": 0},
+            "Place": {"A": 1, "B": 1, "C": 3},
+        }
+
+    def test_a_play_off_has_a_table_of_its_own(self) -> None:
+        sheet = tally("ABC", deal("ABBCC"), opening=self.LAST, options={"final_tie": "playoff_rams"})
+        assert [speak(leg, language("en")) for leg in sheet.legs] == ["Rams 6", "Play-off"]
+        assert set(sheet.turn) == {"A", "B"}
+        assert said(sheet, "C") == ["sits out the play-off"]
+        silent = {player: bool(figure.mark and figure.mark.hides) for player, figure in sheet.scores.items()}
+        assert silent == {"A": False, "B": False, "C": True}, "its score of the last rams is not shown as a running one"
+
+    def test_in_a_play_off_flights_decide_where_points_do_not(self) -> None:
+        """Lowest, and among those the fewest flights, as in the match itself (rams.end.flights)."""
+        sheet = tally(
+            "AB",
+            *(deal(tricks) for tricks in ("AABBB", "BBBBB", "AAAAB", "AAABB")),
+            opening={"scores": {"A": 2, "B": 3}},
+            options={"final_tie": "playoff_rams", "rams_count": 1, "start_points": 7, "floor_at_zero": True},
+        )
+        assert [line.leg for line in sheet.lines] == [1, 2, 2, 2]
+        assert sheet.winners == ("B",)
+
+    @pytest.mark.parametrize("rule", ["continue", "lowest_total", "redraw"])
+    def test_a_penalty_that_ends_a_rams_does_not_use_up_a_deal(self, rule: str) -> None:
+        """Bo is due to deal: he deals the next rams under `continue`; Anna, who has come home, is lowest."""
+        penalty = {"kind": "penalty", "player": "A", "points": -10}
+        sheet = tally("ABC", penalty, opening={"dealer": "B"}, options={"next_rams_dealer": rule})
+        assert sheet.dealer == {"continue": "B", "lowest_total": "A", "redraw": None}[rule]
+
+
+class TestKnown:
+    """What the running match knows, the referee does not ask again."""
+
+    def about(self, key: str, sheet: Tally, player: str) -> Json:
+        question = GAME.questions[key]
+        assert question.about
+        return {**question.known(sheet), **question.about(sheet, Player(player))}
+
+    def test_points(self) -> None:
+        sheet = tally("ABC", deal("AABBB", passed="C"))
+        assert self.about("playable", sheet, "B") == {"points": 7, "others": [8, 10], "options": sheet.options}
+
+    def test_nobody_on_one(self) -> None:
+        """Where nobody stands on 1 it makes no difference who leads; else that is asked."""
+        known = GAME.questions["playable"].known
+        assert 1 not in known(tally("ABC", deal("AABBB", passed="C")))["others"]
+        assert "others" not in known(tally("AB", opening={"scores": {"A": 1}}))
+
+    @pytest.mark.parametrize(("scores", "other"), [({"A": 1}, "no"), ({"B": 1}, "protocol"), ({"B": 2}, "no")])
+    def test_who_else_stands_on_one(self, scores: dict[str, int], other: str) -> None:
+        assert self.about("must_lead", tally("AB", opening={"scores": scores}), "A")["other_on_1"] == other
+
+    @pytest.mark.parametrize(("player", "passed"), [("A", False), ("C", True)])
+    def test_who_passed(self, player: str, passed: bool) -> None:
+        asked = self.about("must_knock", tally("ABC", deal("AABBB", passed="C"), {"kind": "misdeal"}), player)
+        assert asked["passed_last"] == passed
+
+    def test_who_passed_on_paper(self) -> None:
+        assert self.about("must_knock", tally("AB", opening={"passed": ["B"]}), "B")["passed_last"]
+
+    def test_who_flew(self) -> None:
+        asked = self.about("buy_down", tally("AB", deal("BBBBB"), options={"money": True}), "A")
+        assert (asked["flew"], asked["points"], asked["money"]) == (True, 10, True)
+
+    @pytest.mark.parametrize("key", ["playable", "must_knock", "buy_down"])
+    def test_nothing_of_a_match_that_is_over(self, key: str) -> None:
+        sheet = tally("AB", deal("AABBB"), opening={"scores": {"A": 1}}, options={"rams_count": 1})
+        assert set(self.about(key, sheet, "A")) <= {"options", "money"}
+
+
+class TestTyped:
+    """What the deal that is being typed knows: who has passed so far, in order of speaking, and who then knocks."""
+
+    @pytest.mark.parametrize(
+        ("typed", "passes", "knocks"),
+        [
+            ([], {}, {}),
+            (["B"], {"passed": ["B"]}, {"knocked": 1}),
+            (["C", "B"], {"passed": ["B", "C"]}, {"knocked": 0}),
+            (["A"], {"passed": ["A"]}, {"knocked": 2, "dealer": "passes"}),
+            (["D"], {}, {}),
+        ],
+    )
+    def test_who_passed(self, typed: list[str], passes: Json, knocks: Json) -> None:
+        sheet = tally("ABC", opening={"dealer": "A"})
+        assert passed(sheet, {"passed": typed}) == passes
+        assert knocked(sheet, {"passed": typed}) == knocks
+
+
+# --- the same scores, counted the way people do on paper
+
+
+# --- the cards

@@ -1,0 +1,109 @@
+"""What a phone gets back at a table of Rams."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.store import open_store
+
+NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hans"]
+
+
+@pytest.fixture
+def phone(app) -> Iterator[FlaskClient]:
+    with app.test_client() as client:
+        yield client
+
+
+def begin(phone: FlaskClient, game: str, players: int, **fields: str) -> str:
+    """Start a match from the form and return its address."""
+    sent = {"players[]": NAMES[:players], "dealer": str(players - 1), **fields}
+    answer = phone.post(f"/new/{game}", data=sent)
+    assert answer.status_code == 303, answer.text
+    return answer.location
+
+
+def deal(number: int = 1, **fields: object) -> dict[str, object]:
+    return {"kind": "deal", "seen": f"{number - 1}.0", "entry_id": f"e{number}", **fields}
+
+
+TRICKS = {"passed[]": ["Cia"], "tricks[]": ["Anna", "Bo", "Anna", "Bo", "Bo"]}
+
+
+def count(app: Flask, address: str) -> int:
+    store = open_store(app.config["DATABASE"])
+    try:
+        return store.count(address.rpartition("/")[2])
+    finally:
+        store.close()
+
+
+class TestADeal:
+    def test_preview_tells_of_money_as_of_points_where_the_deal_leaves_everybody(self, phone) -> None:
+        address = begin(phone, "rams", 4, **{"options[money]": "True"})
+        phone.post(f"{address}/entries", data=deal(**TRICKS))
+        text = phone.post(f"{address}/preview", data=deal(2, **TRICKS)).text
+        told = [re.sub(r"<.*?>", "", one) for one in re.findall(r'id="to-\d"[^>]*>(.*?)</span>', text)]
+        phone.post(f"{address}/entries", data=deal(2, **TRICKS))
+        board = re.findall(r'title="Money">([^<]*)<', phone.get(address).text)
+        assert told == ["→ 6", "→ 4", "", f"→ {board[3]}"]
+
+    def test_preview_says_whom_the_deal_asks_and_so_does_that_of_a_correction(self, phone) -> None:
+        address = begin(phone, "rams", 4, **{"options[money]": "True"})
+        asked = 'id="raised" value=\'{"bought_down": ["Dag"]}\''
+        assert asked in phone.post(f"{address}/preview", data=deal(**TRICKS)).text
+        phone.post(f"{address}/entries", data=deal(**TRICKS))
+        assert asked in phone.post(f"{address}/preview", data=deal(correct="1", seen="1.0", **TRICKS)).text
+
+
+class TestPenalty:
+    """It is asked what it costs, or gives, without a sign; what it does to the player's number is the game's affair."""
+
+    def test_its_result_is_shown_before_it_is_written(self, app, phone) -> None:
+        """A ceiling that swallows it is said, on the sheet too; without scripts there is a page of its own."""
+        address = begin(phone, "rams", 3)
+        fields = {"kind": "penalty", "player": "Bo", "cost": "4", "way": "gives", "seen": "0.0"}
+        scripted = {"HX-Request": "true"}
+        told = [
+            phone.post(f"{address}/preview/penalty", data={**fields, **more}, headers=scripted).text
+            for more in ({}, {"way": "costs"}, {"way": "costs", "cost": "4x"}, {"cost": ""})
+        ]
+        assert "<li>Bo 10 → 6</li>" in told[0]
+        assert "<li>Bo 10 → 10 (+4 Penalty, −4 Never more than 10)</li>" in told[1]
+        assert ("A whole number belongs here" in told[2], told[3].strip()) == (True, "")
+        page = phone.post(f"{address}/preview/penalty", data={**fields, "way": "costs"}).text
+        assert "Bo 10 → 10" in page
+        assert count(app, address) == 0
+        typed = dict(re.findall(r'<input type="hidden" name="([a-z_]+)" value="([^"]*)">', page))
+        assert phone.post(f"{address}/entries", data=typed).status_code == 303
+        assert "Penalty 0 for Bo: Never more than 10" in phone.get(address).text
+
+
+class TestANewMatch:
+    @pytest.mark.parametrize(
+        ("fields", "sentence"),
+        [
+            ({"players[]": ["Anna"]}, "2 to 5 players, not 1"),
+            ({"players[]": ["Anna", "Bo"], "presets[]": ["For money"], "beside[stake]": "much"}, "much"),
+            ({"players[]": ["Anna", "Anna"]}, "Anna sits there twice"),
+            ({"players[]": ["Anna", "x" * 41]}, "1 to 40 characters"),
+            ({"players[]": ["Anna", "Bo"], "options[rams_count]": "#", "options[rams_count_number]": "99"}, "99"),
+            ({"players[]": ["Anna", "Bo"], "opening[scores][@0]": "11"}, "between 1 and 10"),
+        ],
+    )
+    def test_what_cannot_be_is_said_and_the_form_kept(self, phone, fields, sentence) -> None:
+        answer = phone.post("/new/rams", data=fields)
+        assert answer.status_code == 422
+        assert sentence in answer.text
+        assert "Anna" in answer.text
+        assert '<input name="title" value=""' in answer.text  # a field left blank is blank again
+
+
+def test_the_preview_says_who_flew(phone) -> None:
+    address = begin(phone, "rams", 4)
+    answer = phone.post(f"{address}/preview", data=deal(**TRICKS))
+    assert '<span class="to" id="to-0" hx-swap-oob="true">→ 8</span>' in answer.text
+    assert "Dag flew." in answer.text

@@ -1,0 +1,117 @@
+"""The referee of Rams on the page, as a browser without scripts would ask."""
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from phones import Phone, new_table, read
+
+from companion.books import book
+
+PLAYABLE = {"ask": "1", "trump": "S", "trick": "9H TS", "hand": "5S QS 3C"}  # RAMS-R03
+
+
+@pytest.fixture
+def table(app: Flask) -> Phone:
+    return new_table(app, "rams")
+
+
+def heading(game: str, clause_id: str, lang: str = "en") -> str:
+    clause = book(game, lang).clause(clause_id)
+    assert clause
+    return clause.heading
+
+
+def standing(app: Flask, *points: int) -> Phone:
+    return new_table(app, "rams", **{f"opening[scores][@{n}]": str(one) for n, one in enumerate(points)})
+
+
+class TestQuestions:
+    def test_same_as_ask(self, table: Phone) -> None:
+        """RAMS-R03, with the clause and its basis."""
+        text = read(table.get("/referee/playable", **PLAYABLE))
+        assert "Only Q♠ may be played." in text
+        assert "the source says it" in text
+        assert heading("rams", "rams.play.beat") in text
+
+    def test_impossible_facts_name_the_fact(self, table: Phone) -> None:
+        text = read(table.get("/referee/playable", **{**PLAYABLE, "hand": "5S 5S"}))
+        assert "That cannot be." in text
+        assert "5♠ is there twice." in text
+        assert "Write it on the protocol" not in text
+
+    def test_a_fact_not_chosen_yet_is_asked_for(self, table: Phone) -> None:
+        """Nothing was said that cannot be."""
+        text = read(table.get("/referee/lead", ask="1"))
+        assert "Say who has passed; nobody is an answer too." in text
+        assert "That cannot be." not in text
+        assert "Write it on the protocol" not in text
+
+    def test_house_rules_without_a_match(self, app: Flask) -> None:
+        client = app.test_client()
+        facts = {"ask": "1", "trump": "S", "hand": "7S KH QH", "points": "1", "others[]": ["1", "4"]}
+        assert "any card" in read(client.get("/referee/rams/playable", query_string=facts))
+        strict = {**facts, "options[forced_lead_exempt]": "none"}
+        assert "only 7♠ may be played." in read(client.get("/referee/rams/playable", query_string=strict))
+
+    def test_what_the_match_knows(self, app: Flask) -> None:
+        """Points come from the sheet, so the duty of who stands on 1 is told without typing them."""
+        table = new_table(
+            app, "rams", **{"opening[scores][@0]": "1", "opening[scores][@1]": "4", "opening[scores][@2]": "6"}
+        )
+        of_anna = read(table.get("/referee/must_knock", ask="1", about="Anna"))
+        assert "Anna must knock: who stands on 1 never passes." in of_anna and "Must Anna knock?" in of_anna
+        assert "Bo need not knock" in read(table.get("/referee/must_knock", ask="1", about="Bo"))
+        facts = {"ask": "1", "trump": "S", "hand": "7S KH QH"}
+        assert "On lead: only 7♠ may be played." in read(table.get("/referee/playable", **facts, about="Bo"))
+        assert "any card" in read(table.get("/referee/playable", **facts, about="Anna"))
+
+    def test_what_turns_it_speaks_of_the_same_player(self, app: Flask) -> None:
+        table = new_table(
+            app, "rams", **{"opening[scores][@0]": "2", "opening[scores][@1]": "4", "opening[scores][@2]": "6"}
+        )
+        text = read(table.get("/referee/must_knock", about="Anna"))
+        assert "Anna need not knock, but after a pass on 2 must in the next deal." in text
+        assert "Anna must knock: on 2 nobody passes two deals running." in text
+        assert "This player" not in text
+
+    def test_what_cannot_be_is_not_offered(self, app: Flask) -> None:
+        """Nobody stands on 11 or 12 where a rams begins on 10, and at a table of twelve they may."""
+        client = app.test_client()
+        for key in ("must_knock", "buy_down?money=true&flew=true", "score?joined=true"):
+            page = client.get(f"/referee/rams/{key}").text
+            assert ">10</a>" in page and ">11</a>" not in page, key
+        twelve = client.get("/referee/rams/must_knock?options[start_points]=12").text
+        assert ">12</a>" in twelve
+
+    @pytest.mark.parametrize(
+        ("key", "says"),
+        [("lead", "Bo leads to the first trick."), ("buy_order", "They buy in this order: Bo, Cia, Anna.")],
+    )
+    def test_that_nobody_has_passed_is_one_tap(self, app: Flask, key: str, says: str) -> None:
+        """Not presumed, and kept while something else is changed; who is ticked after it has passed."""
+        table = new_table(app, "rams", **{"opening[dealer]": "Anna"})
+        page = table.get(f"/referee/{key}")
+        assert says not in read(page)
+        tap = re.search(r'<a href="([^"]*)"[^>]*>nobody</a>', page.text)
+        assert tap
+        said = table.client.get(unescape(tap[1]))
+        assert says in read(said)
+        assert '<input type="hidden" name="passed[@]" value="none">' in said.text
+        assert says not in read(table.get(f"/referee/{key}", **{"ask": "1", "passed[@]": "none", "passed[]": "Bo"}))
+
+    def test_nobody_beside_names_that_are_typed(self, app: Flask) -> None:
+        page = app.test_client().get("/referee/rams/lead")
+        assert re.search(r'<input type="checkbox" name="passed\[@\]" value="none" *>', page.text)
+
+    def test_who_has_won_is_not_told_while_the_match_is_played(self, app: Flask, table: Phone) -> None:
+        """What the sheet has is filled in, and judged once somebody asks; in the first rams nothing is added up."""
+        assert 'name="sums[@0]" inputmode="numeric" value=""' in table.get("/referee/winner").text
+        sums = {f"opening[sums][@{n}]": str(20 - n) for n in range(3)}
+        later = new_table(app, "rams", **sums, **{"opening[rams_finished]": "2", "opening[flights][@1]": "1"})
+        page = later.get("/referee/winner")
+        for field in ("sums[@0]", "flights[@1]"):
+            assert re.search(rf'name="{re.escape(field)}" inputmode="numeric" value="\d+"', page.text)
+        assert "Cia has won" not in read(page)
+        assert "Cia has won the match." in read(later.get("/referee/winner", ask="1"))

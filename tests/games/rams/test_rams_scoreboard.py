@@ -1,0 +1,41 @@
+"""The scoreboard of Rams."""
+
+from boards import ENGLISH, FOUR, board, match
+
+from companion.reading import FORMAT, Match, read_match
+from companion.speech import speak
+
+
+class TestBesideTheNumbers:
+    def test_what_goes_into_the_pot_is_told_until_it_lies_there(self) -> None:
+        before = match("rams", FOUR, money=True, stake=5, unit_name="kr")
+        deal = {"kind": "deal", "tricks": ["Anna", "Bo", "Cia", "Dag", "Dag"]}
+        after = match("rams", FOUR, deal, money=True, stake=5)
+        stakes = [board(one).glance.stake for one in (before, after)]
+        assert [speak(one, ENGLISH) for one in stakes if one] == ["Pot 0 + 20 kr", "Pot 20"]
+
+
+class TestPlayOff:
+    def test_who_sits_it_out_has_no_running_score_nor_one_before(self) -> None:
+        """rams.end.tie: not in the small numbers of the board either."""
+        last = {"rams_finished": 5, "sums": {"Anna": 5, "Bo": 5, "Cia": 8}, "scores": {"Anna": 2, "Bo": 3, "Cia": 9}}
+        tricks = ["Anna", "Anna", "Bo", "Bo", "Bo"]
+        rules = {"final_tie": "playoff_rams", "floor_at_zero": True}
+        data = {"format": FORMAT, "game": "rams", "players": FOUR[:3], "options": rules, "opening": last}
+        found = read_match({**data, "entries": [{"kind": "deal", "tricks": tricks, "passed": ["Cia"]}]})
+        assert isinstance(found, Match)
+        seats = board(found).seats
+        assert [(seat.is_silent, bool(seat.past)) for seat in seats] == [(False, True), (False, True), (True, False)]
+
+
+THREE_TO_CIA = {"kind": "deal", "tricks": ["Cia", "Cia", "Cia", "Anna", "Bo"]}
+
+
+def test_the_lower_score_leads() -> None:
+    found = board(match("rams", FOUR, THREE_TO_CIA))
+    assert [seat.player for seat in found.seats if seat.leads] == ["Cia"]
+
+
+def test_no_account_says_the_board_once_more() -> None:
+    played = match("rams", FOUR, THREE_TO_CIA)
+    assert not any(board(played).repeats(one) for one in played.game.tally(played.record).reckonings)

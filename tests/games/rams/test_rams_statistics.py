@@ -1,0 +1,13 @@
+"""What the statistics make of Rams."""
+
+from seasons import happened, match, of
+
+
+class TestStatistics:
+    """Per player and pair: matches, wins, averages, money, and how often each thing happened."""
+
+    def test_money_and_flights(self) -> None:
+        deal = {"kind": "deal", "tricks": ["Anna", "Anna", "Anna", "Bo", "Bo"]}
+        found = of(match("rams", ["Anna", "Bo", "Cia"], [deal], options={"money": True, "stake": 10}))
+        assert found.units == ("",)
+        assert {person.player: happened(person)["flight"] for person in found.people} == {"Anna": 0, "Bo": 0, "Cia": 1}

@@ -1,0 +1,49 @@
+"""Strangers with long matches of their own: they look at them, strike out entries far back, print them."""
+
+import json
+import time
+
+from tests.proofs.held import Failed
+from tests.proofs.real import FILE, Phone, as_file
+
+ENTRIES = 1985  # with the corrections that it may have no match is longer
+STRANGERS = 4
+DEAL = {"kind": "deal", "calls": [], "tricks": {"Bo": 2, "Cia": 1, "Dag": 1, "Anna": 1}}
+MATCH = {"format": "companion-match/1", "game": "english_rams", "players": ["Anna", "Bo", "Cia", "Dag"]}
+SLOW = 120.0  # seconds that a stranger waits for an answer
+
+
+def owners(port: int) -> list[Phone]:
+    """Each with a match of its own, taken in one after another."""
+    found = [Phone(port) for _ in range(STRANGERS)]
+    for phone in found:
+        phone.ask("GET", "/", timeout=SLOW)  # which its connection keeps
+        content = as_file(json.dumps({**MATCH, "entries": [DEAL] * ENTRIES}))
+        status, headers, _ = phone.ask("POST", "/import", content, SLOW, FILE)
+        if status != 303:
+            raise Failed(f"a long match was not taken in: {status}")
+        phone.match = str(headers["Location"]).rpartition("/")[2]
+        phone.statuses.clear()
+    return found
+
+
+def looks(phone: Phone) -> None:
+    phone.ask("GET", f"/m/{phone.match}", timeout=SLOW)
+
+
+def strikes(phone: Phone) -> None:
+    """Another entry near the beginning: all after it is played anew."""
+    n = len(phone.statuses) + 1
+    fields = {"kind": "correction", "strike": n, "entry": n, "seen": f"{ENTRIES}.0", "entry_id": f"s{n}"}
+    phone.post(f"/m/{phone.match}/entries", SLOW, **fields)
+
+
+def prints(phone: Phone) -> None:
+    """The record has grown by the corrections, so that it is set anew; whose turn it is not waits a moment."""
+    size = "letter" if len(phone.statuses) % 2 else "a4"
+    status, _, _ = phone.ask("GET", f"/m/{phone.match}/protocol.pdf?size={size}", timeout=SLOW)
+    if status != 200:
+        time.sleep(1)
+
+
+DEEDS = {"long matches looked at": looks, "long matches corrected": strikes, "long matches printed": prints}

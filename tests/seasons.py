@@ -1,0 +1,24 @@
+"""Matches for statistics, and what these make of them."""
+
+from collections import Counter
+from typing import Any
+
+from companion.reading import Match, read_match
+from companion.telling.statistics import Person, statistics
+
+Json = dict[str, Any]
+
+
+def match(game: str, players: list[str], entries: list[Json], **head: Any) -> Match:
+    found = read_match({"format": "companion-match/1", "game": game, "players": players, "entries": entries, **head})
+    assert isinstance(found, Match), found
+    assert found.fault is None, found.fault
+    return found
+
+
+def of(*matches: Match) -> Any:
+    return statistics(one.game.tally(one.record).result for one in matches)
+
+
+def happened(person: Person) -> dict[str, int]:
+    return Counter({event.name: n for event, n in person.events.items()})

@@ -1,0 +1,232 @@
+"""How well the rules are found in what people say, counted over phrases that it was not made for."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
+
+import pytest
+from cases import OF_GAMES, kept
+
+from companion.books import book, languages
+from companion.finding import find
+from companion.finding.said import said
+from companion.finding.terms import TERMS, foreign
+from companion.finding.words import SMALL_WORDS, folded
+from companion.games import GAMES
+from companion.languages import LANGUAGES
+from companion.rules.game import Game
+
+PHRASES = Path(__file__).parent / "phrases"
+BY_KEY = {game.key: game for game in GAMES}
+
+
+class Phrase(NamedTuple):
+    game: str
+    lang: str
+    text: str
+    clauses: frozenset[str]  # none: silence is right
+
+
+@cache
+def phrases() -> list[Phrase]:
+    return [*_of_games("own"), *_of_none(kept(PHRASES / "silent.toml"))]
+
+
+def sentences(name: str) -> Iterator[Phrase]:
+    """Of the file of this name in tests/phrases, and of that in the folder of each game."""
+    yield from _of_none(kept(PHRASES / f"{name}.toml")["silent"])
+    yield from _of_games(name)
+
+
+def _of_games(name: str) -> Iterator[Phrase]:
+    """By language: phrase = clauses."""
+    for path in OF_GAMES.glob(f"*/phrases/{name}.toml"):
+        key = path.parent.parent.name
+        for lang, texts in kept(path).items():
+            for text, clauses in texts.items():
+                known = frozenset(f"{key}.{one}" for one in clauses.split()) & written(key)
+                if known or not clauses:
+                    yield Phrase(key, lang, text, known)
+
+
+def _of_none(texts_of: Mapping[str, list[str]]) -> Iterator[Phrase]:
+    """What no book of any game treats, by language."""
+    for lang, texts in texts_of.items():
+        yield from (Phrase(key, lang, text, frozenset()) for key in BY_KEY for text in texts)
+
+
+@cache
+def written(key: str) -> frozenset[str]:
+    return frozenset(clause.id for clause in book(key, "en").clauses)
+
+
+WHOLE = ("table", "kin", "apart", "terms")  # each phrase is asked of one game alone
+LEARNED = ("talk", "dispute", "tune", "fresh")  # all of their phrases are among what is said of the clauses
+
+
+def third(phrase: Phrase) -> bool:
+    return crc32(f"{phrase.game} {phrase.text}".encode()) % 3 == 0
+
+
+def held_out(phrase: Phrase) -> bool:
+    return crc32(phrase.text.encode()) % 5 >= 2
+
+
+def answered(phrase: Phrase) -> bool:
+    finding = find(BY_KEY[phrase.game], phrase.text, phrase.lang)
+    if not phrase.clauses:
+        return finding.silent
+    return not phrase.clauses.isdisjoint(hit.clause for hit in finding.hits[:3])
+
+
+def first(key: str, text: str, lang: str) -> str:
+    return next((hit.clause for hit in find(BY_KEY[key], text, lang).hits), "silent")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+class TestMeasured:
+    """Goal: the right clause among the first three for 95 %, silence for 90 % of what no book treats."""
+
+    def test_found(self, lang: str) -> None:
+        asked = [one for one in phrases() if one.lang == lang and one.clauses and held_out(one)]
+        missed = [one for one in asked if not answered(one)]
+        assert len(asked) > 80
+        assert len(missed) <= len(asked) * 0.05, missed
+
+    def test_silent(self, lang: str) -> None:
+        asked = [one for one in phrases() if one.lang == lang and not one.clauses and held_out(one)]
+        loud = [one for one in asked if not answered(one)]
+        assert len(asked) > 50
+        assert len(loud) <= len(asked) * 0.1, loud
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "found", "silent"),
+    [
+        ("talk", 0.95, 0.85),
+        ("exam", 0.85, 0.7),
+        ("dispute", 0.95, 0.85),
+        ("last", 0.85, 0.85),
+        ("evening", 0.91, 0.91),
+        ("table", 0.96, 0.9),
+        ("kin", 0.9, 0.94),
+        ("apart", 0.95, 0.82),
+        ("terms", 0.98, 0.93),
+    ],
+)
+def test_whole_sentences(name: str, found: float, silent: float, lang: str) -> None:
+    """Slang and sentences are harder; what was measured is held.
+
+    For silence a third is asked, unless a phrase is asked of one game alone; and of what has been learned since, which
+    can only be lost, a third of all.
+    """
+    right = [one for one in sentences(name) if one.clauses and one.lang == lang]
+    right = [one for one in right if name not in LEARNED or third(one)]
+    none = [one for one in sentences(name) if not one.clauses and one.lang == lang]
+    none = [one for one in none if name in WHOLE or third(one)]
+    assert len(right) > 15 and len(none) > 12
+    assert sum(map(answered, right)) >= len(right) * found
+    assert sum(map(answered, none)) >= len(none) * silent
+
+
+@pytest.mark.parametrize("lang", ["en", "sv"])
+def test_short_and_slangy(lang: str) -> None:
+    """Of both files one half was tuned by."""
+    right = [one for name in LEARNED[-2:] for one in sentences(name) if one.clauses and one.lang == lang and third(one)]
+    assert len(right) > 100
+    assert sum(map(answered, right)) >= len(right) * 0.88
+
+
+OWN_TERMS = {
+    "trump": "rams english_rams",
+    "trick": "rams english_rams",
+    "knock": "rams gin",
+    "gin": "rami gin",
+    "meld": "gin rami ramino",
+    "lay off": "gin rami ramino",
+    "flight": "rams",
+    "better cards": "rams",
+    "widow": "english_rams",
+    "general rams": "english_rams",
+    "undercut": "gin",
+    "deadwood": "gin",
+    "box": "gin",
+    "blitz": "gin",
+    "oklahoma": "gin",
+    "pot": "rams english_rams rami ramino free",
+    "rami sec": "rami",
+    "identity": "ramino",
+    "bower": "",
+    "partner": "",
+    "side bet": "",
+}
+
+
+@pytest.mark.parametrize("game", [game.key for game in GAMES])
+@pytest.mark.parametrize("term", OWN_TERMS)
+def test_a_term_is_known_where_the_game_has_it(term: str, game: str) -> None:
+    assert (first(game, term, "en") != "silent") == (game in OWN_TERMS[term].split())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_the_terms_of_a_game_are_among_those_that_there_are(game: Game) -> None:
+    assert set((game.folder / "terms.txt").read_text(encoding="utf-8").split()) <= TERMS.keys()
+
+
+@pytest.mark.parametrize(
+    ("game", "lang", "text"),
+    [
+        ("rams", "en", "may I see the last trick"),
+        ("gin", "sv", "hur mycket ska potten vara"),
+        ("rami", "fr", "as d'atout"),
+        ("ramino", "it", "chi passa per primo all'asta"),
+    ],
+)
+def test_a_term_of_other_games_outweighs_words_of_this_one(game: str, lang: str, text: str) -> None:
+    assert first(game, text, lang) == "silent"
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "lang", "number"),
+    [
+        ("rams", "trump", "en", 0),
+        ("gin", "trump", "en", 1),
+        ("rams", "see the last trick", "en", 3),  # longer than the term of this game in it
+        ("ramino", "knocked out", "en", 0),  # a term of this game, as long
+        ("rams", "box number four", "en", 0),  # only alone
+        ("rams", "the box", "en", 1),
+    ],
+)
+def test_what_of_a_text_is_foreign(game: str, text: str, lang: str, number: int) -> None:
+    assert foreign(text, lang, BY_KEY[game].folder).terms == number
+
+
+WRITTEN = [pytest.param(game.key, lang, id=f"{game.key}-{lang}") for game in GAMES for lang in LANGUAGES]
+
+
+@pytest.mark.parametrize(("game", "lang"), WRITTEN)
+class TestWhatPeopleSay:
+    def test_of_nearly_every_clause(self, game: str, lang: str) -> None:
+        """A new clause may wait a little for its words in four languages, but not all of them for ever."""
+        without = written(game) - set(said(BY_KEY[game].folder, lang))
+        assert len(without) <= len(written(game)) * 0.15, sorted(without)
+
+    def test_every_clause_is_found_by_its_heading_and_text(self, game: str, lang: str) -> None:
+        for clause in book(game, lang).clauses:
+            if set(folded(clause.heading).split()) - SMALL_WORDS and lang in languages(game):
+                hits = find(BY_KEY[game], f"{clause.heading} {clause.text}", lang).hits[:3]
+                assert clause.id in {hit.clause for hit in hits}, clause.id
+
+    def test_the_first_word_for_it_finds_it(self, game: str, lang: str) -> None:
+        """Unless more clauses share it than there are places."""
+        told = {one: folded(entry.phrases[0]) for one, entry in said(BY_KEY[game].folder, lang).items()}
+        for one, phrase in told.items():
+            if one in written(game) and list(told.values()).count(phrase) <= 2:
+                assert one in {hit.clause for hit in find(BY_KEY[game], phrase, lang).hits[:3]}, (one, phrase)
+
+    def test_headings_where_there_is_no_book(self, game: str, lang: str) -> None:
+        for one in () if lang in languages(game) else written(game) & set(said(BY_KEY[game].folder, lang)):
+            assert said(BY_KEY[game].folder, lang)[one].heading, one

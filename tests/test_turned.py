@@ -1,0 +1,15 @@
+"""What is asked before a deal is played: nothing, where nothing changes how it is played."""
+
+import pytest
+from examples import ALL
+
+from companion.reading import FORMAT, Match, read_match
+from companion.rules.game import Game
+
+
+@pytest.mark.parametrize("game", ALL, ids=lambda game: game.key)
+def test_nothing_is_asked_as_the_book_has_it(game: Game) -> None:
+    head = {"format": FORMAT, "game": game.key, "players": ["A", "B", "C"], "entries": []}
+    found = read_match(head)
+    assert isinstance(found, Match)
+    assert game.turned(game.tally(found.record), {}) is None

@@ -1,0 +1,33 @@
+"""A question about cards, of the kind that every trick game asks."""
+
+from dataclasses import dataclass
+
+from companion.rules.cards import Cards
+from companion.rules.fields import fact, needed
+from companion.rules.rulings import Ruling, answer, by, impossible
+from companion.rules.tricks import duties
+from companion.rules.words import N_, say_n
+from toy.options import Options
+
+DUTIES = {"follow": "toy.play.follow", "trump": "toy.play.follow", "beat": "toy.play.beat"}
+
+
+@dataclass(frozen=True)
+class Playable:
+    """A hand and what lies on the table, the led card first."""
+
+    trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
+    hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
+    lying: Cards = fact(N_("On the table, in order"), Cards())
+    options: Options = Options()
+
+
+def playable(facts: Playable) -> Ruling:
+    cards = [*facts.hand, *facts.lying]
+    if len(cards) != len(set(cards)):
+        return impossible("toy.twice", say_n("A card is there twice.", "Cards are there twice.", 1))
+    why = {card: DUTIES[duty] for card, duty in duties(facts.hand, facts.lying, facts.trump).items() if facts.lying}
+    found = [card for card in facts.hand if card not in why]
+    grounds = (by(clause, "trump", "lying", "hand") for clause in dict.fromkeys(why.values()) or ["toy.play.follow"])
+    sentence = say_n("Only {cards} may be played.", "One of these may be played: {cards}.", len(found), cards=found)
+    return answer(sentence, *grounds, playable=found)

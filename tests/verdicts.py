@@ -1,0 +1,23 @@
+"""The forms under a verdict, by which it is written down."""
+
+import re
+from html import unescape
+from typing import Any
+
+from phones import Phone
+
+
+def buttons(page: str) -> dict[str, dict[str, str]]:
+    """The forms under the verdict by their buttons, each with the address it goes to as its `action`."""
+    found = {}
+    for action, inner in re.findall(r'<form method="post" action="([^"]*)">(.*?)</form>', page, re.S):
+        words = re.findall(r"<button[^>]*>([^<]*)</button>", inner)
+        if words:
+            fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', inner)
+            found[words[-1]] = {**{name: unescape(text) for name, text in fields}, "action": action}
+    return found
+
+
+def pressed(table: Phone, button: dict[str, str]) -> Any:
+    fields = {name: text for name, text in button.items() if name != "action"}
+    return table.client.post(button["action"], data=fields)
