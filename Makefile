@@ -14,6 +14,8 @@ WORKERS ?= $(shell expr 2 \* $$(nproc))
 run: $(VENV)/.app
 	$(BIN)/companion serve
 
+# Compiled modules are kept: every worker, and every command that a test starts, would compile the whole house again.
+test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

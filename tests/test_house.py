@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from types import UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
@@ -141,22 +142,23 @@ def shared_tests() -> list[str]:
     return sorted(str(path) for path in paths if not {"games", "browser"} & {*path.parts})
 
 
-def own_words() -> set[str]:
+@cache
+def own_words() -> frozenset[str]:
     """The fields of deals and the house rules that are those of some game, and neither of the toy nor of a layer."""
     layers = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if "games" not in path.parts)
     common = {*re.findall(r"""["'](\w+)["']|^ +(\w+): """, layers, re.MULTILINE)}
     common = {word for pair in common for word in pair}
     ours = {field.name for kind in (toy.Deal, toy.Options, toy.Opening) for field in fields(kind)}
     kinds = [kind for game in GAMES for kind in (game.options, game.opening, *game.deals)]
-    return {field.name for kind in kinds for field in fields(kind)} - common - ours - {""}
+    return frozenset(field.name for kind in kinds for field in fields(kind)) - common - ours - {""}
 
 
 def named_in(text: str) -> set[str]:
     """The games, and the words of theirs, that a text names: as a string, a field of a form, an address, a module."""
-    keys, words = "|".join(game.key for game in GAMES), "|".join(sorted(own_words()))
+    keys = "|".join(game.key for game in GAMES)
     found = re.findall(rf"""(?:["'/]|games\.|games import )({keys})(?:["'/?.]|$|\b)""", text, re.MULTILINE)
-    found += re.findall(rf"""["'](?:options\[)?({words})(?:["'\]\[=:]|_number)""", text)
-    return {*found}
+    words = re.findall(r"""["'](?:options\[)?(\w+?)(?:["'\]\[=:]|_number)""", text)
+    return {*found} | {*words} & own_words()
 
 
 class TestSharedTestsNameNoGame:

@@ -114,10 +114,10 @@ def _retold(game: Game, text: str, lang: str) -> Mapping[str, float]:
 
 
 def _hits(game: Game, text: str, lang: str, scores: Mapping[str, float]) -> Iterator[tuple[float, Hit]]:
-    """Each clause, and after it the cases and questions that it decides, by how near they come to the words."""
-    named = {clause.id: heading(game, clause, lang) for clause in book(game.key, lang).clauses}
-    for clause, much in scores.items():
-        yield much, Hit(clause, named[clause], "clause")
+    """Each clause, in the order of the book, and the cases and questions that it decides, with how well they answer."""
+    named = {one.id: heading(game, one, lang) for one in book(game.key, lang).clauses if one.id in scores}
+    for clause, called in named.items():
+        yield scores[clause], Hit(clause, called, "clause")
     text = clauses(game, lang).telling(text)
     nearness = _cases(game, lang).search(text)
     for case in _all_cases(game, lang):
@@ -127,8 +127,8 @@ def _hits(game: Game, text: str, lang: str, scores: Mapping[str, float]) -> Iter
     catalogue = language(lang)
     nearness = _questions(game, lang).search(text)
     decided: dict[str, float] = {}
-    for clause, much in scores.items():
-        decided |= {name: max(much, decided.get(name, 0.0)) for name in decided_by(game, clause)}
+    for clause in named:
+        decided |= {name: max(scores[clause], decided.get(name, 0.0)) for name in decided_by(game, clause)}
     for name, much in decided.items():
         question = game.questions[name]
         near = much * (0.6 + 0.4 * nearness.get(name, 0.0))

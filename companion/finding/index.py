@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from math import log
+from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
@@ -65,8 +66,7 @@ class Answers:
     words: int
 
 
-@dataclass(frozen=True)
-class Phrase:
+class Phrase(NamedTuple):
     """A phrase of a passage, weighed."""
 
     key: str
@@ -268,22 +268,25 @@ class Index:
             best: dict[str, float] = {}
             for form, share in [*((form, 1.0) for form in word.forms), *((form, LIKE) for form in word.like)]:
                 for key, much in self._bags.get(form, {}).items():
-                    best[key] = max(best.get(key, 0.0), much * share)
+                    if much * share > best.get(key, 0.0):
+                        best[key] = much * share
+            weight = word.weight * word.sure
             for key, much in best.items():
-                found[key] += much * word.weight * word.sure
+                found[key] += much * weight
         return {key: min(1.0, much / whole) for key, much in found.items()}
 
     def _nearest(self, words: Sequence[Word], whole: float) -> Mapping[str, float]:
         """How near what was typed comes to the nearest phrase of each passage."""
         shared: dict[int, float] = defaultdict(float)
         for word in words:
+            weight = word.weight * word.sure
             for place, share in self._places(word).items():
-                shared[place] += word.weight * word.sure * share
-        best: dict[str, float] = {}
+                shared[place] += weight * share
+        best: dict[str, float] = defaultdict(float)
         for place, much in shared.items():
-            phrase = self._phrases[place]
-            near = 2 * min(much, phrase.weight, whole) / (whole + phrase.weight) * phrase.counts
-            best[phrase.key] = max(best.get(phrase.key, 0.0), near)
+            key, size, counts = self._phrases[place]
+            near = 2 * min(much, size, whole) / (whole + size) * counts
+            best[key] = max(best[key], near)
         return best
 
     def _places(self, word: Word) -> Mapping[int, float]:

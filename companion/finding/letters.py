@@ -28,12 +28,15 @@ class Letters:
 
     def __init__(self, passages: Mapping[str, Sequence[tuple[float, str]]]) -> None:
         self._size = len(passages)
-        self._much: dict[str, dict[str, float]] = defaultdict(dict)
+        much: dict[str, dict[str, float]] = defaultdict(dict)
         for key, texts in passages.items():
-            for word, much in self._words(texts).items():
+            for word, n in self._words(texts).items():
                 for one in stretches(word):
-                    holders = self._much[one]
-                    holders[key] = holders.get(key, 0.0) + much
+                    holders = much[one]
+                    holders[key] = holders.get(key, 0.0) + n
+        self._shares = {
+            one: [(key, n / (n + SATURATION)) for key, n in holders.items()] for one, holders in much.items()
+        }
 
     @staticmethod
     def _words(texts: Sequence[tuple[float, str]]) -> Mapping[str, float]:
@@ -45,18 +48,19 @@ class Letters:
         return found
 
     def _rarity(self, one: str) -> float:
-        return log(1 + self._size / (len(self._much.get(one, ())) or 1))
+        return log(1 + self._size / (len(self._shares.get(one, ())) or 1))
 
     def search(self, text: str) -> Mapping[str, float]:
         """The share of what was typed that each passage has, from 0 to 1."""
         asked: dict[str, float] = {}
         for word in split(text):
-            for one in stretches(word):
-                asked[one] = max(asked.get(one, 0.0), SMALL if word in SMALL_WORDS else 1.0)
-        whole = sum(much * self._rarity(one) for one, much in asked.items()) or 1.0
+            much = SMALL if word in SMALL_WORDS else 1.0
+            asked |= {one: much for one in stretches(word) if asked.get(one, 0.0) < much}
+        weighed = {one: much * self._rarity(one) for one, much in asked.items()}
+        whole = sum(weighed.values()) or 1.0
         found: dict[str, float] = defaultdict(float)
-        for one, much in asked.items():
-            weight = much * self._rarity(one) / whole
-            for key, n in self._much.get(one, {}).items():
-                found[key] += weight * n / (n + SATURATION)
+        for one, much in weighed.items():
+            weight = much / whole
+            for key, share in self._shares.get(one, ()):
+                found[key] += weight * share
         return found

@@ -33,12 +33,12 @@ class Meaning:
                 phrases.add((key, frozenset(concepts.items())))
         self._rarity = self._rarities(bags)
         self._about = self._shares(bags)
-        self._phrases = [(key, dict(concepts)) for key, concepts in sorted(phrases, key=str)]
-        self._sizes = [sum(self._weigh(concepts).values()) + ELSEWHERE for _, concepts in self._phrases]
-        self._naming: dict[str, list[int]] = defaultdict(list)
-        for place, (_, concepts) in enumerate(self._phrases):
-            for concept in concepts:
-                self._naming[concept].append(place)
+        told = [(key, dict(concepts)) for key, concepts in sorted(phrases, key=str)]
+        self._phrases = [(key, sum(self._weigh(concepts).values()) + ELSEWHERE) for key, concepts in told]
+        self._naming: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        for place, (_, concepts) in enumerate(told):
+            for concept, sure in concepts.items():
+                self._naming[concept].append((place, min(1.0, sure)))
 
     @staticmethod
     def _rarities(bags: Mapping[str, Counter[str]]) -> Mapping[str, float]:
@@ -69,12 +69,14 @@ class Meaning:
         found: dict[str, float] = defaultdict(float)
         shared: dict[int, float] = defaultdict(float)
         for concept, weight in asked.items():
+            about = (1 - NEAR) * weight / whole
             for key, much in self._about.get(concept, {}).items():
-                found[key] += (1 - NEAR) * weight * much / whole
-            for place in self._naming.get(concept, ()):
-                shared[place] += weight * min(1.0, self._phrases[place][1][concept])
+                found[key] += about * much
+            for place, sure in self._naming.get(concept, ()):
+                shared[place] += weight * sure
         near: dict[str, float] = defaultdict(float)
         for place, much in shared.items():
-            key = self._phrases[place][0]
-            near[key] = max(near[key], 2 * much / (whole + self._sizes[place]))
+            key, size = self._phrases[place]
+            nearness = 2 * much / (whole + size)
+            near[key] = max(near[key], nearness)
         return {key: found.get(key, 0.0) + NEAR * near.get(key, 0.0) for key in found.keys() | near.keys()}
