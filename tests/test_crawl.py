@@ -1,18 +1,14 @@
 """Every page of every game in every state of a match: answers 200, is strict HTML, says what each control is for."""
 
-import re
-from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from xml.etree.ElementTree import Element
 
 import pytest
 from cases import cases
 from flask import Flask
 from phones import Phone, new_app, stored
-from tinyhtml5 import inputstream
-from tinyhtml5.parser import HTMLParser
+from strict import faults
 from werkzeug.routing import Rule
 
 from companion.books import book
@@ -87,23 +83,6 @@ STATES = [
 ]
 
 
-class Regexes(dict[Any, re.Pattern[str]]):
-    """Those of the parser, which keeps each under a name by which it never finds it again: half of its time."""
-
-    def __missing__(self, asked: tuple[Collection[str], bool]) -> re.Pattern[str]:
-        signs, opposite = asked
-        inside = "".join(f"\\x{ord(sign):02x}" for sign in sorted(signs))
-        self[asked] = re.compile(f"[{inside}]+" if opposite else f"[^{inside}]+")
-        return self[asked]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(inputstream, "characters_until_regex", Regexes())
-        yield
-
-
 @pytest.fixture(scope="module")
 def app(tmp_path_factory) -> Flask:
     return new_app(tmp_path_factory.mktemp("crawl"))
@@ -156,9 +135,6 @@ class TestEveryPage:
             for rule in rules_with(app, name):
                 if game is PRINTED or not rule.endpoint.startswith(ON_PAPER):
                     check(phone, build(rule.endpoint, {name: game.key}))
-        for rule in rules_with(app, "game_key", "key"):
-            for key in game.questions:
-                check(phone, build(rule.endpoint, {"game_key": game.key, "key": key}))
         for rule in rules_with(app, "game_key", "clause_id"):
             for clause in book(game.key, "en").clauses[::10]:
                 check(phone, build(rule.endpoint, {"game_key": game.key, "clause_id": clause.id}))
@@ -180,35 +156,3 @@ def check(phone: Phone, address: str) -> None:
     assert answer.status_code == 200, (address, answer.status_code)
     if answer.mimetype == "text/html":
         assert not list(faults(answer.text)), address
-
-
-def faults(html: str) -> Iterator[str]:
-    """What a strict reader, or one that listens to the page, would stumble over."""
-    parser = HTMLParser(namespace_html_elements=False)
-    page = parser.parse(html)
-    yield from (f"{code} at {where}" for where, code, _ in parser.errors)
-    everything = list(page.iter())
-    ids = Counter(one.get("id") for one in everything if one.get("id"))
-    yield from (f"two elements are called {name}" for name, n in ids.items() if n > 1)
-    if not text_of(page.find(".//title")):
-        yield "no title"
-    heads = [text_of(one) for one in page.findall(".//h1")]
-    if len(heads) != 1 or not heads[0]:
-        yield f"headed {heads}"
-    yield from ("a form without an action" for one in page.findall(".//form") if not one.get("action"))
-    yield from unlabelled(page, everything)
-
-
-def unlabelled(page: Element, everything: list[Element]) -> Iterator[str]:
-    named = {one.get("for") for one in page.findall(".//label") if text_of(one)}
-    inside = {id(one) for label in page.findall(".//label") if text_of(label) for one in label.iter()}
-    for one in everything:
-        if one.tag in ("input", "select", "textarea") and one.get("type") != "hidden":
-            if not (one.get("aria-label") or one.get("id") in named or id(one) in inside):
-                yield f"nobody says what {one.get('name')} is"
-        elif one.tag in ("button", "a") and not (one.get("aria-label") or text_of(one)):
-            yield f"a {one.tag} without words: {one.attrib}"
-
-
-def text_of(one: Element | None) -> str:
-    return "".join(one.itertext()).strip() if one is not None else ""

@@ -7,7 +7,8 @@ from itertools import cycle
 import pytest
 from examples import ALL, Typed, example
 from flask import Flask
-from phones import MAY_PLAY, Phone, new_table, read, seats
+from phones import MAY_PLAY, Phone, new_table, read, seats, text_of
+from strict import faults
 
 from companion.books import book
 from companion.games import GAMES
@@ -18,7 +19,7 @@ from companion.reading.posted import posted
 from companion.rules.game import Game
 from companion.rules.jsons import Json
 
-QUESTIONS = [pytest.param(game.key, key, id=f"{game.key}-{key}") for game in ALL for key in game.questions]
+QUESTIONS = [pytest.param((game.key, key), id=f"{game.key}-{key}") for game in ALL for key in game.questions]
 
 
 def heading(game: str, clause_id: str, lang: str = "en") -> str:
@@ -34,56 +35,71 @@ def tables(house: Flask) -> dict[str, tuple[Phone, str]]:
     return {key: (phone, read(phone.get("/referee"))) for key, phone in made.items()}
 
 
+@pytest.fixture(scope="module", params=QUESTIONS)
+def question(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """Each question of each game, all tests of one after the other: its page is asked once."""
+    game, key = request.param
+    return game, key
+
+
+@pytest.fixture(scope="module")
+def alone(house: Flask, question: tuple[str, str]) -> str:
+    """The page of the question without a match."""
+    answer = house.test_client().get("/referee/{}/{}".format(*question))
+    assert answer.status_code == 200
+    return answer.text
+
+
 ODD = ("", "[]", "[0]", "[@1]", "[x]", "[0][x]")  # paths that few fields have
 
 
 class TestQuestions:
-    @pytest.mark.parametrize(("game", "key"), QUESTIONS)
     def test_every_question_has_a_form(
-        self, app: Flask, tables: dict[str, tuple[Phone, str]], game: str, key: str
+        self, alone: str, tables: dict[str, tuple[Phone, str]], question: tuple[str, str]
     ) -> None:
         """With a match and without: each of the game's facts is a field, or known."""
+        game, key = question
         found = game_of(game)
         assert found
-        question = found.questions[key]
-        alone = app.test_client().get(f"/referee/{game}/{key}")
-        assert question.title in read(alone)
-        named = {re.split(r"[\[]", name)[0] for name in re.findall(r'name="([^"]+)"', alone.text)}
-        facts = set(question.facts.__dataclass_fields__)
-        tapped = set(re.findall(r"[?&;](\w+)(?:%5B[^=]*)?=", alone.text))
+        asked = found.questions[key]
+        assert asked.title in unescape(text_of(alone))
+        assert not list(faults(alone))
+        named = {re.split(r"[\[]", name)[0] for name in re.findall(r'name="([^"]+)"', alone)}
+        facts = set(asked.facts.__dataclass_fields__)
+        tapped = set(re.findall(r"[?&;](\w+)(?:%5B[^=]*)?=", alone))
         named |= tapped & facts
         assert named - facts <= {"ask", "options", "viewport", "color-scheme", "theme-color", "htmx-config"}
         required = {
             name
-            for name, one in question.facts.__dataclass_fields__.items()
+            for name, one in asked.facts.__dataclass_fields__.items()
             if one.default is one.default_factory  # both MISSING
         }
         assert required <= named
         at_table, asked_there = tables[game]
-        assert question.title in read(at_table.get(f"/referee/{key}"))
-        assert (question.title in asked_there) == question.arises(found.options())
+        assert asked.title in read(at_table.get(f"/referee/{key}"))
+        assert (asked.title in asked_there) == asked.arises(found.options())
 
-    @pytest.mark.parametrize(("game", "key"), QUESTIONS)
-    def test_nothing_filled_in(self, app: Flask, tables: dict[str, tuple[Phone, str]], game: str, key: str) -> None:
+    def test_nothing_filled_in(
+        self, app: Flask, tables: dict[str, tuple[Phone, str]], question: tuple[str, str]
+    ) -> None:
         """An empty form is answered by a ruling or by what is missing, never by a fault of ours."""
+        game, key = question
         read(app.test_client().get(f"/referee/{game}/{key}?ask=1"))
         read(tables[game][0].get(f"/referee/{key}", ask="1"))
 
     @pytest.mark.parametrize("at", [0, 3])
-    @pytest.mark.parametrize(("game", "key"), QUESTIONS)
-    def test_what_fits_no_field_is_not_shown_again(self, app: Flask, game: str, key: str, at: int) -> None:
+    def test_what_fits_no_field_is_not_shown_again(self, app: Flask, question: tuple[str, str], at: int) -> None:
         """An address can be typed: a word where numbers by players belong, half a call, a seat that is none."""
+        game, key = question
         found = game_of(game)
         assert found
         facts = found.questions[key].facts.__dataclass_fields__
         typed = {"ask": "1", **{f"{name}{path}": "a" for name, path in zip(facts, cycle(ODD[at:] + ODD[:at]))}}
         read(app.test_client().get(f"/referee/{game}/{key}", query_string=typed))
 
-    @pytest.mark.parametrize(("game", "key"), QUESTIONS)
-    def test_nothing_is_chosen_beforehand(self, app: Flask, game: str, key: str) -> None:
+    def test_nothing_is_chosen_beforehand(self, alone: str) -> None:
         """What decides has no preset answer; only made-up names for a table that nobody has named."""
-        page = app.test_client().get(f"/referee/{game}/{key}").text
-        facts = page[page.index("<main") :].partition("House rules")[0]
+        facts = alone[alone.index("<main") :].partition("House rules")[0]
         assert "aria-current" not in facts
         chosen = re.findall(r'<input type="(?:radio|checkbox)"[^>]*name="([^"]*)"[^>]*checked', facts)
         assert set(chosen) <= {"players[]", "dealer"}
