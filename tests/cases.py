@@ -5,13 +5,17 @@ Those of a game lie in its folder, tests/games/<key>; what is said here holds fo
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.reading import FORMAT, Match, read_match
+
 OF_GAMES = Path(__file__).parent / "games"
 NOTHING = "~"  # TOML has no null
+HEAD = ("game", "title", "players", "options", "opening", "entries")
 
 
 def files(kind: str, key: str = "*") -> list[Path]:
@@ -31,6 +35,18 @@ def cases(kind: str, key: str = "*") -> list[Any]:
 def _cases(kind: str, key: str) -> Iterator[dict[str, Any]]:
     for path in files(kind, key):
         yield from (with_nulls({"game": path.parent.name, **case}) for case in kept(path)["case"])
+
+
+def match_file(case: Mapping[str, Any]) -> dict[str, Any]:
+    """What a case has of a match file."""
+    return {"format": FORMAT, **{key: case[key] for key in HEAD if key in case}}
+
+
+@cache
+def legal(key: str) -> list[tuple[str, Match]]:
+    """The matches among the cases of a game that can be read and have no fault in them, by the ids of their cases."""
+    read = [(case.id, read_match(match_file(case.values[0]))) for case in cases("matches", key)]
+    return [(name, match) for name, match in read if isinstance(match, Match) and not match.fault]
 
 
 def with_nulls(value: Any) -> Any:

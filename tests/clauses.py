@@ -13,11 +13,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cases import cases
+from cases import cases, match_file
 
 from companion.books import Clause, book
 from companion.games import GAMES
-from companion.reading import FORMAT, Match, game_of, read_facts, read_match
+from companion.reading import Match, game_of, read_facts, read_match
 from companion.referee import judging
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling
@@ -25,7 +25,6 @@ from companion.rules.simplex import never
 from companion.rules.tally import Notice, Part
 
 PACKAGE = Path(__file__).parent.parent / "companion"
-HEAD = ("game", "title", "players", "options", "opening", "entries")
 Telling = type[Part] | tuple[type[Part], type[Notice]]
 CITED = re.compile(r"\"([a-z_]+(?:\.[a-z0-9_]+)+)\"")
 
@@ -84,7 +83,7 @@ def _ruled(case: Mapping[str, Any]) -> Iterator[str]:
 
 def _replayed(case: Mapping[str, Any]) -> Iterator[str]:
     """The clauses of all that stands on a sheet, or of the refusal."""
-    match = read_match({"format": FORMAT, **{key: case[key] for key in HEAD if key in case}})
+    match = read_match(match_file(case))
     if isinstance(match, Match):
         wrong = judge(match.game, match.record)
         telling = Part if match.game.questions else (Part, Notice)

@@ -2,37 +2,33 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 from unicodedata import normalize
 
 import pytest
-from cases import cases
+from cases import legal
 from generate import match as by_chance
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import wire
 from companion.games import GAMES
-from companion.reading import FORMAT, Match, read_match, write_match
+from companion.reading import Match, read_match, write_match
 from companion.rules.entries import Correction, Entry, LetStand, Note
 from companion.rules.history import AnyRecord
 from companion.rules.record import judge
 
-CASES = cases("matches")
-HEAD = ("title", "players", "options", "opening", "entries")
 
-
-def legal(game: str) -> list[Match]:
+@cache
+def matches(key: str) -> list[Match]:
     """The legal matches among the cases of a game, without corrections of their own."""
-    found = [case.values[0] for case in CASES if case.values[0]["game"] == game]
-    data = [{"format": FORMAT, "game": game, **{k: case[k] for k in HEAD if k in case}} for case in found]
-    read = [match for match in map(read_match, data) if isinstance(match, Match) and not match.fault]
+    read = [match for _, match in legal(key) if match.record.entries]
     plain = [m for m in read if not any(isinstance(e.body, Correction | LetStand) for e in m.record.entries)]
-    return [match for match in plain if match.record.entries and judge(match.game, match.record) is None]
+    return [match for match in plain if judge(match.game, match.record) is None]
 
 
 SAID = {"kind", "reason", "text", "end"}  # words beside the names
-MATCHES = {game.key: legal(game.key) for game in GAMES}
 
 
 def sheet(match: Match, record: AnyRecord) -> dict:
@@ -79,7 +75,7 @@ class TestEveryGame:
     @settings(max_examples=40)
     @given(data=st.data())
     def test_struck_out_is_never_written(self, game, data) -> None:
-        match = data.draw(st.sampled_from(MATCHES[game.key]))
+        match = data.draw(st.sampled_from(matches(game.key)))
         number = data.draw(st.integers(1, len(match.record.entries)))
         struck = written(match.record, Correction(number, None))
         assert sheet(match, struck) == sheet(match, without(match.record, number))
@@ -87,7 +83,7 @@ class TestEveryGame:
     @settings(max_examples=40)
     @given(data=st.data())
     def test_corrections_of_different_entries_come_in_any_order(self, game, data) -> None:
-        match = data.draw(st.sampled_from([m for m in MATCHES[game.key] if len(m.record.entries) > 1]))
+        match = data.draw(st.sampled_from([m for m in matches(game.key) if len(m.record.entries) > 1]))
         one, two = data.draw(st.permutations(range(1, len(match.record.entries) + 1)))[:2]
         moved = match.record.entries[one - 1].body
         corrections = [Correction(one, None), Correction(two, moved)]
@@ -98,7 +94,7 @@ class TestEveryGame:
     @settings(max_examples=40)
     @given(data=st.data())
     def test_a_correction_taken_back_leaves_no_trace_in_the_score(self, game, data) -> None:
-        match = data.draw(st.sampled_from(MATCHES[game.key]))
+        match = data.draw(st.sampled_from(matches(game.key)))
         number = data.draw(st.integers(1, len(match.record.entries)))
         end = len(match.record.entries)
         undone = written(match.record, Correction(number, None), Correction(end + 1, None))
@@ -108,14 +104,14 @@ class TestEveryGame:
     @settings(max_examples=40)
     @given(data=st.data())
     def test_a_remark_moves_nothing(self, game, data) -> None:
-        match = data.draw(st.sampled_from(MATCHES[game.key]))
+        match = data.draw(st.sampled_from(matches(game.key)))
         assert sheet(match, written(match.record, Note("late"))) == sheet(match, match.record)
 
     @settings(max_examples=25)
     @given(data=st.data())
     def test_any_names_play_the_same_match(self, game, data) -> None:
         """Digits, signs of the forms, letters of any script: the sheet is the same for whoever sits there."""
-        match = data.draw(st.sampled_from(MATCHES[game.key]))
+        match = data.draw(st.sampled_from(matches(game.key)))
         players = match.record.players
         names = data.draw(st.lists(NAMES, min_size=len(players), max_size=len(players), unique_by=str.casefold))
         called = dict(zip(players, names, strict=True))
@@ -141,7 +137,7 @@ class TestEveryGame:
         assert sum(figure.value for figure in money.values()) + in_pot == 0
 
     def test_a_file_read_again_is_the_same_file(self, game) -> None:
-        for match in MATCHES[game.key]:
+        for match in matches(game.key):
             once = write_match(match)
             again = read_match(once)
             assert isinstance(again, Match)
@@ -149,7 +145,7 @@ class TestEveryGame:
 
     def test_money_is_conserved(self, game) -> None:
         """Balances and the pot together never change, whatever the table plays for."""
-        for match in MATCHES[game.key]:
+        for match in matches(game.key):
             tally = match.game.tally(match.record)
             sums = {sum(f.value for f in line.balances.values()) + line.pot.value for line in tally.lines if line.pot}
             assert len(sums) <= 1, match.record

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cases import cases
+from cases import legal
 from flask import Flask
 from phones import Phone, new_app, stored
 from strict import faults
@@ -15,11 +15,10 @@ from companion.books import book
 from companion.games import GAMES
 from companion.host import code
 from companion.keeping import take_in
-from companion.reading import FORMAT, Match, read_match, write_match
+from companion.reading import Match, read_match, write_match
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
 
-HEAD = ("title", "players", "options", "opening", "entries")
 NO_PAGES = {
     "static",
     "match.live",
@@ -33,20 +32,13 @@ PRINTED = min(GAMES, key=lambda game: len(book(game.key, "en").clauses))
 CONTESTED = {"kind": "contest", "entry": 1, "reason": "counted twice"}
 
 
-def matches(game: Game) -> list[Match]:
-    """The legal matches among the cases of a game."""
-    found = [param.values[0] for param in cases("matches", game.key)]
-    data = [{"format": FORMAT, "game": game.key, **{k: case[k] for k in HEAD if k in case}} for case in found]
-    return [match for match in map(read_match, data) if isinstance(match, Match) and not match.fault]
-
-
 def states(game: Game) -> Iterator[tuple[str, Match]]:
     """A match of each state, the longest there is; contested and empty ones are made from the running one.
 
     Two of them are for money where points can have a price: one that runs and one that is settled.
     """
     longest: dict[str, tuple[int, Match]] = {}
-    for match in matches(game):
+    for _, match in legal(game.key):
         tally = game.tally(match.record)
         state = "refused" if tally.refused else tally.status
         if state not in longest or longest[state][0] < len(match.record.entries):

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from cases import cases
+from cases import cases, match_file
 
 from companion.reading import game_of, read_match
 from companion.rules.rulings import Ruling
@@ -13,12 +13,10 @@ from companion.rules.words import Say
 from companion.speech import language, speak
 from companion.telling.derivation import accounts
 
-HEAD = ("game", "players", "options", "opening", "entries")
-
 
 @pytest.mark.parametrize("case", cases("matches"))
 def test_the_terms_lead_from_the_beginning_to_the_number(case: dict[str, Any]) -> None:
-    match = read_match({"format": "companion-match/1", **{key: case[key] for key in HEAD if key in case}})
+    match = read_match(match_file(case))
     if isinstance(match, Ruling):
         return
     game = game_of(case["game"])

@@ -3,26 +3,28 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cases import cases
+from cases import legal, match_file
 from flask import Flask
 from flask.testing import FlaskClient
 from pencil import ENGLISH, NotOnPaper, rows
 
 from companion.app import create_app
 from companion.games import GAMES
-from companion.reading import FORMAT, Match, read_match, write_match
+from companion.reading import Match, read_match, write_match
 from companion.reading.handwritten import Reading, Sheet, cells, entries, signs_of
 from companion.rules.byhand import letters
+from companion.rules.game import Game
 from companion.rules.tally import values
 from companion.speech import speak
 from companion.store import open_store
 
-HEAD = ("title", "players", "options", "opening", "entries")
 ORDER_MATTERS = {"rams-money-tie-first-to-zero", "english_rams-spoken-takes-the-widow-by-option"}  # of tricks, of calls
 NAMES_A_DEALER = {"rams-next-rams-redraw-open"}  # of a misdeal
 Typed = list[dict[str, str]]
@@ -30,23 +32,23 @@ Typed = list[dict[str, str]]
 
 def match_of(data: Mapping[str, Any]) -> Match | None:
     """The match, where it is a legal one."""
-    match = read_match({"format": FORMAT, "game": data["game"], **{key: data[key] for key in HEAD if key in data}})
-    legal = isinstance(match, Match) and not match.fault and not match.game.tally(match.record).refused
-    return match if isinstance(match, Match) and legal else None
+    match = read_match(match_file(data))
+    return match if isinstance(match, Match) and is_legal(match) else None
 
 
-def played() -> Iterator[Any]:
-    """The matches among the cases of which a sheet has room for every entry, with what was written on it."""
-    for case in cases("matches"):
-        match = match_of(case.values[0])
-        if match and match.record.entries and case.id not in ORDER_MATTERS | NAMES_A_DEALER:
-            try:
-                yield pytest.param(match, rows(match.game, match.record), id=case.id)
-            except NotOnPaper:
-                continue
+def is_legal(match: Match) -> bool:
+    return not match.fault and not match.game.tally(match.record).refused
 
 
-PLAYED = list(played())
+@cache
+def played(key: str) -> list[tuple[Match, Typed]]:
+    """The matches among the cases of a game of which a sheet has room for every entry, and what was written on it."""
+    found = []
+    for name, match in legal(key):
+        if match.record.entries and name not in ORDER_MATTERS | NAMES_A_DEALER and is_legal(match):
+            with suppress(NotOnPaper):
+                found.append((match, rows(match.game, match.record)))
+    return found
 
 
 def typed_in(match: Match, sheet: Typed) -> Reading:
@@ -57,23 +59,21 @@ def typed_in(match: Match, sheet: Typed) -> Reading:
 class TestTheSameMatch:
     """What was written by hand while a match was played, typed in, is that match."""
 
-    def test_most_matches_go_on_paper_of_every_game(self) -> None:
-        games = [case.values[0].game.key for case in PLAYED]
-        assert {game.key for game in GAMES} == set(games)
-        assert len(games) > 300
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_every_number_again(self, game: Game) -> None:
+        assert len(played(game.key)) > 20, "most matches go on paper, of every game"
+        for match, sheet in played(game.key):
+            found = typed_in(match, sheet)
+            assert found.wrong is None
+            here, there = game.tally(match.record), found.tally
+            assert values(there.scores) == values(here.scores)
+            assert values(there.balances) == values(here.balances)
+            assert (there.pot, there.places, there.dealer) == (here.pot, here.places, here.dealer)
+            assert not [slip for row in found.rows for slip in row.slips]
 
-    @pytest.mark.parametrize(("match", "sheet"), PLAYED)
-    def test_every_number_again(self, match: Match, sheet: Typed) -> None:
-        found = typed_in(match, sheet)
-        assert found.wrong is None
-        here, there = match.game.tally(match.record), found.tally
-        assert values(there.scores) == values(here.scores)
-        assert values(there.balances) == values(here.balances)
-        assert (there.pot, there.places, there.dealer) == (here.pot, here.places, here.dealer)
-        assert not [slip for row in found.rows for slip in row.slips]
-
-    @pytest.mark.parametrize(("match", "sheet"), PLAYED[::40])
-    def test_its_entries_are_a_match_file(self, match: Match, sheet: Typed) -> None:
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_its_entries_are_a_match_file(self, game: Game) -> None:
+        match, sheet = max(played(game.key), key=lambda one: len(one[1]))
         written = entries(typed_in(match, sheet), 1, ENGLISH)
         again = match_of({**write_match(match), "entries": written})
         assert again
@@ -108,22 +108,22 @@ class TestErrorsOfAddition:
         assert written[2] == {"kind": "note", "entry": 2, "text": "On paper stood Bo 13; counted anew it is Bo 12."}
         assert written[6]["text"].endswith("On paper stood Anna 28, Bo 15; counted anew it is Anna 27, Bo 14.")
 
-    @pytest.mark.parametrize(("match", "sheet"), PLAYED[::7])
-    def test_a_planted_error_is_found_where_it_is(self, match: Match, sheet: Typed) -> None:
-        keys = [cell.key for cell in cells(match.game.by_hand(match.record.options), match.record.players)]
-        found = [(n, key) for n, row in enumerate(sheet) for key in keys if _repeats(match, key) and key in row]
-        if not found:
-            pytest.skip("nothing is counted in it")
-        row, key = found[len(found) // 2]
-        planted = [{**one, key: str(int(one[key]) + 1)} if n == row else one for n, one in enumerate(sheet)]
-        first = next(one for one in typed_in(match, planted).rows if one.slips)
-        assert first.row == row
-        assert [(slip.cell.key, slip.off) for slip in first.slips] == [(key, 1)]
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_a_planted_error_is_found_where_it_is(self, game: Game) -> None:
+        counted = [(match, sheet, found) for match, sheet in played(game.key) if (found := totals(match, sheet))]
+        for match, sheet, found in counted[::7]:
+            row, key = found[len(found) // 2]
+            planted = [{**one, key: str(int(one[key]) + 1)} if n == row else one for n, one in enumerate(sheet)]
+            first = next(one for one in typed_in(match, planted).rows if one.slips)
+            assert first.row == row
+            assert [(slip.cell.key, slip.off) for slip in first.slips] == [(key, 1)]
 
 
-def _repeats(match: Match, key: str) -> bool:
-    asked = match.game.by_hand(match.record.options)
-    return next(cell for cell in cells(asked, match.record.players) if cell.key == key).column.is_repeated
+def totals(match: Match, sheet: Typed) -> list[tuple[int, str]]:
+    """The rows and cells of a sheet in which what was added up stands."""
+    asked = cells(match.game.by_hand(match.record.options), match.record.players)
+    keys = [cell.key for cell in asked if cell.column.is_repeated]
+    return [(n, key) for n, row in enumerate(sheet) for key in keys if key in row]
 
 
 class TestWhatStandsInACell:

@@ -6,17 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from cases import cases, holds
+from cases import cases, holds, match_file
 
 from companion import wire
-from companion.reading import FORMAT, Match, read_match, write_match
+from companion.reading import Match, read_match, write_match
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Row, Tally
 from companion.rules.words import Say
 from companion.speech import language, speak
 from companion.telling.spreadsheet import sheet_csv
-
-HEAD = ("game", "title", "players", "options", "opening", "entries")
 
 
 @pytest.mark.parametrize("case", cases("matches"))
@@ -25,7 +23,7 @@ def test_replay(case: dict[str, Any]) -> None:
 
     An error names its clause, or that it has none. What the sheet says beside its numbers: see `_says`.
     """
-    match = read_match({"format": FORMAT, **{key: case[key] for key in HEAD if key in case}})
+    match = read_match(match_file(case))
     if isinstance(match, Ruling):
         holds(case["unreadable"], wire.error_json(match, "en")["error"])
         return

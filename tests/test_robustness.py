@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from cases import cases
+from cases import cases, match_file
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -14,12 +14,11 @@ from companion import wire
 from companion.clock import patience
 from companion.games import GAMES
 from companion.limits import THINKING
-from companion.reading import FORMAT, Match, read_facts, read_match
+from companion.reading import Match, read_facts, read_match
 from companion.referee import Answer, ask
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 
-HEAD = ("game", "title", "players", "options", "opening", "entries")
 ODD: list[Any] = [
     None,
     True,
@@ -44,8 +43,7 @@ RELAXED = settings(max_examples=60, deadline=None, suppress_health_check=[Health
 
 @cache
 def files(game: str) -> list[dict[str, Any]]:
-    found = [param.values[0] for param in cases("matches", game)]
-    return [{"format": FORMAT, "game": game, **{k: case[k] for k in HEAD if k in case}} for case in found]
+    return [match_file(param.values[0]) for param in cases("matches", game)]
 
 
 @cache
