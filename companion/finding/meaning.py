@@ -33,10 +33,10 @@ class Meaning:
                 phrases.add((key, frozenset(concepts.items())))
         self._rarity = self._rarities(bags)
         self._about = self._shares(bags)
-        told = [(key, dict(concepts)) for key, concepts in sorted(phrases, key=str)]
-        self._phrases = [(key, sum(self._weigh(concepts).values()) + ELSEWHERE) for key, concepts in told]
+        named = [(key, dict(concepts)) for key, concepts in sorted(phrases, key=str)]
+        self._phrases = [(key, sum(self._weigh(concepts).values()) + ELSEWHERE) for key, concepts in named]
         self._naming: dict[str, list[tuple[int, float]]] = defaultdict(list)
-        for place, (_, concepts) in enumerate(told):
+        for place, (_, concepts) in enumerate(named):
             for concept, sure in concepts.items():
                 self._naming[concept].append((place, min(1.0, sure)))
 
