@@ -1,8 +1,8 @@
 // A form drawn anew with what was typed in it: where the sheet has gone on, where it asks for more, after a reload.
 
 import { replace, showDone } from "./answer.js";
-import { fieldsOf, fill, formOf, keepBeside, pathOf, touched } from "./form.js";
-import { draftOf, keepDraft, keepWish, newId, wishesOf } from "./kept.js";
+import { fieldsOf, fill, formOf, keepBeside, pathOf, stateOf, touched } from "./form.js";
+import { draftOf, keepDraft, keepWish, wishesOf } from "./kept.js";
 import { happen, queue } from "./running.js";
 import { say } from "./saying.js";
 import { draw, entryForm, match, openChoice, words } from "./sight.js";
@@ -12,8 +12,6 @@ let isLeft = false; // what was typed is dropped and this page on its way out: n
 
 export const isLeaving = () => isLeft;
 export const leaves = (is) => (isLeft = is);
-
-const stateOf = (form) => JSON.stringify([fieldsOf(form), form.elements.seen?.value]);
 
 /** A form in use is drawn anew for where the sheet stands now, with what was typed: whose deal it is, who must do what. */
 export async function redraw() {
@@ -31,10 +29,7 @@ export async function drawAnew(form, fields) {
   const answer = await post(form.dataset.refresh, [...fields, ["seen", form.elements.seen.value], ["after", form.dataset.after]]);
   const fresh = answer?.page.querySelector("form#entry");
   if (!answer || !form.isConnected || form.dataset.sent || isLeft) return;
-  if (stateOf(form) !== asked) {
-    delete form.dataset.position; // somebody typed on, or chose: once more
-    return redraw();
-  }
+  if (stateOf(form) !== asked) return drawAnew(form, fieldsOf(form)); // somebody typed on, or chose: once more
   if (answer.outcome === "same") {
     keepDraft(match, null);
     return showDone(answer, "same");
@@ -53,7 +48,7 @@ export async function drawAnew(form, fields) {
 
 /** What is typed waits in a row: aside where another deal is to stand in its form, `otherwise` where the table has no such form now. */
 export function setAside(typed, kind = "aside") {
-  keepWish(match, { ...typed, id: newId(), trouble: { kind } });
+  keepWish(match, { ...typed, trouble: { kind } });
   keepDraft(match, null);
   happen({ type: "stored", queue: wishesOf(match) });
 }
@@ -61,11 +56,14 @@ export function setAside(typed, kind = "aside") {
 export function restore() {
   const draft = draftOf(match);
   const form = entryForm();
-  if (!draft || !form || touched(form)) return;
+  if (!draft || !form || openChoice()) return;
+  if (touched(form)) return void (form.dataset.name ??= draft.id); // drawn with it
   if (formOf(draft) !== form) return setAside(draft, draft.url === pathOf(form) ? "aside" : "otherwise"); // it is of another player, or the table writes in another way now
-  keepBeside(form, fill(form, draft.fields), null, words.noPlace);
+  form.dataset.name = draft.id;
+  if (draft.mends) form.dataset.mends = draft.mends;
   if (form.elements.seen) form.elements.seen.value = draft.seen; // the sheet may have gone on: then it is compared
   form.dataset.after = draft.after.join(" ");
+  keepBeside(form, fill(form, draft.fields), null, words.noPlace);
   say(words.restored);
   const now = document.getElementById("meanwhile")?.dataset.seen;
   if (now && ![draft.seen, form.dataset.position].includes(now) && !queue().length) drawAnew(form, fieldsOf(form)); // with what was written meanwhile

@@ -1,15 +1,16 @@
 // The match on this phone: what people do on the page becomes an event of the machine.
 
 import { isLeaving, leaves, redraw, restore, setAside } from "./anew.js";
+import { asAsked, asNextDeal, chosen, closeWithoutForm, compared } from "./choice.js";
 import "./effects.js";
-import { canMend, empty, fieldsOf, formOf, inWords, pathOf, touched, valueOf } from "./form.js";
-import { draftOf, keepDraft, keepWish, newId, onDraftGone, onOtherTab, wishesOf } from "./kept.js";
+import { canMend, empty, fieldsOf, formOf, inDoubt, inWords, nameOf, pathOf, touched } from "./form.js";
+import { draftOf, isKept, keepDraft, keepWish, onDraftGone, onOtherTab, wishesOf, writtenOf } from "./kept.js";
 import { dropCorrection, keepMine } from "./mending.js";
 import "./polls.js";
 import { handOn, really } from "./rows.js";
 import { happen, queue, showAll, waiting } from "./running.js";
 import { letGo, passes, say, sayAgain } from "./saying.js";
-import { correction, draw, entryForm, match, openChoice, poll, wishForms, words } from "./sight.js";
+import { correction, draw, entryForm, hasPen, match, openChoice, poll, seenNow, wishForms, words } from "./sight.js";
 import { carried } from "./taken.js";
 import { pageAt } from "./transport.js";
 
@@ -21,8 +22,10 @@ document.addEventListener("submit", (event) => {
   const by = event.submitter;
   if (!match || !wishForms().includes(form) || by?.hasAttribute("formaction")) return;
   event.preventDefault();
+  if (form.matches("[data-next-deal]") && entryForm()) return asNextDeal(form).requestSubmit();
   if (form.elements.again) form.elements.again.disabled = draftOf(match) !== null; // what is undone returns to an empty form only
-  if (!form.dataset.sent) form.dataset.sent = newId(); // a second tap is the same wish
+  if (form.closest(".race") && compared()) form.dataset.name = compared().id;
+  form.dataset.sent ||= nameOf(form); // a second tap is the same wish
   const wish = wishOf(form, by);
   letGo(); // what was said of the entry before is not true of this one
   say("");
@@ -30,19 +33,12 @@ document.addEventListener("submit", (event) => {
   delete form.dataset.mends;
 });
 
-/** A choice between two versions: it takes along what was compared, to be asked again where it cannot be written. */
-function chosen(form, wish) {
-  const old = waiting(form.dataset.mends);
-  const asked = compared();
-  if (asked) keepDraft(match, null);
-  return { ...wish, asked, what: old ? { ...old.what, mend: !form.elements.correct } : { ...wish.what, text: wish.what.text || asked?.what.text || "" } };
-}
-
 function wishOf(form, by) {
   const heading = form.querySelector("h2")?.firstChild ?? by;
   const about = form.closest("main")?.querySelector("#derivation h2")?.firstChild; // on the page of an entry
   return {
-    id: form.dataset.sent,
+    id: form.dataset.sent ?? nameOf(form),
+    mends: form.dataset.mends,
     at: Date.now(),
     url: pathOf(form),
     fields: fieldsOf(form, by),
@@ -56,20 +52,9 @@ function wishOf(form, by) {
 for (const kind of ["input", "change"])
   document.addEventListener(kind, (event) => {
     const form = event.target.closest?.("form[data-draft]");
+    if (form) inDoubt(form);
     if (form?.dataset.after !== undefined && !form.dataset.sent && !isLeaving()) keepDraft(match, touched(form) ? asAsked(wishOf(form)) : null);
   });
-
-/** What stands in an open choice: as it was typed, by what its typist had seen. */
-function compared() {
-  if (!openChoice()) return null;
-  const row = waiting(openChoice().dataset.mends);
-  const asked = row?.asked ?? row ?? draftOf(match);
-  const kind = openChoice().querySelector("[name=kind]")?.value ?? "deal";
-  return asked && valueOf(asked.fields, "kind") === kind ? asked : null;
-}
-
-/** While a choice stands open, what is kept is what was compared: a page loaded anew asks again. */
-const asAsked = (wish) => ({ ...wish, seen: compared()?.seen ?? wish.seen });
 
 document.addEventListener("click", (event) => {
   const drops = event.target.closest("[data-drop-draft]");
@@ -92,7 +77,7 @@ const DEEDS = {
   },
   compare(id) {
     park();
-    happen({ type: "again", id, compare: true });
+    happen({ type: "compare", id });
   },
   again: (id) => happen({ type: "again", id }),
   drop(id, button) {
@@ -101,9 +86,7 @@ const DEEDS = {
     happen({ type: "drop", id });
   },
   copy(id, button) {
-    const wish = id === "draft" ? { id: newId(), ...draftOf(match) } : waiting(id);
-    if (id === "draft") keepDraft(match, wish);
-    handOn(button.closest("[data-wish]"), words.home, wish);
+    handOn(button.closest("[data-wish]"), words.home, id === "draft" ? draftOf(match) : waiting(id));
   },
   discard() {
     keepDraft(match, null);
@@ -163,7 +146,7 @@ function penTurned() {
   const before = drawnWithPen;
   drawnWithPen = penHere();
   if ([before, drawnWithPen].includes(undefined) || before === drawnWithPen) return; // an answer may bring another page
-  for (const form of wishForms()) if (canMend(form) && touched(form)) keepWish(match, { ...wishOf(form), id: newId(), trouble: { kind: "aside" } });
+  for (const form of wishForms()) if (canMend(form) && touched(form)) keepWish(match, { ...wishOf(form), trouble: { kind: "aside" } });
   location.reload();
 }
 
@@ -180,6 +163,18 @@ function hideNews() {
   if (news && !touched(news.closest("form"))) news.hidden = true;
 }
 
+let offered = seenNow();
+
+/** What is offered beside the score, and not typed in, is offered by the sheet that the page shows: also where it lies open. */
+function offerNow() {
+  const now = seenNow();
+  if (now === offered) return;
+  offered = now;
+  const menu = document.getElementById("other");
+  for (const form of menu?.querySelectorAll("form") ?? []) if (form.elements.seen && !touched(form) && !form.dataset.sent) form.elements.seen.value = now;
+  if (menu?.open) menu.dispatchEvent(new Event("toggle")); // what an end would bring is asked again
+}
+
 document.body.addEventListener("drawn", () => {
   if (!match) return;
   const before = queue().map((wish) => wish.id).join(" ");
@@ -190,6 +185,8 @@ document.body.addEventListener("drawn", () => {
   sayAgain();
   penTurned();
   passes();
+  closeWithoutForm();
+  offerNow();
   showNews();
   showAll(); // behind deals that wait there are rows for who sits out now
   restore();
@@ -209,7 +206,8 @@ if (match) {
   });
   onDraftGone(match, () => {
     const form = entryForm();
-    if (form && touched(form) && !form.dataset.sent && !isLeaving()) keepDraft(match, asAsked(wishOf(form)));
+    const isElsewhere = form && (isKept(match, nameOf(form)) || writtenOf(match).some(([id]) => id === nameOf(form))); // in a row, or on the sheet
+    if (form && !isElsewhere && touched(form) && !form.dataset.sent && !isLeaving()) keepDraft(match, asAsked(wishOf(form)));
   });
   onOtherTab(match, () => happen({ type: "stored", queue: wishesOf(match) }));
   setInterval(() => happen({ type: "tick" }), SECOND);
@@ -217,6 +215,7 @@ if (match) {
   sessionStorage.removeItem("told");
   if (told) say(told);
   happen({ type: "stored", queue: wishesOf(match) });
+  if (hasPen()) happen({ type: "admitted" }); // what was turned away before this phone was let in again
   draw();
   carried();
   openHere();

@@ -1,8 +1,10 @@
 // The scoreboard as the form: a tap on a row, the keys from below, and the strokes in pencil. Without scripts the same
 // fields stand in the page; here they only come and go.
 
+import { drawAnew } from "./anew.js";
 import { goOnFrom, isShown, showEnded } from "./ended.js";
 import { forgetFault, showFault } from "./fault.js";
+import { fieldsOf } from "./form.js";
 import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, press, showKeys } from "./keypad.js";
 import { isPad, showQuestions, showSums } from "./pad.js";
 import { entry } from "./sight.js";
@@ -150,7 +152,7 @@ document.addEventListener("change", (event) => {
   else if (active && isBack) activate(boxes.find((box) => box.value === "") ?? active); // or what was put away is asked again
   inSight = boxes.length;
   showKeys();
-  if (event.target.matches("[data-refresh]")) htmx.ajax("POST", of.dataset.refresh, { source: of, target: of, select: "#entry", swap: "outerHTML" });
+  if (event.target.matches("[data-refresh]")) drawAnew(of, fieldsOf(of));
 });
 
 function redraw(of) {

@@ -2,8 +2,9 @@
 
 import { drawAnew } from "./anew.js";
 import { showDone, showFault } from "./answer.js";
+import { decided, landed, undecided } from "./choice.js";
 import { empty, fill, formOf } from "./form.js";
-import { alone, draftOf, forgetWish, isKept, keepDraft, keepWish, wishesOf } from "./kept.js";
+import { alone, draftOf, forgetWish, isKept, keepDraft, keepWish, keepWritten, onWritten, wishesOf, writtenOf } from "./kept.js";
 import { DONE, isHeldUp } from "./machine.js";
 import { LONGEST } from "./polls.js";
 import { does, happen, queue, waiting } from "./running.js";
@@ -32,8 +33,11 @@ does({
     }
     if (answer === null) return happen({ type: "unanswered", id });
     answers.set(id, answer);
+    const isDone = DONE.includes(answer.outcome);
+    if (isDone) keepWritten(match, id, wish.what.text);
     happen({ type: "answered", id, outcome: answer.outcome, why: answer.why });
     answers.delete(id);
+    if (isDone) landed(id, wish.what.text);
   },
   clear({ id }) {
     const form = sentForm(id);
@@ -88,29 +92,16 @@ does({
     const form = formOf(wish);
     if (!form) return;
     empty(form);
-    const left = fill(form, wish.fields);
     if (form.elements.seen) form.elements.seen.value = wish.seen;
     form.dataset.after = wish.after.join(" ");
-    if (wish.trouble?.kind === "behind") form.dataset.sent = wish.id; // on its way, to be compared
+    if (wish.trouble?.kind === "behind") Object.assign(form.dataset, { sent: wish.id, name: wish.id }); // on its way, to be compared
     else form.dataset.mends = wish.id;
+    const left = fill(form, wish.fields);
     form.closest("details")?.setAttribute("open", "");
     form.scrollIntoView({ block: "nearest" });
     if (left.length && !form.dataset.sent) drawAnew(form, wish.fields); // it has more fields than an empty one
   },
 });
-
-/** What was chosen between is not to be chosen twice, nor written once more from the form in which it stood. */
-function decided() {
-  const race = document.querySelector(".race");
-  if (!race) return;
-  race.remove();
-  keepDraft(match, null);
-  const form = entryForm();
-  if (!form) return;
-  form.elements.against?.remove();
-  delete form.dataset.mends;
-  empty(form); // until the next poll draws that of the deal that comes now
-}
 
 /** An entry of this page's own is on the sheet: whatever else is typed here has seen it. Another tab's, sent from here, is news. */
 function stands(id) {
@@ -120,9 +111,8 @@ function stands(id) {
   if (draft) keepDraft(match, { ...draft, after: [...draft.after, id] });
 }
 
-/** What is shown still waits before others: whatever is chosen takes its place among them. */
-function undecided(id) {
-  if (!waiting(id)) return;
-  keepDraft(match, null); // it is kept as a row
-  for (const place of [entryForm(), ...document.querySelectorAll(".race, .race form")]) if (place) place.dataset.mends = id; // there may be no form by now
-}
+onWritten(match, () => {
+  for (const [id, text] of writtenOf(match)) landed(id, text);
+  draw();
+  poll();
+});

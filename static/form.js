@@ -1,6 +1,9 @@
 // Forms as lists of fields: what was typed in them, put back, emptied, and said in a line.
 
+import { newId } from "./kept.js";
+
 const ENVELOPE = ["entry_id", "seen", "after"]; // about the wish, not of it
+const BESIDE = ["against"]; // said with it, and typed by nobody
 const SAME_FORM = ["kind", "correct", "strike", "entry", "for", "option"]; // by these a form is found again
 
 const isTick = (field) => field.type === "checkbox" || field.type === "radio";
@@ -25,6 +28,12 @@ export const touched = (form) => changedIn(form).length > 0 || ("typed" in form.
 export const inUse = (form) => touched(form) || (form.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));
 
 export const pathOf = (form) => new URL(form.action).pathname;
+
+/** What is typed in a form has one name through every drawing, tab and try: whoever sends it, it is written once. */
+export const nameOf = (form) => (form.dataset.name ??= newId());
+
+/** Its fields and what they were drawn from, so that what was asked about them can be told from what is asked now. */
+export const stateOf = (form) => JSON.stringify([fieldsOf(form), form.elements.seen?.value]);
 
 /** The entry's own fields, with the button that was tapped. */
 export function fieldsOf(form, by) {
@@ -64,7 +73,7 @@ export function fill(form, fields) {
   form.dataset.typed = "";
   for (const details of form.querySelectorAll("details")) details.open ||= [...details.querySelectorAll("input, select")].some(differs);
   form.dispatchEvent(new Event("change", { bubbles: true }));
-  return [...homeless, ...left.filter(([name, value]) => value && !hasPlace(form, name, value))];
+  return [...homeless, ...left.filter(([name, value]) => value && !BESIDE.includes(name) && !hasPlace(form, name, value))];
 }
 
 /** What the form has no place for stays in it, ticked, in the words of the form in which it was typed; unticked, it is gone. */
@@ -90,10 +99,18 @@ export function unforetold(form) {
   for (const said of form.querySelectorAll("#preview, .to")) said.replaceChildren();
 }
 
+/** What was said of it was said before the last tap. */
+export function inDoubt(form) {
+  const said = form.querySelector("#preview");
+  const lack = said?.querySelector(".lack");
+  if (said?.textContent.trim()) (lack ?? said).textContent = "…";
+  for (const to of form.querySelectorAll(".to")) to.replaceChildren();
+}
+
 /** As it is before anybody types. */
 export function empty(form) {
   const asTyped = "typed" in form.dataset; // then its defaults are what was typed
-  for (const known of ["typed", "typedAs"]) delete form.dataset[known];
+  for (const known of ["name", "typed", "typedAs"]) delete form.dataset[known];
   form.querySelector(".homeless")?.remove();
   form.reset();
   for (const field of asTyped ? form.elements : []) {

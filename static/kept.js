@@ -31,11 +31,29 @@ export function onOtherTab(match, told) {
   addEventListener("storage", (event) => event.key?.startsWith(`${WISH}${match}:`) && told());
 }
 
+// --- what is on the sheet
+
+const WRITTEN = "written:";
+const MOST = 20; // of a match: what other tabs may still have in a form
+
+/** What this phone has been answered for, the latest: the names of wishes, and what was typed in them. */
+export const writtenOf = (match) => read(WRITTEN + match) ?? [];
+export const keepWritten = (match, id, text) => localStorage.setItem(WRITTEN + match, JSON.stringify([...writtenOf(match), [id, text]].slice(-MOST)));
+
+/** Another tab of this phone was answered. */
+export function onWritten(match, told) {
+  addEventListener("storage", (event) => event.key === WRITTEN + match && event.newValue !== null && told());
+}
+
 // --- the draft
 
 const DRAFT = "draft:";
 
-export const draftOf = (match) => read(DRAFT + match);
+/** One that was kept before there were names gets one. */
+export function draftOf(match) {
+  const found = read(DRAFT + match);
+  return found && { id: newId(), ...found };
+}
 
 /** What of each match is typed on this phone and not on the sheet: its wishes, and what stands in its form. */
 export function allTyped() {

@@ -1,6 +1,6 @@
 // Where a match opens no more on this phone: what was typed for it there, to be handed to another phone or dropped.
 
-import { draftOf, forgetWish, keepDraft, newId, wishesOf } from "./kept.js";
+import { draftOf, forgetWish, keepDraft, wishesOf } from "./kept.js";
 import { handOn, really } from "./rows.js";
 
 const place = document.getElementById("left");
@@ -22,6 +22,6 @@ function row(wish, drop) {
 
 const draft = match && draftOf(match);
 const rows = (match ? wishesOf(match) : []).map((wish) => row(wish, () => forgetWish(match, wish.id)));
-if (draft) rows.push(row({ ...draft, id: newId() }, () => keepDraft(match, null)));
+if (draft) rows.push(row(draft, () => keepDraft(match, null)));
 place.querySelector("ul").replaceChildren(...rows);
 place.hidden = !rows.length;

@@ -23,6 +23,7 @@ export const begin = (now, { polls = true } = {}) => ({
   queue: [],
   sending: null, // {id, since} of the wish under way
   shown: null, // the wish whose form still stands as it was sent
+  compared: null, // the wish that is asked about once more, as it is kept: still turned away, so that no other tab sends it
   again: 0, // not to be tried before
 });
 
@@ -56,21 +57,26 @@ const stop = (state, id) => ({
   ...state,
   sending: state.sending?.id === id ? null : state.sending,
   shown: state.shown === id ? null : state.shown,
+  compared: state.compared?.id === id ? null : state.compared,
 });
 
 /** A wish that is not written yet becomes a row of its own, and its form is free for the next one. */
-const row = (state, id) => [stop(state, id), state.shown === id ? [{ do: "clear", id }] : []];
+function row(state, id) {
+  const queue = state.compared?.id === id ? put(state.queue, state.compared) : state.queue;
+  return [{ ...stop(state, id), queue }, state.shown === id ? [{ do: "clear", id }] : []];
+}
 
 function save(state, { wish, mends, now }) {
-  if (find(state, wish.id)) return go({ ...state, again: now }, now); // tapped twice
-  const old = mends && find(state, mends);
+  const known = find(state, wish.id);
+  if (known && waits(known)) return go({ ...state, again: now }, now); // tapped twice
+  const old = known ?? (mends && find(state, mends));
   const effects = [];
   let queue = state.queue;
   if (old) {
     wish = { ...wish, at: old.at, after: old.after };
     const onTop = (one) => one.after.includes(old.id); // of it, and so of what it has seen by now
     queue = without(queue, old.id).map((one) => (onTop(one) ? { ...one, seen: wish.seen, after: one.after.map((id) => (id === old.id ? wish.id : id)) } : one));
-    effects.push({ do: "forget", id: old.id }, ...queue.filter((one) => one.after.includes(wish.id)).map((one) => ({ do: "keep", wish: one })));
+    effects.push(...(known ? [] : [{ do: "forget", id: old.id }]), ...queue.filter((one) => one.after.includes(wish.id)).map((one) => ({ do: "keep", wish: one })));
   }
   const first = queue.length === 0 && state.down === null && !state.sending;
   const after = { ...state, queue: put(queue, wish), shown: first ? wish.id : state.shown, again: first ? now : state.again };
@@ -131,14 +137,23 @@ function take(state, { id }) {
   return [{ ...stop(state, id), queue: put(state.queue, taken) }, [{ do: "keep", wish: taken }, { do: "open", wish }]];
 }
 
-/** Once more as it is; to compare it with what was written meanwhile, with its form on the screen. */
-function again(state, { id, compare = false, now }) {
+/** Once more as it is. */
+function again(state, { id, now }) {
   const wish = find(state, id);
   if (!wish) return [state, []];
   const free = { ...wish, trouble: null };
-  const effects = [{ do: "keep", wish: free }, ...(compare ? [{ do: "open", wish }] : [])];
-  const first = state.queue[0].id === id && !state.sending;
-  return go({ ...state, queue: put(state.queue, free), again: now, shown: compare && first ? id : state.shown }, now, effects);
+  return go({ ...state, queue: put(state.queue, free), again: now }, now, [{ do: "keep", wish: free }]);
+}
+
+/** To be compared with what was written meanwhile, with its form on the screen. */
+function compare(state, { id, now }) {
+  const wish = find(state, id);
+  if (!wish || state.sending) return [state, []];
+  const free = { ...wish, trouble: null };
+  return [
+    { ...state, queue: put(state.queue, free), shown: id, compared: wish, sending: { id, since: now } },
+    [{ do: "open", wish }, { do: "send", wish: free }],
+  ];
 }
 
 /** Let in, or given the pen: what was turned away for want of it may go now. */
@@ -150,7 +165,8 @@ function admitted(state, { now }) {
 
 /** What this phone keeps by now. A form that stands as it was sent hears so what another tab was answered for it. */
 function stored(state, { queue, now }) {
-  const kept = { ...state, queue: queue.reduce(put, []) };
+  const asked = state.compared && queue.some((one) => one.id === state.compared.id) ? [find(state, state.compared.id)] : [];
+  const kept = { ...state, queue: [...queue, ...asked].reduce(put, []) };
   const { shown, sending } = state;
   const wish = shown && find(kept, shown);
   if (!shown || sending?.id === shown || (wish && waits(wish))) return go(kept, now);
@@ -177,6 +193,7 @@ const EVENTS = {
   drop,
   take,
   again,
+  compare,
 };
 
 export const next = (state, event) => EVENTS[event.type](state, event);

@@ -1,6 +1,6 @@
 // Polls: only an answer of ours counts, and a form in use is left alone.
 
-import { inUse, unforetold } from "./form.js";
+import { inUse, stateOf, unforetold } from "./form.js";
 import { mendAnew } from "./mending.js";
 import { happen, isBarred } from "./running.js";
 import { letGo } from "./saying.js";
@@ -15,8 +15,11 @@ let isPressed = false; // whether a finger lies on it
 document.addEventListener("pointerdown", ({ target }) => (isPressed = Boolean(target.closest?.("form#entry"))));
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => setTimeout(() => (isPressed = false))); // the tap itself comes after it
 
+let foreAsked = ""; // the form, as its preview was asked for
+
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   const form = entryForm();
+  if (detail.elt.id === "preview") foreAsked = stateOf(detail.elt.closest("form"));
   if (detail.elt !== board() || detail.elt === side()) return;
   if (hasPen()) detail.parameters.pen = "1";
   asked = detail.parameters.form = !form ? "none" : inUse(form) ? "typed" : "blank";
@@ -29,12 +32,16 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   const { elt, xhr } = event.detail;
   const form = entryForm();
   if (!isOurs(xhr)) return event.preventDefault(); // a portal's page is put nowhere
+  if (elt.id === "preview" && isLate(elt.closest("form"))) return event.preventDefault();
   if (elt === side() && xhr.status === 200) return renew(elt, xhr.responseText);
   if (elt.id === "derivation" && xhr.status === 200 && !carriesOver(elt, xhr.responseText)) return event.preventDefault();
   if (elt !== board() || asked !== "blank" || !form || !(isPressed || inUse(form)) || xhr.status !== 200) return;
   event.preventDefault(); // somebody has begun to type since it was asked, or is about to: a tap on what has gone is lost
   setTimeout(poll);
 });
+
+/** A preview of what was typed before, or of a deal that is on its way: on the sheet by now it would count twice. */
+const isLate = (form) => !form?.isConnected || "sent" in form.dataset || stateOf(form) !== foreAsked;
 
 let carried = []; // forms under an entry in which somebody types, while what stands above them is drawn anew
 let focused = null;

@@ -3,7 +3,7 @@
 import { changedIn } from "./form.js";
 import { handed, originOf } from "./carry.js";
 import { isHeldUp } from "./machine.js";
-import { side } from "./sight.js";
+import { entryForm, side } from "./sight.js";
 
 const words = document.getElementById("words")?.dataset ?? {};
 const clock = (time) => new Date(time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -60,12 +60,13 @@ export function showRows(seen, state, { draft, form }) {
   const list = document.getElementById("waiting");
   if (!list) return;
   const waiting = state.queue.filter((wish) => wish.id !== state.shown);
-  number(waiting);
+  number(waiting, form);
   const titles = waiting.map((wish) => titleOf(wish, waiting));
   const now = JSON.stringify([waiting, titles, draft, draft && why(), list.id]);
   if (now === drawn && (list.childElementCount || (!waiting.length && !draft))) return;
   drawn = now;
   const rows = waiting.map((wish, at) => row(wish, titles[at], wish.trouble?.kind ?? (isHeldUp(waiting, wish) ? "behindOther" : "waiting"))).reverse();
+  rows.sort((one, other) => isAsking(other) - isAsking(one)); // what is to be decided is in sight
   if (draft) rows.unshift(row({ ...draft, id: "draft" }, draft.what.title, "draft"));
   if (form && rows.length) rows.push(Object.assign(document.createElement("li"), { className: "fate", textContent: words.standing }));
   list.replaceChildren(...rows);
@@ -86,25 +87,35 @@ function showLine(seen) {
   status.toggleAttribute("data-lasting", Boolean(told));
 }
 
-const isAhead = (wish) => wish.what.deal && wish.url === words.writes && !["taken", "aside", "otherwise", "carried"].includes(wish.trouble?.kind);
-const hasPlace = (wish) => isAhead(wish) && wish.trouble?.kind !== "behind"; // it may be a deal that stands already
+const isAsking = (item) => !["waiting", "behindOther"].includes(item.dataset.kind);
+const isOpened = (wish) => wish.id === entryForm()?.dataset.mends; // its form is on the screen, and it keeps its place
+const isAhead = (wish) => wish.what.deal && wish.url === words.writes && (isOpened(wish) || !["taken", "aside", "otherwise", "carried"].includes(wish.trouble?.kind));
+const hasPlace = (wish) => isAhead(wish) && (isOpened(wish) || wish.trouble?.kind !== "behind"); // else it may be a deal that stands already
+const placesIn = (wishes) => wishes.filter(hasPlace).length;
+
+/** The number of the next deal on the sheet, as this page has it now; what is typed beside news may be that deal or the next. */
+function nextDeal() {
+  const [now, typed] = ["#deal-now [data-deal]", "#entry [data-deal]"].map((place) => document.querySelector(place)?.dataset.deal);
+  return (document.querySelector("#meanwhile:not([hidden])") && typed) || now || typed;
+}
 
 /** A deal that waits is called by the number that it will have, where this page knows: others may have written since. */
 function titleOf(wish, waiting) {
-  const next = document.querySelector("[data-deal]")?.dataset.deal;
+  const next = nextDeal();
   if (!next || !hasPlace(wish)) return wish.what.title;
-  return wish.what.title.replace(/\d+/, Number(next) + waiting.slice(0, waiting.indexOf(wish)).filter(hasPlace).length);
+  return wish.what.title.replace(/\d+/, Number(next) + placesIn(waiting.slice(0, waiting.indexOf(wish))));
 }
 
 /** The next deal is numbered after those that wait; who deals, who sits out and who must what is only known when they are written. */
-function number(waiting) {
-  const before = waiting.filter(hasPlace).length;
+function number(waiting, form) {
+  const opened = form ? waiting.findIndex(isOpened) : -1;
+  const here = opened < 0 ? placesIn(waiting) : placesIn(waiting.slice(0, opened));
   const isUnsure = waiting.some(isAhead);
   document.body.toggleAttribute("data-ahead", isUnsure);
   if (isUnsure) for (const one of document.querySelectorAll("[data-usual-ahead]")) for (const other of one.form.elements[one.name]) other.defaultChecked = other === one;
   for (const one of document.querySelectorAll("[data-later]")) one.disabled = !isUnsure && !(one.selected ?? changedIn(one).length);
   for (const one of document.querySelectorAll("[data-deal]")) {
-    one.firstChild.textContent = one.firstChild.textContent.replace(/\d+/, Number(one.dataset.deal) + before);
+    one.firstChild.textContent = one.firstChild.textContent.replace(/\d+/, one.closest("#entry") ? Number(nextDeal()) + here : Number(one.dataset.deal) + placesIn(waiting));
     const position = one.parentElement.querySelector("small:not([id])");
     if (position) position.hidden = isUnsure;
   }

@@ -3,7 +3,7 @@
 import { draftOf } from "./kept.js";
 import { begin, next, view } from "./machine.js";
 import { showRows } from "./rows.js";
-import { board, entryForm, match, wishForms } from "./sight.js";
+import { board, entryForm, match, openChoice, wishForms } from "./sight.js";
 
 let state = begin(Date.now(), { polls: Boolean(board()) });
 const hands = {}; // by the name of an effect: what does it
@@ -22,6 +22,7 @@ export function happen(event) {
 
 export function showAll() {
   const seen = view(state, Date.now());
-  for (const form of wishForms()) form.inert = Boolean(state.shown) && form.dataset.sent === state.shown;
-  showRows(seen, state, { draft: !entryForm() && document.getElementById("live") ? draftOf(match) : null, form: entryForm() });
+  const form = entryForm();
+  for (const one of wishForms()) one.inert = (Boolean(state.shown) && one.dataset.sent === state.shown) || (one === form && openChoice() !== null);
+  showRows(seen, state, { draft: !form && !openChoice() && document.getElementById("live") ? draftOf(match) : null, form });
 }

@@ -7,6 +7,7 @@ export const match = words.match;
 export const POLLS = "#board, #bigboard, #derivation, #phones, main[hx-get]";
 export const side = () => document.querySelector("main[hx-get]"); // a page beside the score
 export const board = () => document.querySelector(POLLS);
+export const seenNow = () => new URLSearchParams(board()?.getAttribute("hx-get")?.split("?")[1]).get("after"); // the version of the sheet on the page
 export const entryForm = () => document.querySelector("form[data-draft]");
 export const correction = () => document.querySelector("form.correcting"); // on the page of an entry
 export const openChoice = () => document.querySelector("#live .race"); // between two versions of a deal

@@ -1,0 +1,74 @@
+// Two versions of an entry beside one another, and the choice between them: what was typed stays in its form meanwhile.
+
+import { empty, inWords, valueOf } from "./form.js";
+import { draftOf, keepDraft } from "./kept.js";
+import { waiting } from "./running.js";
+import { entryForm, match, openChoice, wishForms } from "./sight.js";
+
+/** What stands in an open choice: as it was typed, by what its typist had seen. */
+export function compared() {
+  if (!openChoice()) return null;
+  const row = waiting(openChoice().dataset.mends);
+  const asked = row?.asked ?? row ?? draftOf(match);
+  const kind = openChoice().querySelector("[name=kind]")?.value ?? "deal";
+  return asked && valueOf(asked.fields, "kind") === kind ? asked : null;
+}
+
+/** While a choice stands open, what is kept is what was compared: a page loaded anew asks again. */
+export const asAsked = (wish) => ({ ...wish, seen: compared()?.seen ?? wish.seen });
+
+/** What was chosen takes along what was compared, and its name, to be asked again where it cannot be written. */
+export function chosen(form, wish) {
+  const old = waiting(form.dataset.mends);
+  const asked = compared();
+  if (asked) keepDraft(match, null);
+  const what = old ? { ...old.what, mend: !form.elements.correct } : { ...wish.what, text: wish.what.text || asked?.what.text || "" };
+  return { ...wish, asked, what };
+}
+
+/** What was typed is the next deal: its own form says it, and what it lacks. */
+export function asNextDeal(choice) {
+  const form = entryForm();
+  form.elements.seen.value = choice.elements.seen.value;
+  openChoice().remove();
+  form.inert = false;
+  return form;
+}
+
+/** A choice between deals goes with the form of the deal: what was compared is then kept as what was typed. */
+export function closeWithoutForm() {
+  if (openChoice()?.querySelector("[data-next-deal]") && !entryForm()) openChoice().remove();
+}
+
+/** What was chosen between is not to be chosen twice, nor written once more from the form in which it stood. */
+export function decided() {
+  if (!openChoice()) return;
+  openChoice().remove();
+  keepDraft(match, null);
+  const form = entryForm();
+  if (!form) return;
+  form.elements.against?.remove();
+  delete form.dataset.mends;
+  empty(form); // until the next poll draws that of the deal that comes now
+}
+
+/** What is shown still waits before others: whatever is chosen takes its place among them, and has its name. */
+export function undecided(id) {
+  if (!waiting(id)) return;
+  keepDraft(match, null); // it is kept as a row
+  for (const place of [entryForm(), ...document.querySelectorAll(".race, .race form")]) if (place) Object.assign(place.dataset, { mends: id, name: id }); // there may be no form by now
+}
+
+/** What stands on the sheet is typed nowhere any more, whichever tab has sent it; what was changed since is another deal. */
+export function landed(id, text) {
+  if (compared()?.id === id) decided();
+  for (const form of wishForms()) {
+    if (form.dataset.name !== id || form.dataset.sent) continue;
+    const isAnother = inWords(form) !== text;
+    delete form.dataset.name;
+    if (isAnother) continue;
+    empty(form);
+    form.classList.remove("open");
+  }
+  if (draftOf(match)?.id === id) keepDraft(match, null);
+}
