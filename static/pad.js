@@ -22,10 +22,10 @@ export function showSums(form) {
   }
 }
 
-/** What a box can hold at most. A limit for one deed alone holds only for who did it; after a deal that waits, none is known. */
+/** What a box can hold at most. A limit for one deed alone holds only for who did it, and one of this deal not for a later one. */
 function mostOf(box) {
-  const { most } = box.dataset;
-  if (!most || document.body.hasAttribute("data-ahead")) return Infinity;
+  const { most, changes } = box.dataset;
+  if (!most || (changes !== undefined && document.body.hasAttribute("data-ahead"))) return Infinity;
   const isOfDeed = box.closest("label").querySelector(".other-unit") !== null;
   return isOfDeed && !box.closest(".seat").querySelector(".take :checked") ? Infinity : Number(most);
 }

@@ -19,7 +19,10 @@ let foreAsked = ""; // the form, as its preview was asked for
 
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   const form = entryForm();
-  if (detail.elt.id === "preview") foreAsked = stateOf(detail.elt.closest("form"));
+  if (detail.elt.id === "preview") {
+    foreAsked = stateOf(detail.elt.closest("form"));
+    detail.elt.addEventListener("htmx:beforeOnLoad", dropLate); // of itself: drawn anew it hangs in no page
+  }
   if (detail.elt !== board() || detail.elt === side()) return;
   if (hasPen()) detail.parameters.pen = "1";
   asked = detail.parameters.form = !form ? "none" : inUse(form) ? "typed" : "blank";
@@ -32,7 +35,6 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   const { elt, xhr } = event.detail;
   const form = entryForm();
   if (!isOurs(xhr)) return event.preventDefault(); // a portal's page is put nowhere
-  if (elt.id === "preview" && isLate(elt.closest("form"))) return event.preventDefault();
   if (elt === side() && xhr.status === 200) return renew(elt, xhr.responseText);
   if (elt.id === "derivation" && xhr.status === 200 && !carriesOver(elt, xhr.responseText)) return event.preventDefault();
   if (elt !== board() || asked !== "blank" || !form || !(isPressed || inUse(form)) || xhr.status !== 200) return;
@@ -41,7 +43,10 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
 });
 
 /** A preview of what was typed before, or of a deal that is on its way: on the sheet by now it would count twice. */
-const isLate = (form) => !form?.isConnected || "sent" in form.dataset || stateOf(form) !== foreAsked;
+function dropLate(event) {
+  const form = event.target.closest("form");
+  if (!form.isConnected || "sent" in form.dataset || stateOf(form) !== foreAsked) event.preventDefault();
+}
 
 let carried = []; // forms under an entry in which somebody types, while what stands above them is drawn anew
 let focused = null;

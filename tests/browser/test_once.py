@@ -1,0 +1,157 @@
+"""What was typed once is written once, whoever else writes, ends and opens tabs meanwhile; and keeps its number."""
+
+import re
+
+from browser.table import LATER, ROW, SOON, Table, deals, link, save, taken, takes, typed
+from playwright.sync_api import Page, Route, expect
+
+MINE, THEIRS, LATE = ["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3 + ["Anna", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"]
+NEXT = "Mine is the next deal"
+
+
+def writes(page: Page, names: list[str]) -> None:
+    takes(page, *names)
+    save(page)
+    expect(page.locator("#status")).to_have_text("Saved.")
+
+
+def compare(page: Page) -> None:
+    page.locator("#meanwhile").get_by_role("button", name="Compare").click(timeout=SOON)
+    expect(page.locator(".race")).to_contain_text("differs from yours")
+
+
+def choose(page: Page, name: str) -> None:
+    page.locator(".race").get_by_role("button", name=name).click()
+    expect(page.locator(".race")).to_have_count(0)
+
+
+class TestOneDraft:
+    def test_two_tabs_show_it_and_one_writes_it(self, table: Table) -> None:
+        anna, bo, _, path = table
+        takes(anna, *MINE)
+        other = anna.context.new_page()
+        other.goto(path)
+        typed(other, *MINE)
+        writes(bo, THEIRS)
+        compare(anna)
+        choose(anna, NEXT)
+        for page in (anna, other):
+            deals(page, 3)
+            typed(page)
+            expect(page.locator(ROW)).to_have_count(0)
+            expect(page.locator("#meanwhile")).to_be_hidden()
+        deals(bo, 3)
+
+    def test_what_was_compared_outlives_an_end_that_is_undone(self, table: Table) -> None:
+        anna, bo, _, path = table
+        takes(bo, *MINE)
+        writes(anna, THEIRS)
+        compare(bo)
+        ended = {"kind": "end", "reason": "time", "seen": "2.0", "entry_id": "the-end"}
+        assert anna.request.post(f"{path}/entries", form=ended).ok
+        expect(bo.locator(ROW)).to_contain_text("not written, for the match is over", timeout=SOON)
+        expect(bo.locator(".race")).to_have_count(0)
+        anna.get_by_role("button", name="Undo the end of the match").click(timeout=SOON)
+        typed(bo, *MINE)
+        compare(bo)
+        choose(bo, NEXT)
+        deals(bo, 3)
+        expect(bo.locator(ROW)).to_have_count(0)
+        typed(bo)
+
+    def test_half_of_it_opens_its_form_where_it_is_the_next_deal(self, table: Table) -> None:
+        anna, bo, _, _ = table
+        takes(bo, "Anna", "Anna", "Anna")
+        writes(anna, THEIRS)
+        compare(bo)
+        choose(bo, NEXT)
+        typed(bo, "Anna", "Anna", "Anna")
+        takes(bo, "Bo", "Cia")
+        expect(bo.locator("#entry .save")).to_contain_text("Save deal 3")
+        save(bo)
+        expect(bo.locator("#status")).to_have_text("Saved.")
+        deals(bo, 3)
+
+
+class TestPreview:
+    def test_one_that_comes_after_its_deal_was_saved_is_dropped(self, table: Table) -> None:
+        """What it foretells is on the sheet by now, and would count twice."""
+        anna, *_ = table
+        takes(anna, *MINE[:4])
+        expect(anna.locator("#preview")).to_contain_text("Only 4 rounds")
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:  # playwright cannot hang itself on a list's own append
+            held.append(route)
+
+        anna.route("**/preview", hold)
+        with anna.expect_request("**/preview"):
+            takes(anna, MINE[4])
+        save(anna)
+        expect(anna.locator("#status")).to_have_text("Saved.")
+        deals(anna, 2)
+        for route in held:
+            with anna.expect_response("**/preview"):
+                route.continue_()
+        anna.wait_for_timeout(100)  # until it would be shown
+        expect(anna.locator("#entry .to")).to_have_text([""] * 3)
+
+
+class TestWhoseTurn:
+    def test_a_menu_open_since_before_offers_by_the_sheet_on_the_page(self, table: Table) -> None:
+        anna, bo, _, _ = table
+        bo.locator("#other summary").click()
+        writes(anna, THEIRS)
+        deals(bo, 2)
+        bo.get_by_role("button", name=re.compile("^Misdeal")).click()
+        expect(bo.locator("#status")).to_have_text("Saved.")
+        expect(bo.locator(".race")).to_have_count(0)
+
+
+class TestNumbers:
+    def test_one_opened_again_is_before_those_behind_it(self, table: Table) -> None:
+        anna, *_ = table
+        anna.context.set_offline(True)
+        for names in (MINE, LATE):
+            takes(anna, *names)
+            save(anna)
+            expect(anna.locator(ROW).first).to_contain_text(", ".join(names), timeout=LATER)
+        first = anna.locator(ROW).last
+        first.get_by_role("button", name="Open").click()
+        expect(taken(anna, "Anna")).to_have_count(3)
+        expect(anna.locator("#entry .save")).to_contain_text("Save deal 2")
+        expect(anna.locator(f"{ROW} .what")).to_have_text([re.compile("^Deal 2"), re.compile("^Deal 3")])
+        save(anna)
+        anna.context.set_offline(False)
+        deals(anna, 3)
+
+    def test_a_form_in_use_is_numbered_anew_when_what_waited_has_gone_up(self, table: Table) -> None:
+        anna, *_ = table
+        anna.context.set_offline(True)
+        takes(anna, *MINE)
+        save(anna)
+        expect(anna.locator(ROW)).to_contain_text("Anna", timeout=LATER)
+        takes(anna, "Bo")
+        expect(anna.locator("#entry .save")).to_contain_text("Save deal 3")
+        anna.context.set_offline(False)
+        expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
+        takes(anna, *THEIRS[1:])
+        expect(anna.locator("#entry .save")).to_contain_text("Save deal 3")
+
+
+class TestLetInAgain:
+    def test_what_was_turned_away_goes_by_itself(self, table: Table) -> None:
+        anna, bo, _, path = table
+        bo.context.set_offline(True)
+        takes(bo, *MINE)
+        save(bo)
+        expect(bo.locator(ROW)).to_contain_text("Anna", timeout=LATER)
+        anna.goto(f"{path}/share")
+        anna.get_by_role("button", name="Show Bo out").click()
+        expect(anna.get_by_role("button", name="Show Bo out")).to_have_count(0)
+        bo.context.set_offline(False)
+        expect(bo.locator(ROW)).to_contain_text("Not written", timeout=LATER)
+        bo.goto(link(anna, path, "To write"))
+        bo.get_by_role("button", name="Bo").click()
+        expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
+        deals(bo, 2)
