@@ -164,6 +164,31 @@ class TestTwoPhones:
         assert "Put deal 1 back" in text_of(page)
         assert "<option selected>" not in anna.get().text, "only once, and only there"
 
+    def test_what_was_undone_is_put_back_beside_a_newer_deal_only_when_asked(
+        self, app: Flask, anna: Phone, bo: Phone
+    ) -> None:
+        anna.write("AAABC", 1)
+        bo.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone", again=1)
+        back = {"strike": 2, "reason": "undone", "again": 1}
+        anna.write("ABBBC", 3)
+        asked = bo.post("/entries", **back, seen="2.0", entry_id="back")
+        assert asked.status_code == 409
+        text = text_of(asked.text)
+        assert "Anna has written since: does deal 1 count beside it? Anna wrote deal 2." in text
+        assert "Anna 9 → 6" in text, "and what it would do"
+        assert "Leave deal 1 struck out Both count: put deal 1 back" in text
+        assert len(entries(app, anna.match)) == 3
+        assert bo.post("/entries", **back, seen="3.0", entry_id="backs").status_code == 303
+        sheet = re.findall(r'class="nr"><a[^>]*>(\d+)', bo.get().text)
+        assert sheet == ["2", "1"], "each with the number that it had, in order"
+
+    def test_what_was_struck_out_is_not_corrected_over_a_newer_deal_unasked(self, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        anna.post("/entries", strike=1, seen="1.0", entry_id="undo")
+        anna.write("ABBBC", 3)
+        assert bo.write("AABBC", 3, correct=1).status_code == 409
+        assert bo.write("AABBC", 4, "again", correct=1).status_code == 303
+
     def test_another_phone_is_told_that_it_had_been_written(self, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
         answer = bo.write("CAAAB", 1, "b")

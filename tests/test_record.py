@@ -60,12 +60,18 @@ class TestDealNumbers:
         assert self.numbers(*deals, correct(3, None)) == (given, 4)
         assert self.numbers(*deals, correct(1, None), correct(3, None)) == (given, 4)
 
-    def test_of_the_last_it_is_given_anew(self) -> None:
+    def test_it_is_given_once_also_that_of_the_last(self) -> None:
         deals = [deal("AAABB"), deal("AABBB"), correct(2, None)]
-        assert self.numbers(*deals) == ({1: 1, 2: 2}, 2)
+        assert self.numbers(*deals) == ({1: 1, 2: 2}, 3)
         again = [*deals, deal("ABBBB")]
-        assert self.numbers(*again) == ({1: 1, 2: 2, 4: 2}, 3)
-        assert self.numbers(*again, correct(2, deal("AABBB"))) == ({1: 1, 2: 3, 4: 2}, 4)
+        assert self.numbers(*again) == ({1: 1, 2: 2, 4: 3}, 4)
+        assert self.numbers(*again, correct(2, deal("AABBB"))) == ({1: 1, 2: 2, 4: 3}, 4)
+        assert self.numbers(*again, correct(3, None)) == ({1: 1, 2: 2, 4: 3}, 4)
+
+    def test_what_was_no_deal_has_one_when_it_becomes_one(self) -> None:
+        deals = [{"kind": "misdeal"}, deal("AAABB")]
+        assert self.numbers(*deals, correct(1, deal("AABBB"))) == ({1: 2, 2: 1}, 3)
+        assert self.numbers(*deals, correct(2, {"kind": "misdeal"}), correct(3, None)) == ({2: 1}, 2)
 
     def test_corrected_keeps_its_own(self) -> None:
         assert self.numbers(deal("AAABB"), deal("AABBB"), correct(2, deal("ABBBB"))) == ({1: 1, 2: 2}, 3)

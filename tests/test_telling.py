@@ -7,6 +7,7 @@ import pytest
 
 from companion.reading import FORMAT, Match, read_match
 from companion.rules.entries import Correction, Entry
+from companion.rules.game import deal_number
 from companion.rules.tally import Tally
 from companion.rules.words import Say
 from companion.speech import language, speak
@@ -65,7 +66,7 @@ class TestNames:
         found = tally(deal("AAABC"), deal("ABBBC"), strike(1))
         assert [said(name_of(found, n)) for n in (1, 2, 3)] == ["deal 1", "deal 2", "the correction of deal 1"]
         found = tally(deal("AAABC"), deal("ABBBC"), deal("AABBC"), strike(3), strike(2), deal("AAABB"))
-        assert [said(name_of(found, n)) for n in (1, 2, 3, 6)] == ["deal 1", "deal 2", "deal 3", "deal 2"]
+        assert [said(name_of(found, n)) for n in (1, 2, 3, 6)] == ["deal 1", "deal 2", "deal 3", "deal 4"]
         found = tally(deal("AAABC"), deal("ABBBC"), strike(1), strike(3), strike(2), strike(5), strike(1))
         assert [said(name_of(found, n)) for n in (1, 2)] == ["deal 1", "deal 2"]
 
@@ -78,13 +79,18 @@ class TestNames:
         assert "deal 4" in written_then[4]
         assert after.record.next_deal == 5
 
-    def test_a_number_is_given_anew_only_at_the_end(self) -> None:
-        """Undone and played again it is deal 2 once more; put back afterwards, the old one is the next."""
+    def test_no_two_deals_share_one(self) -> None:
+        """Struck out, another written instead, and put back: the sheet stays in order, and what was told is told."""
         entries = (deal("AAABC"), deal("ABBBC"), strike(2), deal("AABBC"))
-        assert said(name_of(tally(*entries), 4)) == "deal 2"
-        found = tally(*entries, strike(3))
-        assert [said(name_of(found, n)) for n in (1, 2, 4)] == ["deal 1", "deal 3", "deal 2"]
-        assert found.record.next_deal == 4
+        before, after = tally(*entries), tally(*entries, strike(3))
+        told = [said(written(before, entry)) for entry in before.record.entries]
+        assert [said(written(after, entry)) for entry in after.record.entries[:4]] == told
+        assert [(line.entry, after.record.deal_numbers[line.entry]) for line in after.lines] == [(1, 1), (2, 2), (4, 3)]
+        assert after.record.next_deal == 4
+
+    def test_a_match_that_is_over_stands_at_the_last_deal_that_counts(self) -> None:
+        end = {"kind": "end", "reason": ""}
+        assert deal_number(tally(deal("AAABC"), deal("ABBBC"), strike(2), end)) == 1
 
     def test_a_deal_that_counts_for_nothing_keeps_its_number(self) -> None:
         entries = deal("AAABC"), deal("AACCC", "Bo"), deal("AABCC"), correct(1, deal("AAAAC", "Bo"))
@@ -134,7 +140,7 @@ class TestUndo:
             ((deal("AAABC"), deal("ABBBC"), strike(2), strike(1)), "", "Put deal 1 back"),
             ((deal("AAABC"), strike(1), NOTE), "", "Put deal 1 back"),
             ((deal("AAABC"), strike(1), strike(2)), "Undo deal 1: Anna −3, Bo −1, Cia −1", ""),
-            ((deal("AAABC"), strike(1), deal("ABBBC")), "Undo deal 1: Anna −1, Bo −3, Cia −1", ""),
+            ((deal("AAABC"), strike(1), deal("ABBBC")), "Undo deal 2: Anna −1, Bo −3, Cia −1", ""),
             ((deal("AAABC"), correct(1, deal("AABBC"))), "Undo the correction of deal 1", ""),
             (
                 (deal("AAABC"), correct(1, deal("AABBC")), strike(2)),

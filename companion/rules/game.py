@@ -51,7 +51,10 @@ class Glance:
 
 def deal_number(tally: Tally) -> int:
     """The deal that is being played, or the last one of a match that is over."""
-    return max(1, tally.record.next_deal - (tally.status == "finished"))
+    numbers = tally.record.deal_numbers
+    if tally.status == "finished":
+        return max((numbers[line.entry] for line in tally.lines if line.kind == "deal"), default=1)
+    return tally.record.next_deal
 
 
 def deal_of(tally: Tally) -> Glance:

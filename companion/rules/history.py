@@ -1,6 +1,5 @@
 """The record of a match, and what has become of each of its entries: corrected, contested, confirmed, struck out."""
 
-from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
@@ -63,12 +62,17 @@ class Record(Generic[O_co, P_co]):
     @worked_out
     def deal_numbers(self) -> Mapping[int, int]:
         """The number by which people know each deal, by its entry: as on paper it never changes (`numbered`)."""
-        return numbered(self.entries, self.history, getattr(self.opening, "dealt_before", 0))[0]
+        return numbered(self.history, self._dealt_before)
 
     @worked_out
     def next_deal(self) -> int:
         """The number that the deal has which is dealt now."""
-        return numbered(self.entries, self.history, getattr(self.opening, "dealt_before", 0))[1]
+        return self._dealt_before + len(self.deal_numbers) + 1
+
+    @property
+    def _dealt_before(self) -> int:
+        """On paper, before the first deal here."""
+        return getattr(self.opening, "dealt_before", 0)
 
     @property
     def counting(self) -> Iterator[Entry]:
@@ -196,38 +200,19 @@ def _abouts(entries: tuple[Entry, ...]) -> dict[int, int]:
     return found
 
 
-def numbered(entries: tuple[Entry, ...], found: tuple[Standing, ...], before: int = 0) -> tuple[dict[int, int], int]:
-    """By the entry of each deal its number, also where it is struck out; and the number of the next one.
+def numbered(found: tuple[Standing, ...], before: int = 0) -> dict[int, int]:
+    """By the entry of each deal its number, also where it is struck out.
 
-    A deal is numbered when it is written, after the last of those that stand then: where one is struck out its number
-    stays empty, as on paper, and only of the last deal it is given anew. If that comes back afterwards, it is the next.
+    A number is given once, on the day a deal is written, as rows are on paper: struck out, the deal keeps it, and what
+    is played instead is the next. Were the number of the last one given anew, two rows would bear it; and put back,
+    the old deal would need another, with which the record would no longer say what it had said.
     """
-    standing: list[int] = []
     numbers: dict[int, int] = {}
-    is_in: set[int] = set()
-    for entry, now in zip(entries, found, strict=True):
-        about = now.about
-        if _is_deal(_meant(entries, entry, about)):
-            if about in is_in:
-                continue
-            free = (standing[-1] if standing else before) + 1
-            n = numbers.get(about, free)
-            numbers[about] = free if n in standing else n
-            insort(standing, numbers[about])
-            is_in.add(about)
-        elif about in is_in and isinstance(entry.body, Correction):
-            standing.remove(numbers[about])
-            is_in.remove(about)
-    return numbers, (standing[-1] if standing else before) + 1
-
-
-def _meant(entries: tuple[Entry, ...], entry: Entry, about: int) -> Body | None:
-    """What counts in the place of an entry as soon as this one is written, which is it or decides its content."""
-    body = entry.body
-    if not isinstance(body, Correction):
-        return body
-    is_taking_back = body.content is None and body.entry != about
-    return _applied(entries[: entry.number])[1][about] if is_taking_back else body.content
+    for one in found:
+        body = one.entry.body
+        if one.about not in numbers and _is_deal(body.content if isinstance(body, Correction) else body):
+            numbers[one.about] = before + len(numbers) + 1
+    return numbers
 
 
 def _is_deal(body: Body | None) -> bool:

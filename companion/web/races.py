@@ -11,7 +11,8 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally, values
 from companion.rules.words import Say, say
 from companion.telling.entries import Told, name_of, told, written
-from companion.writing import with_body
+from companion.telling.foresight import consequences, moved
+from companion.writing import puts_back, with_body
 
 NOTHING = say("–")
 
@@ -52,7 +53,8 @@ class Race:
 
     `number` is the entry compared, and `wrong` says why the own version cannot stand in its place; if it can, `stand`
     has those who would then stand elsewhere. Without `fields` there is nothing to compare: what was written is of
-    another kind. `mine` is what this phone wants written, and `typed` its fields, to be sent again.
+    another kind. `mine` is what this phone wants written, and `typed` its fields, to be sent again. `puts_back`: that
+    something struck out counts again, beside what was written since.
     """
 
     number: int
@@ -65,6 +67,7 @@ class Race:
     mine: Body
     is_deal: bool
     typed: Sequence[tuple[str, str]]
+    puts_back: bool = False
 
     @property
     def corrects(self) -> bool:
@@ -83,6 +86,8 @@ class Race:
 def race(sitting: Sitting, numbers: Sequence[int], body: Body, typed: Sequence[tuple[str, str]]) -> Race:
     """What was written meanwhile, beside what this phone wants written."""
     tally, history = sitting.tally, sitting.match.record.history
+    if isinstance(body, Correction) and body.content is None and puts_back(sitting.match.record, body):
+        return _putting_back(sitting, numbers, body)
     mine = body.content if isinstance(body, Correction) else body
     place = body.entry if isinstance(body, Correction) else _alike(sitting, numbers, body)
     theirs = history[place - 1].body if place else None
@@ -104,6 +109,17 @@ def race(sitting: Sitting, numbers: Sequence[int], body: Body, typed: Sequence[t
         isinstance(body, sitting.game.deals),
         typed,
     )
+
+
+def _putting_back(sitting: Sitting, numbers: Sequence[int], body: Correction) -> Race:
+    """What was written since the entry was struck out that is to count again."""
+    tally, history = sitting.tally, sitting.match.record.history
+    name = name_of(tally, history[body.entry - 1].about)
+    entries = [history[number - 1].entry for number in numbers]
+    after = sitting.game.tally(with_body(sitting, body))
+    found = [written(tally, entry) for entry in entries], moved(tally, after), consequences(tally, after, body.entry)
+    others = tuple(one for part in found for one in part)
+    return Race(body.entry, entries[0], name, (), (), None, others, body, False, (), puts_back=True)
 
 
 def _alike(sitting: Sitting, numbers: Sequence[int], body: Body) -> int:

@@ -255,7 +255,8 @@ def _behind(sitting: Sitting, behind: Behind, wish: Wish) -> Response:
         return compared
     found = race(sitting, behind.rivals, wish.body, typed_pairs())
     if isinstance(wish.body, Correction):
-        return make_response(entry_page(sitting, wish.body.entry, None, race=found), 409)
+        about = sitting.match.record.history[wish.body.entry - 1].about
+        return make_response(entry_page(sitting, about, None, race=found), 409)
     return _choice(sitting, found, 409)
 
 

@@ -92,11 +92,22 @@ def _collide(record: AnyRecord, one: Standing, wish: Wish) -> bool:
         aimed = record.history[body.entry - 1 : body.entry] if body.entry > 0 else ()
         if isinstance(other, Correction):
             return one.about in [aim.about for aim in aimed]
-        return isinstance(body, LetStand) and _says_the_same(one, body)
+        if isinstance(body, LetStand):
+            return _says_the_same(one, body)
+        return puts_back(record, body) and moves(record, one, wish.seen)
     if isinstance(body, OptionChange):
         change = record.entries[one.about - 1].body  # of the rule, also where it was only taken back
         return isinstance(change, OptionChange) and change.option == body.option
     return moves(record, one, wish.seen)
+
+
+def puts_back(record: AnyRecord, body: Correction) -> bool:
+    """Whether it lets count again what is struck out: the score moves by it as by an entry of its own."""
+    history = record.history
+    about = history[body.entry - 1].about if 0 < body.entry <= len(history) else 0
+    if not 0 < about <= len(history) or history[about - 1].body is not None:
+        return False
+    return body.content is not None or body.entry != about
 
 
 def moves(record: AnyRecord, one: Standing, seen: int) -> bool:

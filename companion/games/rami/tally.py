@@ -219,7 +219,10 @@ def _table_notices(table: Table, number: int) -> tuple[Notice, ...]:
         return (Notice(say("Deal {n}", n=number), "rami.end.match", quiet=True),)
     if table.deals + 1 == end.n:
         return (Notice(say("The last deal"), "rami.end.match", urgent=True),)
-    return (Notice(say("Deal {n} of {of}", n=table.deals + 1, of=end.n), "rami.end.match", quiet=True),)
+    where = say("Deal {n} of {of}", n=number, of=end.n)
+    if number != table.deals + 1:
+        where = say("Deal {n}, {done} of {of} played", n=number, done=table.deals, of=end.n)
+    return (Notice(where, "rami.end.match", quiet=True),)
 
 
 def _reckoning(table: Table) -> Reckoning:
