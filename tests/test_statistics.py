@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -155,6 +156,18 @@ class TestEvenings:
         text = text_of(owner.client.get("/statistics").text)
         assert "Anna 1 0 3" in text
         assert "Anna – Bo" not in text, "nobody has finished a match"
+
+    def test_the_course_counts_deals_as_the_sheet_does(self, owner: Phone) -> None:
+        owner.write("AABBC", 1)
+        owner.post("/entries", kind="misdeal", seen="1.0", entry_id="m")
+        owner.write("AABBC", 3)
+        page = owner.get("/course").text
+        assert re.findall(r'<th scope="row"><a[^>]*aria-label="([^"]*)">([^<]*)', page) == [
+            ("deal 1", "1"),
+            ("the misdeal", "·"),
+            ("deal 2", "2"),
+        ]
+        assert re.findall(r'text-anchor="middle">(\d+)<', page) == ["1", "2"]
 
     def test_a_file_taken_in_is_the_match_it_was(self, app: Flask, owner: Phone) -> None:
         """Also where an entry itself says `by` whom."""

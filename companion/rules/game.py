@@ -51,9 +51,8 @@ class Glance:
 
 def deal_number(tally: Tally) -> int:
     """The deal that is being played, or the last one of a match that is over."""
-    numbers = tally.record.deal_numbers
     if tally.status == "finished":
-        return max((numbers[line.entry] for line in tally.lines if line.kind == "deal"), default=1)
+        return max((tally.record.deal(line) or 1 for line in tally.lines), default=1)
     return tally.record.next_deal
 
 

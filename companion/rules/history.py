@@ -69,6 +69,10 @@ class Record(Generic[O_co, P_co]):
         """The number that the deal has which is dealt now."""
         return self._dealt_before + len(self.deal_numbers) + 1
 
+    def deal(self, line: "Line") -> int | None:
+        """The number of the deal that is a row of the sheet; what is no deal has none."""
+        return self.deal_numbers.get(line.entry) if line.kind == "deal" else None
+
     @property
     def _dealt_before(self) -> int:
         """On paper, before the first deal here."""

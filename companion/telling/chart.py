@@ -56,7 +56,7 @@ class Course:
 
 @dataclass(frozen=True)
 class Chart:
-    """Everything that the drawing needs; `deals` are the columns of the table: entry number and place.
+    """Everything that the drawing needs; `deals`: the numbers of the deals and their places.
 
     Of a long match only one in `every` is drawn, and the last.
     """
@@ -83,7 +83,7 @@ class Chart:
 def chart(tally: Tally) -> Chart | None:
     """The scores after every line, or the balances where a game has no scores; None before the first."""
     lines = _lines(tally)
-    return _drawn(_values(tally, lines), _starts(lines)) if lines else None
+    return _drawn(_values(tally, lines), _starts(lines), [tally.record.deal(line) for line in lines]) if lines else None
 
 
 def course_of(tally: Tally, leg: int | None) -> Chart | None:
@@ -96,7 +96,7 @@ def course_of(tally: Tally, leg: int | None) -> Chart | None:
     sums = _sums(tally) if leg is None else {}
     if sums:
         return _drawn(sums, height=height)
-    return _drawn(*_from_the_start(tally, lines), height) if len(lines) > 1 else None
+    return _drawn(*_from_the_start(tally, lines), height=height) if len(lines) > 1 else None
 
 
 def _from_the_start(tally: Tally, lines: Sequence[Line]) -> tuple[dict[Player, list[int]], frozenset[int]]:
@@ -130,7 +130,12 @@ def _sums(tally: Tally) -> dict[Player, list[int]]:
     return {p: list(accumulate((row.figures[p].value for row in rows), initial=0)) for p in tally.record.players}
 
 
-def _drawn(values: Mapping[Player, list[int]], starts: frozenset[int] = frozenset(), height: int = HEIGHT) -> Chart:
+def _drawn(
+    values: Mapping[Player, list[int]],
+    starts: frozenset[int] = frozenset(),
+    deals: Sequence[int | None] = (),
+    height: int = HEIGHT,
+) -> Chart:
     low, high, step = _bounds([value for column in values.values() for value in column])
     left = max(LEFT, 10 + DIGIT * max(len(str(low)), len(str(high))))
     n_points = len(next(iter(values.values())))
@@ -149,10 +154,10 @@ def _drawn(values: Mapping[Player, list[int]], starts: frozenset[int] = frozense
         for n, p in enumerate(values)
     )
     scale = tuple((value, scaled.y(value)) for value in range(low, high + 1, step))
-    apart = -(-n_points // 10)
-    deals = tuple((n + 1, x) for n, x in enumerate(xs) if n % apart == 0)
+    numbered = [(n, x) for n, x in zip(deals, xs, strict=False) if n]
+    told = tuple(numbered[:: max(1, -(-len(numbered) // 10))])
     legs = tuple(round((xs[n - 1] + xs[n]) / 2, 1) for n in sorted(starts))
-    return Chart(courses, scale, deals, legs, height, every, left)
+    return Chart(courses, scale, told, legs, height, every, left)
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def rows(game: Game, record: AnyRecord, known: Tally | None = None, among: Conta
     """
     tally = known or game.tally(record)
     found = [
-        Row(one, record.entries[line.entry - 1], _number(record, line))
+        Row(one, record.entries[line.entry - 1], record.deal(line))
         for line in tally.lines
         if among is None or line.entry in among
         for one in (line, *line.beside)
@@ -72,10 +72,6 @@ def _is_later(row: Row, before: Row) -> bool:
     """Whether it says of an entry what came after that; of the tables in which it stands the first."""
     one, other = (float("inf") if each.struck is None else each.struck.number for each in (row, before))
     return one > other or (one == other and row.line.leg < before.line.leg)
-
-
-def _number(record: AnyRecord, line: Line) -> int | None:
-    return record.deal_numbers.get(line.entry) if line.kind == "deal" else None
 
 
 def _refused(tally: Tally, ruling: Ruling, number: int) -> Row:
@@ -190,7 +186,7 @@ def _struck(game: Game, record: AnyRecord, correction: Entry) -> list[Row]:
     line = record.replaced[number, about]
     if line is None:
         return []
-    return [Row(one, record.entries[about - 1], _number(record, line), correction) for one in (line, *line.beside)]
+    return [Row(one, record.entries[about - 1], record.deal(line), correction) for one in (line, *line.beside)]
 
 
 @dataclass(frozen=True)

@@ -36,8 +36,7 @@ def _heading(tally: Tally) -> list[str]:
 def _row(tally: Tally, line: Line, said: str) -> list[str | int]:
     cells = [cell for player in tally.record.players for cell in _cells(tally, line, player)]
     pot = line.pot.value if line.pot else ""
-    deal = tally.record.deal_numbers[line.entry] if line.kind == "deal" else ""
-    return [deal, line.leg, line.kind, line.dealer or "", *cells, pot, said]
+    return [tally.record.deal(line) or "", line.leg, line.kind, line.dealer or "", *cells, pot, said]
 
 
 def _cells(tally: Tally, line: Line, player: Player) -> Iterator[int | str]:

@@ -24,7 +24,7 @@ def page(match_id: str) -> str:
         match_id=match_id,
         players=sitting.players,
         chart=chart(tally),
-        lines=lines[start:end],
+        rows=[(line, tally.record.deal(line)) for line in lines[start:end]],
         earlier=start,
         size=(WIDTH, HEIGHT),
     )
