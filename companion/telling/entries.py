@@ -17,6 +17,7 @@ from companion.rules.entries import (
     Note,
     OptionChange,
     Penalty,
+    Player,
     RulingNote,
 )
 from companion.rules.fields import Label, labels
@@ -165,6 +166,9 @@ def news(tally: Tally) -> Say:
     else:
         who = entry.by or say("Somebody")
         line = say("{who} wrote {entry}.", who=who, entry=name_of(tally, entry.number))
+    last = tally.lines[-1] if tally.lines else None
+    if last and last.entry == tally.record.history[-1].about and (won := _won(last)):
+        return say("{line} {won} {standing}", line=line, won=won, standing=standings(tally))
     return say("{line} {standing}", line=line, standing=standings(tally))
 
 
@@ -289,8 +293,21 @@ def _changed(earlier: Body, later: Body) -> Iterator[Say]:
 
 def standings(tally: Tally) -> list[Say]:
     """Where everybody stands."""
-    now = values(tally.scores or tally.balances)
+    now = standing(tally)
     return [say("{player} {points}", player=player, points=now[player]) for player in tally.record.players]
+
+
+def standing(tally: Tally) -> Mapping[Player, int]:
+    """Everybody's number: where the last deal has ended a rams or a game, as that ended and not as the next begins."""
+    last = tally.lines[-1] if tally.lines else None
+    if last and last.scores and not last.beside and _won(last):
+        return values(last.scores)
+    return values(tally.scores or tally.balances)
+
+
+def _won(line: Line) -> list[Say]:
+    """Who has won what it has ended."""
+    return [one.sentence for one in line.events if one.event.wins]
 
 
 def paying(tally: Tally, payment: Payment) -> Say:

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from companion.rules.entries import Player
 from companion.rules.result import Event
-from companion.rules.tally import Figure, Happening, Tally, values
+from companion.rules.tally import Figure, Happening, Tally
 from companion.rules.words import Say, say
 from companion.speech import beginning, signed
-from companion.telling.entries import line_of, name_of
+from companion.telling.entries import line_of, name_of, standing
 
 
 def brings(before: Tally, after: Tally, number: int) -> list[Say]:
@@ -55,7 +55,7 @@ def with_short_names(sentence: Say, players: Sequence[Player]) -> Say:
 
 def moved(before: Tally, after: Tally) -> list[Say]:
     """Where everybody would stand who would not stand as now."""
-    old, new = values(before.scores or before.balances), values(after.scores or after.balances)
+    old, new = standing(before), standing(after)
     return [
         say("{player} {old} → {new}", player=one, old=old[one], new=new[one]) for one in old if old[one] != new[one]
     ]
@@ -115,8 +115,12 @@ def _events(before: Tally, after: Tally, number: int) -> Iterator[Say]:
 
 
 def _by_entry(tally: Tally, number: int) -> dict[int, dict[tuple[Player, str], Happening]]:
-    lines = (line for line in tally.lines if line.entry != number and line.events)
-    return {line.entry: {(one.player, one.event.name): one for one in line.events} for line in lines}
+    """What happened, by its entry; of the one that is corrected only whether it ends a rams or a game."""
+    found = ((line.entry, one) for line in tally.lines for one in line.events if line.entry != number or one.event.wins)
+    events: dict[int, dict[tuple[Player, str], Happening]] = {}
+    for entry, one in found:
+        events.setdefault(entry, {})[one.player, one.event.name] = one
+    return events
 
 
 def _outcome(before: Tally, after: Tally) -> Iterator[Say]:

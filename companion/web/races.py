@@ -8,9 +8,9 @@ from companion.keeping import Sitting
 from companion.rules.entries import Body, Correction, Entry, Player
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Tally, values
+from companion.rules.tally import Tally
 from companion.rules.words import Say, say
-from companion.telling.entries import Told, name_of, told, written
+from companion.telling.entries import Told, name_of, standing, told, written
 from companion.telling.foresight import consequences, moved
 from companion.writing import puts_back, with_body
 
@@ -167,5 +167,5 @@ def _parts(values: Sequence[Say], other: Sequence[Say]) -> tuple[Part, ...]:
 
 def _standing(theirs: Tally, mine: Tally) -> tuple[Stands, ...]:
     """Whoever would stand elsewhere."""
-    now, then = values(theirs.scores or theirs.balances), values(mine.scores or mine.balances)
+    now, then = standing(theirs), standing(mine)
     return tuple(Stands(player, n, then[player]) for player, n in now.items() if n != then[player])

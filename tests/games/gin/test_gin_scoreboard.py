@@ -3,13 +3,20 @@
 from boards import ENGLISH, FOUR, board, match
 
 from companion.reading import FORMAT, Match, read_match
+from companion.rules.words import Say
 from companion.speech import speak
+from companion.telling.entries import news
+from companion.telling.foresight import consequences, moved
 from companion.telling.sheet import abreast, rows
 
 
 def gin(winner: str, points: int) -> dict:
     loser = {"Anna": "Bo", "Bo": "Anna"}[winner]
     return {"kind": "deal", "end": "knock", "by": winner, "deadwood": {winner: 5, loser: 5 + points}}
+
+
+def spoken(words: Say) -> str:
+    return speak(words, ENGLISH)
 
 
 class TestLeading:
@@ -32,6 +39,21 @@ class TestWhatHasJustEnded:
         card = board(match("gin", ["Anna", "Bo"], *deals)).card
         assert card and not card.is_final
         assert board(match("gin", ["Anna", "Bo"], *deals, gin("Bo", 7))).card is None
+
+    def test_news_and_the_preview_of_a_correction_tell_how_it_ended(self) -> None:
+        """Not where the next game begins."""
+        deals = [gin("Anna", 60), gin("Anna", 30)]
+        ended = {"kind": "correction", "entry": 2, "with": gin("Anna", 50), "reason": ""}
+        now, after = (match("gin", ["Anna", "Bo"], *deals, *more) for more in ((), (ended,)))
+        told = [spoken(one) for one in moved(now.tally, after.tally)]
+        assert told == ["Anna 90 → 110"]
+        assert [spoken(one) for one in consequences(now.tally, after.tally, 2)] == [
+            "Then in deal 2: Anna wins the game."
+        ]
+        assert spoken(news(after.tally)).endswith("Anna wins the game. Anna 110, Bo 0")
+        assert spoken(news(match("gin", ["Anna", "Bo"], deals[0], gin("Anna", 50)).tally)).endswith(
+            "Somebody wrote deal 2. Anna wins the game. Anna 110, Bo 0"
+        )
 
     def test_a_column_of_hollywood_only_with_the_deal_that_closed_it(self) -> None:
         deals = [gin("Anna", 60), gin("Anna", 50)]
