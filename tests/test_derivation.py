@@ -11,7 +11,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import values
 from companion.rules.words import Say
 from companion.speech import language, speak
-from companion.telling.derivation import accounts
+from companion.telling.derivation import accounts, of_leg
 
 
 @pytest.mark.parametrize("case", cases("matches"))
@@ -22,7 +22,8 @@ def test_the_terms_lead_from_the_beginning_to_the_number(case: dict[str, Any]) -
     game = game_of(case["game"])
     assert game
     tally, first = game.tally(match.record), game.tally(match.record.upto(0))
-    for account in accounts(game, tally):
+    legs = filter(None, (of_leg(tally, tally.first_leg + n) for n in range(len(tally.legs))))
+    for account in [*accounts(game, tally), *legs]:
         for player, number in account.numbers.items():
             assert number.start + sum(term.change for term in number.terms) == number.value
             assert all(sum(part.points for part in term.parts) == term.change for term in number.terms)

@@ -136,10 +136,14 @@ class Payment:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the reckoning under the sheet: a label and a number for each player."""
+    """A row of the reckoning under the sheet: a label and a number for each player.
+
+    `clause`: the rule by which the numbers are as they are, where they are no sums.
+    """
 
     label: Say
     figures: Figures
+    clause: str = ""
 
 
 @dataclass(frozen=True)

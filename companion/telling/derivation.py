@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.rules.entries import Player
 from companion.rules.game import Game
-from companion.rules.tally import Figure, Figures, Line, Part, Tally, values
+from companion.rules.tally import Figure, Figures, Line, Part, Row, Tally, values
 from companion.rules.words import Say, say
 
 POT = Player("")  # whose number the pot is
@@ -45,13 +45,31 @@ class Account:
 
 def accounts(game: Game, tally: Tally) -> list[Account]:
     """All that stands on the board, in its order."""
-    found = [*_scores(game, tally)]
+    found = [*_match(tally), *_scores(game, tally)]
     if tally.balances:
         found.append(_money(tally))
     if tally.pot is not None:
         title = say("Pot before the next deal")
         found.append(_account("pot", title, tally.lines, {POT: tally.pot}, _pot))
     return found
+
+
+def of_leg(tally: Tally, leg: int) -> Account | None:
+    """The numbers of one table of the sheet, as it stands or has ended; None where there is none."""
+    lines = [one for line in tally.lines for one in (line, *line.beside) if one.leg == leg and one.scores]
+    title = tally.leg(leg)
+    if title is None or not lines:
+        return None
+    return _account("leg", title, lines, values(lines[-1].scores), lambda line: line.scores)
+
+
+def place(tally: Tally, row: Row) -> Mapping[str, int | str] | None:
+    """Where a row of an account is told: as a table of the sheet, as a number of the board, or nowhere."""
+    if row.label in tally.legs:
+        return {"leg": tally.first_leg + tally.legs.index(row.label)}
+    known = {"score": values(tally.scores), "money": values(tally.balances)}
+    key = next((key for key, numbers in known.items() if numbers and numbers == values(row.figures)), None)
+    return {"_anchor": key} if key else None
 
 
 def cut(account: Account, terms: int, before: int | None) -> Account:
@@ -64,6 +82,16 @@ def _cut(number: Derived, terms: int, before: int | None) -> Derived:
     value = number.start + sum(term.change for term in known)
     kept = known[-terms:]
     return Derived(value, value - sum(term.change for term in kept), kept, len(known) - len(kept))
+
+
+def _match(tally: Tally) -> Iterable[Account]:
+    """What the match comes to where it adds up several tables of the sheet."""
+    whole = next((one for one in tally.reckonings if one.leg is None), None)
+    for row in whole.rows if whole else ():
+        is_sum = any(figure.parts for figure in row.figures.values())
+        if whole and is_sum and values(row.figures) == dict(tally.points):
+            numbers = {player: _derived(figure.value, [(0, figure)]) for player, figure in row.figures.items()}
+            yield Account(whole.title, "match", is_money=False, numbers=numbers)
 
 
 def _scores(game: Game, tally: Tally) -> Iterable[Account]:

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from companion.keeping import Sitting
 from companion.limits import CELLS, ON_PAGE, ON_SHEET
 from companion.rules.entries import Player
-from companion.rules.tally import Mark, Payment, Reckoning, Tally
+from companion.rules.tally import Mark, Payment, Tally
+from companion.rules.tally import Row as AccountRow
+from companion.rules.words import Say
 from companion.sheets.reader import Reader
 from companion.sheets.remarks import AHEAD, Remark, beside
 from companion.sheets.when import Clock
 from companion.speech import CLOSE, ROOM, beginning, language
+from companion.telling.derivation import place
 from companion.telling.scoreboard import OF_TWO, Scoreboard
 from companion.telling.sheet import Abreast, Leg, Row, abreast, legs, marks, on_sheet, rows
 from companion.web.filters import lang
@@ -34,6 +37,14 @@ def latest(entries: list[int], most: int, before: int = 0) -> tuple[list[int], H
 
 
 @dataclass(frozen=True)
+class Accounted:
+    """An account, and of each row the place on the page of the numbers where it is explained, if there is one."""
+
+    title: Say
+    rows: Sequence[tuple[AccountRow, Mapping[str, int | str] | None]]
+
+
+@dataclass(frozen=True)
 class Lines:
     """Either `legs`, tables one under the other, or `abreast`, several side by side; and what stands with them.
 
@@ -48,7 +59,7 @@ class Lines:
     over: Sequence[Remark]
     beside: Mapping[int, Sequence[Remark]]
     marks: Sequence[Mark]
-    accounts: Sequence[Reckoning]
+    accounts: Sequence[Accounted]
     payments: Sequence[Payment]
     hidden: Hidden | None
     span: int
@@ -93,12 +104,13 @@ def _heads(players: Sequence[Player]) -> list[tuple[Player, str]]:
     return [(one, beginning(one, players, room) if is_short[one] else one) for one in players]
 
 
-def _accounts(tally: Tally, sheet: Sequence[Row], scores: Scoreboard, *, is_earlier: bool) -> list[Reckoning]:
+def _accounts(tally: Tally, sheet: Sequence[Row], scores: Scoreboard, *, is_earlier: bool) -> list[Accounted]:
     """Those that say more than the board: of each table under its rows, of the whole match under the latest."""
     tables: set[int | None] = {row.line.leg for row in sheet}
     if sheet and not is_earlier:
         tables.add(None)
-    return [one for one in tally.reckonings if one.leg in tables and not scores.repeats(one)]
+    shown = [one for one in tally.reckonings if one.leg in tables and not scores.repeats(one)]
+    return [Accounted(one.title, [(row, place(tally, row)) for row in one.rows]) for one in shown]
 
 
 def _beside(reader: Reader, numbers: list[int], hidden: Hidden | None) -> dict[int, list[Remark]]:

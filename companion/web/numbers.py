@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, abort, render_template, request
 
 from companion.limits import TERMS
-from companion.telling.derivation import Account, accounts, cut
+from companion.telling.derivation import Account, accounts, cut, of_leg
 from companion.web.sitting import sit_down
 
 pages = Blueprint("numbers", __name__)
@@ -13,9 +13,10 @@ pages = Blueprint("numbers", __name__)
 
 @pages.get("/m/<match_id>/numbers")
 def page(match_id: str) -> str:
-    """The latest of what brought each number about, or what did before an entry."""
+    """The latest of what brought each number about, or what did before an entry; of one table of the sheet (`leg`)."""
     sitting = sit_down(match_id)
-    found = accounts(sitting.game, sitting.tally)
+    leg = request.args.get("leg", type=int)
+    found = accounts(sitting.game, sitting.tally) if leg is None else [of_leg(sitting.tally, leg) or abort(404)]
     each = max(1, TERMS // max(1, sum(len(account.numbers) for account in found)))
     before = request.args.get("before", type=int)
     shown = [cut(account, each, before) for account in found]
@@ -27,6 +28,7 @@ def page(match_id: str) -> str:
         tally=sitting.tally,
         accounts=shown,
         earlier=_first_shown(shown),
+        leg=leg,
     )
 
 

@@ -194,5 +194,5 @@ def _reckonings(table: Table) -> tuple[Reckoning, ...]:
     """The account of the session: what everybody has, and places when it is over."""
     rows = [Row(say("Balance"), figures(table.balances))]
     if table.over:
-        rows.append(Row(say("Place"), figures(_places(table))))
+        rows.append(Row(say("Place"), figures(_places(table)), "english_rams.session.end"))
     return (Reckoning(say("The session"), tuple(rows)),)

@@ -152,5 +152,5 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
 
 
 def _reckoning(table: Table, placed: Mapping[Player, int]) -> Reckoning:
-    rows = (Row(say("Total"), figures(table.scores)), Row(say("Place"), figures(placed)))
+    rows = (Row(say("Total"), figures(table.scores)), Row(say("Place"), figures(placed), "free.end.winner"))
     return Reckoning(say("Match"), rows)

@@ -63,17 +63,31 @@ def table_notices(table: Table) -> tuple[Notice, ...]:
         behind = [player for player in table.players if not column.boxes[player]]
         far = not any(_feat(table, column, player) for player in table.players)
         if 0 < len(behind) < len(table.players) and not column.closed and not table.over and table.options.blitz:
-            sentences = (say("{player} has not won a deal yet: blitz", player=player) for player in behind)
+            sentences = (_blitz(table, column, player) for player in behind)
             found.append(tuple(Notice(sentence, "gin.game.blitz", quiet=far) for sentence in sentences))
     return found[0] if found else ()
+
+
+def _blitz(table: Table, column: Column, player: Player) -> Say:
+    if len(table.columns) == 1:
+        return say("{player} has not won a deal yet: blitz", player=player)
+    n = table.columns.index(column) + 1
+    return say("column {column}: {player} has not won a deal yet: blitz", column=n, player=player)
 
 
 def reckonings(table: Table) -> tuple[Reckoning, ...]:
     """The account of every finished game, then the nets of the match."""
     found = [_reckoning(table, game) for game in table.games]
     if table.games or any(table.nets.values()):
-        found.append(Reckoning(say("Match"), (Row(say("Won and lost in all games"), figures(table.nets)),)))
+        won = {p: [_net(table, game, p) for game in table.games] for p in table.players}
+        found.append(Reckoning(say("Match"), (Row(say("Won and lost in all games"), figures(table.nets, won)),)))
     return tuple(found)
+
+
+def _net(table: Table, game: Finished, player: Player) -> Part:
+    """What a game has brought a player."""
+    title = game_title(table, game.leg, game.column + 1)
+    return Part(game.settlement.nets[player], title, "gin.game.payment")
 
 
 def _reckoning(table: Table, game: Finished) -> Reckoning:

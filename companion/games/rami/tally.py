@@ -233,7 +233,7 @@ def _reckoning(table: Table) -> Reckoning:
         Row(say("Rami secs"), figures(table.secs)),
     ]
     if table.winners:
-        rows.append(Row(say("Place"), figures(_places(table))))
+        rows.append(Row(say("Place"), figures(_places(table)), "rami.end.match"))
     return Reckoning(say("Match"), tuple(rows))
 
 

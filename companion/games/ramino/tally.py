@@ -195,7 +195,7 @@ def _reckonings(table: Table, placed: Mapping[Player, int]) -> tuple[Reckoning, 
     """The account of the match: totals and places, once it is over."""
     if not placed:
         return ()
-    rows = (Row(say("Total"), figures(table.scores)), Row(say("Place"), figures(placed)))
+    rows = (Row(say("Total"), figures(table.scores)), Row(say("Place"), figures(placed), _end_clause(table)))
     return (Reckoning(say("Match"), rows),)
 
 

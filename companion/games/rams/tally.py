@@ -1,6 +1,6 @@
 """The sheet of Rams: ten down to nothing, six times over."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.rams.deal import Played, not_active, read
@@ -9,6 +9,7 @@ from companion.games.rams.match import final_places, settled
 from companion.games.rams.options import Record
 from companion.games.rams.score import (
     FLEW,
+    FLIGHT_EVENT,
     PASSED,
     SITS_OUT,
     Booking,
@@ -71,7 +72,7 @@ def tally(record: Record) -> Tally:
         table_now=_table_notices(table),
         first_leg=record.opening.rams_finished + 1,
         legs=tuple(_leg(table, n) for n in sorted({line.leg for line in course.lines} | {table.leg})),
-        reckonings=_reckonings(table, placed),
+        reckonings=_reckonings(table, placed, _flown(record, course.lines)),
     )
 
 
@@ -246,7 +247,20 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
     return tuple(found)
 
 
-def _reckonings(table: Table, placed: Mapping[Player, int]) -> tuple[Reckoning, ...]:
+def _flown(record: Record, lines: Sequence[Line]) -> dict[Player, list[Part]]:
+    """Of everybody the deals in which they flew, after those of a sheet that is gone on with."""
+    found = {p: [Part(n, say("Brought forward"), "rams.end.flights")] for p, n in record.opening.flights.items() if n}
+    for line in lines:
+        for one in line.events:
+            if one.event == FLIGHT_EVENT:
+                part = Part(1, say("deal {n}", n=record.deal(line)), one.clause)
+                found.setdefault(one.player, []).append(part)
+    return found
+
+
+def _reckonings(
+    table: Table, placed: Mapping[Player, int], flown: Mapping[Player, Sequence[Part]]
+) -> tuple[Reckoning, ...]:
     """The account of the match: each rams, the sums, flights and, at the end, places."""
     legs = [(say("Rams {n}", n=leg), scores) for leg, scores in table.finished]
     if any(table.earlier.values()):
@@ -255,8 +269,8 @@ def _reckonings(table: Table, placed: Mapping[Player, int]) -> tuple[Reckoning, 
     rows = [
         *(Row(label, figures(scores)) for label, scores in legs),
         Row(say("Sum"), figures(table.sums, parts)),
-        Row(say("Flights"), figures(table.flights)),
+        Row(say("Flights"), figures(table.flights, flown)),
     ]
     if placed:
-        rows.append(Row(say("Place"), figures(placed)))
+        rows.append(Row(say("Place"), figures(placed), "rams.end.match"))
     return (Reckoning(say("Match"), tuple(rows)),)

@@ -40,6 +40,11 @@ class TestWhatHasJustEnded:
         assert card and not card.is_final
         assert board(match("gin", ["Anna", "Bo"], *deals, gin("Bo", 7))).card is None
 
+    def test_whom_a_blitz_threatens_in_hollywood_is_told_with_the_column(self) -> None:
+        found = match("gin", ["Anna", "Bo"], gin("Anna", 20), gin("Anna", 20), gin("Bo", 7), hollywood=True)
+        told = [spoken(one.sentence) for one in found.tally.table_now]
+        assert told == ["column 2: Bo has not won a deal yet: blitz"]
+
     def test_news_and_the_preview_of_a_correction_tell_how_it_ended(self) -> None:
         """Not where the next game begins."""
         deals = [gin("Anna", 60), gin("Anna", 30)]

@@ -41,6 +41,29 @@ def count(app: Flask, address: str) -> int:
         store.close()
 
 
+class TestTheNumbersOfAMatchThatIsOver:
+    def test_each_leads_to_what_explains_it(self, phone) -> None:
+        """The sums, each rams, flights and places: after two rams, of which the board shows the last."""
+        at = {"scores": (1, 8, 9), "sums": (10, 4, 4), "flights": (1, 0, 0)}
+        opening = {f"opening[{name}][@{n}]": str(x) for name, found in at.items() for n, x in enumerate(found)}
+        address = begin(phone, "rams", 3, **opening, **{"opening[rams_finished]": "5"})
+        answer = phone.post(f"{address}/entries", data=deal(**{"tricks[]": ["Anna", "Bo", "Bo", "Bo", "Bo"]}))
+        assert answer.status_code == 303
+        page = phone.get(address).text
+        rows = dict(re.findall(r'<tr><th scope="row">([^<]*)</th>(<td>.*?)</tr>', page, re.DOTALL))
+        assert "numbers?leg=6" in rows["Rams 6"]
+        assert "Rams 6" in rows["Sum"]
+        assert re.findall(r"<li>(.*?) <b>", rows["Flights"]) == ["Brought forward", "deal 1"]
+        assert re.search(r'<details class="why"><summary>1</summary><p><b>[^<]+</b> ', rows["Place"])
+        assert "href" not in rows["Brought forward"], "nothing is known of it but the number"
+        told = [
+            re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", phone.get(f"{address}/numbers{q}").text)) for q in ("", "?leg=6")
+        ]
+        assert "Match Anna 10 at first 0 The match +10 Brought forward +10" in told[0]
+        assert "Rams 6 Anna 0 at first 1 Deal 1 −1" in told[1]
+        assert phone.get(f"{address}/numbers?leg=9").status_code == 404
+
+
 class TestADeal:
     def test_preview_tells_of_money_as_of_points_where_the_deal_leaves_everybody(self, phone) -> None:
         address = begin(phone, "rams", 4, **{"options[money]": "True"})
