@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import pytest
 from flask import Flask
@@ -132,6 +133,25 @@ class TestTimes:
         page = anna.get("/entries/1").text
         assert '<time datetime="20' in page
         assert "+00:00" in page
+
+
+class TestThePageOfADeal:
+    def test_what_was_written_first_what_was_changed_and_what_it_came_to_then(self, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        bo.write("AABBC", 2, correct=1, reason="counted wrong")
+        page = text_of(anna.get("/entries/1").text)
+        assert "As it was written Rounds: Anna, Anna, Anna, Bo, Cia As it was corrected Rounds: Anna, Anna, Bo" in page
+        assert re.search(r"corrected by Bo at .*?: counted wrong Rounds: Anna, Anna, Anna, Bo, Cia → Anna", page)
+        assert re.search(r"As it stood until [\d:]+ Anna 7 before 10 3 rounds −3", page), "by the terms of then"
+        sheet = anna.get().text
+        assert sheet.count('/entries/1#struck-2"') == 3, "an old number leads to them"
+        assert '/entries/1#Anna"' in sheet
+
+    def test_never_corrected(self, anna: Phone) -> None:
+        anna.write("AAABC", 1)
+        page = text_of(anna.get("/entries/1").text)
+        assert "As it was corrected" not in page
+        assert "As it stood" not in page
 
 
 class TestPagesBesideTheScore:

@@ -276,8 +276,15 @@ def _corrected(tally: Tally, entry: Entry, body: Correction, who: object) -> Say
         return say("{who} struck out {entry}. {reason}", **found)
     if body.content is None:  # "corrected again"
         return say("{who} put the correction of {entry} back. {reason}", **found)
+    return say("{who} corrected {entry}. {changed} {reason}", **found, changed=changed(tally, entry, body))
+
+
+def changed(tally: Tally, entry: Entry, body: Correction) -> list[Say]:
+    """What a correction has changed in the entry that it gives another content."""
+    if body.content is None:
+        return []
     earlier = tally.record.upto(entry.number - 1).history[body.entry - 1].latest
-    return say("{who} corrected {entry}. {changed} {reason}", **found, changed=list(_changed(earlier, body.content)))
+    return list(_changed(earlier, body.content))
 
 
 def _changed(earlier: Body, later: Body) -> Iterator[Say]:

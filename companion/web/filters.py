@@ -43,7 +43,7 @@ from companion.speech import (
     speak,
 )
 from companion.store import Version
-from companion.telling.entries import contested, name_of, news, paying, reason_words, why
+from companion.telling.entries import contested, name_of, news, paying, reason_words
 from companion.web.assets import address
 from companion.web.faults import at_fault
 from companion.web.strokes import bundles
@@ -272,7 +272,6 @@ GLOBALS: Mapping[str, object] = {
     "seat_of": lambda players, player: step_of(player, players),
     "field_name": field_name,
     "at_fault": at_fault,
-    "why": why,
     "rank_text": lambda rank: rank_text(rank, language(lang())),
 }
 

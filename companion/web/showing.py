@@ -1,7 +1,7 @@
 """What a phone is shown of a match: the page and its fragments, and the answers to what it wanted written."""
 
-from collections.abc import Set
-from dataclasses import replace
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
 
 from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -9,14 +9,14 @@ from werkzeug.wrappers import Response
 from companion.keeping import Sitting
 from companion.limits import FORESEEN
 from companion.reading.converter import plain
-from companion.rules.entries import Correction, End, LetStand, Misdeal, Note, Penalty
+from companion.rules.entries import Body, Correction, End, Entry, LetStand, Misdeal, Note, Penalty
 from companion.rules.game import Game
 from companion.rules.history import Standing
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.store import Version
-from companion.telling.entries import as_it_stands, deed, in_words, name_of, written
+from companion.telling.entries import as_it_stands, changed, deed, in_words, name_of, why, written
 from companion.telling.foresight import consequences, moved
 from companion.telling.sheet import columns, rows
 from companion.web.confirming import may_confirm
@@ -111,19 +111,39 @@ def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race |
         stored=sitting.rows[number - 1],
         row=row,
         columns=columns(sitting.tally, row.line) if row else (),
-        earlier=[row for row in found if row.struck],
+        earlier=[(row.struck, row.line, columns(sitting.tally, row.line)) for row in found if row.struck],
         standing=standing,
         now=sitting.tally,
         refused=next((one for one in sitting.tally.refused if one.entry == number), None),
-        entered=_entered(sitting, standing),
+        entered=_entered(sitting, standing.entry.body),
+        corrected=_entered(sitting, standing.latest) if standing.latest != standing.entry.body else (),
+        corrections=_corrections(sitting, standing),
         struck_out=_struck_out(sitting, standing),
         may_confirm=may_confirm(sitting, number),
     )
 
 
-def _entered(sitting: Sitting, standing: Standing) -> list[Say]:
-    """What a deal was written as, also where it is struck out, and what its cards made."""
-    body = standing.latest
+@dataclass(frozen=True)
+class Corrected:
+    """A correction in force: who made it and when, for what reason, and what it changed."""
+
+    entry: Entry
+    reason: Say | None
+    changed: Sequence[Say]
+    strikes: bool
+
+
+def _corrections(sitting: Sitting, standing: Standing) -> list[Corrected]:
+    tally = sitting.tally
+    bodies = ((one, one.body) for one in standing.corrections if isinstance(one.body, Correction))
+    return [
+        Corrected(one, why(tally.record.entries, body), changed(tally, one, body), body.content is None)
+        for one, body in bodies
+    ]
+
+
+def _entered(sitting: Sitting, body: Body) -> list[Say]:
+    """What a deal says, also where it is struck out, and what its cards made."""
     return [*in_words(body), *sitting.game.shows(body)] if isinstance(body, sitting.game.deals) else []
 
 
