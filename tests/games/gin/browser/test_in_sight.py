@@ -19,8 +19,12 @@ class TestTheCardTurnedUp:
         assert deal["y"] + deal["height"] <= bar["y"]
 
     def test_its_keys_move_nothing(self, page: Page, new_match: NewMatch) -> None:
-        new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True}, entries=[KNOCK])
+        fixed = {"kind": "correction", "entry": 1, "with": {**KNOCK, "upcard": "9S"}, "reason": "counted wrong"}
+        new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True}, entries=[KNOCK, fixed])
         page.wait_for_function(ENGINE_READY)
+        number = page.locator("#lines tbody .nr").first.bounding_box()
+        assert number
+        assert number["width"] < 60, "what is said of a deal leaves the columns as they are"
         before = page.locator(".seat").first.bounding_box()
         page.locator("#turned .add").tap()
         expect(page.locator(".picker:visible [data-card=AS]")).to_be_in_viewport(ratio=1)
