@@ -141,8 +141,12 @@ def _language() -> str:
 
 @lru_cache(maxsize=READ)
 def _best(accepted: str) -> str:
-    """Of our languages the one that a browser likes best; a few headers are what all phones send."""
-    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES) or "en"
+    """Of our languages the one that a browser likes best; a few headers are what all phones send.
+
+    Swedish as spoken in Sweden is Swedish: a region never makes a language less liked than one without.
+    """
+    liked = (tag.partition("-")[0].lower() for tag, much in parse_accept_header(accepted, LanguageAccept) if much)
+    return next((code for code in liked if code in LANGUAGES), "en")
 
 
 def _headers(response: Response) -> Response:

@@ -10,6 +10,7 @@ from unicodedata import bidirectional
 
 from babel.support import Translations
 
+from companion.languages import LANGUAGES
 from companion.rules.cards import Card
 from companion.rules.fields import Dataclass
 from companion.rules.options import HouseRule, Value, chosen, worded
@@ -31,6 +32,12 @@ class Language(Protocol):
 def language(code: str) -> NullTranslations:
     """The catalogue of a language; English speaks the sentences as they stand in the code."""
     return Translations.load(str(CATALOGUES), [code])
+
+
+def without_catalogue(folder: Path = CATALOGUES) -> list[str]:
+    """The languages whose catalogue is not built, by the names that they have: their pages would speak English."""
+    others = (one for one in LANGUAGES.values() if one.code != "en")
+    return [one.name for one in others if not (folder / one.code / "LC_MESSAGES" / "messages.mo").exists()]
 
 
 def speak(sentence: Say, catalogue: Language, name: Callable[[str], str] = str) -> str:

@@ -26,6 +26,7 @@ from companion.cli import database, main
 from companion.instance import database as database_of
 from companion.instance import lost_key, lost_matches
 from companion.network.addresses import Place
+from companion.speech import without_catalogue
 
 MATCH = {
     "format": "companion-match/1",
@@ -232,6 +233,13 @@ class TestKeeping:
         if size is not None:
             (tmp_path / "secret.key").write_bytes(b"x" * size)
         assert lost_key(tmp_path) == is_lost
+
+    def test_languages_that_are_not_built_are_named(self, tmp_path: Path) -> None:
+        assert without_catalogue() == []
+        built = tmp_path / "it" / "LC_MESSAGES"
+        built.mkdir(parents=True)
+        (built / "messages.mo").touch()
+        assert without_catalogue(tmp_path) == ["Svenska", "Français"]
 
     def test_a_pipe_is_neither_a_database_nor_a_backup(self, run: Any, file: Path, tmp_path: Path) -> None:
         pipe = tmp_path / "elsewhere" / "companion.db"

@@ -143,6 +143,21 @@ class TestADeal:
         assert "Bo" in answer.text
         assert "Bo stands there twice." not in answer.text
 
+    @pytest.mark.parametrize(
+        ("accepted", "spoken"),
+        [
+            ("sv-SE,en;q=0.9", "sv"),
+            ("en-US,sv;q=0.9", "en"),
+            ("de,it-CH;q=0.7,en;q=0.3", "it"),
+            ("fr;q=0,en;q=0.1", "en"),
+            ("de", "en"),
+            ("", "en"),
+        ],
+    )
+    def test_the_language_that_a_browser_likes_best(self, phone, accepted, spoken) -> None:
+        """With its region or without."""
+        assert phone.get("/", headers={"Accept-Language": accepted}).headers["Content-Language"] == spoken
+
     def test_after_another_phone_was_first_shows_both(self, app, phone) -> None:
         address = begin(phone)
         phone.post(f"{address}/entries", data=deal(**ROUNDS))

@@ -20,6 +20,7 @@ from companion.network.addresses import places
 from companion.network.reach import Reach, hotspot, is_local
 from companion.rules.words import Say, say
 from companion.serving.server import EVERYWHERE, listening
+from companion.speech import without_catalogue
 
 PORT = 8000
 AGAIN = 10  # seconds between two looks at the machine's addresses
@@ -87,6 +88,7 @@ def _serve(options: argparse.Namespace) -> int:
     from companion.app import create_app, warm  # noqa: PLC0415 - Flask is needed by this command alone
 
     _tell_of_losses()
+    _tell_of_languages()
     app = create_app()
     server = _listening(app, options)
     if isinstance(server, Say):
@@ -129,6 +131,15 @@ def _tell_of_losses() -> None:
                 command=placed_command(),
             )
         )
+
+
+def _tell_of_languages() -> None:
+    """A page that is asked for in Swedish and speaks English looks like a mistake of the phone."""
+    if names := without_catalogue():
+        sentence = say(
+            "Not built, so that these pages speak English: {languages}. In a clone: make .venv/.app", languages=names
+        )
+        tell(sentence)
 
 
 def _listening(app: WSGIApplication, options: argparse.Namespace) -> Any:
