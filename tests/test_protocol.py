@@ -1,5 +1,6 @@
 """The protocol of a match: what a table signs, and the match that it carries."""
 
+import sys
 import tracemalloc
 import zlib
 from datetime import UTC, datetime, timedelta, timezone
@@ -27,9 +28,12 @@ from readback import (
 
 from companion.checksum import checksums
 from companion.games import GAMES
+from companion.languages import LANGUAGES
 from companion.reading import FORMAT, Match, read_match, write_match
 from companion.rules.entries import Note, Player
+from companion.rules.game import Game
 from companion.rules.rulings import Ruling
+from companion.rules.tally import Mark
 from companion.sheets import card_pdf, press, protocol_pdf, setting
 from companion.sheets.carried import LARGEST, read_paper
 from companion.sheets.reader import Reader
@@ -86,6 +90,10 @@ class TestProtocol:
         assert "20:05 to 21 Nov 01:10 (5 h 5 min)" in east
         short = [{**notes[0], "at": time} for time in (times[0], "2026-11-20T19:03:00Z")]
         assert "18:05 to 19:03 (58 min)" in words(protocol_pdf(rams(*short), "en", at=at))
+        seconds = [{**notes[0], "at": time} for time in ("2026-11-20T18:05:50Z", "2026-11-20T18:14:10Z")]
+        assert "18:05 to 18:14 (9 min)" in words(protocol_pdf(rams(*seconds), "en", at=at)), (
+            "as the times beside it say"
+        )
         assert "Late (Bo, 20:05)" in east
         assert "Late (Bo, 21 Nov 01:10)" in east
 
@@ -99,12 +107,14 @@ class TestProtocol:
         fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "reason": "Bo took them all", "by": "Dag"}
         result = protocol_pdf(rams({**ROUND[0], "by": "Cia"}, ROUND[1], fixed), "en")
         text = words(result)
+        assert "1× corrected: counts for nothing" in text
         assert "1× 8 −2 9 −1 9 −1 9 −1 D 1 a 10 ▲ 5 −5 10 ▲ 10 ▲D 2" in text  # as it was, as it is, and the second deal
         assert "a Corrected: Bo took them all (Dag; first written by Cia)" in text
 
     def test_what_was_struck_out_keeps_its_figures(self) -> None:
         text = words(protocol_pdf(rams(*ROUND, {"kind": "correction", "entry": 3, "with": None}), "en"))
         assert "3× a 5 −2 6 −1 D 7 −1 7 −1" in text
+        assert "1× struck out: counts for nothing" in text
         assert "a Struck out" in text
         assert "2 deals" in text
 
@@ -113,6 +123,17 @@ class TestProtocol:
         text = words(protocol_pdf(rams(ROUND[0], fixed, {"kind": "correction", "entry": 2, "with": None}), "en"))
         assert "1× 10 ▲ 5 −5 10 ▲ 10 ▲D 1 a 8 −2 9 −1 9 −1 9 −1 D" in text
         assert "a Corrected: Bo took them all a Correction taken back" in text
+
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_no_sign_means_two_things(self, game: Game, lang: str) -> None:
+        """What a game puts beside its numbers, and the letter of whoever dealt."""
+        modules = [module for name, module in sys.modules.items() if name.startswith(f"companion.games.{game.key}.")]
+        known = [one for module in modules for one in vars(module).values()]
+        named = [mark for one in known if isinstance(one, dict) for mark in one.values()]
+        marks = {one for one in (*known, *named) if isinstance(one, Mark)}
+        signs = [*(mark.sign for mark in marks), language(lang).pgettext("dealer mark", "D")]
+        assert sorted(signs) == sorted(set(signs))
 
     def test_remarks(self) -> None:
         match = toy_match(("Anna", "Bo"))

@@ -15,10 +15,11 @@ from companion.sheets.measure import (
     Need,
     Paper,
     columns,
+    cut_alike,
     short_names,
     width,
 )
-from companion.sheets.tables import LABEL_BELOW, Sheet, fitted
+from companion.sheets.tables import LABEL_BELOW, Sheet, account_heads, fitted
 from companion.speech import Language, speak
 
 ALONE = 16  # rows of the only table of a match, before it is set in columns
@@ -57,20 +58,36 @@ def laid_out(
     """The tables in rows across pages; a single long one is set in columns, as newspapers do, page by page."""
     blocks = max(len(sheet.blocks) for sheet in found) or 1
     if len(found) == 1:
-        shape = columns(players, need, max(1, -(-len(found[0].rows) // ALONE)), blocks=blocks, page=page)
+        shape = _named(
+            found, players, columns(players, need, max(1, -(-len(found[0].rows) // ALONE)), blocks=blocks, page=page)
+        )
         if shape.side_by_side == 1:  # it breaks by itself, row by row, with its heading repeated
             return [[_measured(found[0], players, shape)]], shape
         parts = [*_split(found[0], [*_pages(len(found[0].rows), shape.side_by_side, rows)], catalogue)]
     else:
-        shape = columns(players, need, len(found), blocks=blocks, page=page)
+        shape = _named(found, players, columns(players, need, len(found), blocks=blocks, page=page))
         parts = [part for sheet in found for part in _split(sheet, [*_pages(len(sheet.rows), 1, rows)], catalogue)]
     return bands([_measured(part, players, shape) for part in parts], shape.side_by_side), shape
 
 
+def _named(found: list[Sheet], players: tuple[Player, ...], shape: Columns) -> Columns:
+    """The columns with names cut as the narrowest place of the paper cuts them, so that a name has one short form."""
+    heads = [shape.heads, account_heads(players, shape.page)]
+    if any(sheet.accounts for sheet in found):
+        heads.append(short_names(players, _room_below(players, shape) - APART / 2))
+    short = min(heads, key=lambda names: sum(map(len, names)))
+    return replace(shape, heads=cut_alike(players, shape.heads, short), short=short)
+
+
+def _room_below(players: tuple[Player, ...], shape: Columns) -> float:
+    """The mm of everybody's column in an account that stands under a table."""
+    return (shape.room - LABEL_BELOW) / (len(players) * shape.blocks)
+
+
 def _measured(sheet: Sheet, players: tuple[Player, ...], shape: Columns) -> Sheet:
     """The table with the names and the figures of its accounts as large as there is room for."""
-    room = (shape.room - LABEL_BELOW) / (len(players) * shape.blocks)
-    heads = short_names(players, room - APART / 2) * shape.blocks
+    room = _room_below(players, shape)
+    heads = cut_alike(players, short_names(players, room - APART / 2), shape.short) * shape.blocks
     return replace(sheet, accounts=tuple(replace(fitted(one, room, 7.5), heads=heads) for one in sheet.accounts))
 
 

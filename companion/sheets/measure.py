@@ -125,6 +125,7 @@ PLACES = ("number", "total", "change", "sign", "pot")
 class Columns:
     """The columns that all tables of a match share: short names over them, how wide they are, how large the figures.
 
+    `short`: how a name is cut wherever on this paper it is not whole, as the narrowest place has it.
     `blocks`: how often everybody has a column in one table. `stacked`: a change stands below its total. `widths`: mm of
     the number of the deal, of a player's total, change and sign, of the pot; a width of none is no column.
     """
@@ -136,6 +137,7 @@ class Columns:
     stacked: bool = False
     scale: float = 1.0
     page: Paper = A4
+    short: tuple[str, ...] = ()
 
     @property
     def pot(self) -> bool:
@@ -226,6 +228,11 @@ def short_names(players: tuple[Player, ...], room: float, points: float = HEADS)
         fitting = (name for name in tries if width(name, points) <= room and name not in found)
         found.append(next(fitting, str(len(found) + 1)))
     return tuple(found)
+
+
+def cut_alike(players: tuple[Player, ...], heads: tuple[str, ...], short: tuple[str, ...]) -> tuple[str, ...]:
+    """The names that a place has room for; where it has none for the whole of one, cut as elsewhere on the paper."""
+    return tuple(one if one == whole else cut for whole, one, cut in zip(players, heads, short, strict=True))
 
 
 def _cut(text: str, room: float, points: float, n: int) -> str:

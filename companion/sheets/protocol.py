@@ -11,7 +11,8 @@ from companion.reading import Match
 from companion.rules.history import AnyRecord
 from companion.rules.rulings import Ruling
 from companion.rules.stakes import balance_label
-from companion.rules.tally import Mark, Reckoning, Row, Tally, figures, values
+from companion.rules.tally import Reckoning, Tally, figures, values
+from companion.rules.tally import Row as AccountRow
 from companion.rules.words import say
 from companion.sheets import cut, tables
 from companion.sheets.carried import NAME, match_file
@@ -25,6 +26,7 @@ from companion.sheets.measure import (
     Need,
     Paper,
     abreast,
+    cut_alike,
     lines,
     signatures,
     width,
@@ -35,9 +37,14 @@ from companion.sheets.remarks import Remark, letters, remarks
 from companion.sheets.when import Clock
 from companion.speech import Language, house_rules_text, kept_together, language, speak
 from companion.telling.entries import paying
-from companion.telling.sheet import marks, rows
+from companion.telling.sheet import Row, marks, rows
 
 PLACE = say("Place")
+GONE = {  # why a row counts for nothing: struck out, corrected, or some this and some that
+    True: say("struck out: counts for nothing"),
+    False: say("corrected: counts for nothing"),
+    None: say("corrected or struck out: counts for nothing"),
+}
 
 
 @dataclass(frozen=True)
@@ -119,11 +126,11 @@ def _body(match: Match, reader: Reader, page: Paper, url: str | None) -> dict[st
     return {
         "columns": shape,
         "again": lambda sheet: _again(sheet, catalogue),
-        "heads": tables.account_heads(record.players, page),
+        "heads": cut_alike(record.players, tables.account_heads(record.players, page), shape.short),
         "bands_of": parts,
         "accounts": accounts,
         "remarks": sorted(((refs.get(one.entry or 0, ""), one) for one in said), key=_by_letter),
-        "marks": _legend(tally, marks(written), shape, found, catalogue),
+        "marks": _legend(tally, written, shape, found, catalogue),
         "frame": frame(head, _foot(match, reader), catalogue, page, initials),
         "size": set_as.name,
         "legend_apart": not said or page.width < NARROW or pages > 1,  # beside the remarks it might break
@@ -173,7 +180,7 @@ class Room:
         accounts = sum(len(one.rows) + 1.6 for one in self.accounts) * size.account
         remarks = sum(1 + len(one.text + one.origin + " ".join(one.clauses)) // NOTE_LETTERS for one in self.said)
         players = self.record.players
-        legend = self.signs + sum(short != name for short, name in zip(shape.heads, players, strict=True))
+        legend = self.signs + sum(short != name for short, name in zip(shape.short, players, strict=True))
         if self.page.width < NARROW:  # one below the other, two signs abreast
             notes = NOTE * remarks + SIGN * ceil(legend / 2) + TITLE / 2
         else:
@@ -198,11 +205,11 @@ def closing(tally: Tally) -> list[Reckoning]:
     rows = []
     scores, balances = values(tally.scores), values(tally.balances)
     if scores and not own:
-        rows.append(Row(say("Points"), figures(scores)))
+        rows.append(AccountRow(say("Points"), figures(scores)))
     if balances and balances not in there:
-        rows.append(Row(balance_label(tally.unit), figures(balances)))
+        rows.append(AccountRow(balance_label(tally.unit), figures(balances)))
     if tally.places and not any(one.label == PLACE for account in own for one in account.rows):
-        rows.append(Row(PLACE, figures(tally.places)))
+        rows.append(AccountRow(PLACE, figures(tally.places)))
     if not rows:
         return own
     if len(own) == 1:
@@ -231,7 +238,7 @@ def _payments(tally: Tally, catalogue: Language) -> list[str]:
 
 def _legend(
     tally: Tally,
-    signs: list[Mark],
+    written: list[Row],
     shape: Columns,
     found: list[tables.Sheet],
     catalogue: Language,
@@ -239,7 +246,7 @@ def _legend(
     """What the signs on this sheet mean, those that are on it."""
     lines = [row for sheet in found for row in sheet.rows]
     cells = [cell for row in lines for cell in row.cells]
-    legend = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in signs]
+    legend = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in marks(written)]
     if any(cell.dealer for cell in cells):
         legend.append((catalogue.pgettext("dealer mark", "D"), speak(say("dealer"), catalogue)))
     if any(cell.change for cell in cells):
@@ -248,11 +255,13 @@ def _legend(
         legend.append(("±0", speak(say("below: the balance, and what the deal did to it"), catalogue)))
     if any(row.number == tables.CARRIED for row in lines):
         legend.append((tables.CARRIED, speak(say("carried over from an earlier sheet"), catalogue)))
-    if any(row.struck for row in lines):
-        legend.append((f"1{tables.STRUCK}", speak(say("corrected: counts for nothing"), catalogue)))
+    gone = {row.is_struck_out for row in written if row.struck}
+    if gone:
+        words = GONE[None] if len(gone) > 1 else GONE[gone.pop()]
+        legend.append((f"1{tables.STRUCK}", speak(words, catalogue)))
     if tally.unit and (tally.balances or tally.payments):
         legend.append((tally.unit, speak(say("money: balances, pot and payments"), catalogue)))
-    legend += [(short, name) for short, name in zip(shape.heads, tally.record.players, strict=True) if short != name]
+    legend += [(short, name) for short, name in zip(shape.short, tally.record.players, strict=True) if short != name]
     return legend
 
 

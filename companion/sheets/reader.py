@@ -59,7 +59,8 @@ class Reader:
         first, last = self.clock.local(self.began), self.clock.local(self.ended)
         if first is None or last is None:
             return ""
-        date, minutes = self.clock.date(self.began), int((last - first).total_seconds() // 60)
+        from_to = last.replace(second=0, microsecond=0) - first.replace(second=0, microsecond=0)  # as it is printed
+        date, minutes = self.clock.date(self.began), int(from_to.total_seconds() // 60)
         if minutes <= 0:
             return date
         words = {"date": date, "start": self.when(self.began), "end": self.when(self.ended)}

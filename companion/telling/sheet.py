@@ -31,6 +31,17 @@ class Row:
         """Whether it changes any number of the players."""
         return any(figure.parts for column in (self.line.scores, self.line.balances) for figure in column.values())
 
+    @property
+    def has_numbers(self) -> bool:
+        """Whether numbers stand in it, and no word."""
+        return self.refused is None and (self.line.kind != "misdeal" or self.moved)
+
+    @property
+    def is_struck_out(self) -> bool:
+        """Whether nothing counts in its place; else it was corrected."""
+        body = self.struck.body if self.struck else None
+        return isinstance(body, Correction) and body.content is None and body.entry == self.entry.number
+
 
 def rows(game: Game, record: AnyRecord, known: Tally | None = None, among: Container[int] | None = None) -> list[Row]:
     """Oldest first; what a correction replaced stands struck through before what it was replaced with.
@@ -169,7 +180,7 @@ def _side(row: Row, lines: Mapping[int, Line], before: range) -> Side:
 
 def marks(written: list[Row]) -> list[Mark]:
     """The signs that stand on the sheet, each once, for the legend."""
-    lines = (row.line for row in written)
+    lines = (row.line for row in written if row.has_numbers)
     figures = (figure for line in lines for column in (line.scores, line.balances) for figure in column.values())
     return list(dict.fromkeys(figure.mark for figure in figures if figure.mark))
 

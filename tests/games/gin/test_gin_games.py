@@ -1,14 +1,20 @@
 """Games, boxes and bonuses of gin, Hollywood, and what is said and filled in on the way."""
 
+import re
 from typing import Any
 
 import pytest
 from games.gin.deals import A, B, deal, played, scores, won
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from readback import words
 
+from companion.games.gin import GAME
+from companion.reading import FORMAT, Match, read_match
 from companion.rules.tally import Payment
+from companion.sheets import protocol_pdf
 from companion.speech import language, speak
+from companion.telling.sheet import marks, rows
 
 
 class TestGame:
@@ -153,3 +159,22 @@ class TestNotices:
             assert [(one.clause, one.quiet) for one in told] == [("gin.game.blitz", far)]
         assert not played(won(A, 80), won(B, 5)).table_now
         assert not played(won(A, 80), options={"blitz": False}).table_now
+
+
+class TestPaper:
+    def test_the_sign_of_a_void_deal_is_explained_where_it_stands(self) -> None:
+        """A misdeal is a word across its row."""
+        void, misdeal = {"kind": "deal", "end": "void"}, {"kind": "misdeal"}
+        for entries, signs in (((void,), ["–"]), ((misdeal,), [])):
+            tally = played(*entries)
+            assert [mark.sign for mark in marks(rows(GAME, tally.record, tally))] == signs
+
+    def test_a_name_is_cut_in_one_way(self) -> None:
+        """Over narrow tables, over the accounts under them and over that of the match."""
+        long = "Margareta-Elisabeth"
+        data = {"format": FORMAT, "game": "gin", "players": [long, "Bo"], "options": {"hollywood": True}}
+        match = read_match(
+            {**data, "entries": [{"kind": "deal", "end": "gin", "by": "Bo", "deadwood": {long: 90}}] * 4}
+        )
+        assert isinstance(match, Match)
+        assert len(set(re.findall(r"Marg[\w-]*\.", words(protocol_pdf(match, "en", size="a5"))))) == 1
