@@ -60,17 +60,23 @@ class TestDealNumbers:
         assert self.numbers(*deals, correct(3, None)) == (given, 4)
         assert self.numbers(*deals, correct(1, None), correct(3, None)) == (given, 4)
 
-    def test_it_is_given_once_also_that_of_the_last(self) -> None:
+    def test_of_the_last_it_is_given_anew(self) -> None:
+        """What is written in the place of a deal that was undone is that deal; if both count, the old one is next."""
         deals = [deal("AAABB"), deal("AABBB"), correct(2, None)]
-        assert self.numbers(*deals) == ({1: 1, 2: 2}, 3)
+        assert self.numbers(*deals) == ({1: 1, 2: 2}, 2)
         again = [*deals, deal("ABBBB")]
-        assert self.numbers(*again) == ({1: 1, 2: 2, 4: 3}, 4)
-        assert self.numbers(*again, correct(2, deal("AABBB"))) == ({1: 1, 2: 2, 4: 3}, 4)
-        assert self.numbers(*again, correct(3, None)) == ({1: 1, 2: 2, 4: 3}, 4)
+        assert self.numbers(*again) == ({1: 1, 2: 2, 4: 2}, 3)
+        assert self.numbers(*again, correct(2, deal("AABBB"))) == ({1: 1, 2: 3, 4: 2}, 4)
+        assert self.numbers(*again, correct(3, None)) == ({1: 1, 2: 3, 4: 2}, 4)
+
+    def test_what_it_was_called_then_is_kept(self) -> None:
+        record = match(deal("AAABB"), deal("AABBB"), correct(2, None), deal("ABBBB"), correct(3, None)).record
+        assert record.numbers.then == {1: (1, 1), 2: (2, 2), 3: (2, 2), 4: (2, 2), 5: (2, 3)}
 
     def test_what_was_no_deal_has_one_when_it_becomes_one(self) -> None:
         deals = [{"kind": "misdeal"}, deal("AAABB")]
         assert self.numbers(*deals, correct(1, deal("AABBB"))) == ({1: 2, 2: 1}, 3)
+        assert self.numbers(*deals, correct(2, {"kind": "misdeal"})) == ({2: 1}, 1)
         assert self.numbers(*deals, correct(2, {"kind": "misdeal"}), correct(3, None)) == ({2: 1}, 2)
 
     def test_corrected_keeps_its_own(self) -> None:

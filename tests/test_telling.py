@@ -66,7 +66,7 @@ class TestNames:
         found = tally(deal("AAABC"), deal("ABBBC"), strike(1))
         assert [said(name_of(found, n)) for n in (1, 2, 3)] == ["deal 1", "deal 2", "the correction of deal 1"]
         found = tally(deal("AAABC"), deal("ABBBC"), deal("AABBC"), strike(3), strike(2), deal("AAABB"))
-        assert [said(name_of(found, n)) for n in (1, 2, 3, 6)] == ["deal 1", "deal 2", "deal 3", "deal 4"]
+        assert [said(name_of(found, n)) for n in (1, 2, 3, 6)] == ["deal 1", "deal 2", "deal 3", "deal 2"]
         found = tally(deal("AAABC"), deal("ABBBC"), strike(1), strike(3), strike(2), strike(5), strike(1))
         assert [said(name_of(found, n)) for n in (1, 2)] == ["deal 1", "deal 2"]
 
@@ -79,13 +79,19 @@ class TestNames:
         assert "deal 4" in written_then[4]
         assert after.record.next_deal == 5
 
-    def test_no_two_deals_share_one(self) -> None:
-        """Struck out, another written instead, and put back: the sheet stays in order, and what was told is told."""
+    def test_a_number_is_given_anew_only_at_the_end(self) -> None:
+        """Undone and played again it is deal 2 once more; put back beside it, it is the next. What was told stays told."""
         entries = (deal("AAABC"), deal("ABBBC"), strike(2), deal("AABBC"))
         before, after = tally(*entries), tally(*entries, strike(3))
         told = [said(written(before, entry)) for entry in before.record.entries]
+        assert [text.partition(".")[0] for text in told[1:]] == [
+            "Bo wrote deal 2",
+            "Bo struck out deal 2",
+            "Bo wrote deal 2",
+        ]
         assert [said(written(after, entry)) for entry in after.record.entries[:4]] == told
-        assert [(line.entry, after.record.deal_numbers[line.entry]) for line in after.lines] == [(1, 1), (2, 2), (4, 3)]
+        assert said(written(after, after.record.entries[4])) == "Bo put deal 2 back. It is deal 3 from then on."
+        assert [said(name_of(after, n)) for n in (1, 2, 4)] == ["deal 1", "deal 3", "deal 2"]
         assert after.record.next_deal == 4
 
     def test_a_match_that_is_over_stands_at_the_last_deal_that_counts(self) -> None:
@@ -140,7 +146,7 @@ class TestUndo:
             ((deal("AAABC"), deal("ABBBC"), strike(2), strike(1)), "", "Put deal 1 back"),
             ((deal("AAABC"), strike(1), NOTE), "", "Put deal 1 back"),
             ((deal("AAABC"), strike(1), strike(2)), "Undo deal 1: Anna −3, Bo −1, Cia −1", ""),
-            ((deal("AAABC"), strike(1), deal("ABBBC")), "Undo deal 2: Anna −1, Bo −3, Cia −1", ""),
+            ((deal("AAABC"), strike(1), deal("ABBBC")), "Undo deal 1: Anna −1, Bo −3, Cia −1", ""),
             ((deal("AAABC"), correct(1, deal("AABBC"))), "Undo the correction of deal 1", ""),
             (
                 (deal("AAABC"), correct(1, deal("AABBC")), strike(2)),

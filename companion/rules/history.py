@@ -1,5 +1,6 @@
 """The record of a match, and what has become of each of its entries: corrected, contested, confirmed, struck out."""
 
+from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
@@ -46,6 +47,19 @@ class Standing:
 
 
 @dataclass(frozen=True)
+class Numbers:
+    """By the entry of each deal its number, also where it is struck out; and the number of the next one.
+
+    `then`: by every entry that writes, corrects or points at a deal the number that the deal had before it, or got by
+    it, and the number that it had afterwards. They differ only where a deal comes back whose number another has.
+    """
+
+    now: Mapping[int, int]
+    next: int
+    then: Mapping[int, tuple[int, int]]
+
+
+@dataclass(frozen=True)
 class Record(Generic[O_co, P_co]):
     """A match as people wrote it: all that a sheet is computed from. `options` and `opening` are the game's own."""
 
@@ -60,23 +74,22 @@ class Record(Generic[O_co, P_co]):
         return history(self.entries)
 
     @worked_out
-    def deal_numbers(self) -> Mapping[int, int]:
-        """The number by which people know each deal, by its entry: as on paper it never changes (`numbered`)."""
-        return numbered(self.history, self._dealt_before)
+    def numbers(self) -> Numbers:
+        """By which people know the deals."""
+        return numbered(self.entries, self.history, getattr(self.opening, "dealt_before", 0))
 
-    @worked_out
+    @property
+    def deal_numbers(self) -> Mapping[int, int]:
+        return self.numbers.now
+
+    @property
     def next_deal(self) -> int:
         """The number that the deal has which is dealt now."""
-        return self._dealt_before + len(self.deal_numbers) + 1
+        return self.numbers.next
 
     def deal(self, line: "Line") -> int | None:
         """The number of the deal that is a row of the sheet; what is no deal has none."""
         return self.deal_numbers.get(line.entry) if line.kind == "deal" else None
-
-    @property
-    def _dealt_before(self) -> int:
-        """On paper, before the first deal here."""
-        return getattr(self.opening, "dealt_before", 0)
 
     @property
     def counting(self) -> Iterator[Entry]:
@@ -204,19 +217,40 @@ def _abouts(entries: tuple[Entry, ...]) -> dict[int, int]:
     return found
 
 
-def numbered(found: tuple[Standing, ...], before: int = 0) -> dict[int, int]:
-    """By the entry of each deal its number, also where it is struck out.
+def numbered(entries: tuple[Entry, ...], found: tuple[Standing, ...], before: int = 0) -> Numbers:
+    """The deals numbered when they are written, each after the last of those that count then.
 
-    A number is given once, on the day a deal is written, as rows are on paper: struck out, the deal keeps it, and what
-    is played instead is the next. Were the number of the last one given anew, two rows would bear it; and put back,
-    the old deal would need another, with which the record would no longer say what it had said.
+    So a number never changes while its deal counts. Struck out, a deal keeps it too, and so do all others; only that of
+    the last is given anew: what is written in the place of a deal that was undone is that deal, as people count. Should
+    both count after all, the one that comes back is the next, from then on; what was told of it before stays told.
     """
+    counting: list[int] = []
     numbers: dict[int, int] = {}
-    for one in found:
-        body = one.entry.body
-        if one.about not in numbers and _is_deal(body.content if isinstance(body, Correction) else body):
-            numbers[one.about] = before + len(numbers) + 1
-    return numbers
+    then: dict[int, tuple[int, int]] = {}
+    is_in: set[int] = set()
+    for entry, now in zip(entries, found, strict=True):
+        about = now.about if isinstance(entry.body, Correction) else getattr(entry.body, "entry", None) or now.about
+        old = numbers.get(about)
+        if about == now.about and about not in is_in and _is_deal(_meant(entries, entry, about)):
+            free = (counting[-1] if counting else before) + 1
+            numbers[about] = free if old is None or old in counting else old
+            insort(counting, numbers[about])
+            is_in.add(about)
+        elif isinstance(entry.body, Correction) and about in is_in and not _is_deal(_meant(entries, entry, about)):
+            counting.remove(numbers[about])
+            is_in.remove(about)
+        if about in numbers:
+            then[entry.number] = (old or numbers[about], numbers[about])
+    return Numbers(numbers, (counting[-1] if counting else before) + 1, then)
+
+
+def _meant(entries: tuple[Entry, ...], entry: Entry, about: int) -> Body | None:
+    """What counts in the place of an entry as soon as this one is written, which is it or decides its content."""
+    body = entry.body
+    if not isinstance(body, Correction):
+        return body
+    is_taking_back = body.content is None and body.entry != about
+    return _applied(entries[: entry.number])[1][about] if is_taking_back else body.content
 
 
 def _is_deal(body: Body | None) -> bool:

@@ -31,10 +31,15 @@ STEP = "undone"  # the reason that the buttons give by which a step is taken bac
 REASONS = (N_("slip of the finger"), N_("counted wrong"), N_("agreed at the table"))
 
 
-def name_of(tally: Tally, number: int) -> Say:
-    """An entry as people call it: deal 2, the penalty for Bo."""
-    body = tally.record.entries[number - 1].body
-    n = tally.record.deal_numbers.get(number)
+def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:
+    """An entry as people call it: deal 2, the penalty for Bo; by what pointed at it, as it was called then."""
+    record = tally.record
+    body = record.entries[number - 1].body
+    n = (
+        record.numbers.then[by.number][0]
+        if by and by.number in record.numbers.then
+        else record.deal_numbers.get(number)
+    )
     if n:
         return say("deal {n}", n=n)
     if isinstance(body, Penalty):
@@ -179,10 +184,10 @@ def written(tally: Tally, entry: Entry) -> Say:
     if isinstance(body, Correction):
         return _corrected(tally, entry, body, who)
     if isinstance(body, Contest):
-        about = name_of(tally, body.entry)
+        about = name_of(tally, body.entry, entry)
         return say("{who} contests {entry}. {reason}", who=who, entry=about, reason=reason_words(body.reason))
     if isinstance(body, Confirm):
-        return say("{who} agrees with {entry}.", who=who, entry=name_of(tally, body.entry))
+        return say("{who} agrees with {entry}.", who=who, entry=name_of(tally, body.entry, entry))
     if isinstance(body, Note):
         return say("{who} noted: {text}", who=who, text=body.text)
     if isinstance(body, RulingNote):
@@ -228,13 +233,14 @@ def _scored(tally: Tally, entry: Entry, who: object) -> Say:
     if isinstance(body, End):
         return say("{who} ended the match. {reason}", who=who, reason=reason_words(body.reason))
     if isinstance(body, LetStand):
-        aim = name_of(tally, body.entry)
+        aim = name_of(tally, body.entry, entry)
         return say("{who} let {entry} stand. {reason}", who=who, entry=aim, reason=reason_words(body.reason))
     if isinstance(body, Penalty):
         points = signed(body.points * tally.fine)
         found = {"who": who, "player": body.player, "points": points, "reason": body.reason}
         return say("{who} wrote a penalty for {player}: {points}. {reason}", **found)
-    return say("{who} wrote {entry}. {content}", who=who, entry=name_of(tally, entry.number), content=in_words(body))
+    name = name_of(tally, entry.number, entry)
+    return say("{who} wrote {entry}. {content}", who=who, entry=name, content=in_words(body))
 
 
 Deed = Literal["struck", "corrected", "put back", "taken back", "corrected again"]
@@ -261,7 +267,13 @@ def why(entries: Sequence[Entry], body: Correction) -> Say | None:
 
 
 def _corrected(tally: Tally, entry: Entry, body: Correction, who: object) -> Say:
-    about = name_of(tally, tally.record.history[entry.number - 1].about)
+    line = _deed_done(tally, entry, body, who)
+    had, has = tally.record.numbers.then.get(entry.number, (0, 0))
+    return line if had == has else say("{line} It is deal {n} from then on.", line=line, n=has)
+
+
+def _deed_done(tally: Tally, entry: Entry, body: Correction, who: object) -> Say:
+    about = name_of(tally, tally.record.history[entry.number - 1].about, entry)
     did = deed(tally.record.entries, body)
     if body.reason == STEP and did == "struck":
         return say("{who} struck out {entry}, as a step back.", who=who, entry=about)

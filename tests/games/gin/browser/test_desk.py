@@ -39,7 +39,9 @@ def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: NewMa
     for key in "410":  # nobody lays down with more than ten, whichever deal it is: the keys go on by themselves
         page.locator(f"[data-key='{key}']").click()
     page.locator("#entry .save").click()
-    expect(page.locator("#waiting li .typed").first).to_contain_text("Anna: left in hand: 10, Cia: laid down, Cia: laid down with: 4")
+    expect(page.locator("#waiting li .typed").first).to_contain_text(
+        "Anna: left in hand: 10, Cia: laid down, Cia: laid down with: 4"
+    )
     page.context.set_offline(False)
     expect(page.locator("[data-player=Cia] .n")).to_have_text("6", timeout=SOON)
     expect(page.locator("[data-player=Anna] input").first).to_be_disabled()  # who lost deals
