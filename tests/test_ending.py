@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 from phones import new_table
 
+from companion.speech import language
 from companion.web import filters
 
 MINUTES = {"options[length]": "#minutes", "options[length_number]": "60"}
@@ -49,3 +50,6 @@ class TestEnd:
         assert "Anna has won." in page
         assert "All agree" in page
         assert "Write the penalty" not in page
+        swedish = phone.client.get(f"/m/{phone.match}/log", headers={"Accept-Language": "sv"}).text
+        assert "All agree" not in swedish, "each reader in their own language"
+        assert language("sv").gettext("All agree") in swedish

@@ -1,6 +1,7 @@
 """Who is let in, who may write, and who only reads."""
 
 import pytest
+import toy
 from flask import Flask
 from phones import Phone, codes, entries, new_table, stored, text_of
 
@@ -282,6 +283,11 @@ class TestForgotten:
     def test_else_to_who_looks_on(self, app: Flask, owner: Phone, reader: Phone) -> None:
         owner.client.post("/forget")
         assert reader.write("AABBC", 1).status_code == 303
+
+    def test_matches_are_told_by_the_name_of_their_game(self, app: Flask) -> None:
+        owner = new_table(app, title="")
+        assert ">toy</b>" not in owner.client.get("/forget").text
+        assert f"<b>{toy.GAME.name}</b>" in owner.client.get("/forget").text
 
     def test_a_match_that_it_alone_had_goes_with_it(self, app: Flask, owner: Phone) -> None:
         assert "deleted with it" in owner.client.get("/forget").text

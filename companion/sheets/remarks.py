@@ -140,7 +140,7 @@ def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
     elif isinstance(body, Penalty):
         text = _penalty(reader, entry.number, body)
     elif isinstance(body, End):
-        text = ": ".join(filter(None, (reader.said(say("The match was ended here")), body.reason)))
+        text = ": ".join(filter(None, (reader.said(say("The match was ended here")), reader.reason(body.reason))))
     elif isinstance(body, LetStand):
         return _let_stand(reader, entry, body)
     elif body.title:
@@ -156,7 +156,7 @@ def _let_stand(reader: Reader, entry: Entry, body: LetStand) -> Remark:
     """The duty is named as it is broken now; a deal corrected since may break another, or none."""
     line = line_of(reader.tally, body.entry)
     broken = line.let_stand if line else None
-    text = ": ".join(filter(None, (reader.said(say("Let stand")), body.reason)))
+    text = ": ".join(filter(None, (reader.said(say("Let stand")), reader.reason(body.reason))))
     if broken is None:
         return Remark(body.entry, text, reader.origin(entry))
     text = f"{text} ({reader.said(broken.sentence)})"
@@ -181,7 +181,7 @@ def _next_deal(tally: Tally, number: int) -> int:
 def _contest(reader: Reader, entry: Entry, body: Contest) -> str:
     still = reader.tally.record.history[body.entry - 1].contest == entry
     sentence = say("Contested, not settled") if still else say("Contested, settled")
-    return ": ".join(filter(None, (reader.said(sentence), body.reason)))
+    return ": ".join(filter(None, (reader.said(sentence), reader.reason(body.reason))))
 
 
 def _ruling(reader: Reader, body: RulingNote) -> str:

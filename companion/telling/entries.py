@@ -28,7 +28,10 @@ from companion.rules.words import N_, InWords, Say, say
 from companion.speech import signed
 
 STEP = "undone"  # the reason that the buttons give by which a step is taken back, and put back
-REASONS = (N_("slip of the finger"), N_("counted wrong"), N_("agreed at the table"))
+REASONS = (  # that forms offer: stored in English, told in the language of whoever reads
+    *(N_("slip of the finger"), N_("counted wrong"), N_("agreed at the table")),
+    *(N_("The time is up"), N_("All agree"), N_("Somebody has left")),
+)
 
 
 def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:

@@ -4,6 +4,8 @@ from flask import Blueprint, redirect, render_template, session, url_for
 from werkzeug.wrappers import Response
 
 from companion.events import noted
+from companion.reading import game_of
+from companion.rules.game import Game
 from companion.store import MatchRow
 from companion.web.connection import store
 from companion.web.phone import phone
@@ -17,7 +19,12 @@ def page() -> str:
     """What would become of its matches."""
     rows = store().matches_of(phone())
     alone = [row for row in rows if _is_alone(row)]
-    return render_template("forget.html", alone=alone, shared=[row for row in rows if row not in alone])
+    shared = [row for row in rows if row not in alone]
+    return render_template("forget.html", alone=_with_games(alone), shared=_with_games(shared))
+
+
+def _with_games(rows: list[MatchRow]) -> list[tuple[MatchRow, Game | None]]:
+    return [(row, game_of(row.game)) for row in rows]
 
 
 def _is_alone(row: MatchRow) -> bool:

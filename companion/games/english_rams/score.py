@@ -9,7 +9,7 @@ from companion.rules.result import Event
 from companion.rules.tally import Happening, Part
 from companion.rules.words import N_, Say, say, say_n
 
-PAY_EVENT = Event("pay", N_("pay"))
+PAY_EVENT = Event("pay", N_("paid the dealer"))
 LONE_EVENT = Event("lone", N_("lone"))
 NO_TRICK_EVENT = Event("no_trick", N_("no trick"))
 GENERAL_WON_EVENT = Event("general_won", N_("general won"))

@@ -25,7 +25,7 @@ EVENTS = {
     "gin": Event("gin", N_("gin")),
     "big_gin": Event("big_gin", N_("big gin")),
     "undercut": Event("undercut", N_("undercut")),
-    "tie": Event("tie", N_("tie")),
+    "tie": Event("tie", N_("undercut on a tie")),
 }
 
 VOID = Mark("–", N_("void: nobody scored"), instead=True)

@@ -13,7 +13,7 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Happening, Mark, Part
 from companion.rules.words import N_, Say, say, say_n
 
-UNPLAYED_EVENT = Event("unplayed", N_("unplayed"))
+UNPLAYED_EVENT = Event("unplayed", N_("took tricks unplayed"))
 FLIGHT_EVENT = Event("flight", N_("flight"))
 BUY_DOWN_EVENT = Event("buy_down", N_("buy down"))
 POT_EVENT = Event("pot", N_("pot"))
