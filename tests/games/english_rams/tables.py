@@ -138,3 +138,12 @@ LET_STAND = [
         "It is Anna's turn to speak, not Bo's.",
     )
 ]
+
+# terms of this game, some of them of others too
+OWN_TERMS = [
+    ("trump",),
+    ("trick",),
+    ("widow",),
+    ("general rams",),
+    ("pot",),
+]

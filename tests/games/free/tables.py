@@ -36,3 +36,8 @@ DEFINE = [
 UNASKED = [
     ("points[@0][x_y]",),
 ]
+
+# terms of this game, some of them of others too
+OWN_TERMS = [
+    ("pot",),
+]

@@ -123,3 +123,26 @@ LET_STAND = [
         "Cia deals and sits out: the other two play.",
     )
 ]
+
+# terms of this game, some of them of others too
+OWN_TERMS = [
+    ("knock",),
+    ("gin",),
+    ("meld",),
+    ("lay off",),
+    ("undercut",),
+    ("deadwood",),
+    ("box",),
+    ("blitz",),
+    ("oklahoma",),
+]
+
+# a question that is silent here: a term of other games outweighs words of this one
+OUTWEIGHED = [
+    ("sv", "hur mycket ska potten vara"),
+]
+
+# words, and how many terms of other games are in them
+FOREIGN_TERMS = [
+    ("trump", "en", 1),
+]

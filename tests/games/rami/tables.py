@@ -110,3 +110,17 @@ LET_STAND = [
         "It is Cia's turn to deal, not Anna's.",
     )
 ]
+
+# terms of this game, some of them of others too
+OWN_TERMS = [
+    ("gin",),
+    ("meld",),
+    ("lay off",),
+    ("pot",),
+    ("rami sec",),
+]
+
+# a question that is silent here: a term of other games outweighs words of this one
+OUTWEIGHED = [
+    ("fr", "as d'atout"),
+]

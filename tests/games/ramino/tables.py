@@ -153,3 +153,21 @@ LET_STAND = [
         "It is Cia's turn to deal, not Anna's.",
     )
 ]
+
+# terms of this game, some of them of others too
+OWN_TERMS = [
+    ("meld",),
+    ("lay off",),
+    ("pot",),
+    ("identity",),
+]
+
+# a question that is silent here: a term of other games outweighs words of this one
+OUTWEIGHED = [
+    ("it", "chi passa per primo all'asta"),
+]
+
+# words, and how many terms of other games are in them
+FOREIGN_TERMS = [
+    ("knocked out", "en", 0),  # a term of this game, as long
+]

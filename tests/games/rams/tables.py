@@ -108,3 +108,26 @@ UNASKED = [
     ("tricks[@0][]",),
     ("tricks[0][x_y]",),
 ]
+
+# terms of this game, some of them of others too
+OWN_TERMS = [
+    ("trump",),
+    ("trick",),
+    ("knock",),
+    ("flight",),
+    ("better cards",),
+    ("pot",),
+]
+
+# a question that is silent here: a term of other games outweighs words of this one
+OUTWEIGHED = [
+    ("en", "may I see the last trick"),
+]
+
+# words, and how many terms of other games are in them
+FOREIGN_TERMS = [
+    ("trump", "en", 0),
+    ("see the last trick", "en", 3),  # longer than the term of this game in it
+    ("box number four", "en", 0),  # only alone
+    ("the box", "en", 1),
+]
