@@ -3,7 +3,7 @@
 A shared test asks for it by the game, and names none. What a game has no example of is not asked of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -11,7 +11,9 @@ from typing import Any
 import toy
 
 from companion.games import GAMES
+from companion.rules.entries import Body
 from companion.rules.game import Game
+from companion.rules.tally import Tally
 
 Json = Mapping[str, Any]
 ALL = (*GAMES, toy.GAME)  # those of the house, and the one that costs no more than a folder and a line
@@ -70,6 +72,11 @@ class Begun:
     shown: str
 
 
+def as_it_is(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
+    """Nothing of a deal is said otherwise on paper."""
+    return {}
+
+
 @dataclass(frozen=True)
 class Example:
     """Written by people who are named 1, @none and Bo ? are the `written` bodies by their kinds."""
@@ -85,6 +92,8 @@ class Example:
     verdicts: tuple[Verdict, ...] = ()
     begun: tuple[Begun, ...] = ()
     thought: str = ""  # the address of a question whose answer has to be looked for
+    pencilled: Callable[[Tally, Body, dict[str, Any]], Json] = as_it_is  # makes of the JSON of a deal what a sheet
+    # asks, and returns what it says in short, as fields of a form
     drawn_later: tuple[str, ...] = ()  # in the name of a field: it is drawn once something else is said, or never
 
 

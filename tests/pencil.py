@@ -1,13 +1,16 @@
 """What somebody writes down by hand while a match is played: the cells of each row, as a blank sheet asks for them."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from companion.games.ramino import entries as ramino
+from cases import match_file
+from examples import example
+
+from companion.reading import Match, read_match
 from companion.reading.converter import plain
 from companion.reading.fields import fields_of
-from companion.reading.handwritten import Cell, cells, figure_of, signs_of, value_of
+from companion.reading.handwritten import Cell, Reading, Sheet, cells, figure_of, signs_of, value_of
 from companion.rules.byhand import ByHand
 from companion.rules.entries import Body, LetStand, Misdeal, Penalty
 from companion.rules.game import Game
@@ -16,13 +19,14 @@ from companion.rules.tally import Line, Tally
 from companion.speech import language
 
 ENGLISH = language("en")
+Typed = list[dict[str, str]]
 
 
 class NotOnPaper(Exception):
     """What no sheet has room for: reentries, hands as cards, changed rules, the end that a table agrees on."""
 
 
-def rows(game: Game, record: AnyRecord) -> list[dict[str, str]]:
+def rows(game: Game, record: AnyRecord) -> Typed:
     """The rows of a played match, with every total as the rules count it."""
     asked = game.by_hand(record.options)
     tally = game.tally(record)
@@ -58,18 +62,9 @@ def _entered(game: Game, asked: ByHand, before: Tally, body: Body) -> Iterator[t
 
 
 def _fields(game: Game, before: Tally, body: Body) -> list[tuple[str, str]]:
-    """A deal as the fields of a form, tricks counted and calls in short."""
-    data: dict[str, Any] = {key: one for key, one in plain(body).items() if key != "kind" and one != "plain"}
-    if isinstance(data.get("tricks"), list):
-        data["tricks"] = dict(Counter(data["tricks"]))
-    data["left"] = {player: one or "0" for player, one in data.get("left", {}).items()}
-    if isinstance(body, ramino.Deal):
-        data["not_laid"] = [p for p in before.table.active if p != body.out and not body.laid.get(p)]
-        data["laid"] = {player: one for player, one in data.get("laid", {}).items() if one is not False}
-    short: dict[str, Any] = {}
-    if data.pop("calls", None):
-        form = game.form(before, plain(body))
-        short = {name: form[name] for name in ("folds", "widow", "general") if form.get(name)}
+    """A deal as the fields of a form, as whoever keeps a sheet of this game says it."""
+    data: dict[str, Any] = {key: one for key, one in plain(body).items() if key != "kind"}
+    short = example(game).pencilled(before, body, data)
     pairs = fields_of(type(body), data, before.record.players)
     for name, one in short.items():
         pairs += [(f"{name}[]", player) for player in one] if isinstance(one, list) else [(name, one)]
@@ -104,3 +99,25 @@ def _reckoned(asked: ByHand, tally: Tally, line: Line | None) -> Iterator[tuple[
         figure = figure_of(cell, line, len(asked.columns), tally.first_leg) if cell.column.is_repeated else None
         if figure:
             yield cell.key, str(value_of(cell, figure))
+
+
+def match_of(data: Mapping[str, Any]) -> Match | None:
+    """The match, where it is a legal one."""
+    match = read_match(match_file(data))
+    return match if isinstance(match, Match) and is_legal(match) else None
+
+
+def is_legal(match: Match) -> bool:
+    return not match.fault and not match.game.tally(match.record).refused
+
+
+def typed_in(match: Match, sheet: Typed) -> Reading:
+    reader = Sheet(match.game, match.game.by_hand(match.record.options), ENGLISH)
+    return reader.read(replace(match.record, entries=()), sheet)
+
+
+def sheet_of(game: str, sheet: Typed, **head: Any) -> Reading:
+    """What is read of a sheet that two have kept."""
+    match = match_of({"game": game, "players": ["Anna", "Bo"], **head})
+    assert match
+    return typed_in(match, sheet)

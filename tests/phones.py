@@ -14,6 +14,8 @@ from companion.store import EntryRow, Store, open_store
 
 PLAYERS = ["Anna", "Bo", "Cia"]
 MAY_PLAY = {"ask": "1", "trump": "S", "lying": "9H TS", "hand": "5S QS 3C"}  # TOY-C02
+OPEN = {"options[start_number]": "0", "options[target_number]": "-100000", "options[table_number]": "1000"}  # the toy
+# from nothing without an end, on long tables
 Json = dict[str, Any]
 
 

@@ -2,42 +2,32 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pencil
 import pytest
-from cases import legal, match_file
+from cases import legal
+from examples import rows
 from flask import Flask
 from flask.testing import FlaskClient
-from pencil import ENGLISH, NotOnPaper, rows
+from pencil import ENGLISH, NotOnPaper, Typed, is_legal, match_of, sheet_of, typed_in
+from phones import OPEN
 
 from companion.app import create_app
 from companion.games import GAMES
-from companion.reading import Match, read_match, write_match
-from companion.reading.handwritten import Reading, Sheet, cells, entries, signs_of
+from companion.reading import Match, write_match
+from companion.reading.handwritten import Reading, cells, entries, signs_of
 from companion.rules.byhand import letters
 from companion.rules.game import Game
 from companion.rules.tally import values
 from companion.speech import speak
 from companion.store import open_store
 
-ORDER_MATTERS = {"rams-money-tie-first-to-zero", "english_rams-spoken-takes-the-widow-by-option"}  # of tricks, of calls
-NAMES_A_DEALER = {"rams-next-rams-redraw-open"}  # of a misdeal
-Typed = list[dict[str, str]]
-
-
-def match_of(data: Mapping[str, Any]) -> Match | None:
-    """The match, where it is a legal one."""
-    match = read_match(match_file(data))
-    return match if isinstance(match, Match) and is_legal(match) else None
-
-
-def is_legal(match: Match) -> bool:
-    return not match.fault and not match.game.tally(match.record).refused
+NO_ROOM = {f"{key}-{case}" for key, case in rows("NO_ROOM")}
 
 
 @cache
@@ -45,15 +35,10 @@ def played(key: str) -> list[tuple[Match, Typed]]:
     """The matches among the cases of a game of which a sheet has room for every entry, and what was written on it."""
     found = []
     for name, match in legal(key):
-        if match.record.entries and name not in ORDER_MATTERS | NAMES_A_DEALER and is_legal(match):
+        if match.record.entries and name not in NO_ROOM and is_legal(match):
             with suppress(NotOnPaper):
-                found.append((match, rows(match.game, match.record)))
+                found.append((match, pencil.rows(match.game, match.record)))
     return found
-
-
-def typed_in(match: Match, sheet: Typed) -> Reading:
-    reader = Sheet(match.game, match.game.by_hand(match.record.options), ENGLISH)
-    return reader.read(replace(match.record, entries=()), sheet)
 
 
 class TestTheSameMatch:
@@ -81,29 +66,27 @@ class TestTheSameMatch:
         assert "ended on the same numbers" in written[-1]["text"]
 
 
-def sheet_of(game: str, sheet: Typed, **head: Any) -> Reading:
-    match = match_of({"game": game, "players": ["Anna", "Bo"], **head})
-    assert match
-    return typed_in(match, sheet)
-
-
-def free(*deals: tuple[str, str, str, str]) -> Typed:
+def kept(*deals: tuple[str, str, str, str]) -> Typed:
     """Points and total of Anna, points and total of Bo."""
     return [dict(zip(("e0.0", "e1.0", "e0.1", "e1.1"), deal, strict=True)) for deal in deals]
+
+
+def toy_sheet(sheet: Typed) -> Reading:
+    return sheet_of("toy", sheet, options={"start": 0, "target": -1000})
 
 
 class TestErrorsOfAddition:
     """The first row on which paper went wrong is found, with its total and ours, and each later slip once."""
 
-    WRONG = free(("10", "10", "5", "5"), ("12", "22", "7", "13"), ("1", "23", "2", "15"), ("4", "28", "0", "15"))
+    WRONG = kept(("10", "10", "5", "5"), ("12", "22", "7", "13"), ("1", "23", "2", "15"), ("4", "28", "0", "15"))
 
     def test_each_row_in_which_somebody_reckoned_wrong(self) -> None:
-        found = sheet_of("free", self.WRONG)
+        found = toy_sheet(self.WRONG)
         slips = [(one.row, slip.cell.player, slip.paper, slip.figure.value) for one in found.rows for slip in one.slips]
         assert slips == [(1, "Bo", 13, 12), (3, "Anna", 28, 27)]
 
     def test_both_stand_on_the_record(self) -> None:
-        written = entries(sheet_of("free", self.WRONG), 1, ENGLISH)
+        written = entries(toy_sheet(self.WRONG), 1, ENGLISH)
         assert [entry["kind"] for entry in written] == ["deal", "deal", "note", "deal", "deal", "note", "note"]
         assert written[2] == {"kind": "note", "entry": 2, "text": "On paper stood Bo 13; counted anew it is Bo 12."}
         assert written[6]["text"].endswith("On paper stood Anna 28, Bo 15; counted anew it is Anna 27, Bo 14.")
@@ -129,42 +112,16 @@ def totals(match: Match, sheet: Typed) -> list[tuple[int, str]]:
 class TestWhatStandsInACell:
     """A number, a sum, cards, or signs: in place of a number or behind it."""
 
-    @pytest.mark.parametrize(
-        ("cell", "left", "penalties"),
-        [
-            ("40", 40, []),
-            ("25+15", 40, []),
-            ("KS 7D", ("KS", "7D"), []),
-            ("40 J", 40, ["joker"]),
-            ("40J", 40, ["joker"]),
-            ("40 jj", 40, ["joker", "joker"]),
-            ("40 J H", 40, ["joker", "announce"]),
-        ],
-    )
-    def test_left_in_hand(self, cell: str, left: object, penalties: list[str]) -> None:
-        row = {"d1": "@0", "e0.0": "60", "e0.1": "70", "e1.1": cell}
-        found = sheet_of("ramino", [row])
-        assert found.wrong is None
-        body: Any = found.rows[0].body
-        assert body.left["Bo"] == left
-        assert list(body.penalties.get("Bo", ())) == penalties
-
-    @pytest.mark.parametrize("dash", "-–−—")
-    def test_any_dash_is_the_dash_of_the_legend(self, dash: str) -> None:
-        found = sheet_of("rams", [{"e0.0": dash, "e0.1": "5"}])
-        body: Any = found.rows[0].body if found.rows else None
-        assert found.wrong or body.passed == ("Anna",)
-
     def test_a_negative_number_is_one(self) -> None:
-        assert values(sheet_of("free", free(("-5", "-5", "5", "5"))).tally.scores) == {"Anna": -5, "Bo": 5}
+        assert values(toy_sheet(kept(("-5", "-5", "5", "5"))).tally.scores) == {"Anna": -5, "Bo": 5}
 
     def test_a_misdeal_and_a_penalty_have_a_row(self) -> None:
-        found = sheet_of("free", [{"d0": "×"}, {"d0": "±", "e0.1": "20"}])
+        found = toy_sheet([{"d0": "×"}, {"d0": "±", "e0.1": "20"}])
         assert [row.data["kind"] for row in found.rows] == ["misdeal", "penalty"]
         assert values(found.tally.scores) == {"Anna": 0, "Bo": 20}
 
     def test_blank_rows_are_no_deals(self) -> None:
-        assert [row.row for row in sheet_of("free", [{}, {"e0.0": "5"}, {"e0.0": "  "}, {"e0.0": "6"}]).rows] == [1, 3]
+        assert [row.row for row in toy_sheet([{}, {"e0.0": "5"}, {"e0.0": "  "}, {"e0.0": "6"}]).rows] == [1, 3]
 
     @pytest.mark.parametrize(
         ("row", "said"),
@@ -175,7 +132,7 @@ class TestWhatStandsInACell:
         ],
     )
     def test_what_cannot_be_read_says_its_row_and_stops_there(self, row: dict[str, str], said: str) -> None:
-        found = sheet_of("free", [{"e0.0": "1"}, row, {"e0.0": "1"}])
+        found = toy_sheet([{"e0.0": "1"}, row, {"e0.0": "1"}])
         assert found.wrong
         assert found.wrong[0] == 1
         assert said in speak(found.wrong[1].sentence, ENGLISH)
@@ -204,9 +161,10 @@ def phone(app: Flask) -> Iterator[FlaskClient]:
         yield client
 
 
-def begin(phone: FlaskClient, game: str = "free", players: tuple[str, ...] = ("Anna", "Bo")) -> str:
+def begin(phone: FlaskClient, game: str = "toy", players: tuple[str, ...] = ("Anna", "Bo")) -> str:
     """A new match that goes straight to its paper sheet."""
-    answer = phone.post(f"/new/{game}", data={"players[]": list(players), "dealer": "1", "paper": "1"})
+    head = {"players[]": list(players), "dealer": "1", "paper": "1"}
+    answer = phone.post(f"/new/{game}", data={**head, **(OPEN if game == "toy" else {})})
     assert answer.status_code == 303
     assert answer.location.endswith("/paper")
     return str(answer.location)
@@ -221,7 +179,7 @@ def written(phone: FlaskClient, address: str) -> list[dict[str, Any]]:
     return list(json.loads(phone.get(address.replace("/paper", "/match.json")).text)["entries"])
 
 
-SHEET = free(("10", "10", "5", "5"), ("12", "22", "7", "12"))
+SHEET = kept(("10", "10", "5", "5"), ("12", "22", "7", "12"))
 
 
 class TestItsPage:

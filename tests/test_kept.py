@@ -11,13 +11,14 @@ from typing import Any
 import generate
 import pytest
 from flask import Flask
-from phones import Phone, codes, new_app, new_table, stored, text_of
+from phones import OPEN, Phone, codes, new_app, new_table, stored, text_of
+from readback import gets, toy_match
 
 from companion import keeping
 from companion.games import GAMES
 from companion.limits import CELLS, ENTRIES, ON_PAGE, ON_SHEET
 from companion.memory import Weighed
-from companion.reading import FORMAT, Match, read_body, read_match
+from companion.reading import Match, read_match
 from companion.rules import record as record_of
 from companion.rules.entries import Correction, Entry
 from companion.rules.record import judge_last
@@ -82,10 +83,8 @@ def test_what_nobody_needs_any_more_is_let_go_at_once(game: Any) -> None:
 
 def test_a_long_match_is_played_on_from_where_two_records_of_it_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is corrected, struck out or looked back at, what it leaves as it was is not played again."""
-    match = read_match({"format": FORMAT, "game": "free", "players": ["Anna", "Bo"], "options": {}, "opening": {}})
-    assert isinstance(match, Match)
-    points = [{"Anna": n % 7, "Bo": n % 5} for n in range(300)]
-    deals = [read_body(match.game, ("Anna", "Bo"), {"kind": "deal", "points": one}) for one in points]
+    match = toy_match(("Anna", "Bo"))
+    deals = [gets({"Anna": n % 7, "Bo": n % 5}) for n in range(300)]
     record = replace(match.record, entries=tuple(Entry(n, body) for n, body in enumerate(deals, 1)))
     match.game.tally(record)
     played: list[int] = []
@@ -129,11 +128,11 @@ def app(tmp_path: Path) -> Flask:
 
 @pytest.fixture
 def owner(app: Flask) -> Phone:
-    return new_table(app, "free", ["Anna", "Bo"])
+    return new_table(app, "toy", ["Anna", "Bo"], **OPEN)
 
 
 def deals(app: Flask, owner: Phone, count: int) -> None:
-    body = {"kind": "deal", "points": {"Anna": 3, "Bo": -1}}
+    body = {"kind": "deal", "rounds": {"Anna": 3, "Bo": 2}}
     first = stored(app).count(owner.match) + 1
     rows = [EntryRow(n, f"e{n}", "2026-11-21T20:00:00Z", "Anna", owner.id, body) for n in range(first, first + count)]
     assert stored(app).append_all(owner.match, rows) == "written"
@@ -150,16 +149,16 @@ class TestKept:
         read: list[int] = []
         inner = keeping._entry
         monkeypatch.setattr(keeping, "_entry", lambda *given: read.append(given[-1].number) or inner(*given))
-        assert "15" in other.get().text
+        assert "−15" in other.get().text
         deals(app, owner, 1)
-        assert "18" in other.get().text
-        assert "18" in owner.get().text
+        assert "−18" in other.get().text
+        assert "−18" in owner.get().text
         assert read == [6]
 
     def test_another_record_in_its_place_is_read_anew(self, app: Flask, owner: Phone) -> None:
         """As after a copy was put back while the server ran."""
         deals(app, owner, 5)
-        assert "15" in owner.get().text
+        assert "−15" in owner.get().text
         store: Any = stored(app)
         with store.writing():
             store.run("DELETE FROM entry WHERE match = ? AND number > 3", owner.match)
@@ -186,8 +185,8 @@ class TestLongSheets:
         assert "earlier entr" not in owner.get("/sheet", before=most).text
         assert [owner.get("/sheet", before=n).status_code for n in (0, -1, "x")] == [404] * 3
         assert "What would it change?" in owner.get("/entries/7").text
-        assert "Anna 5970 → 5967" in text_of(owner.get("/entries/7", foresee=1).text)
-        assert "Anna 5970 → 5967" in text_of(owner.get(f"/entries/{ENTRIES - 20}").text)
+        assert "Anna −5970 → −5967" in text_of(owner.get("/entries/7", foresee=1).text)
+        assert "Anna −5970 → −5967" in text_of(owner.get(f"/entries/{ENTRIES - 20}").text)
 
     def test_the_course_and_the_numbers_too(self, app: Flask, owner: Phone) -> None:
         deals(app, owner, ENTRIES - 10)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from companion.rules import history
+from companion.rules.byhand import DEALER, TOTAL, ByHand, Column
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Body, Entry, Penalty, Player, entry_field
 from companion.rules.fields import fact, opening_field
@@ -149,10 +150,13 @@ def closing(last: Line) -> Reckoning:
     return Reckoning(say("Closing {n}", n=last.leg), (Row(say("Handed over"), last.scores),), leg=last.leg)
 
 
+RULES = Rules(play, end, "toy.end.target")
+
+
 def tally(record: Record) -> Tally:
     scores = {**dict.fromkeys(record.players, record.options.start), **record.opening.scores}
     start = Table(record.options, record.players, record.opening.dealer or record.players[-1], scores)
-    course = fold(record, start, Rules(play, end, "toy.end.target"))
+    course = fold(record, start, RULES)
     last = max((line.leg for line in course.lines), default=1)
     return Tally(
         record=record,
@@ -198,5 +202,6 @@ GAME = GameOf(
         "may_play": Question("Which cards may be played?", Playable, playable, clause="toy.play.beat"),
     },
     lower_wins=lambda options: True,
+    by_hand=lambda options: ByHand((DEALER,), (Column(N_("Points"), "number", "points[@]"), TOTAL)),
     form=lambda tally, typed: {"order": in_order(typed.get("rounds"), ROUNDS)},
 )

@@ -1,10 +1,27 @@
-from examples import Example, Parts, Remedy, Typed, Verdict
+from collections import Counter
+from typing import Any
 
+from examples import Example, Json, Parts, Remedy, Typed, Verdict
+
+from companion.games.english_rams import GAME
+from companion.rules.entries import Body
 from companion.rules.rulings import WHO
+from companion.rules.tally import Tally
 
 FAULT = {"kind": "deal", "faults": [{"player": WHO}]}
 
+
+def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
+    """Tricks are counted, and what was called is said in short."""
+    form = GAME.form(before, data) if data.get("calls") else {}
+    data.pop("calls", None)
+    if isinstance(data.get("tricks"), list):
+        data["tricks"] = Counter(data["tricks"])
+    return {name: form[name] for name in ("folds", "widow", "general") if form.get(name)}
+
+
 EXAMPLE = Example(
+    pencilled=pencilled,
     drawn_later=("calls", "heirs"),
     written={"deal": ({"faults": [{"player": "1", "heirs": [None, "@none"]}], "calls": [["1", "join"]]},)},
     parts=Parts(

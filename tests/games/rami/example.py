@@ -1,6 +1,18 @@
-from examples import Begun, Example, Parts, Typed
+from typing import Any
+
+from examples import Begun, Example, Json, Parts, Typed
+
+from companion.rules.entries import Body
+from companion.rules.tally import Tally
+
+
+def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
+    data["left"] = {player: one or "0" for player, one in data.get("left", {}).items()}
+    return {}
+
 
 EXAMPLE = Example(
+    pencilled=pencilled,
     penalty=1,
     written={"deal": ({"out": "1", "rami_sec": "late", "not_laid": ["@none"]},)},
     asked_under={"hand": {"cards": "AS KH", "options": {"end_at": {"deals": 7}}}},

@@ -1,8 +1,26 @@
-from examples import Begun, Example, Listed, Parts, Remedy, Typed
+from typing import Any
 
+from examples import Begun, Example, Json, Listed, Parts, Remedy, Typed
+
+from companion.games.ramino.entries import Deal
+from companion.rules.entries import Body
 from companion.rules.rulings import WHO
+from companion.rules.tally import Tally
+
+
+def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
+    """Who laid nothing is written down, and only a finish that is no plain one."""
+    assert isinstance(deal, Deal)
+    data["left"] = {player: one or "0" for player, one in data.get("left", {}).items()}
+    data["not_laid"] = [p for p in before.table.active if p != deal.out and not deal.laid.get(p)]
+    data["laid"] = {player: one for player, one in data.get("laid", {}).items() if one is not False}
+    if data.get("finish") == "plain":
+        del data["finish"]
+    return {}
+
 
 EXAMPLE = Example(
+    pencilled=pencilled,
     thought="/referee/ramino/table?ask=1&cards=AH+2H+3H+7C+8C+9C",
     written={
         "deal": (

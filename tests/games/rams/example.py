@@ -1,10 +1,24 @@
-from examples import Example, Listed, Parts, Remedy, Typed, Verdict
+from collections import Counter
+from typing import Any
 
+from examples import Example, Json, Listed, Parts, Remedy, Typed, Verdict
+
+from companion.rules.entries import Body
 from companion.rules.rulings import WHO
+from companion.rules.tally import Tally
 
 PLAYABLE = {"trump": "S", "trick": "9H TS", "hand": "5S QS 3C"}  # RAMS-R03
 
+
+def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
+    """Tricks are counted."""
+    if isinstance(data.get("tricks"), list):
+        data["tricks"] = Counter(data["tricks"])
+    return {}
+
+
 EXAMPLE = Example(
+    pencilled=pencilled,
     drawn_later=("tricks[@",),
     penalty=1,
     written={

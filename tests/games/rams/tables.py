@@ -131,3 +131,9 @@ FOREIGN_TERMS = [
     ("box number four", "en", 0),  # only alone
     ("the box", "en", 1),
 ]
+
+# cases of which a sheet kept by hand has no room for everything
+NO_ROOM = [
+    ("money-tie-first-to-zero",),  # the order of the tricks
+    ("next-rams-redraw-open",),  # who deals after a misdeal
+]
