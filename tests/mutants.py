@@ -3,7 +3,7 @@
 What is changed: comparisons, sums, and/or, not, numbers and yes/no by one, and clauses, each for the next in its book.
 A mutant lives in a process of its own, forked from one that knows the libraries but nothing of the companion.
 
-    python -m tests.mutants companion/games/gin/score.py --sample 40 --seed 7
+    python -m tests.mutants companion/games/KEY/score.py --sample 40 --seed 7
 """
 
 import argparse
@@ -31,7 +31,6 @@ TOO_LONG = 180  # seconds; a mutant that hangs is found
 CLAUSE = re.compile(r"\{#([a-z0-9_.]+)\}")
 BESIDE = {  # tests of a module of rules that bear another name than it
     "byhand": ("handwritten",),
-    "elimination": ("rams",),
     "entries": ("record", "reading"),
     "facts": ("reading", "nothing_presumed"),
     "fields": ("reading", "options"),
@@ -159,7 +158,7 @@ def tests_for(path: Path) -> tuple[str, ...]:
     """The fast tests that matter to a module, those that notice most first, as arguments of pytest."""
     game = path.parent.name if path.parent.parent.name == "games" else ""
     of_games = (game, f"{game}_*", "books", "defaults", "worth", "scoreboard")
-    named = of_games if game else (path.stem, *BESIDE.get(path.stem, ()))
+    named = of_games if game else (path.stem, *BESIDE.get(path.stem, ()), *_some_games(path.stem))
     own = [file for name in named for file in sorted((ROOT / "tests").glob(f"**/test_{name}.py"))]
     told = [f"tests/{name}.py" for name in ("test_rulings", "test_matches")]
     files = [*map(str, own), "tests/test_agreement.py"]
@@ -167,9 +166,22 @@ def tests_for(path: Path) -> tuple[str, ...]:
     return (*(told + files if game else files + told), *wanted)
 
 
+def _some_games(rules: str) -> list[str]:
+    """The games that have a module of rules, where not all have it: their tests are the nearest."""
+    having = [game for game in _games() if any(f"rules.{rules} import" in text for text in _texts(game))]
+    return having if len(having) < len(_games()) else []
+
+
+def _texts(game: str) -> Iterator[str]:
+    return (path.read_text(encoding="utf-8") for path in (ROOT / "companion" / "games" / game).glob("*.py"))
+
+
+def _games() -> list[str]:
+    return [path.parent.name for path in sorted((ROOT / "companion" / "games").glob("*/book.en.md"))]
+
+
 def _other_games(game: str) -> list[str]:
-    every = [path.parent.name for path in (ROOT / "companion" / "games").glob("*/book.en.md")]
-    return [f"{kind}[{one}-" for one in every if one != game for kind in ("test_ask", "test_replay")]
+    return [f"{kind}[{one}-" for one in _games() if one != game for kind in ("test_ask", "test_replay")]
 
 
 def noticed(mutant: Mutant) -> bool:

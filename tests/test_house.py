@@ -116,8 +116,6 @@ STILL = {  # shared modules that name a game all the same, each with its reason
     "bench/load.py": MEASURED,
     "bench/paper.py": MEASURED,
     "bench/solvers.py": MEASURED,
-    "mutants.py": "an example of a command, and the names of modules",
-    "pencil.py": "what no sheet of paper asks is filled in as each game has it",
     "proofs/attack.py": FROM_OUTSIDE,
     "proofs/cluster.py": FROM_OUTSIDE,
     "proofs/crash.py": FROM_OUTSIDE,
@@ -126,12 +124,9 @@ STILL = {  # shared modules that name a game all the same, each with its reason
     "proofs/long.py": FROM_OUTSIDE,
     "proofs/real.py": FROM_OUTSIDE,
     "readback.py": PAPER,
-    "test_handwritten.py": PAPER,
-    "test_kept.py": "what a long match of points costs to read was measured with it",
     "test_paper_access.py": PAPER,
     "test_protocol.py": PAPER,
     "test_rule_papers.py": PAPER,
-    "test_sheets.py": FROM_OUTSIDE,
 }
 
 

@@ -11,6 +11,8 @@ import pytest
 from readback import words
 
 from companion.cli import main
+from companion.games import GAMES
+from companion.reading import FORMAT
 from companion.sheets import setting
 
 
@@ -41,11 +43,12 @@ class TestCommand:
 
     def test_a_match_from_standard_input(self, tmp_path: Path) -> None:
         out = tmp_path / "out.pdf"
-        text = '{"format": "companion-match/1", "game": "rams", "players": ["Anna", "Bo"], "entries": []}'
+        game = GAMES[0].key
+        text = f'{{"format": "{FORMAT}", "game": "{game}", "players": ["Anna", "Bo"], "entries": []}}'
         done = self.run("-", "-o", out, "--lang", "sv", text=text)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
         assert "Anna" in words(out.read_bytes())
-        wrong = self.run("-", "-o", out, text=text.replace("[]", '[{"kind": "deal", "tricks": {"Cia": 5}}]'))
+        wrong = self.run("-", "-o", out, text=text.replace("[]", '[{"kind": "deal", "dealer": "Cia"}]'))
         assert wrong.returncode == 1
         assert '"entry": 1' in wrong.stdout
 
