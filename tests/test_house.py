@@ -111,7 +111,6 @@ class TestSharedFilesNameNoGame:
 TESTS = ROOT / "tests"
 MEASURED = "its figures are compared from version to version: the same matches for ever"
 FROM_OUTSIDE = "it plays against a server of its own, which knows no toy"
-PAPER = "the texts of its papers are those of real matches, and not yet split by game"
 STILL = {  # shared modules that name a game all the same, each with its reason
     "bench/load.py": MEASURED,
     "bench/paper.py": MEASURED,
@@ -123,10 +122,6 @@ STILL = {  # shared modules that name a game all the same, each with its reason
     "proofs/fuzz.py": FROM_OUTSIDE,
     "proofs/long.py": FROM_OUTSIDE,
     "proofs/real.py": FROM_OUTSIDE,
-    "readback.py": PAPER,
-    "test_paper_access.py": PAPER,
-    "test_protocol.py": PAPER,
-    "test_rule_papers.py": PAPER,
 }
 
 

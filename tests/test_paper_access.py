@@ -10,23 +10,27 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+import toy
 from pypdf import PdfReader
-from readback import EVENING, rams
+from readback import ROUND, four
 
+from companion.books import book
 from companion.games import GAMES
 from companion.rules.rulings import Ruling
 from companion.sheets import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
 
-RAMS, FREE = GAMES[0], next(game for game in GAMES if game.key == "free")
-NOTE = {"kind": "ruling", "question": "playable", "facts": {}, "verdict": "legal", "clauses": ["rams.play.beat"]}
+MOST = GAMES[0]  # tables, an account, a card of several parts
+SHORT = min(GAMES, key=lambda game: len(book(game.key, "en").clauses))
+NOTE = {"kind": "ruling", "question": "may_play", "facts": {}, "verdict": "legal", "clauses": ["toy.play.beat"]}
+EVENING = [*ROUND, {"kind": "deal", "points": {"Anna": 90}}] * 6
 KINDS = {
     "protocol": lambda: protocol_pdf(
-        rams(*EVENING[:24], NOTE, title="Friday"), "fr", url="http://t/j/A", size="a5", with_terms=True
+        four(*EVENING, NOTE, title="Friday"), "fr", url="http://t/j/A", size="a5", with_terms=True
     ),
-    "blank": lambda: blank_pdf(RAMS, 4, "sv"),
-    "card": lambda: card_pdf(RAMS, "en", options=RAMS.options()),
-    "folded": lambda: card_pdf(RAMS, "en", size="a4"),
-    "book": lambda: booklet_pdf(FREE, "en"),
+    "blank": lambda: blank_pdf(MOST, 4, "sv"),
+    "card": lambda: card_pdf(MOST, "en", options=MOST.options()),
+    "folded": lambda: card_pdf(MOST, "en", size="a4"),
+    "book": lambda: booklet_pdf(SHORT, "en"),
 }
 LEVELS = {f"/H{n}": n for n in range(1, 7)}
 
@@ -102,7 +106,7 @@ class TestEverySheet:
 def test_a_passage_in_another_language_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """A book that an Italian reads in English, with what is said around it in Italian."""
     monkeypatch.setattr("companion.sheets.booklet.written_in", lambda game, lang: "en")
-    printed = booklet_pdf(FREE, "it")
+    printed = booklet_pdf(toy.GAME, "it")
     assert isinstance(printed, bytes)
     found = PdfReader(BytesIO(printed))
     assert found.root_object["/Lang"] == "it"

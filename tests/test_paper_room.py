@@ -64,7 +64,11 @@ class TestRoom:
     def test_the_first_page_is_filled_first(self) -> None:
         """Columns that go on overleaf begin under the head; so does a table that breaks by itself, after others too."""
         long = toy_match(("Anna", "Bo"), *[gets({"Bo": 7})] * 110, options={"table": 1000})
-        papers = (protocol_pdf(long, "en", size="a5"), paper_protocol("rami5"), paper_protocol("gin60"))
+        papers = (
+            protocol_pdf(long, "en", size="a5"),
+            paper_protocol("sixty_of_five"),
+            paper_protocol("sixty_in_columns"),
+        )
         for paper, total in zip(papers, ("560", "1053", "138"), strict=True):
             first, *others = pages_of_words(paper)
             assert others
@@ -115,7 +119,7 @@ class TestNumbersNeverTouch:
         """And no page holds the account and the signatures alone: the last remark at least goes with them."""
         pages = self.check(paper_match(name), paper_protocol(name))
         assert len(pages) == {one: n for _, one, n in rows("PAPER")}[name]
-        if name == "bigmoney2":  # what breaks by itself says overleaf what goes on there
+        if name == "big_money":  # what breaks by itself says overleaf what goes on there
             assert [word.text for word in pages[1] if word.top < 14][-5:-2] == [
                 paper_match(name).game.name,
                 "2,",
@@ -139,14 +143,14 @@ class TestNumbersNeverTouch:
         facts: list[Mapping[str, Any]] = []
         monkeypatch.setattr("companion.sheets.protocol.print_pages", lambda *given, **_: facts.append(given[2]))
         for size in ("a4", "a5"):
-            protocol_pdf(paper_match("ramino8"), "en", size=size)
-        protocol_pdf(paper_match("rami5"), "en")
+            protocol_pdf(paper_match("eight_names"), "en", size=size)
+        protocol_pdf(paper_match("sixty_of_five"), "en")
         assert [one["legend_apart"] for one in facts] == [False, True, True]
 
     def test_totals_stand_in_columns(self) -> None:
         """Units under units: the totals of a player end at the same place in every row of a table."""
-        match = paper_match("ramino8")
-        pages = pages_of_words(paper_protocol("ramino8"))
+        match = paper_match("eight_names")
+        pages = pages_of_words(paper_protocol("eight_names"))
         totals = [
             number_text(line.scores[match.record.players[2]].value) for line in match.game.tally(match.record).lines
         ]

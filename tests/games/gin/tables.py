@@ -101,8 +101,8 @@ ALSO_IN = [("gin.knock.limit", "gin.oklahoma.lower")]
 
 # matches for paper, and how many pages they take
 PAPER = [
-    ("gin60", 4),
-    ("hollywood", 2),
+    ("sixty_in_columns", 4),
+    ("columns", 2),
 ]
 
 # fields of its forms, in shapes that none has
@@ -145,4 +145,9 @@ OUTWEIGHED = [
 # words, and how many terms of other games are in them
 FOREIGN_TERMS = [
     ("trump", "en", 1),
+]
+
+# players, language and paper of an empty sheet on which headings have little room
+NARROW = [
+    (3, "fr", "letter"),
 ]

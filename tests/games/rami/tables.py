@@ -86,7 +86,7 @@ PLAYED = [("variant",)]
 
 # matches for paper, and how many pages they take
 PAPER = [
-    ("rami5", 2),
+    ("sixty_of_five", 2),
 ]
 
 # fields of its forms, in shapes that none has

@@ -126,7 +126,7 @@ PLAYED = [("mode",)]
 
 # matches for paper, and how many pages they take
 PAPER = [
-    ("ramino8", 1),
+    ("eight_names", 1),
 ]
 
 # fields of its forms, in shapes that none has
@@ -170,4 +170,9 @@ OUTWEIGHED = [
 # words, and how many terms of other games are in them
 FOREIGN_TERMS = [
     ("knocked out", "en", 0),  # a term of this game, as long
+]
+
+# players, language and paper of an empty sheet on which headings have little room
+NARROW = [
+    (8, "it", "a5"),
 ]

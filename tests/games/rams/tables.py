@@ -99,7 +99,7 @@ NOT_VARIED = [("start_points",)]
 
 # matches for paper, and how many pages they take
 PAPER = [
-    ("bigmoney2", 2),
+    ("big_money", 2),
 ]
 
 # fields of its forms, in shapes that none has

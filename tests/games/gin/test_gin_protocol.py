@@ -1,0 +1,20 @@
+"""The protocol of gin: the columns of Hollywood."""
+
+from games.gin.deals import deal, match
+from readback import words
+
+from companion.sheets import protocol_pdf
+
+
+def test_columns_of_an_earlier_sheet_keep_their_places() -> None:
+    """A closed column stands in its place, and a deal in the columns that were open."""
+    columns = [
+        {"scores": {"Anna": 120, "Bo": 10}, "boxes": {"Anna": 3, "Bo": 1}, "closed": True},
+        {"scores": {"Anna": 80}, "boxes": {"Anna": 2}},
+        {"scores": {"Anna": 40}, "boxes": {"Anna": 1}},
+    ]
+    wins = {"Anna": 3, "Bo": 1}
+    found = match(deal("knock", "Bo", 4, 30), options={"hollywood": True}, columns=columns, wins=wins)
+    text = words(protocol_pdf(found, "en"))
+    assert "Game 1, column 1 Game 1, column 2 Game 1, column 3 Deal Anna Bo Anna Bo Anna Bo" in text
+    assert "↦ 120 10 80 0 40 0 1 80 26 +26" in text

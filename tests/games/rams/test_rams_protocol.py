@@ -1,0 +1,103 @@
+"""The protocol of Rams: an evening of it, its money, its questions, and the duties that a table lets pass."""
+
+from typing import Any
+
+from games.rams.deals import Json, match
+from readback import A4, printed, size, words
+
+from companion.checksum import checksums
+from companion.reading import Match
+from companion.sheets import protocol_pdf
+
+
+def four(*entries: Json, **head: Any) -> Match:
+    return match({"players": ["Anna", "Bo", "Cia", "Dag"], **head}, list(entries))
+
+
+def counted(**tricks: int) -> Json:
+    return {"kind": "deal", "tricks": tricks}
+
+
+EVEN, BO, DAG = (
+    counted(Anna=2, Bo=1, Cia=1, Dag=1),
+    counted(Anna=1, Bo=2, Cia=1, Dag=1),
+    counted(Anna=1, Bo=1, Cia=1, Dag=2),
+)
+ROUND = [EVEN, BO, EVEN]
+END = [counted(Anna=2, Cia=2, Dag=1), DAG, BO, DAG, counted(Anna=3, Bo=1, Cia=1)]
+EVENING = [EVEN, counted(Bo=5), EVEN, *END] * 6  # six rams of eight deals; Anna wins each
+
+
+def test_an_evening_of_six_rams_is_one_page() -> None:
+    evening = four(*EVENING, title="Friday at Mattmar")
+    sheet = evening.game.tally(evening.record)
+    assert sheet.status == "finished"
+    result = protocol_pdf(evening, "en", url="https://example.org/m/1")
+    pdf, text = printed(result), words(result)
+    assert len(pdf.pages) == 1
+    assert size(pdf) == A4
+    assert "Friday at Mattmar" in text
+    assert "page 1 of 1" in text
+    for n in range(1, 7):
+        assert f"Rams {n} 8 deals" in text
+    for player in evening.record.players:
+        assert text.count(player) >= 8  # six tables, the account, the signature
+    for row in sheet.reckonings[-1].rows:
+        numbers = " ".join(str(figure.value) for figure in row.figures.values())
+        assert numbers in text, row.label
+    assert "Anna has won." in text
+    assert checksums(evening).score in text
+    assert checksums(evening).record in text
+
+
+def test_money_has_its_name() -> None:
+    options = {"money": True, "stake": 10_000, "unit_name": "kr"}
+    text = words(protocol_pdf(four(*ROUND, options=options), "en"))
+    assert "kr money: balances, pot and payments" in text
+    assert "In the pot: 40000 kr." in text
+
+
+def test_a_question_of_the_game_names_its_facts() -> None:
+    """Two games may ask for facts of the same name and mean different things."""
+    facts = {"bid": ["cards", "turn"], "accepted": ["turn"]}
+    rulings = [
+        {"kind": "ruling", "question": "exchange", "verdict": "legal", "facts": {"discards": 6, "dealer": True}},
+        {"kind": "ruling", "question": "rebid", "verdict": "answer", "facts": facts},
+    ]
+    text = words(protocol_pdf(match({"players": ["Anna", "Bo"]}, rulings), "en"))
+    assert "Cards that the buyer lays off: 6; The buyer is the dealer, who holds six: yes" in text
+    assert "Forehand bid: better cards, turn a new trump; All the others accepted: turn a new trump" in text
+
+
+def test_the_duty_that_was_let_pass_is_named() -> None:
+    """Who had to knock, with the clause: for whoever signs and did not sit at the table then."""
+    opening = {"scores": {"Anna": 6, "Bo": 4, "Cia": 7}}
+    tricks = [["Anna", *["Bo"] * 3, "Cia"], ["Anna"] * 2 + ["Cia"] * 3]
+    first, second = ({"kind": "deal", "tricks": one} for one in tricks)
+    as_typed = {**first, "tricks": ["Anna"] * 3 + ["Bo", "Cia"]}
+    corrected = {"kind": "correction", "entry": 1, "with": first}
+    stands = {"kind": "let_stand", "entry": 2, "reason": "nobody saw it"}
+    head = {"players": ["Anna", "Bo", "Cia"], "opening": opening}
+    found = match(head, [as_typed, {**second, "passed": ["Bo"]}, corrected, stands])
+    text = words(protocol_pdf(found, "en"))
+    assert "Let stand: nobody saw it (Bo stands on 1 and must knock.)" in text
+    assert "rams.pass.one" in text
+
+
+def test_house_rules_that_differ() -> None:
+    chosen = four(*ROUND, options={"start_points": 7, "floor_at_zero": True})
+    assert "House rules: Start on: 7 points; No scores below zero" in words(protocol_pdf(chosen, "en"))
+    assert "House rules: as in the rule book" in words(protocol_pdf(four(), "en"))
+
+
+def test_money() -> None:
+    text = words(protocol_pdf(four(*ROUND, options={"money": True, "stake": 5}), "en"))
+    assert "Pot" in text
+    assert "below: the balance, and what the deal did to it" in text
+    assert "In the pot: 20." in text
+    over = four(*EVENING[:8], options={"money": True, "stake": 5})
+    paid = over.game.tally(over.record).payments
+    assert paid
+    text = words(protocol_pdf(over, "en"))
+    for one in paid:
+        assert f"{one.payer} pays {one.payee}: {one.amount}" in text

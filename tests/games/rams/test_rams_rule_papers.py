@@ -1,0 +1,22 @@
+"""The empty sheet of Rams."""
+
+from readback import words
+
+from companion.games.rams import GAME
+from companion.reading import read_options
+from companion.sheets import blank_pdf
+
+
+def test_the_tables_of_the_game() -> None:
+    text = words(blank_pdf(GAME, 4, "en"))
+    for wanted in ("Everybody starts on 10.", "Rams 1 Deal Dealer", "Tricks Points", "Rams 6", "Flights", "Date"):
+        assert wanted in text
+    assert text.count(" 14 ") == 6
+    assert "Pot" not in text
+
+
+def test_what_the_house_rules_ask() -> None:
+    """A pot where money lies there."""
+    text = words(blank_pdf(GAME, 2, "en", options=read_options(GAME, {"money": True})))
+    assert "Balance" in text
+    assert "Pot" in text
