@@ -109,12 +109,8 @@ class TestSharedFilesNameNoGame:
 
 
 TESTS = ROOT / "tests"
-MEASURED = "its figures are compared from version to version: the same matches for ever"
 FROM_OUTSIDE = "it plays against a server of its own, which knows no toy"
 STILL = {  # shared modules that name a game all the same, each with its reason
-    "bench/load.py": MEASURED,
-    "bench/paper.py": MEASURED,
-    "bench/solvers.py": MEASURED,
     "proofs/attack.py": FROM_OUTSIDE,
     "proofs/cluster.py": FROM_OUTSIDE,
     "proofs/crash.py": FROM_OUTSIDE,

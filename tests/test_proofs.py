@@ -1,4 +1,4 @@
-"""A small share of `make crash`, `make attack` and `make fuzz`, and whether SECURITY.md names tests that are there."""
+"""A small share of `make crash`, `make attack` and `make fuzz`, what `make bench` plays, and whether SECURITY.md names tests that are there."""
 
 import json
 import random
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench import supplied
 from tests.proofs import attack, crash, fuzz
 
 TOP = Path(__file__).parents[1]
@@ -28,6 +29,12 @@ def test_what_makes_no_sense(kind: str) -> None:
     _, count, _, faults = fuzz.work((kind, 0.7, 1))
     assert faults == []
     assert count
+
+
+def test_what_is_measured_is_supplied_by_some_game() -> None:
+    assert supplied.crowded()
+    assert supplied.evening() and supplied.long_match()
+    assert any(calls for _, bench in supplied.benches() for _, calls in bench.searches(random.Random(1)))
 
 
 class TestSecurityPaper:

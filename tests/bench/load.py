@@ -25,6 +25,7 @@ from urllib.parse import urlencode
 from companion.app import create_app
 from companion.store import open_store
 from companion.web.phone import signer
+from tests.bench.supplied import crowded
 
 TABLES, PHONES = int(os.environ.get("BENCH_TABLES", "200")), 4
 EVERY = 2.0  # s between two polls of a phone
@@ -32,7 +33,7 @@ ENTRY_EVERY = 30.0  # s between two entries of a table
 RUN = float(os.environ.get("BENCH_SECONDS", "48"))  # s, of which the baseline takes a third
 TURNS = 2
 ALONE, POLLS_EACH = 30, 10  # rounds of one phone alone: polls, then an entry
-PLAYERS = ["Anna", "Bo", "Cia", "Dag"]
+GAME, PLAYED = crowded()
 VERSION = re.compile(rb"live\?after=([0-9.]+)")
 LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 
@@ -168,11 +169,10 @@ def crowd(folder: Path) -> list[Table]:
     app = create_app(folder)
     sign = signer(app.config["SECRET_KEY"])
     store = open_store(app.config["DATABASE"])
-    head = {"title": "", "players": PLAYERS, "options": {}, "opening": {"dealer": "Dag"}}
     tables = []
     for n in range(TABLES):
         names = [f"phone-{n}-{m}" for m in range(PHONES)]
-        row = store.create("rams", head, owner=names[0], at="2026-11-21T20:00:00Z")
+        row = store.create(GAME, PLAYED.head, owner=names[0], at="2026-11-21T20:00:00Z")
         for name in names[1:]:
             store.let_in(row.id, name, may_write=True, at="2026-11-21T20:00:00Z")
         tables.append(Table(f"/m/{row.id}", [sign.dumps({"phone": name, "_permanent": True}) for name in names]))
@@ -226,8 +226,7 @@ async def alone(ports: tuple[int, int], table: Table) -> tuple[Times, Times]:
 
 
 def deal(number: int) -> dict[str, str]:
-    winners = {f"tricks[{player}]": str(n) for player, n in zip(PLAYERS, (1, 1, 1, 2), strict=True)}
-    return {"kind": "deal", "seen": f"{number - 1}.0", "entry_id": f"load-{number}", **winners}
+    return {"kind": "deal", "seen": f"{number - 1}.0", "entry_id": f"load-{number}", **PLAYED.deal}
 
 
 def measured(arguments: list[str], tables: list[Table], seconds: float) -> tuple[Times, int, float]:

@@ -3,22 +3,11 @@
 import time
 from collections.abc import Callable
 
-from companion.reading import FORMAT, Match, read_match
+from companion.reading import Match
 from companion.sheets import protocol_pdf
+from tests.bench.supplied import evening
 
 ROUNDS = 7
-PLAYERS = ["Anna", "Bo", "Cia", "Dag"]
-TRICKS = [(2, 1, 1, 1), (1, 2, 1, 1), (1, 1, 2, 1), (1, 1, 1, 2)]
-
-
-def evening() -> Match:
-    """Six rams of four players, as an evening has them."""
-    deals = [{"kind": "deal", "tricks": dict(zip(PLAYERS, TRICKS[n % 4], strict=True))} for n in range(40)]
-    match = read_match({"format": FORMAT, "game": "rams", "players": PLAYERS, "entries": deals})
-    assert isinstance(match, Match)
-    played = match.game.tally(match.record)
-    assert not played.refused
-    return match
 
 
 def cells(match: Match) -> int:
@@ -26,14 +15,14 @@ def cells(match: Match) -> int:
     return len(match.game.tally(match.record).lines) * (1 + 3 * len(match.record.players))
 
 
-def plain(n: int) -> bytes:
-    """A table of so many cells in the letters of the house, and nothing else."""
+def plain(match: Match) -> bytes:
+    """A table of as many cells in the letters of the house, and nothing else."""
     from weasyprint import HTML
 
-    across = 1 + 3 * len(PLAYERS)
+    across = 1 + 3 * len(match.record.players)
     row = "<tr>" + "<td>12</td>" * across + "</tr>"
     head = '<html lang="en"><title>x</title><style>* { font: 9.5pt "DejaVu Sans" }</style>'
-    return bytes(HTML(string=f"{head}<table>{row * (n // across)}").write_pdf(pdf_variant="pdf/ua-1"))
+    return bytes(HTML(string=f"{head}<table>{row * (cells(match) // across)}").write_pdf(pdf_variant="pdf/ua-1"))
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -49,6 +38,6 @@ def seconds(work: Callable[[], object]) -> float:
 
 def report() -> None:
     match = evening()
-    ours, bare = seconds(lambda: protocol_pdf(match, "en")), seconds(lambda: plain(cells(match)))
+    ours, bare = seconds(lambda: protocol_pdf(match, "en")), seconds(lambda: plain(match))
     told = f"{ours:.2f} s, a plain table of {cells(match)} cells {bare:.2f} s"
     print(f"protocol of an evening: {told}: {ours / bare:.2f} times")

@@ -5,20 +5,16 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
-from companion.games.gin.arrange import arrange
-from companion.games.gin.showdown import showdown
-from companion.reading import Match, read_match
 from companion.rules.cards import FULL_PACK, JOKER
 from companion.rules.layouts import best_layout
 from companion.rules.melds import MeldRules, Place
 from companion.rules.partition import partition
 from tests.bench.second_opinion import second_opinion
+from tests.bench.supplied import benches, long_match
 from tests.heaps import KINDS, hostile, made_of_melds
 
 SEED = 20261121
-DEALS = 60
 HEAPS = 30  # of each hostile kind
 LOOP = 10_000  # turns of the bare loop that is the baseline
 
@@ -56,9 +52,9 @@ def five(_: Place) -> int:
 def measure() -> Iterator[Measured]:
     dice = random.Random(SEED)
     yield measured("bare loop", [bare] * 50)
-    hands = [dice.sample(FULL_PACK, 20) for _ in range(500)]
-    yield measured("gin: arrange ten cards", [partial(arrange, hand[:10]) for hand in hands])
-    yield measured("gin: showdown", [partial(showdown, hand[:10], hand[10:], None) for hand in hands])
+    for _, bench in benches():
+        for name, calls in bench.searches(dice):
+            yield measured(name, calls)
     packs = [*FULL_PACK * 2, *[JOKER] * 4]
     rules = MeldRules()
     fourteen = [dice.sample(packs, 14) for _ in range(200)]
@@ -71,21 +67,8 @@ def measure() -> Iterator[Measured]:
             heaps = [hostile(dice, kind) for _ in range(HEAPS)]
             calls = [partial(partition, heap, MeldRules(jokers=jokers)) for heap in heaps]
             yield measured(f"hostile table, jokers {jokers}, {kind}", calls)
-    match = read_match(evening(DEALS))
-    assert isinstance(match, Match)
-    yield measured(f"sheet of {DEALS} deals", [partial(match.game.tally, match.record)] * 10)
-
-
-def evening(deals: int) -> dict[str, Any]:
-    """A long evening of Rams."""
-    entry = {"kind": "deal", "tricks": ["Anna", "Bo", "Anna", "Bo", "Cia"]}
-    return {
-        "format": "companion-match/1",
-        "game": "rams",
-        "players": ["Anna", "Bo", "Cia"],
-        "options": {"rams_count": 12},
-        "entries": [entry] * deals,
-    }
+    match = long_match()
+    yield measured(f"sheet of {len(match.record.entries)} deals", [partial(match.game.tally, match.record)] * 10)
 
 
 def report() -> None:
