@@ -72,6 +72,14 @@ class Begun:
     shown: str
 
 
+@dataclass(frozen=True)
+class Lasting:
+    """A deal that may be written again and again: no match of these players ends by it."""
+
+    players: tuple[str, ...]
+    deal: Json
+
+
 def as_it_is(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
     """Nothing of a deal is said otherwise on paper."""
     return {}
@@ -92,6 +100,8 @@ class Example:
     verdicts: tuple[Verdict, ...] = ()
     begun: tuple[Begun, ...] = ()
     thought: str = ""  # the address of a question whose answer has to be looked for
+    hardest: str = ""  # and of one for which that takes as long as it may
+    lasting: Lasting | None = None
     pencilled: Callable[[Tally, Body, dict[str, Any]], Json] = as_it_is  # makes of the JSON of a deal what a sheet
     # asks, and returns what it says in short, as fields of a form
     drawn_later: tuple[str, ...] = ()  # in the name of a field: it is drawn once something else is said, or never

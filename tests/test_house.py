@@ -109,16 +109,6 @@ class TestSharedFilesNameNoGame:
 
 
 TESTS = ROOT / "tests"
-FROM_OUTSIDE = "it plays against a server of its own, which knows no toy"
-STILL = {  # shared modules that name a game all the same, each with its reason
-    "proofs/attack.py": FROM_OUTSIDE,
-    "proofs/cluster.py": FROM_OUTSIDE,
-    "proofs/crash.py": FROM_OUTSIDE,
-    "proofs/device.py": FROM_OUTSIDE,
-    "proofs/fuzz.py": FROM_OUTSIDE,
-    "proofs/long.py": FROM_OUTSIDE,
-    "proofs/real.py": FROM_OUTSIDE,
-}
 
 
 def shared_tests() -> list[str]:
@@ -151,8 +141,7 @@ class TestSharedTestsNameNoGame:
 
     @pytest.mark.parametrize("module", shared_tests())
     def test_of_a_module(self, module: str) -> None:
-        found = named_in((TESTS / module).read_text(encoding="utf-8"))
-        assert bool(found) == (module in STILL), found or "it names none any more: its line can go"
+        assert not named_in((TESTS / module).read_text(encoding="utf-8"))
 
     @pytest.mark.parametrize(
         ("text", "found"),

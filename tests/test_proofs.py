@@ -1,4 +1,4 @@
-"""A small share of `make crash`, `make attack` and `make fuzz`, what `make bench` plays, and whether SECURITY.md names tests that are there."""
+"""A small share of `make crash`, `make attack` and `make fuzz`; whether SECURITY.md names tests that are there."""
 
 import json
 import random

@@ -19,8 +19,10 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from companion.app import create_app
+from companion.reading import FORMAT
 from tests.proofs import long
 from tests.proofs.held import Failed, compare, table
+from tests.proofs.played import ANY, CLAUSES, DEAL, GAME, HARDEST
 from tests.proofs.real import FAULTS, FILE, Phone, Server, as_file, serving, spread
 
 PATIENCE = 1.0  # seconds within which every poll must be answered
@@ -28,8 +30,7 @@ SAVING = 3.0  # seconds more within which a Save must be: it waits for a disk th
 OPEN_FILES = 1024  # that the server may have open, as most systems start a service
 MANY = 1100  # connections of one stranger
 EVERY = 0.1  # seconds between two polls of a phone
-CARDS = [f"{rank}{suit}" for suit in "SHDC" for rank in "A23456789TJQK"] * 2 + ["7H", "8H", "9C", "JK"]
-HEAVY = "/referee/ramino/table?" + urlencode({"cards": " ".join(CARDS), "packs": 4, "ask": 1})
+SOUGHT = urlencode({"q": " ".join(" ".join(clause.heading for clause in CLAUSES).split()[:24])})
 HANGS_UP = ("delete", "leave", "forget", "nameless")  # deeds after which a role is no longer what it was
 Stranger = Callable[[Phone], object]
 
@@ -84,21 +85,21 @@ class Evening(threading.Thread):
 
 
 def asks_hard_questions(phone: Phone) -> None:
-    phone.ask("GET", HEAVY)
+    phone.ask("GET", HARDEST)
 
 
 def prints(phone: Phone) -> None:
-    phone.ask("GET", "/print/rams/blank.pdf?players=4")
+    phone.ask("GET", f"/print/{ANY.key}/blank.pdf?players=4")
 
 
 def sends_match_files(phone: Phone) -> None:
     entries = ",".join(['{"kind": "misdeal"}'] * 1980)
-    content = f'{{"format": "companion-match/1", "game": "gin", "players": ["A", "B"], "entries": [{entries}]}}'
+    content = f'{{"format": "{FORMAT}", "game": "{ANY.key}", "players": ["A", "B"], "entries": [{entries}]}}'
     raw(phone, f"POST /import HTTP/1.1\r\nContent-Type: {FILE['Content-Type']}\r\n", as_file(content).encode())
 
 
 def searches(phone: Phone) -> None:
-    phone.ask("GET", "/rules/gin?q=" + "+".join(["knock", "deadwood", "laid", "off"] * 6))
+    phone.ask("GET", f"/rules/{ANY.key}?{SOUGHT}")
 
 
 def guesses(phone: Phone) -> None:
@@ -107,7 +108,7 @@ def guesses(phone: Phone) -> None:
 
 def begins_matches(phone: Phone) -> None:
     phone.ask("GET", "/")
-    phone.post("/new/free", players__=["X", "Y"])
+    phone.post(f"/new/{GAME.key}", players__=["X", "Y"])
 
 
 def comes_anew(phone: Phone) -> None:
@@ -177,7 +178,7 @@ CROWDS = {
     "idle connections": (b"", b""),
     "slow heads": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n", b"X"),
     "slow bodies": (b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 4000\r\n\r\n", b"x"),
-    "unread answers": (b"GET /rules/gin HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 3, b""),
+    "unread answers": (f"GET /rules/{ANY.key} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() * 3, b""),
 }
 
 
@@ -193,13 +194,13 @@ def access(folder: Path, but: str = "none") -> str:
     roles = {name: app.test_client() for name in ("stranger", "reader", "writer", "owner")}
     for client in roles.values():
         client.get("/")
-    made = roles["owner"].post("/new/free", data={"players[]": ["Anna", "Bo"]}).location.rpartition("/")[2]
+    made = roles["owner"].post(f"/new/{GAME.key}", data={"players[]": list(DEAL.players)}).location.rpartition("/")[2]
     with app.app_context():
         row = app.extensions["opener"]().match(made)
     for role, code in (("writer", row.write_code), ("reader", row.read_code)):
         roles[role].post("/join", data={"code": code, "keeps": "1"})
-    values = {"match_id": made, "number": 1, "game_key": "gin", "key": "gin", "code": "AAAAAAAAAA", "tagged": "x"}
-    values |= {"clause_id": "gin.knock.limit", "filename": "app.js"}
+    values = {"match_id": made, "number": 1, "game_key": ANY.key, "key": ANY.key, "code": "AAAAAAAAAA", "tagged": "x"}
+    values |= {"clause_id": CLAUSES[0].id, "filename": "app.js"}
     answers: Counter[tuple[str, int]] = Counter()
     addresses = app.url_map.bind("localhost")
     for rule in (rule for rule in app.url_map.iter_rules() if not rule.endpoint.startswith(but)):

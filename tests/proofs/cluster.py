@@ -23,6 +23,7 @@ import psycopg
 
 from companion.store import open_store
 from companion.store.postgres import leave
+from tests.proofs.played import DEAL, FIELDS, GAME
 
 HOSTS = ("127.0.0.1", "127.0.0.2")
 FRONT = 8480
@@ -59,7 +60,7 @@ class Phone:
 
     def begin(self) -> None:
         self.ask("GET", "/")
-        answer = self.ask("POST", "/new/free", **{"players[]": ["Anna", "Bo"]})
+        answer = self.ask("POST", f"/new/{GAME.key}", **{"players[]": list(DEAL.players)})
         self.match = str(answer.getheader("Location")).rpartition("/")[2]
 
     def write(self, end: float) -> None:
@@ -74,7 +75,7 @@ class Phone:
             time.sleep(0.1)  # so that none writes more than a minute allows
 
     def _saved(self, number: int) -> bool:
-        deal = {"kind": "deal", "points[@0]": "1", "seen": f"{number - 1}.0", "entry_id": f"{self.match}-{number}"}
+        deal = {**FIELDS, "seen": f"{number - 1}.0", "entry_id": f"{self.match}-{number}"}
         try:
             return self.ask("POST", f"/m/{self.match}/entries", **deal).status in (200, 303)
         except (OSError, http.client.HTTPException):

@@ -26,6 +26,7 @@ from tests.proofs.accidents import (
     written_over,
 )
 from tests.proofs.held import Failed, Writing, compare, sound, table, written
+from tests.proofs.played import GAME, match_file
 from tests.proofs.real import Server, serving
 
 SHARES = {"writing": 0.35, "starting": 0.1, "backup": 0.1, "restore": 0.1, "import": 0.1, "migration": 0.05}
@@ -109,10 +110,8 @@ def killed_restores(seconds: float, dice: random.Random) -> str:
 
 def killed_imports(seconds: float, dice: random.Random) -> str:
     with serving() as server:
-        entries = [{"kind": "deal", "points": {"Anna": 1}}] * 400
         file = server.folder.parent / "match.json"
-        head = {"format": "companion-match/1", "game": "free", "players": ["Anna", "Bo"]}
-        file.write_text(json.dumps({**head, "entries": entries}), encoding="utf-8")
+        file.write_text(json.dumps(match_file(400)), encoding="utf-8")
         kills = sum(1 for _ in killed(server, seconds, dice, "import", str(file)))
         store = open_store(server.folder / "companion.db")
         counts = Counter(store.count(match) for match in store.ids())
@@ -151,7 +150,7 @@ def first_version(path: Path) -> None:
     db = Database(path, execute_plugins=False)
     migrations.apply(db, stop_before="parts_of_deals")
     for n in range(3):
-        values = (f"m{n}", "free", "", '{"players": ["A", "B"]}', "", "p", f"w{n}", f"r{n}")
+        values = (f"m{n}", GAME.key, "", '{"players": ["A", "B"]}', "", "p", f"w{n}", f"r{n}")
         db.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, '{}', 0)", values)
     db.conn.commit()
     db.close()

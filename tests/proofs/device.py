@@ -14,6 +14,8 @@ from urllib.parse import urlencode, urlsplit
 
 from zeroconf import AddressResolverIPv4, Zeroconf
 
+from tests.proofs.played import DEAL, FIELDS, GAME
+
 NAME = "companion.local"
 PATIENCE = 5  # seconds
 FORM = "application/x-www-form-urlencoded"
@@ -59,7 +61,7 @@ class Device:
 
     def begin(self, site: str) -> str:
         self.get(f"{site}/")
-        location = self.post(f"{site}/new/free", **{"players[]": ["Anna", "Bo"]})["headers"]["Location"]
+        location = self.post(f"{site}/new/{GAME.key}", **{"players[]": DEAL.players})["headers"]["Location"]
         return str(location).rpartition("/")[2]
 
     def join(self, site: str, link: str, player: str) -> None:
@@ -68,7 +70,7 @@ class Device:
 
     def write(self, site: str, match: str, before: int) -> None:
         """One more deal, which must be saved."""
-        deal = {"kind": "deal", "points[@0]": "1", "seen": f"{before}.0", "entry_id": f"{match}-{before}"}
+        deal = {**FIELDS, "seen": f"{before}.0", "entry_id": f"{match}-{before}"}
         said = self.post(f"{site}/m/{match}/entries", **deal)["headers"].get("Companion-Entry")
         if said != "written":
             raise ConnectionError(f"not saved: {said}")

@@ -4,12 +4,11 @@ import json
 import time
 
 from tests.proofs.held import Failed
+from tests.proofs.played import dearest_file
 from tests.proofs.real import FILE, Phone, as_file
 
 ENTRIES = 1985  # with the corrections that it may have no match is longer
 STRANGERS = 4
-DEAL = {"kind": "deal", "calls": [], "tricks": {"Bo": 2, "Cia": 1, "Dag": 1, "Anna": 1}}
-MATCH = {"format": "companion-match/1", "game": "english_rams", "players": ["Anna", "Bo", "Cia", "Dag"]}
 SLOW = 120.0  # seconds that a stranger waits for an answer
 
 
@@ -18,7 +17,7 @@ def owners(port: int) -> list[Phone]:
     found = [Phone(port) for _ in range(STRANGERS)]
     for phone in found:
         phone.ask("GET", "/", timeout=SLOW)  # which its connection keeps
-        content = as_file(json.dumps({**MATCH, "entries": [DEAL] * ENTRIES}))
+        content = as_file(json.dumps(dearest_file(ENTRIES)))
         status, headers, _ = phone.ask("POST", "/import", content, SLOW, FILE)
         if status != 303:
             raise Failed(f"a long match was not taken in: {status}")

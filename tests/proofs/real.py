@@ -16,6 +16,8 @@ from statistics import quantiles
 from typing import Any
 from urllib.parse import urlencode
 
+from tests.proofs.played import DEAL, GAME
+
 COMPANION = (sys.executable, "-m", "companion")
 Answer = tuple[int, http.client.HTTPMessage, bytes]
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -136,7 +138,7 @@ class Phone:
     def begin(self) -> str:
         """A match of its own: its id."""
         self.ask("GET", "/")
-        status, headers, _ = self.post("/new/free", players__=["Anna", "Bo"])
+        status, headers, _ = self.post(f"/new/{GAME.key}", players__=DEAL.players)
         assert status == 303, status
         self.match = str(headers["Location"]).rpartition("/")[2]
         return self.match

@@ -1,7 +1,7 @@
 from collections import Counter
 from typing import Any
 
-from examples import Example, Json, Parts, Remedy, Typed, Verdict
+from examples import Example, Json, Lasting, Parts, Remedy, Typed, Verdict
 
 from companion.games.english_rams import GAME
 from companion.rules.entries import Body
@@ -22,6 +22,10 @@ def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
 
 EXAMPLE = Example(
     pencilled=pencilled,
+    lasting=Lasting(
+        ("Anna", "Bo", "Cia", "Dag"),
+        {"kind": "deal", "calls": [], "tricks": {"Bo": 2, "Cia": 1, "Dag": 1, "Anna": 1}},
+    ),
     drawn_later=("calls", "heirs"),
     written={"deal": ({"faults": [{"player": "1", "heirs": [None, "@none"]}], "calls": [["1", "join"]]},)},
     parts=Parts(

@@ -1,4 +1,5 @@
 from typing import Any
+from urllib.parse import urlencode
 
 from examples import Begun, Example, Json, Listed, Parts, Remedy, Typed
 
@@ -6,6 +7,8 @@ from companion.games.ramino.entries import Deal
 from companion.rules.entries import Body
 from companion.rules.rulings import WHO
 from companion.rules.tally import Tally
+
+HEAP = [f"{rank}{suit}" for suit in "SHDC" for rank in "A23456789TJQK"] * 2 + ["7H", "8H", "9C", "JK"]
 
 
 def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
@@ -22,6 +25,7 @@ def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
 EXAMPLE = Example(
     pencilled=pencilled,
     thought="/referee/ramino/table?ask=1&cards=AH+2H+3H+7C+8C+9C",
+    hardest="/referee/ramino/table?" + urlencode({"cards": " ".join(HEAP), "packs": 4, "ask": 1}),
     written={
         "deal": (
             {"out": None, "penalties": {"1": ["joker", "table"], "@none": 20}},
