@@ -131,8 +131,9 @@ def own_words() -> frozenset[str]:
 def named_in(text: str) -> set[str]:
     """The games, and the words of theirs, that a text names: as a string, a field of a form, an address, a module."""
     keys = "|".join(game.key for game in GAMES)
-    found = re.findall(rf"""(?:["'/]|games\.|games import )({keys})(?:["'/?.]|$|\b)""", text, re.MULTILINE)
+    found = re.findall(rf"""(?:["'/]|games\.|games import )({keys})\d*(?:["'/?.]|$|\b)""", text, re.MULTILINE)
     words = re.findall(r"""["'](?:options\[)?(\w+?)(?:["'\]\[=:]|_number)""", text)
+    words += re.findall(r"""\bname[~^$*|]?=["']?(\w+)""", text)  # in a selector
     return {*found} | {*words} & own_words()
 
 
@@ -150,6 +151,7 @@ class TestSharedTestsNameNoGame:
             ('get("/rules/%s?q=x")', True),
             ("from companion.games.%s import GAME", True),
             ('"%s.end.match"', True),
+            ('paper_match("%s60")', True),
             ("a word like %s by itself", False),
         ],
     )
@@ -157,7 +159,10 @@ class TestSharedTestsNameNoGame:
         assert [bool(named_in(text % game.key)) for game in GAMES] == [found] * len(GAMES)
 
     def test_fields_would_be_seen(self) -> None:
-        assert all(named_in(f'"{word}[]"') and named_in(f'"options[{word}]"') for word in own_words())
+        assert all(
+            named_in(f'"{word}[]"') and named_in(f'"options[{word}]"') and named_in(f"[name={word}]")
+            for word in own_words()
+        )
         assert not named_in('"rounds[]"')
 
 
