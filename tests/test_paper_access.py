@@ -14,13 +14,11 @@ import toy
 from pypdf import PdfReader
 from readback import ROUND, four
 
-from companion.books import book
 from companion.games import GAMES
 from companion.rules.rulings import Ruling
 from companion.sheets import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
 
 MOST = GAMES[0]  # tables, an account, a card of several parts
-SHORT = min(GAMES, key=lambda game: len(book(game.key, "en").clauses))
 NOTE = {"kind": "ruling", "question": "may_play", "facts": {}, "verdict": "legal", "clauses": ["toy.play.beat"]}
 EVENING = [*ROUND, {"kind": "deal", "points": {"Anna": 90}}] * 6
 KINDS = {
@@ -30,7 +28,7 @@ KINDS = {
     "blank": lambda: blank_pdf(MOST, 4, "sv"),
     "card": lambda: card_pdf(MOST, "en", options=MOST.options()),
     "folded": lambda: card_pdf(MOST, "en", size="a4"),
-    "book": lambda: booklet_pdf(SHORT, "en"),
+    "book": lambda: booklet_pdf(toy.GAME, "en"),
 }
 LEVELS = {f"/H{n}": n for n in range(1, 7)}
 

@@ -205,7 +205,7 @@ class TestComesBack:
         assert write_match(again) == write_match(match)
 
     def test_what_carries_no_match(self) -> None:
-        card = card_pdf(GAMES[0], "en")
+        card = card_pdf(toy.GAME, "en")
         paper = plain_paper()
         assert isinstance(card, bytes)
         assert isinstance(paper, bytes)
