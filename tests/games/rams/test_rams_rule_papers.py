@@ -1,6 +1,6 @@
 """The empty sheet of Rams."""
 
-from readback import words
+from readback import printed, words
 
 from companion.games.rams import GAME
 from companion.reading import read_options
@@ -20,3 +20,8 @@ def test_what_the_house_rules_ask() -> None:
     text = words(blank_pdf(GAME, 2, "en", options=read_options(GAME, {"money": True})))
     assert "Balance" in text
     assert "Pot" in text
+
+
+def test_pages_of_tables_are_filled() -> None:
+    """Six tables of four on the smallest paper: two to a page, and the account on the last."""
+    assert len(printed(blank_pdf(GAME, 4, "sv", size="a5")).pages) == 4
