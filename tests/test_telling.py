@@ -1,7 +1,7 @@
 """What entries say in words: their names, what they changed, what a change would bring about, the step back."""
 
-from dataclasses import replace
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
