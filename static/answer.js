@@ -40,6 +40,7 @@ export function showDone({ page, redirected, url }, outcome) {
   draw();
   say(told); // also where what is typed beside it has been put back
   scrollTo(0, 0);
+  if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true }); // Save is gone: not back to the top of all
   touch.saved();
 }
 

@@ -14,6 +14,8 @@ import { tick } from "./touch.js";
 const form = () => document.querySelector("form#entry[data-draft]");
 
 let inSight = 0; // boxes, after the last choice
+let byArrow = false; // whether the arrows of the keyboard made it, on their way through all of them
+let saidAt = 0; // when a tap last said who did it
 
 // --- open and put aside
 
@@ -70,6 +72,30 @@ function emptyHidden(of) {
   showSums(of);
 }
 
+/** Who did it, and that nobody did, is taken back by a further tap: there may be no other row to tap instead. */
+function takeBack(said) {
+  said.checked = false;
+  showAll(said.form); // its boxes are asked again
+  changed(said);
+}
+
+/** What a tap on these words, or the space bar on them, takes back. */
+function saidBefore({ target }) {
+  const said = target.closest("#entry.open :is(.take, .setting)")?.control;
+  return said?.type === "radio" && said.checked && performance.now() - saidAt > TWICE ? said : null;
+}
+
+document.addEventListener("click", (event) => {
+  const said = event.target.matches("input") ? null : saidBefore(event);
+  if (said && !isBeside(event)) {
+    event.preventDefault();
+    takeBack(said);
+  }
+});
+
+/** In a row of one's own the words say it, and all beside them leads to the boxes. */
+const isBeside = ({ target }) => target.closest(".mine .take") && !target.closest(".whether");
+
 /** What a tick in the row or a choice in the desk makes needless is put out of sight by the style sheet. */
 function showAll(of) {
   showTricks(of);
@@ -108,10 +134,11 @@ document.addEventListener("click", (event) => {
     open(form());
     form().dispatchEvent(new Event("opened")); // Save says what to do first
   }
-  else if (event.target.closest("form[data-draft] .seat .score")) {
+  else if (isBeside(event) || event.target.closest("form[data-draft] .seat .score")) {
     open(of);
     const box = boxesOf(event.target.closest(".seat"))[0];
-    if (box && !event.target.closest("label.take")) activate(box);
+    if (isBeside(event)) event.preventDefault();
+    if (box && (isBeside(event) || !event.target.closest("label.take"))) activate(box);
   }
 });
 
@@ -137,14 +164,16 @@ document.addEventListener("change", (event) => {
   if (event.target.closest(".take")) {
     open(of);
     tick();
-    chosen(of, event.target.closest(".seat"));
+    if (byArrow) activate(null); // whoever reads through the rows stays among them
+    else chosen(of, event.target.closest(".seat"));
   }
   if (event.target.closest(".zone")) {
     open(of);
     tick();
   }
+  if (event.target.type === "radio") saidAt = performance.now();
   showAll(of);
-  emptyHidden(of);
+  if (!byArrow) emptyHidden(of);
   const boxes = boxesOf(of);
   const isBack = event.target.closest(".segments") && boxes.length > inSight;
   const active = activeBox();
@@ -180,9 +209,17 @@ function initial(of, { key, target, ctrlKey, metaKey, altKey }) {
   return seats.length === 1 ? seats[0].querySelector(target.matches("[data-box]") ? "[data-box]" : "[data-takes], .take input, [data-box]") : null;
 }
 
+document.addEventListener("pointerdown", () => (byArrow = false));
+
 document.addEventListener("keydown", (event) => {
+  byArrow = event.key.startsWith("Arrow");
   const of = entry();
   if (!of) return;
+  const said = event.key === " " && event.target.type === "radio" ? saidBefore(event) : null;
+  if (said) {
+    event.preventDefault();
+    return takeBack(said);
+  }
   const row = initial(of, event);
   if (row) {
     event.preventDefault();

@@ -142,7 +142,7 @@ function heldOf(node, field) {
 
 /** What is ticked, and for whom: a row that is tapped says it in a word of its own, beside the score. */
 function tickOf(field, label, player) {
-  const deed = field.closest(".take")?.querySelector(".unseen:not(input)")?.textContent.trim().replace(/:$/, "");
+  const deed = field.closest(".whether")?.querySelector(".unseen").textContent.trim().replace(/:$/, "");
   const text = deed ?? label;
   return !player || text.startsWith(player) ? text : `${player}: ${text}`;
 }

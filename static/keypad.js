@@ -50,7 +50,7 @@ export function showKeys() {
   key.querySelector("bdi").textContent = meant === active || open ? "" : briefName(meant);
   key.querySelector("span").textContent = nothing?.dataset.nothing ?? "";
   key.hidden = !nothing;
-  key.disabled = !insteadOf(meant) && !open; // it keeps its place
+  key.disabled = !insteadOf(meant) && !open && !tickBeside(active); // it keeps its place
 }
 
 function briefName(box) {
@@ -62,6 +62,9 @@ function briefName(box) {
 function insteadOf(box) {
   return [...box.closest(".seat").querySelectorAll("[data-nothing]")].find((tick) => box.name.startsWith(`${tick.dataset.instead}[`));
 }
+
+/** The tick that says something besides the number in a box, if any. */
+const tickBeside = (box) => box.closest(".seat").querySelector(".beside [data-nothing]");
 
 /** The next empty box after the one that is filled, in the order of the rows. */
 function nextOf(of) {
@@ -124,6 +127,7 @@ export function press(of, key) {
   if (key === "more") return of.classList.add("more");
   if (key === "nothing" && open) return answer(of, open.no);
   if (key === "+" && came) activate(came.from); // it was the first of a sum
+  if (key === "nothing" && tickBeside(active)) return tickBeside(active).click();
   if (key === "nothing") return putNothing(of);
   if (key === "back" && active.value === "") return activate(boxesOf(of)[boxesOf(of).indexOf(active) - 1] ?? active);
   active.value = key === "back" ? active.value.slice(0, -1) : key === "−" ? turned(active.value) : active.value + key;

@@ -93,15 +93,19 @@ def _wrong_copies(left: Mapping[Player, int | Cards]) -> Ruling | None:
 
 
 def _laid(options: Options, deal: Deal, losers: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Who of the others has laid cards; a full hand, or a rami sec with nobody named, says that somebody has not."""
+    """Who of the others has laid cards; a full hand, or a rami sec with nobody named, says that somebody has not.
+
+    Points in hand tell of cards laid only where the hand of who has laid nothing is not counted."""
     if options.all_at_once:
         return ()
     full = {player for player, held in deal.left.items() if isinstance(held, Cards) and len(held) == DEALT}
+    is_telling = not options.counts_hand(laid=False)
+    told = {player for player, held in deal.left.items() if is_telling or isinstance(held, Cards)}
     implied = deal.rami_sec is True and not deal.not_laid
     return tuple(
         player
         for player in losers
-        if player not in deal.not_laid and player not in full and not (implied and player not in deal.left)
+        if player not in deal.not_laid and player not in full and not (implied and player not in told)
     )
 
 
@@ -185,7 +189,7 @@ def _missing(options: Options, deal: Deal, losers: tuple[Player, ...], laid: tup
     for player in losers:
         if player not in deal.left and options.counts_hand(laid=player in laid):
             sentence = say("Say what {player} has left in hand, as cards or points.", player=player)
-            if player in laid:
+            if player in laid and not options.counts_hand(laid=False):
                 sentence = say("Say what {player} has left in hand, or that {player} laid nothing.", player=player)
             return refuse("rami.left_missing", sentence, "rami.score.hand", player=player)
     return None

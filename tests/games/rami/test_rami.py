@@ -185,6 +185,10 @@ class TestRamiSec:
         assert isinstance(refused, Ruling)
         assert (refused.code, refused.player, refused.entry) == ("rami.not_first", "A", 1)
 
+    @pytest.mark.parametrize(("no_meld", "scores"), [("count", [-50, 80, 130]), ("max", [-50, 100, 130])])
+    def test_over_hands_that_are_counted(self, no_meld: str, scores: list[int]) -> None:
+        assert totals("ABC", {"out": "A", "rami_sec": True, "left": {"B": 80, "C": 130}}, no_meld=no_meld) == scores
+
     def test_total_may_be_negative(self) -> None:
         assert totals("AB", *[{"out": "A", "rami_sec": True}] * 2) == [-100, 200]
 

@@ -5,10 +5,16 @@ from browser.table import Make, NewMatch
 from playwright.sync_api import Page, expect
 
 
-def test_without_scripts_two_boxes_break_no_name(phone: Make, new_match: NewMatch) -> None:
+def test_without_scripts_two_boxes_break_no_name_and_who_went_out_is_asked_in_words(
+    phone: Make, new_match: NewMatch
+) -> None:
     page = phone(java_script_enabled=False)
     new_match(page, "ramino", **sheet("ramino").match)
     assert set(page.locator(".who b > bdi:visible").evaluate_all(LINES)) == {1}
+    asked = page.locator(".whether", has_text="went out")
+    asked.nth(1).click()
+    expect(asked.nth(1).locator("input")).to_be_checked()
+    expect(asked.nth(1).locator("input")).to_be_in_viewport(ratio=1)
 
 
 def test_two_numbers_that_cannot_be_are_told_at_once(page: Page, new_match: NewMatch) -> None:
