@@ -36,6 +36,7 @@ export function showKeys() {
   if (!keypad) return;
   keypad.hidden = !active?.isConnected || !fingers.matches;
   of.classList.toggle("typing", !keypad.hidden);
+  for (const strip of of.querySelectorAll(".strip")) strip.hidden = !keypad.hidden && strip.dataset.player !== active.closest(".seat").dataset.player;
   if (!active?.isConnected) return;
   of.querySelector("#sum").textContent = isSum(active.value) ? `= ${sumText(active.value)}` : "";
   active.scrollLeft = active.scrollWidth; // what was typed last is in sight

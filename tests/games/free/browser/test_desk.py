@@ -1,0 +1,25 @@
+"""What is typed for a deal of any other game: numbers, and bonuses of whoever's number is typed."""
+
+from browser.sheet import ENGINE_READY, NAMES, SIZES, tap
+from browser.table import NewMatch
+from playwright.sync_api import Page, expect
+
+SIX = {"one": 5, "two": 6, "three": 7, "four": 8, "five": 9, "six": -10}
+
+
+def test_six_bonuses_leave_score_and_box_in_sight(page: Page, new_match: NewMatch) -> None:
+    new_match(page, "free", NAMES[:4], options={"bonus": SIX})
+    page.wait_for_function(ENGINE_READY)
+    for row in ("@0", "@3"):
+        tap(page, row)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            desk = page.locator("#desk").bounding_box()
+            box = page.locator("[data-box].active").bounding_box()
+            assert desk
+            assert box
+            assert box["y"] + box["height"] <= desk["y"], (row, width, height)
+    page.locator(".strip:visible label", has_text="two +6").click()
+    tap(page, "=5")
+    page.locator("#entry .save").click()
+    expect(page.locator(".seat[data-player=Dag] .n")).to_have_text("11")
