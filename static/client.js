@@ -34,7 +34,7 @@ document.addEventListener("submit", (event) => {
 });
 
 function wishOf(form, by) {
-  const heading = form.querySelector("h2")?.firstChild ?? by;
+  const heading = form.querySelector("h2")?.firstChild ?? by?.querySelector(".unseen") ?? by; // as it is said aloud
   const about = form.closest("main")?.querySelector("#derivation h2")?.firstChild; // on the page of an entry
   return {
     id: form.dataset.sent ?? nameOf(form),

@@ -107,6 +107,9 @@ class TestDealsThatWait:
         anna.locator(ROW).get_by_role("button", name="Drop").click()
         anna.locator(ROW).get_by_role("button", name="Really throw it away?").click()
         expect(anna.locator(ROW)).to_have_count(0)
+        anna.get_by_role("button", name="Undo deal 1").click()
+        expect(anna.locator(f"{ROW} .what")).to_have_text(re.compile(r"^Undo deal 1: Anna −2, Bo −2, Cia −1$"))
+        assert anna.evaluate("document.documentElement.scrollWidth") <= 360
         anna.context.set_offline(False)
         expect(anna.locator(".net")).to_have_text(re.compile("saved"), timeout=LATER)
 

@@ -13,6 +13,13 @@ IN_A_ROW = """() => [...document.querySelectorAll(".picker:not([hidden]) .meld")
 })"""
 
 
+def test_no_joined_case_is_wider_than_the_screen(phone: Make) -> None:
+    page = phone(width=320, lang="fr")
+    page.goto("/referee/ramino/irregular")
+    page.locator("summary").evaluate_all("all => all.forEach((one) => (one.parentElement.open = true))")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
 class TestPicker:
     def test_keys_are_large_enough(self, page: Page, new_match: NewMatch) -> None:
         path = new_match(page, "ramino", NAMES[:3])
