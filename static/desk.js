@@ -124,7 +124,8 @@ document.addEventListener("click", (event) => {
   } else if (key) {
     tick();
     press(of, key.dataset.key);
-  } else if (deed === "aside") putAside(of);
+  } else if (event.target.closest(".typing .meanwhile")) activate(null); // what has been written meanwhile, in place of the keys
+  else if (deed === "aside") putAside(of);
   else if (deed === "untake") {
     tick();
     const last = slotsOf(of).findLast((slot) => slot.value !== "");

@@ -23,11 +23,10 @@ export function activate(box) {
   entry()?.classList.remove("more");
   for (const one of document.querySelectorAll("[data-box].active")) one.classList.remove("active");
   box?.classList.add("active");
-  if (box) {
-    box.focus({ preventScroll: true });
-    box.closest(".seat").scrollIntoView({ block: "nearest" });
-  }
-  showKeys();
+  showKeys(); // which take their room before the row is brought into sight
+  if (!box) return;
+  box.focus({ preventScroll: true });
+  box.closest(".seat").scrollIntoView({ block: "nearest" });
 }
 
 export function showKeys() {

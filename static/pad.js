@@ -4,8 +4,9 @@
 import { changedIn } from "./form.js";
 
 export const sumOf = (text) => [...text.matchAll(/([-−+]?)\s*(\d+)/g)].reduce((sum, [, sign, n]) => sum + (sign && sign !== "+" ? -n : Number(n)), 0);
-export const isSum = (text) => /\d\s*[-−+]/.test(text);
-export const sumText = (text) => String(sumOf(text)).replace("-", "−");
+const isNumber = (text) => /^\s*[-−+]?\s*\d+(\s*[-−+]\s*\d*)*\s*$/.test(text);
+export const isSum = (text) => /\d\s*[-−+]/.test(text) && isNumber(text);
+export const sumText = (text) => (isNumber(text) ? String(sumOf(text)).replace("-", "−") : text); // a slip stays in sight
 
 /** Whether nothing but such points has been written: then the form may rest. */
 export function isPad(form) {

@@ -299,6 +299,27 @@ def test_how_many_are_not_written(modules: Page, events: list[Event], line: str)
     assert modules.evaluate(IN_A_LINE, [play(modules, events)["seen"], SAID]) == line
 
 
+SUM = """async (text) => {
+  const { isSum, sumText } = await import("/static/pad.js");
+  return [isSum(text), sumText(text)];
+}"""
+SUMS = {
+    "40": [False, "40"],
+    "40+15": [True, "55"],
+    " 40 + 15 − 5": [True, "50"],
+    "−5": [False, "−5"],
+    "40+": [True, "40"],
+    "40+15l5": [False, "40+15l5"],
+    "40+1o5": [False, "40+1o5"],
+    "12+11+7l": [False, "12+11+7l"],
+}
+
+
+@pytest.mark.parametrize(("typed", "shown"), SUMS.items(), ids=SUMS)
+def test_what_is_no_number_comes_to_none(modules: Page, typed: str, shown: list[object]) -> None:
+    assert modules.evaluate(SUM, typed) == shown
+
+
 def test_what_was_typed_on_top_of_a_decided_wish_has_seen_what_it_has_seen(modules: Page) -> None:
     queue = play(modules, [*COMPARED, save("m", 20_001, mends="a", seen="4.0")])["state"]["queue"]
     assert [(one["id"], one["seen"], one["after"]) for one in queue] == [

@@ -6,6 +6,12 @@ from browser.table import LATER, PLAYERS, ROW, SOON, NewMatch, deals, save, seat
 from playwright.sync_api import Page, expect
 
 
+IS_ON_TOP = """one => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2) === one;
+}"""
+
+
 class TestAFormInUse:
     def test_what_was_typed_for_who_sits_out_now_is_kept_and_says_so(
         self, trio: list[Page], new_match: NewMatch, accessible: Callable[[Page], None]
@@ -23,6 +29,24 @@ class TestAFormInUse:
         expect(bo.locator("#meanwhile")).to_be_hidden()
         bo.reload()
         expect(kept.get_by_label("Anna: 33")).to_be_checked()
+
+
+def test_neither_news_nor_silence_cover_a_number_or_a_key(page: Page, new_match: NewMatch) -> None:
+    path = new_match(page, "gin", PLAYERS[:2], opening={"dealer": "Bo"})
+    page.set_viewport_size({"width": 320, "height": 640})
+    in_sight = [page.locator(one) for one in (".n >> nth=0", "[name='deadwood[@0]']", "#keypad [data-key='0']")]
+    page.locator(".take").first.click()
+    page.locator("#keypad [data-key='3']").click()
+    deal = {"kind": "deal", "end": "gin", "by": "Bo", "deadwood[@0]": "30", "seen": "0.0", "entry_id": "one"}
+    page.request.post(f"{path}/entries", form=deal)
+    news = page.get_by_text("While you were typing")
+    expect(news).to_be_visible(timeout=SOON)
+    page.context.set_offline(True)
+    expect(page.locator("#status")).to_contain_text("this score may be old", timeout=LATER)
+    for one in in_sight:
+        assert one.evaluate(IS_ON_TOP)
+    news.click()
+    expect(page.get_by_role("button", name="Mine is the next deal")).to_be_in_viewport(ratio=1)
 
 
 def gin(page: Page, winner: str, at: int, left: str) -> None:
