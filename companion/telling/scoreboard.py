@@ -13,6 +13,7 @@ from companion.telling.outcome import Outcome, outcome
 OF_TWO = 2
 PLAIN_DIGITS = 2
 MOST_DIGITS = 5
+HUGE_DIGITS = 7
 PAST = 4
 STROKES = 10
 NAME = 6  # letters of one that always has room
@@ -107,7 +108,8 @@ class Scoreboard:
         """How the seats lie: two panels, or a row each; longer numbers take smaller digits for all."""
         kind = "columns" if self.glance.columns else "two" if len(self.seats) == OF_TWO else "rows"
         digits = min(self.signs, MOST_DIGITS)
-        return f"{kind} seats-{len(self.seats)} digits-{digits}{' long' if digits > PLAIN_DIGITS else ''}"
+        size = "" if self.signs <= MOST_DIGITS else " huge" if self.signs <= HUGE_DIGITS else " huge vast"
+        return f"{kind} seats-{len(self.seats)} digits-{digits}{' long' if digits > PLAIN_DIGITS else ''}{size}"
 
 
 def scoreboard(game: Game, tally: Tally) -> Scoreboard:

@@ -23,3 +23,13 @@ def test_six_bonuses_leave_score_and_box_in_sight(page: Page, new_match: NewMatc
     tap(page, "=5")
     page.locator("#entry .save").click()
     expect(page.locator(".seat[data-player=Dag] .n")).to_have_text("11")
+
+
+def test_no_number_makes_the_page_wider_than_the_phone(page: Page, new_match: NewMatch) -> None:
+    for names in (NAMES[:2], NAMES[:3]):
+        points = dict(zip(names, (1_000_000, -1_000_000, 0), strict=False))
+        new_match(page, "free", names, entries=[{"kind": "deal", "points": points}] * 11)
+        for width in (360, 320):
+            page.set_viewport_size({"width": width, "height": 640})
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+            assert page.locator(".n").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")

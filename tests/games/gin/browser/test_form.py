@@ -5,7 +5,6 @@ from collections.abc import Callable
 from browser.table import LATER, PLAYERS, ROW, SOON, NewMatch, deals, save, seat
 from playwright.sync_api import Page, expect
 
-
 IS_ON_TOP = """one => {
   const { x, y, width, height } = one.getBoundingClientRect();
   return document.elementFromPoint(x + width / 2, y + height / 2) === one;
