@@ -37,18 +37,31 @@ def _change(player: Player, figure: Figure) -> Say:
 LONG = 12  # letters of a name that leave no room for what is said of it
 
 
-def in_short(events: Sequence[Happening], players: Sequence[Player]) -> Iterator[tuple[Say, int]]:
-    """Of each kind of event the first, and of how many more the rows tell: for the room that a button has."""
-    first: dict[Event, Happening] = {}
+def in_short(events: Sequence[Happening], players: Sequence[Player]) -> Iterator[tuple[Say, tuple[str, ...]]]:
+    """Of what befell several the first, and who else it befell: for the room that a button has."""
+    alike: dict[tuple[Event, str], list[Happening]] = {}
     for one in events:
-        first.setdefault(one.event, one)
-    for kind, one in first.items():
-        yield with_short_names(one.sentence, players), sum(other.event == kind for other in events) - 1
+        alike.setdefault((one.event, one.sentence.msgid), []).append(one)
+    for first, *others in alike.values():
+        names = [_short(one.player, players) for one in others if one.player != first.player]
+        yield _of_whom(first, players), tuple(dict.fromkeys(names))
+
+
+def _of_whom(one: Happening, players: Sequence[Player]) -> Say:
+    """What happened; with the name of the player, where the sentence does without."""
+    sentence = with_short_names(one.sentence, players)
+    if one.player in one.sentence.args.values():
+        return sentence
+    return say("{player}: {what}", player=_short(one.player, players), what=sentence)
+
+
+def _short(player: Player, players: Sequence[Player]) -> str:
+    return beginning(player, players) if len(player) > LONG else player
 
 
 def with_short_names(sentence: Say, players: Sequence[Player]) -> Say:
     """The sentence with the beginnings of long names that tell them apart, so that what it says has the room."""
-    short: dict[str, str] = {player: beginning(player, players) for player in players if len(player) > LONG}
+    short: dict[str, str] = {player: _short(player, players) for player in players}
     said = {key: short.get(value, value) if isinstance(value, str) else value for key, value in sentence.args.items()}
     return replace(sentence, args=said)
 
