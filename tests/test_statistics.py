@@ -54,6 +54,7 @@ class TestChart:
             assert all(a.y <= b.y for a, b in higher)
         names = sorted(course.name_y for course in found.courses)
         assert all(b - a >= NAME - 0.2 for a, b in pairwise(names))
+        assert names[-1] <= HEIGHT - NAME / 2, "the lowest stands whole"
         assert len({(course.dashes, course.mark) for course in found.courses}) == len(players)
         assert 2 <= len(found.scale) <= 9
         assert any(value == 0 for value, _ in found.scale)

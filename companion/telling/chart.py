@@ -195,5 +195,5 @@ def _apart(wanted: dict[Player, float], height: int) -> dict[Player, float]:
     for player in order:
         lowest = max(wanted[player], lowest + NAME)
         found[player] = lowest
-    over = max(0.0, lowest - (height - 4))
+    over = max(0.0, lowest - (height - NAME / 2))  # half of a name is below its place
     return {player: round(y - over, 1) for player, y in found.items()}

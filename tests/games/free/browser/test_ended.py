@@ -20,3 +20,11 @@ class TestWhatHasEnded:
         expect(page.locator(".result h2")).to_have_text(NAMES[0])
         assert page.evaluate("document.documentElement.scrollWidth") == 320
         accessible(page)
+
+    def test_six_with_all_that_is_paid_and_the_way_in_fit_a_television(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone(width=1280, height=720, lang="it")
+        six = [*NAMES, "Eva", "Finn"]
+        deal = {"kind": "deal", "points": dict(zip(six, (120, 40, 35, 10, 5, -7), strict=True))}
+        page.goto(new_match(page, "free", six, entries=[deal], options={"target": 100, "stake": 1}) + "/board")
+        expect(page.locator(".big .result li")).to_have_count(5)
+        assert page.evaluate("document.documentElement.scrollHeight") <= 720
