@@ -19,7 +19,10 @@ PACKAGE = Path(__file__).parent
 # Layers that the score does without: the pages that need them fetch them beside the look.
 APART = {"wide", "referee", "book", "new", "pages"}
 # of the look, in this order
-LAYERS = ("tokens", "base", "form", "board", "sheet", "result", "wide", "picker", "referee", "book", "new", "pages", "printed")
+LAYERS = (
+    *("tokens", "base", "form", "board", "sheet", "result"),
+    *("wide", "picker", "referee", "book", "new", "pages", "printed"),
+)
 JINJA: dict[str, Any] = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}  # page and paper
 
 
