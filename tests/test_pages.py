@@ -304,7 +304,7 @@ class TestMatchFiles:
 
 def test_scripts_of_one_version_are_kept_and_never_meet_a_page_of_another(phone: FlaskClient) -> None:
     scripts = re.findall(r'(?:src|href)="(/of/[^"]+\.(?:js|css))"', phone.get("/").text)
-    assert len(scripts) == 3
+    assert len(scripts) == 4
     for address in scripts:
         with phone.get(address) as now, phone.get(re.sub("/of/[^/]+/", "/of/before/", address)) as before:
             assert (now.status_code, before.status_code) == (200, 200)
