@@ -2,18 +2,26 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from cases import cases, holds, match_file
+from cases import cases, holds, legal, match_file
 
 from companion import wire
+from companion.games import GAMES
+from companion.languages import LANGUAGES
 from companion.reading import Match, read_match, write_match
+from companion.rules.cards import JOKER
+from companion.rules.entries import COMMON
+from companion.rules.fields import labels
+from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Row, Tally
 from companion.rules.words import Say
-from companion.speech import language, speak
+from companion.speech import card_text, language, speak
+from companion.telling.entries import in_words
 from companion.telling.spreadsheet import sheet_csv
 
 
@@ -38,7 +46,7 @@ def test_replay(case: dict[str, Any]) -> None:
         holds(case["expect"], result)
         _adds_up(match)
         _says(case, match)
-        _is_a_table(sheet_csv(match.game.tally(match.record), {}))
+        _is_a_table(sheet_csv(match.game.tally(match.record), {}), match)
         again = read_match(write_match(match))
         assert isinstance(again, Match)
         assert again.record == match.record
@@ -59,10 +67,27 @@ def _adds_up(match: Match) -> None:
             before["pot", "", 0] = line.pot.value
 
 
-def _is_a_table(csv_text: str) -> None:
-    """A row for each line, and as many cells in every row as in the heading."""
+def _is_a_table(csv_text: str, match: Match) -> None:
+    """A row for each line, and as many cells in every row as in the heading; its kinds are those of the match file."""
     heading, *rows = csv.reader(io.StringIO(csv_text))
     assert {len(row) for row in rows} <= {len(heading)}
+    assert {row[heading.index("kind")] for row in rows} <= {body.kind for body in (*match.game.deals, *COMMON)}
+    assert "pot" not in heading or any(row[heading.index("pot")] for row in rows) or not rows
+
+
+@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_no_word_of_the_match_file_is_told(game: Game, lang: str) -> None:
+    """A choice is told by the words for it, however often it was made and whoever made it."""
+    catalogue = language(lang)
+    choices = [label.choices for kind in game.deals for label in labels(kind).values()]
+    words = {word: catalogue.gettext(text) for one in choices for word, text in one.items()}
+    own = set(re.findall(r"\w+", " ".join((card_text(JOKER, catalogue), *words.values())).lower()))
+    for name, match in legal(game.key):
+        for entry in match.record.entries:
+            if isinstance(entry.body, game.deals):
+                told = " ".join(speak(one, catalogue) for one in in_words(entry.body))
+                assert not {*re.findall(r"\w+", told)} & words.keys() - own, (name, told)
 
 
 def _says(case: dict[str, Any], match: Match) -> None:

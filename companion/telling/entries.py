@@ -1,5 +1,6 @@
 """Entries in words: which one it is, what it holds, and what it changed."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Literal
@@ -139,13 +140,11 @@ def _words(value: object, choices: Mapping[str, str]) -> object:
     if isinstance(value, bool):
         return say("yes") if value else say("no")
     if isinstance(value, Mapping):
-        return [say("{who} {what}", who=who, what=_words(one, choices)) for who, one in value.items()]
+        return [say("{who} {what}", who=who, what=_of_one(one, choices)) for who, one in value.items()]
     if isinstance(value, list | tuple) and value and all(_is_meld(one) for one in value):
         return say("{melds}", melds=[say("[{cards}]", cards=[_words(card, choices) for card in one]) for one in value])
     if isinstance(value, list | tuple):
-        if len(value) == 2 and value[1] in choices:
-            return say("{who} {what}", who=value[0], what=Say(choices[value[1]]))
-        return [_words(one, choices) for one in value]
+        return [_in_list(one, choices) for one in value]
     if isinstance(value, InWords):
         return value.in_words()
     if is_dataclass(value) and not isinstance(value, type):
@@ -153,6 +152,21 @@ def _words(value: object, choices: Mapping[str, str]) -> object:
     if value is None:
         return say("–")
     return value if isinstance(value, int | Card) else str(value)
+
+
+def _of_one(value: object, choices: Mapping[str, str]) -> object:
+    """What one player has of something; a word as often as it was given, in whatever order."""
+    if not isinstance(value, tuple) or not all(type(one) is str for one in value):
+        return _words(value, choices)
+    given = ((_words(word, choices), n) for word, n in Counter(value).items())
+    return [say("{n} × {what}", n=n, what=word) if n > 1 else word for word, n in given]
+
+
+def _in_list(value: object, choices: Mapping[str, str]) -> object:
+    """One of several: somebody and the word that belongs to the name, or a thing by itself."""
+    if isinstance(value, tuple) and len(value) == 2 and value[1] in choices:
+        return say("{who} {what}", who=value[0], what=Say(choices[value[1]]))
+    return _words(value, choices)
 
 
 def _is_meld(value: object) -> bool:

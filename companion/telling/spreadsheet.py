@@ -1,4 +1,4 @@
-"""The sheet as comma-separated values, safe to open in a spreadsheet."""
+"""The sheet as comma-separated values, safe to open in a spreadsheet. Its words are those of the match file."""
 
 import csv
 import io
@@ -30,13 +30,20 @@ def _columns(tally: Tally) -> tuple[str, ...]:
 
 def _heading(tally: Tally) -> list[str]:
     players = [f"{player} {column}" for player in tally.record.players for column in _columns(tally)]
-    return ["deal", "leg", "kind", "dealer", *players, "pot", "remark"]
+    return ["deal", "leg", "kind", "dealer", *players, *(["pot"] if _has_pot(tally) else []), "remark"]
 
 
 def _row(tally: Tally, line: Line, said: str) -> list[str | int]:
     cells = [cell for player in tally.record.players for cell in _cells(tally, line, player)]
-    pot = line.pot.value if line.pot else ""
-    return [tally.record.deal(line) or "", line.leg, line.kind, line.dealer or "", *cells, pot, said]
+    pot = [line.pot.value if line.pot else ""] if _has_pot(tally) else []
+    deal = tally.record.deal(line) or ""
+    kind = tally.record.entries[line.entry - 1].body.kind if line.kind == "offer" else line.kind
+    return [deal, line.leg, kind, line.dealer or "", *cells, *pot, said]
+
+
+def _has_pot(tally: Tally) -> bool:
+    """Whether the sheet keeps a pot from line to line; where everybody puts into one at the end, no line has it."""
+    return tally.pot is not None or any(line.pot for line in tally.lines)
 
 
 def _cells(tally: Tally, line: Line, player: Player) -> Iterator[int | str]:
