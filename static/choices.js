@@ -13,14 +13,29 @@ document.addEventListener("change", (event) => {
 const chosenFor = (form, name) => form.elements[`options[${name}]`].value.replace(/^#$/, form.elements[`options[${name}_number]`]?.value);
 const isUsual = (form, name) => chosenFor(form, name) === form.elements[`options[${name}]`].closest(".option").dataset.usual;
 
-/** What is chosen for a rule, else what a preset brings. */
-function holds(form, name) {
-  const brought = [...form.querySelectorAll("[data-rules]:checked")].map((preset) => JSON.parse(preset.dataset.rules)[name]);
-  return (isUsual(form, name) && brought.findLast((value) => value !== undefined)) || chosenFor(form, name);
+/** The list of all rules shows what the presets bring, but for what somebody has set there; which those were is sent. */
+function follow(form) {
+  const brought = JSON.parse(form.dataset.book);
+  for (const preset of form.querySelectorAll("[data-rules]")) {
+    if (preset.checked) Object.assign(brought, JSON.parse(preset.dataset.rules));
+    preset.closest("label").querySelector("[type='hidden']").disabled = !preset.checked;
+  }
+  for (const [name, value] of Object.entries(brought)) {
+    if (isUsual(form, name)) choose(form, name, value);
+    form.elements[`options[${name}]`].closest(".option").dataset.usual = value;
+  }
+}
+
+function choose(form, name, value) {
+  const choice = form.elements[`options[${name}]`];
+  const isListed = [...(choice.options ?? [])].some((one) => one.value === value);
+  choice.value = isListed ? value : "#";
+  const number = numberBeside(choice);
+  if (number) number.value = isListed ? "" : value;
 }
 
 function applies(form, { only = "{}", unless = "{}" }) {
-  const are = (rules) => Object.entries(JSON.parse(rules)).map(([name, value]) => holds(form, name) === value);
+  const are = (rules) => Object.entries(JSON.parse(rules)).map(([name, value]) => chosenFor(form, name) === value);
   return are(only).every(Boolean) && !are(unless).some(Boolean);
 }
 
@@ -58,7 +73,7 @@ function nameSeats(form) {
 }
 
 const fresh = document.querySelector("form.next");
-const show = () => [sift, nameSeats].forEach((one) => one(fresh));
+const show = () => [follow, sift, nameSeats].forEach((one) => one(fresh));
 fresh?.addEventListener("change", show);
 if (fresh) show();
 

@@ -11,6 +11,7 @@ import pytest
 from examples import ALL, example
 from flask import Flask
 from flask.testing import FlaskClient
+from phones import stored
 
 from companion.games import GAMES
 from companion.speech import signed
@@ -80,6 +81,31 @@ class TestFromTheEmptyStartPage:
         assert re.search(r'value="For money"[^>]* checked', again), "taken back by the same tap"
         untouched = phone.post(f"/new/{game}", data=fields | {"presets[]": []})
         assert "as the book has it" in phone.get(untouched.headers["Location"]).text, "no money, no stake"
+
+    @pytest.mark.parametrize(
+        ("game", "preset"), [pytest.param(one, two, id=f"{one.key}-{two.name}") for one in GAMES for two in one.presets]
+    )
+    def test_what_is_played_is_what_the_list_of_all_rules_shows(self, app, phone, game, preset) -> None:
+        """The list follows a preset, and a part of it can be undone there; drawn before, it goes with it."""
+        rule, value = next(iter(preset.rules.items()))
+        usual = getattr(game.options(), rule)
+        sent = {"presets[]": [preset.name], "beside[stake]": "7"}
+
+        def played(**fields: object) -> object:
+            begun = begin(phone, game.key, game.seats[0], **sent, **fields)
+            row = stored(app).match(begun.rpartition("/")[2])
+            assert row
+            return row.head["options"].get(rule, usual)
+
+        chosen = {f"options[{rule}]": "#", f"options[{rule}_number]": str(usual)} if type(usual) is int else {}
+        as_before = chosen or {f"options[{rule}]": str(usual)}
+        brought = 7 if preset.asks == rule else value
+        assert played(**as_before) == brought, "drawn before the preset was tapped"
+        assert played(**as_before, **{"drawn[]": [preset.name]}) == usual, "set there by somebody"
+        refused = phone.post(f"/new/{game.key}", data={"players[]": ["Anna", "Anna"], **sent, **as_before}).text
+        shown = {re.findall(r'name="options\[(\w+)\]"', one)[0]: one for one in refused.split('data-usual="')[1:]}
+        assert shown[rule].startswith(f'{value}"')
+        assert f'name="drawn[]" value="{preset.name}" >' in refused, "and the list says so"
 
     @pytest.mark.parametrize(
         ("fields", "sentence"),

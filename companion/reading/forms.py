@@ -241,7 +241,7 @@ def _named(text: object) -> object:
     return found if len(found) == len(pairs) else text
 
 
-def beside_default(kind: type, chosen: Json) -> dict[str, object]:
-    """Only what differs from the default."""
-    usual = {name: plain(getattr(kind, name)) for name in chosen}
-    return {name: one for name, one in chosen.items() if one != usual[name] or type(one) is not type(usual[name])}
+def beside_default(usual: Dataclass | type, chosen: Json) -> dict[str, object]:
+    """Only what differs from the usual: the options, or their class for what the book has."""
+    known = {name: plain(getattr(usual, name)) for name in chosen}
+    return {name: one for name, one in chosen.items() if one != known[name] or type(one) is not type(known[name])}

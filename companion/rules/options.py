@@ -125,6 +125,12 @@ def house_rules(options: Dataclass | type[Dataclass]) -> Iterator[tuple[str, Hou
         yield one.name, one.metadata["house_rule"]
 
 
+def matters(rule: HouseRule, options: Dataclass) -> bool:
+    """Whether a house rule decides anything under the others."""
+    is_there = all(getattr(options, name) == value for name, value in rule.only.items())
+    return is_there and not any(getattr(options, name) == value for name, value in rule.unless.items())
+
+
 def chosen(options: Dataclass) -> Iterator[tuple[str, HouseRule, Value]]:
     """The options of this table that differ from the default."""
     for one in fields(options):

@@ -19,7 +19,7 @@ from companion.reading.names import tidy
 from companion.reading.posted import Posted, posted
 from companion.rules.game import Game, Preset
 from companion.rules.jsons import Json
-from companion.rules.options import FIRST_DEALER, house_rules
+from companion.rules.options import FIRST_DEALER, Value, house_rules
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import N_, Say
 from companion.store import Head, MatchRow
@@ -118,10 +118,9 @@ def _head(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
     players = [name for name in names if name]
     seat = found.at("dealer").text
     dealer = next((name for n, name in enumerate(names) if str(n) == seat), "")
-    options = {
-        **_preset(game, request.form.getlist("presets[]")),
-        **beside_default(game.options, chosen_rules(game.options, found.at("options"))),
-    }
+    options = beside_default(
+        game.options, {**_preset(game, request.form.getlist("presets[]")), **_touched(game, found)}
+    )
     if dealer and FIRST_DEALER in dict(house_rules(game.options)):
         options[FIRST_DEALER] = "chosen"
     opening = _with_blank_rows(game, found, names)
@@ -150,30 +149,49 @@ def _preset(game: Game, names: list[str]) -> dict[str, object]:
     return {rule: plain(value) for one in tapped for rule, value in one.rules.items()} | numbers
 
 
+def _brought(game: Game, names: Sequence[str]) -> dict[str, Value]:
+    """The house rules of these presets, as the list of all rules shows them."""
+    return {rule: value for one in game.presets if one.name in names for rule, value in one.rules.items()}
+
+
+def _touched(game: Game, found: Posted) -> dict[str, object]:
+    """What somebody has set in the list of all rules: where it is not what the presets brought that it was drawn with.
+
+    With scripts the list follows what is tapped; without them it stands as it was drawn, and says so.
+    """
+    drawn = replace(game.options(), **_brought(game, request.form.getlist("drawn[]")))
+    return beside_default(drawn, chosen_rules(drawn, found.at("options")))
+
+
 def _typed(game: Game, found: Posted) -> Json:
     """What the form shows again; what no form of ours sends is dropped."""
     sent = found.plain if isinstance(found.plain, dict) else {}
     texts = {name: sent[name] for name in ("title", "dealer") if isinstance(sent.get(name), str)}
     options = sent.get("options")
-    rules = {name: one for name, one in options.items() if isinstance(one, str)} if isinstance(options, dict) else {}
+    touched = _touched(game, found)
+    told = options.items() if isinstance(options, dict) else ()
+    rules = {name: one for name, one in told if isinstance(one, str) and name.removesuffix(NUMBER) in touched}
     return {**texts, "options": rules, "opening": fitting(opening_fields(game.opening), sent.get("opening"))}
 
 
 def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -> str:
     free = [""] * game.seats[-1]
     seated = [*names, *free][: len(free)]
-    stakes, rules = typed.get("beside"), typed.get("options")
+    stakes, rules, before = typed.get("beside"), typed.get("options"), typed.get("presets")
     chosen = rules if isinstance(rules, dict) else {}
+    presets = request.form.getlist("presets[]") or (before if isinstance(before, list) else [])
+    usual = replace(game.options(), **_brought(game, presets))
     return render_template(
         "new.html",
         game=game,
-        rules=[one for one in rule_fields(game.options(), chosen) if one.key != FIRST_DEALER],
+        rules=[one for one in rule_fields(usual, chosen) if one.key != FIRST_DEALER],
         sent=Sent(typed),
         names=seated,
         wrong=wrong,
         people=_people(),
         seats=min(max(game.seats[0], len(names)), len(free)),
-        presets=request.form.getlist("presets[]") or typed.get("presets", []),
+        book={rule: str(getattr(game.options(), rule)) for one in game.presets for rule in one.rules},
+        presets=presets,
         beside=_beside(game) | (stakes if isinstance(stakes, dict) else {}),
         me=request.form.get("me", ""),
         last=next((row for row in store().matches_of(phone()) if row.game == game.key), None),

@@ -37,6 +37,7 @@ def test_the_fine_print_is_only_what_applies(phone: Make) -> None:
     expect(settle).to_be_hidden()
     page.get_by_label("Elimination", exact=True).dispatch_event("click")
     page.get_by_label("For money", exact=True).dispatch_event("click")
+    expect(page.locator("select[name='options[mode]']")).to_have_value("elimination")
     expect(limit).to_be_visible()
     expect(settle).to_be_visible()
     expect(target).to_be_hidden()
