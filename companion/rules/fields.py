@@ -50,12 +50,16 @@ class Label:
     """The name of a field in words and, where its values are words too, those by the value.
 
     `rows`: how many things a list of things has on a form. `only`: the house rules under which there is such a thing.
+    `nobody`: what it says that the field is empty, where that says something. `of`: the field without which this one
+    says nothing.
     """
 
     text: str
     choices: Mapping[str, str] = field(default_factory=dict)
     rows: int = 0
     only: Mapping[str, object] = field(default_factory=dict)
+    nobody: str = ""
+    of: str = ""
 
 
 def fact(
@@ -156,6 +160,8 @@ def entry_field(
     key: str = "",
     missing: str = "",
     choices: Mapping[str, str] | None = None,
+    nobody: str = "",
+    of: str = "",
     default: object = MISSING,
     default_factory: Default = MISSING,
 ) -> Default:
@@ -163,11 +169,11 @@ def entry_field(
 
     `own`: everybody a value of one's own. `some`: a list into which one puts oneself. `ender`: who ended the deal says
     so of oneself. `table`: common to all. `key` is its name in the match file where that is no Python name; `missing`
-    is said where it must be there and is not.
+    is said where it must be there and is not. For `nobody` and `of` see Label.
     """
     metadata: dict[str, object] = {"whose": whose, "key": key, "missing": missing}
     if label:
-        metadata["label"] = Label(label, choices or {})
+        metadata["label"] = Label(label, choices or {}, nobody=nobody, of=of)
     return field(default=default, default_factory=default_factory, metadata=metadata)
 
 

@@ -86,12 +86,23 @@ class Table(Protocol):
 
 
 @dataclass(frozen=True)
+class Notice:
+    """What a player, or the whole table, must know now. `quiet`: true, but no news; the board does not say it again."""
+
+    sentence: Say
+    clause: str = ""
+    urgent: bool = False
+    quiet: bool = False
+
+
+@dataclass(frozen=True)
 class Line:
     """One row of the sheet. `leg` numbers the table of the sheet it stands in (the third rams, the second game).
 
     `beside`: what the same entry is in further tables of the sheet (the columns of Hollywood gin), each with its leg.
-    `let_stand`: the duty that was broken, which the table lets be. `played` and `after` are the game's own, and it
-    takes them up by their type: what it made of the entry, and its table then, before a new leg begins.
+    `said`: what no number of it shows. `let_stand`: the duty that was broken, which the table lets be. `played` and
+    `after` are the game's own, and it takes them up by their type: what it made of the entry, and its table then,
+    before a new leg begins.
     """
 
     entry: int
@@ -103,6 +114,7 @@ class Line:
     pot: Figure | None = None
     events: tuple[Happening, ...] = ()
     beside: tuple["Line", ...] = ()
+    said: Notice | None = None
     let_stand: Ruling | None = None
     played: object = None
     after: Table | None = None
@@ -115,16 +127,6 @@ class Line:
     def has_both(self) -> bool:
         """Whether there is money beside a score."""
         return bool(self.scores and self.balances)
-
-
-@dataclass(frozen=True)
-class Notice:
-    """What a player, or the whole table, must know now. `quiet`: true, but no news; the board does not say it again."""
-
-    sentence: Say
-    clause: str = ""
-    urgent: bool = False
-    quiet: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """What is needed to put the entries of a match into words on the page and on paper."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.books import Books
@@ -7,7 +8,7 @@ from companion.rules.entries import (
     Entry,
 )
 from companion.rules.game import Game
-from companion.rules.tally import Line, Tally
+from companion.rules.tally import Line, Notice, Tally
 from companion.rules.words import Say, say
 from companion.rules.worked import worked_out
 from companion.sheets.press import PAPER_SUITS
@@ -47,6 +48,11 @@ class Reader:
     def moved(self) -> frozenset[int]:
         """The entries that change any number of the players."""
         return frozenset(line.entry for line in self.tally.lines if moves(line))
+
+    @worked_out
+    def unseen(self) -> Mapping[int, Notice]:
+        """What no number shows, by the entry."""
+        return {line.entry: line.said for line in self.tally.lines if line.said}
 
     @worked_out
     def began(self) -> str | None:

@@ -148,8 +148,17 @@ def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
         text = ". ".join(reader.said(event.sentence) for event in line.events) if line else ""
     elif isinstance(body, Misdeal) and entry.number in reader.moved:
         text = reader.said(say("Misdeal."))
+    else:
+        text, clauses = _unseen(reader, entry, body)
     is_ahead = isinstance(body, OptionChange) and not about
     return Remark(about or None, text, reader.origin(entry), clauses, is_ahead=is_ahead) if text else None
+
+
+def _unseen(reader: Reader, entry: Entry, body: Body) -> tuple[str, tuple[str, ...]]:
+    """What no number shows of a deal as it counts now."""
+    stands = reader.tally.record.history[entry.number - 1].body == body
+    said = reader.unseen.get(entry.number) if stands else None
+    return (reader.said(said.sentence), reader.clauses((said.clause,))) if said else ("", ())
 
 
 def _let_stand(reader: Reader, entry: Entry, body: LetStand) -> Remark:

@@ -118,10 +118,16 @@ def told(body: object) -> list[Told]:
     for one in fields(body):  # type: ignore[arg-type]
         value = getattr(body, one.name)
         label = named.get(one.name, Label(one.name.replace("_", " ")))
-        empty = value is None or value in ((), "") or (isinstance(value, Mapping) and not value)
-        words = None if empty else say("{value}", value=_words(value, label.choices))
-        found.append(Told(one.name, label.text, words))
+        found.append(Told(one.name, label.text, _value(body, value, label)))
     return found
+
+
+def _value(body: object, value: object, label: Label) -> Say | None:
+    if value is None and label.nobody:
+        return Say(label.nobody)
+    empty = value is None or value in ((), "") or (isinstance(value, Mapping) and not value)
+    says_nothing = empty or (label.of and getattr(body, label.of) is None)
+    return None if says_nothing else say("{value}", value=_words(value, label.choices))
 
 
 def as_counted(tally: Tally, body: Body) -> Body:

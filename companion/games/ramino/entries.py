@@ -37,7 +37,10 @@ class Deal(Body):
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
     out: Player | None = entry_field(
-        N_("Who went out"), whose="ender", missing=N_("Say who went out, or that the deal was blocked.")
+        N_("Who went out"),
+        whose="ender",
+        missing=N_("Say who went out, or that the deal was blocked."),
+        nobody=N_("nobody: blocked"),
     )
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
     not_laid: tuple[Player, ...] = entry_field(N_("Laid nothing"), whose="some", default=())
@@ -45,7 +48,7 @@ class Deal(Body):
         N_("Laid"), whose="own", default_factory=dict
     )
     left: Mapping[Player, int | Cards] = entry_field(N_("Left in hand"), whose="own", default_factory=dict)
-    finish: str = entry_field(N_("How"), choices=FINISHES, default="plain")
+    finish: str = entry_field(N_("How"), choices=FINISHES, of="out", default="plain")
     penalties: Mapping[Player, int | tuple[str, ...]] = entry_field(
         N_("Penalties"), whose="own", choices=PENALTIES, default_factory=dict
     )

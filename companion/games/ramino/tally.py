@@ -35,6 +35,7 @@ from companion.rules.words import N_, say, say_n
 
 ELIMINATED_EVENT = Event("eliminated", N_("eliminated"))
 
+BLOCKED = Notice(say("Blocked: nobody went out."), "ramino.score.blocked")
 NEAR = 100  # points from the target or the limit that people must know of
 
 
@@ -98,6 +99,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
     after = settled(replace(booking.applied(), dealer=seat, seat=seat, deals=deals, leaving=()), stopped)
     _note_eliminated(booking, table, after)
     line = _line(after, entry.number, booking, marks(played, after, table), "deal")
+    line = line if played.out else replace(line, said=BLOCKED)
     return (after if after.over else dealing(after, seat)), line
 
 

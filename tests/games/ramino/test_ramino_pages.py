@@ -32,3 +32,13 @@ class TestADeal:
         address = begin(phone, "ramino", 2, **{"players[]": names})
         text = phone.post(f"{address}/preview", data=deal(**{"out[@]": "@0"})).text
         assert '<span class="lack">Marg went out: write what Marg laid.</span>' in text
+
+    def test_a_blocked_deal_is_told_as_blocked(self, phone) -> None:
+        """ramino.score.blocked: on the sheet and on its page, where no number shows it; nobody finished it in any way."""
+        address = begin(phone, "ramino", 2)
+        answer = phone.post(f"{address}/entries", data=deal(**{"out[@]": "none", "laid[@0]": "45", "laid[@1]": "30"}))
+        assert answer.status_code == 303, answer.text
+        assert "Blocked: nobody went out." in phone.get(address).text
+        entry = phone.get(f"{address}/entries/1").text
+        assert "Who went out: nobody: blocked" in entry
+        assert "How:" not in entry
