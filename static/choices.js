@@ -75,7 +75,10 @@ function nameSeats(form) {
 const fresh = document.querySelector("form.next");
 const show = () => [follow, sift, nameSeats].forEach((one) => one(fresh));
 fresh?.addEventListener("change", show);
-if (fresh) show();
+if (fresh) {
+  show();
+  document.querySelector("[aria-invalid]")?.scrollIntoView({ block: "center" }); // what is put out of sight has moved it
+}
 
 // --- names known on this phone: a tap seats, in the order of the taps
 

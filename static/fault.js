@@ -6,7 +6,7 @@ let told = null; // the refusal that was last brought into focus
 
 export function showFault(of) {
   const wrong = document.getElementById("wrong");
-  if (!wrong || wrong === told) return;
+  if (!wrong || wrong === told || wrong.closest("#other")) return; // a form beside the deal has its own
   told = wrong;
   const { field = "", player } = wrong.dataset;
   const named = field ? of.querySelector(["", "[@]"].map((whose) => `[name="${CSS.escape(field + whose)}"]`)) : null; // a player may be named by the seat

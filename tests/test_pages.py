@@ -216,11 +216,24 @@ class TestPenalty:
         told = html.unescape(phone.get(f"{address}/log").text)
         assert [f"penalty for Bo: {signed(n * sign)}." in told for n in (7, -7)] == [True, True]
 
-    @pytest.mark.parametrize(("cost", "sentence"), [("-7", "without a sign"), ("7o", "A whole number belongs here")])
-    def test_refused(self, app, phone, cost, sentence) -> None:
+    @pytest.mark.parametrize(
+        ("cost", "sentence"),
+        [
+            ("-7", "without a sign"),
+            ("7o", "“How much?” is a whole number, and not 7o."),
+            ("0", "A penalty of 0 changes nothing"),
+            ("9999999999", "9999999999 is too large."),
+        ],
+    )
+    @pytest.mark.parametrize("scripts", [True, False])
+    def test_refused(self, app, phone, cost, sentence, scripts) -> None:
+        """The field keeps what was typed, is marked and in focus; what scripts fetch marks it as well."""
         address = begin(phone)
         fields = {"kind": "penalty", "player": "Bo", "cost": cost, "seen": "0.0", "entry_id": "p"}
-        assert sentence in phone.post(f"{address}/entries", data=fields).text
+        answer = phone.post(f"{address}/entries", data=fields, headers={"HX-Request": "true"} if scripts else {})
+        assert sentence in answer.text
+        field = f'<input aria-invalid="true" aria-describedby="wrong" autofocus name="cost" value="{cost}"'
+        assert answer.text.count(field) == answer.text.count('id="wrong"') == 1
         assert count(app, address) == 0
 
 

@@ -3,7 +3,7 @@
 Macros are imported without the page that they are drawn on, so what is refused lies with the request.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from flask import g
@@ -15,20 +15,26 @@ from companion.rules.rulings import Ruling
 WHOSE = ("", "[@]", "[]")  # a player may be named by the seat, and a list by one of its fields
 INVALID = Markup('aria-invalid="true" ')
 DESCRIBED = Markup('aria-describedby="wrong" ')
+FOCUSED = Markup("autofocus ")  # without scripts too
 
 
 @dataclass(frozen=True)
 class Fault:
-    """`field` is refused, or something of `player`; in the form of a deal, or in that of the kind `form`."""
+    """`field` is refused, or something of `player`; in the form of a deal, or in that of the kind `form`.
+
+    `others`: fields that are refused as well.
+    """
 
     field: str
     player: str | None
     form: str
+    others: frozenset[str] = frozenset()
 
 
-def point_at(wrong: Ruling, players: Sequence[str] = (), form: str = "") -> None:
+def point_at(wrong: Ruling, players: Sequence[str] = (), form: str = "", others: Iterable[Ruling] = ()) -> None:
     """What this answer refuses."""
-    g.fault = Fault(field_name(wrong.path, players), wrong.player, form)
+    beside = frozenset(field_name(one.path, players) for one in others)
+    g.fault = Fault(field_name(wrong.path, players), wrong.player, form, beside)
 
 
 def at_fault(name: str, form: str = "", *, only_of: str = "", chosen_of: str | None = None) -> Markup:
@@ -42,8 +48,15 @@ def at_fault(name: str, form: str = "", *, only_of: str = "", chosen_of: str | N
         return Markup()
     if not fault.field:
         return INVALID + DESCRIBED if only_of and fault.player == only_of else Markup()
-    if name not in {fault.field + whose for whose in WHOSE}:
+    if name not in {field + whose for field in (fault.field, *fault.others) for whose in WHOSE}:
         return Markup()
     if chosen_of is None:
-        return INVALID + DESCRIBED
+        return INVALID + DESCRIBED + _focus()
     return DESCRIBED if not chosen_of or fault.player in (None, chosen_of) else Markup()
+
+
+def _focus() -> Markup:
+    """The first field that is at fault takes the focus, and so comes into sight."""
+    is_first = not g.get("focused")
+    g.focused = True
+    return FOCUSED if is_first else Markup()

@@ -25,6 +25,7 @@ from companion.rules.words import N_, Say
 from companion.store import Head, MatchRow
 from companion.web.connection import store
 from companion.web.faults import point_at
+from companion.web.misfits import SEAT, placed
 from companion.web.opening import fitting, opening_fields, opening_inputs
 from companion.web.phone import known_phone, phone
 from companion.web.rates import make_room
@@ -89,7 +90,8 @@ def create(key: str) -> Response | tuple[str, int]:
     record = read_head(game, head)
     wrong = record if isinstance(record, Ruling) else _nameless(names) or alike(record)
     if wrong:
-        point_at(wrong)
+        wrong, others = placed(game, wrong, head, names, _asked_beside(game) - _touched(game, found).keys())
+        point_at(wrong, names, others=others)
         return _form(game, names, _typed(game, found), wrong), 422
     make_room(known_phone())
     row = store().create(game.key, cast(Head, head), owner=phone(), at=now())
@@ -109,7 +111,7 @@ def _nameless(names: list[str]) -> Ruling | None:
     for field, sentence in told.items():
         seat = request.form.get(field, -1, type=int)
         if seat >= 0 and not "".join(names[seat : seat + 1]):
-            return replace(refuse("match.nameless", Say(sentence, {"n": seat + 1})), path=(field,))
+            return replace(refuse("match.nameless", Say(sentence, {"n": seat + 1})), path=(SEAT, str(seat)))
     return None
 
 
@@ -144,7 +146,7 @@ def _with_blank_rows(game: Game, found: Posted, names: list[str]) -> dict[str, o
 def _preset(game: Game, names: list[str]) -> dict[str, object]:
     """The house rules of the presets that were tapped; what was chosen beside them goes before."""
     tapped = [one for one in game.presets if one.name in names]
-    asked = {name: text.strip() for name, text in _beside(game).items() if name in {one.asks for one in tapped}}
+    asked = {name: text.strip() for name, text in _beside(game).items() if name in _asked_beside(game)}
     numbers = {rule: int(text) if text.isdecimal() else text for rule, text in asked.items() if text}
     return {rule: plain(value) for one in tapped for rule, value in one.rules.items()} | numbers
 
@@ -194,6 +196,7 @@ def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -
         presets=presets,
         beside=_beside(game) | (stakes if isinstance(stakes, dict) else {}),
         me=request.form.get("me", ""),
+        part=wrong.path[0] if wrong and wrong.path else "",
         last=next((row for row in store().matches_of(phone()) if row.game == game.key), None),
         opening=opening_inputs(opening_fields(game.opening), typed.get("opening"), seated),
     )
@@ -202,6 +205,12 @@ def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -
 def _beside(game: Game) -> dict[str, str]:
     """What was typed beside the presets that ask for a number."""
     return {one.asks: request.form.get(f"beside[{one.asks}]", "") for one in game.presets if one.asks}
+
+
+def _asked_beside(game: Game) -> set[str]:
+    """The house rules that are asked for beside the presets that were tapped."""
+    tapped = request.form.getlist("presets[]")
+    return {one.asks for one in game.presets if one.name in tapped and one.asks}
 
 
 def _people() -> list[str]:

@@ -10,12 +10,13 @@ from companion.limits import ENTRY_ID_LENGTH
 from companion.reading import read_body, read_form
 from companion.reading.forms import number
 from companion.reading.shown import shown
+from companion.reading.single import LARGEST, short
 from companion.reading.text import from_json
 from companion.rules.entries import Body
 from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.rules.words import say
+from companion.rules.words import Say, say
 from companion.store import EntryRow, Version
 from companion.web.connection import store
 from companion.writing import Wish
@@ -117,14 +118,25 @@ def _signed(sitting: Sitting, pairs: list[tuple[str, str]]) -> list[tuple[str, s
     if "cost" not in asked:
         return pairs
     n = number(asked["cost"])
-    if not isinstance(n, int):
-        points = asked["cost"]
-    elif n < 0:
-        sentence = say("Write how much without a sign, and choose whether it costs or gives.")
-        return replace(refuse("penalty.sign", sentence), path=("cost",))
-    else:
-        points = str(n * sitting.game.cost(sitting.tally) * (-1 if asked.get("way") == "gives" else 1))
+    wrong = _wrong_cost(n)
+    if wrong:
+        return replace(refuse("penalty.cost", wrong), path=("cost",))
+    assert isinstance(n, int)
+    points = str(n * sitting.game.cost(sitting.tally) * (-1 if asked.get("way") == "gives" else 1))
     return [*((name, text) for name, text in pairs if name not in ("cost", "way")), ("points", points)]
+
+
+def _wrong_cost(n: object) -> Say | None:
+    """What is wrong with what a penalty costs, by the name that the field has."""
+    if n == "":
+        return say("Write how much the penalty is.")
+    if not isinstance(n, int):
+        return say("“How much?” is a whole number, and not {value}.", value=short(n))
+    if n < 0:
+        return say("Write how much without a sign, and choose whether it costs or gives.")
+    if n > LARGEST:
+        return say("{value} is too large.", value=short(n))
+    return None if n else say("A penalty of 0 changes nothing: write how much.")
 
 
 def position(sitting: Sitting) -> Tally:

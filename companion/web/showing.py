@@ -251,7 +251,7 @@ def _again(sitting: Sitting, wrong: Ruling) -> Response:
     page = replace(typed_again(sitting), wrong=wrong, aside=aside)
     if "HX-Request" not in request.headers:
         return make_response(page.shown("match.html"), 422)
-    return make_response(replace(page, aside=Sent()).shown("_fragments/entry.html"), 422)
+    return make_response(page.shown("_fragments/other.html" if aside else "_fragments/entry.html"), 422)
 
 
 def _aside(sitting: Sitting) -> Sent:

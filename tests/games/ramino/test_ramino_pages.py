@@ -34,7 +34,7 @@ class TestADeal:
         assert '<span class="lack">Marg went out: write what Marg laid.</span>' in text
 
     def test_a_blocked_deal_is_told_as_blocked(self, phone) -> None:
-        """ramino.score.blocked: on the sheet and on its page, where no number shows it; nobody finished it in any way."""
+        """ramino.score.blocked: on the sheet and on its page, where no number shows it; no way of finishing it."""
         address = begin(phone, "ramino", 2)
         answer = phone.post(f"{address}/entries", data=deal(**{"out[@]": "none", "laid[@0]": "45", "laid[@1]": "30"}))
         assert answer.status_code == 303, answer.text

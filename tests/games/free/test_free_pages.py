@@ -1,0 +1,42 @@
+"""What a phone gets back before a match of any other game."""
+
+import re
+
+import pytest
+from phones import Phone
+
+TWO_RULES = {"target": "#", "target_number": "3oo", "limit": "#", "limit_number": "5o"}
+
+
+class TestANewMatch:
+    @pytest.mark.parametrize(
+        ("fields", "marked"),
+        [
+            ({"players[]": ["Anna", "", "Bo", "bo"]}, ['name="players[]" value="bo"']),
+            ({"players[]": ["Anna", "Bo", ""], "dealer": "2"}, ['name="players[]" value=""']),
+            ({"players[]": ["Anna", ""]}, ['name="players[]" value=""']),
+            ({"opening[scores][@0]": "12o"}, ['name="opening[scores][@0]"']),
+            ({"opening[scores][@1]": "5", "options[zero_sum]": "True"}, ['name="opening[scores][@0]"']),
+            (
+                {
+                    "options[target]": "#",
+                    "options[target_number]": "3oo",
+                    "options[limit]": "#",
+                    "options[limit_number]": "5o",
+                },
+                ['name="options[target_number]"', 'name="options[limit_number]"'],
+            ),
+            ({"presets[]": ["For money"], "beside[stake]": "5o"}, ['name="beside[stake]"']),
+        ],
+        ids=["alike", "nameless", "too few", "a position", "a position as a whole", "two rules", "beside a preset"],
+    )
+    def test_the_field_that_is_refused_is_marked_and_in_focus(self, app, fields, marked) -> None:
+        """With and without scripts; what lies folded away is open, and all house rules that cannot be are told."""
+        answer = Phone(app).client.post("/new/free", data={"players[]": ["Anna", "Bo"], **fields}).text
+        found = re.findall(
+            r'<(?:input|select) aria-invalid="true" aria-describedby="wrong" (autofocus )?([^>]*)', answer
+        )
+        assert [bool(focus) for focus, _ in found] == [True] + [False] * (len(marked) - 1)
+        assert all(one in rest for one, (_, rest) in zip(marked, found, strict=True)), found
+        told = answer.partition('id="wrong"')[2].partition("</div>")[0]
+        assert told.count("<p>") == len(marked)
