@@ -57,6 +57,25 @@ class TestTheSameMatch:
             assert not [slip for row in found.rows for slip in row.slips]
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_who_dealt_first_is_on_the_paper(self, game: Game) -> None:
+        """Where the app has drawn another, the paper's own dealers are taken."""
+        tried = 0
+        for match, sheet in played(game.key):
+            record = match.record
+            dealer = game.tally(record.upto(0)).dealer
+            deals_first = dealer and sheet and sheet[0].get("d0") not in ("×", "±")
+            if dealer and deals_first and getattr(record.options, "first_dealer", "random") == "random":
+                drawn = next(player for player in reversed(record.players) if player != dealer)
+                opening: Any = record.opening
+                other = replace(match, record=replace(record, opening=replace(opening, dealer=drawn)))
+                named = [{**sheet[0], "d0": f"@{record.players.index(dealer)}"}, *sheet[1:]]
+                found = typed_in(other, named)
+                assert found.wrong is None
+                assert values(found.tally.scores) == values(game.tally(record).scores)
+                tried += 1
+        assert tried or not any(column.field == "dealer" for column in game.by_hand(game.options()).deal)
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     def test_its_entries_are_a_match_file(self, game: Game) -> None:
         match, sheet = max(played(game.key), key=lambda one: len(one[1]))
         written = entries(typed_in(match, sheet), 1, ENGLISH)
@@ -206,6 +225,17 @@ class TestItsPage:
         assert post(phone, address, SHEET, do="write").status_code == 303
         assert [one["kind"] for one in written(phone, address)] == ["deal", "deal", "note"]
 
+    def test_its_first_dealer_is_that_of_the_match(self, phone: FlaskClient) -> None:
+        """Drawn or left open, until somebody has written; then it stays what it was."""
+        for dealer, mark in (("@0", "Bo"), ("@1", "Anna")):
+            address = begin(phone)
+            assert post(phone, address, [{**SHEET[0], "d0": dealer}, SHEET[1]], do="write").status_code == 303
+            match = json.loads(phone.get(address.replace("/paper", "/match.json")).text)
+            assert match["opening"]["dealer"] != mark
+            assert f"{mark} deals" not in phone.get(address.replace("/paper", "")).text
+        refused = post(phone, address, [{**SHEET[0], "d0": "@1"}], do="look", entry_id="s2", seen="3.0")
+        assert refused.status_code == 200
+
     def test_sent_twice_it_counts_once_and_says_so(self, phone: FlaskClient) -> None:
         address = begin(phone)
         first, second = (phone.get(post(phone, address, SHEET, do="write").location).text for _ in range(2))
@@ -229,8 +259,8 @@ class TestItsPage:
         address = begin(phone)
         answer = post(phone, address, [*SHEET, {"e0.0": "many"}], do="write")
         assert answer.status_code == 422
-        assert "Row 3" in answer.text
-        assert 'value="many"' in answer.text
+        assert "Row 3: Anna, Points: A whole number belongs here, not many." in answer.text
+        assert 'aria-invalid="true" aria-describedby="wrong" autofocus name="2.e0.0" value="many"' in answer.text
         assert 'value="22"' in answer.text
         assert written(phone, address) == []
 

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field, replace
 
 from companion.reading import read_body, read_form
 from companion.reading.converter import plain
+from companion.reading.fields import field_name
 from companion.reading.forms import SEAT, number
 from companion.reading.single import is_card
-from companion.rules.byhand import BALANCE, TOTAL, ByHand, Column, Sign, letters
+from companion.rules.byhand import BALANCE, DEALER, TOTAL, ByHand, Column, Sign, letters
 from companion.rules.entries import Body, Entry, Note, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
 from companion.rules.jsons import Json
+from companion.rules.options import FIRST_DEALER
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Line, Tally
@@ -71,12 +73,16 @@ class Counted:
 
 @dataclass(frozen=True)
 class Reading:
-    """As much of a sheet as can be: up to the first row that the rules refuse, which is `wrong`."""
+    """As much of a sheet as can be: up to the first row that the rules refuse, which is `wrong`, in the cell `at`.
+
+    The tally is that of a match whose first dealer is the one of the paper, where it was the app that drew one.
+    """
 
     rows: tuple[Counted, ...]
     tally: Tally
     last: tuple[Slip, ...] = ()  # where the paper ends on other numbers
     wrong: tuple[int, Ruling] | None = None
+    at: str = ""
 
 
 def cells(asked: ByHand, players: tuple[Player, ...]) -> list[Cell]:
@@ -107,6 +113,7 @@ class Sheet:
 
     def read(self, record: AnyRecord, typed: Sequence[Mapping[str, str]]) -> Reading:
         """The rows in order, blank ones left out, each judged on top of those before it."""
+        record = self._as_dealt(record, typed)
         tally = self.game.tally(record)
         found: list[Counted] = []
         apart: dict[str, int] = {}
@@ -116,22 +123,47 @@ class Sheet:
                 continue
             body = self._body(tally, texts)
             if isinstance(body, Ruling):
-                return Reading(tuple(found), tally, last, (row, body))
+                return Reading(tuple(found), tally, last, (row, body), self._cell(body, texts, record.players))
             data, content = body
             record = record.then(Entry(len(record.entries) + 1, content))
             wrong = judge_last(self.game, record)
             if wrong:
-                return Reading(tuple(found), tally, last, (row, wrong))
+                return Reading(tuple(found), tally, last, (row, wrong), self._cell(wrong, texts, record.players))
             tally = self.game.tally(record)
             line = tally.lines[-1] if tally.lines and tally.lines[-1].entry == len(record.entries) else None
             compared = self._compared(tally, line, texts)
             if isinstance(compared, Ruling):
-                return Reading(tuple(found), tally, last, (row, compared))
+                return Reading(tuple(found), tally, last, (row, compared), *compared.path)
             slips, ours = compared
             last = tuple(one for one in slips if one.off)
             new = tuple(one for one in slips if _is_new(one, apart))
             found.append(Counted(row, data, content, line, new, ours))
         return Reading(tuple(found), tally, last)
+
+    def _as_dealt(self, record: AnyRecord, typed: Sequence[Mapping[str, str]]) -> AnyRecord:
+        """The match as the paper begins it: who dealt first is on it, and what was drawn here was drawn for nobody."""
+        first = next((texts for texts in typed if any(text.strip() for text in texts.values())), {})
+        keys = [cell.key for cell in cells(self.asked, record.players) if cell.column.field == DEALER.field]
+        dealer = _named_by_seat("".join(first.get(key, "") for key in keys), DEALER, record.players)
+        is_drawn = getattr(record.options, FIRST_DEALER, "random") == "random"
+        if record.entries or not is_drawn or dealer not in record.players:
+            return record
+        dealt = replace(record, opening=replace(record.opening, dealer=dealer))
+        return record if self.game.check_opening(dealt) else dealt
+
+    def _cell(self, wrong: Ruling, texts: Mapping[str, str], players: tuple[Player, ...]) -> str:
+        """The cell of which a refusal speaks: the one that says the field, else one of the player's that says anything.
+
+        Where it speaks of nobody, the first of the row that could be meant.
+        """
+        field = field_name(wrong.path, players)
+        written = [one for one in cells(self.asked, players) if texts.get(one.key, "").strip()]
+        for cell in written:
+            fields = [name for name, _ in self._pairs(cell, texts[cell.key].strip(), players)]
+            if field and any(name in (field, f"{field}[{SEAT}]") for name in fields):
+                return cell.key
+        own = [one for one in cells(self.asked, players) if wrong.player and one.player == wrong.player]
+        return next((one.key for one in (*(one for one in written if one in own), *own, *written)), "")
 
     # --- what was entered
 
@@ -202,7 +234,8 @@ class Sheet:
             if not text:
                 continue
             if not isinstance(paper, int):
-                return refuse("sheet.number", say("{text} is no number.", text=text), player=cell.player)
+                wrong = refuse("sheet.number", say("{text} is no number.", text=text), player=cell.player)
+                return replace(wrong, path=(cell.key,))
             slips.append(Slip(cell, int(paper), replace(figure, value=ours[cell.key])))
         return slips, ours
 

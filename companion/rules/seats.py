@@ -1,6 +1,7 @@
 """Who sits where, whose turn it is to deal, and who plays the next deal."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from companion.rules.entries import Player
@@ -44,4 +45,4 @@ def wrong_dealer(named: Player | None, due: Player | None, clause: str) -> Rulin
     if named is None or due is None or named == due:
         return None
     sentence = say("It is {due}'s turn to deal, not {named}'s.", due=due, named=named)
-    return refuse("deal.dealer", sentence, clause, player=named, duty=True)
+    return replace(refuse("deal.dealer", sentence, clause, player=named, duty=True), path=("dealer",))

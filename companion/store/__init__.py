@@ -118,8 +118,11 @@ class Store(Protocol):
     def append(self, match_id: str, row: EntryRow) -> Appended:
         """Write an entry in its place: `known` if this entry was written before, `behind` if somebody was first."""
 
-    def append_all(self, match_id: str, rows: Sequence[EntryRow]) -> Appended:
-        """Write entries that belong together, in their places: all of them or, as with one, none."""
+    def append_all(self, match_id: str, rows: Sequence[EntryRow], head: Head | None = None) -> Appended:
+        """Write entries that belong together, in their places: all of them or, as with one, none.
+
+        `head`: what the match begins with, where they are its first and it begins otherwise than was thought.
+        """
 
     def note_same(self, match_id: str, number: int, entry_id: str) -> None:
         """Remember that what a phone sent as `entry_id` stands there as entry `number`, written by another."""

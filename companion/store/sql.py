@@ -164,10 +164,12 @@ class SqlStore(Phones):
         self.insert("entry", entry_columns(match_id, row))
         return "written"
 
-    def append_all(self, match_id: str, rows: Sequence[EntryRow]) -> Appended:
+    def append_all(self, match_id: str, rows: Sequence[EntryRow], head: Head | None = None) -> Appended:
         with self.writing(match_id):
             appended = self._append(match_id, rows[0])
             if appended == "written":
+                if head and rows[0].number == 1:
+                    self.run("UPDATE match SET head = ? WHERE id = ?", json.dumps(head, ensure_ascii=False), match_id)
                 for row in rows[1:]:
                     self.insert("entry", entry_columns(match_id, row))
             return appended

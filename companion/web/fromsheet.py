@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
 from companion.limits import ENTRY_ID_LENGTH, SHEET_ROWS
+from companion.reading.converter import plain
 from companion.reading.handwritten import Cell, Counted, Reading, Sheet, cells, entries, signs_of
 from companion.rules.byhand import ByHand
 from companion.rules.rulings import Ruling, refuse
@@ -78,7 +79,8 @@ def look(match_id: str) -> Response:
 def _write(sitting: Sitting, typed: Rows, looked: Looked) -> Response:
     """Where others have written first, or it is more than a match holds, the sheet is shown again."""
     sheet = entries(looked.reading, sitting.number, language(lang()))
-    outcome = write_all(store(), sitting, sheet, _entry_id())
+    opening = plain(looked.reading.tally.record.opening) if sitting.number == 1 else None
+    outcome = write_all(store(), sitting, sheet, _entry_id(), opening)
     if isinstance(outcome, Written):
         return _to_match(sitting.row.id, outcome.how)
     fresh = sit_down(sitting.row.id, write=True)
@@ -114,7 +116,9 @@ def _look(sitting: Sitting, typed: Rows) -> Looked:
     reading = Sheet(sitting.game, _asked(sitting), language(lang())).read(sitting.match.record, typed)
     by_row = {one.row: one for one in reading.rows}
     if reading.wrong:
-        return Looked(reading, by_row, reading.wrong[1], reading.wrong[0])
+        row, wrong = reading.wrong
+        told = say("{place}: {problem}", place=say("Row {n}", n=row + 1), problem=wrong.sentence)
+        return Looked(reading, by_row, replace(wrong, sentence=told), row)
     if not reading.rows:
         return Looked(reading, by_row, refuse("sheet.blank", say("Nothing is typed in yet.")))
     return Looked(reading, by_row)

@@ -14,7 +14,7 @@ from companion.rules.jsons import Json
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import say
-from companion.store import EntryRow, Store
+from companion.store import EntryRow, Head, Store
 from companion.wire import tally_json
 
 
@@ -254,15 +254,21 @@ def row_of(sitting: Sitting, wish: Wish) -> EntryRow:
     return EntryRow(sitting.number, wish.entry_id[:ENTRY_ID_LENGTH], wish.at, by, sitting.guest.phone, wish.data)
 
 
-def write_all(store: Store, sitting: Sitting, bodies: Sequence[Json], sheet_id: str) -> Outcome:
-    """Entries that were judged together on top of this sitting, written together: all of them or none."""
+def write_all(
+    store: Store, sitting: Sitting, bodies: Sequence[Json], sheet_id: str, opening: Json | None = None
+) -> Outcome:
+    """Entries that were judged together on top of this sitting, written together: all of them or none.
+
+    `opening`: from what they were judged to begin, where they are the first.
+    """
     n = sitting.number
     phone, by = sitting.guest.phone, sitting.guest.player
     rows = [EntryRow(n + k, f"{sheet_id}.{k}", now(), by, phone, body) for k, body in enumerate(bodies)]
     wrong = too_long(_as_long(sitting, len(rows))) or next(filter(None, map(_too_large, bodies)), None)
     if wrong:
         return Refused(wrong)
-    appended = store.append_all(sitting.row.id, rows)
+    head: Head | None = {**sitting.row.head, "opening": opening} if opening is not None else None
+    appended = store.append_all(sitting.row.id, rows, head)
     return Behind(()) if appended == "behind" else Written(n, appended)
 
 
