@@ -101,6 +101,12 @@ class Book:
     def clause(self, clause_id: str) -> Clause | None:
         return next((clause for clause in self.clauses if clause.id == clause_id), None)
 
+    def number(self, clause_id: str) -> str:
+        """The number by which a clause is cited on paper: that of its part, and which one of it."""
+        parts = enumerate(self.parts().values(), start=1)
+        numbers = {one.id: f"{n}.{k}" for n, part in parts for k, one in enumerate(part, start=1)}
+        return numbers.get(clause_id, "")
+
     def parts(self) -> dict[str, list[Clause]]:
         found: dict[str, list[Clause]] = {}
         for clause in self.clauses:

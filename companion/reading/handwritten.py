@@ -152,7 +152,7 @@ class Sheet:
         return record if self.game.check_opening(dealt) else dealt
 
     def _cell(self, wrong: Ruling, texts: Mapping[str, str], players: tuple[Player, ...]) -> str:
-        """The cell of which a refusal speaks: the one that says the field, else one of the player's that says anything.
+        """The cell of which a refusal speaks: that of the field, written or not, else one of the player's.
 
         Where it speaks of nobody, the first of the row that could be meant.
         """
@@ -162,8 +162,10 @@ class Sheet:
             fields = [name for name, _ in self._pairs(cell, texts[cell.key].strip(), players)]
             if field and any(name in (field, f"{field}[{SEAT}]") for name in fields):
                 return cell.key
-        own = [one for one in cells(self.asked, players) if wrong.player and one.player == wrong.player]
-        return next((one.key for one in (*(one for one in written if one in own), *own, *written)), "")
+        asked = cells(self.asked, players)
+        blank = [one for one in asked if field and one.column.field == field]
+        own = [one for one in asked if wrong.player and one.player == wrong.player]
+        return next((one.key for one in (*blank, *(one for one in written if one in own), *own, *written)), "")
 
     # --- what was entered
 

@@ -69,7 +69,7 @@ def _parts(
     rules: Book, known: Mapping[str, HouseRule], options: Dataclass | None, catalogue: Language
 ) -> Iterator[tuple[int, str, list[Numbered]]]:
     for n, (part, clauses) in enumerate(rules.parts().items(), start=1):
-        yield n, part, [_numbered(f"{n}.{k}", one, known, options, catalogue) for k, one in enumerate(clauses, start=1)]
+        yield n, part, [_numbered(rules.number(one.id), one, known, options, catalogue) for one in clauses]
 
 
 def _numbered(

@@ -5,7 +5,6 @@ from datetime import datetime
 from math import ceil
 
 from companion import qr
-from companion.books import written_in
 from companion.checksum import checksums
 from companion.reading import Match
 from companion.rules.history import AnyRecord
@@ -17,6 +16,7 @@ from companion.rules.words import say
 from companion.sheets import cut, tables
 from companion.sheets.carried import NAME, match_file
 from companion.sheets.explained import explained
+from companion.sheets.house import rules_at_last
 from companion.sheets.measure import (
     FIGURES,
     INITIALS,
@@ -35,7 +35,7 @@ from companion.sheets.press import frame, print_pages
 from companion.sheets.reader import Reader
 from companion.sheets.remarks import Remark, letters, remarks
 from companion.sheets.when import Clock
-from companion.speech import Language, house_rules_text, kept_together, language, speak
+from companion.speech import Language, kept_together, language, speak
 from companion.telling.entries import paying
 from companion.telling.sheet import Row, marks, rows
 
@@ -101,12 +101,11 @@ def _head(match: Match, reader: Reader) -> dict[str, object]:
         "date": reader.evening,
         "players": record.players,
         "abreast": abreast(len(record.players)),
-        "rules": house_rules_text(record.options, catalogue),
+        "rules": list(rules_at_last(tally, catalogue)),
         "won": {record.players.index(player) for player in tally.winners},
         "outcome": _outcome(tally, catalogue),
         "payments": _payments(tally, catalogue),
         "signs": checksums(match),
-        "text_lang": written_in(match.game.key, reader.lang),
     }
 
 

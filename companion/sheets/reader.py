@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.books import Books
+from companion.books import Book, Clause, book, written_in
 from companion.rules.entries import (
     Entry,
 )
@@ -82,9 +82,14 @@ class Reader:
         return self.said(say("{date}, {start} to {end} ({length})", **words, length=length))
 
     def clauses(self, ids: tuple[str, ...]) -> tuple[str, ...]:
-        """The headings of clauses, as people find them in the rule book."""
-        found = ((one, Books().clause(one, self.lang)) for one in ids if one)
-        return tuple(f"{clause.heading} ({one})".translate(PAPER_SUITS) if clause else one for one, clause in found)
+        """Clauses as people find them in the printed book: by the number, and the heading where they read that one."""
+        found = ((book(one.partition(".")[0], self.lang), one) for one in ids)
+        return tuple(self._clause(rules, clause) for rules, one in found if (clause := rules.clause(one)))
+
+    def _clause(self, rules: Book, clause: Clause) -> str:
+        cited = self.said(say("rule {n}", n=rules.number(clause.id)))
+        is_read = written_in(rules.game, self.lang) == self.lang
+        return f"{cited}, {clause.heading}".translate(PAPER_SUITS) if is_read else cited
 
 
 def moves(line: Line) -> bool:

@@ -133,7 +133,7 @@ def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
     elif isinstance(body, RulingNote):
         text, about, clauses = _ruling(reader, body), body.entry or 0, reader.clauses(body.clauses)
     elif isinstance(body, OptionChange):
-        about = _next_deal(reader.tally, entry.number)
+        about = next_deal(reader.tally, entry.number)
         text = _option(reader, body, bool(about))
     elif isinstance(body, Contest):
         text, about = _contest(reader, entry, body), body.entry
@@ -182,7 +182,8 @@ def _penalty(reader: Reader, number: int, body: Penalty) -> str:
     return ": ".join(filter(None, (reader.said(sentence), body.reason, *(reader.said(one.sentence) for one in bounds))))
 
 
-def _next_deal(tally: Tally, number: int) -> int:
+def next_deal(tally: Tally, number: int) -> int:
+    """The entry of the first deal after another; 0 where there is none yet."""
     deals = tally.record.deal_numbers
     return next((line.entry for line in tally.lines if line.entry > number and line.entry in deals), 0)
 

@@ -5,6 +5,7 @@ from typing import Any
 from games.rams.deals import Json, match
 from readback import A4, printed, size, words
 
+from companion.books import book
 from companion.checksum import checksums
 from companion.reading import Match
 from companion.sheets import protocol_pdf
@@ -79,15 +80,28 @@ def test_the_duty_that_was_let_pass_is_named() -> None:
     stands = {"kind": "let_stand", "entry": 2, "reason": "nobody saw it"}
     head = {"players": ["Anna", "Bo", "Cia"], "opening": opening}
     found = match(head, [as_typed, {**second, "passed": ["Bo"]}, corrected, stands])
-    text = words(protocol_pdf(found, "en"))
+    text, french = (words(protocol_pdf(found, lang)) for lang in ("en", "fr"))
     assert "Let stand: nobody saw it (Bo stands on 1 and must knock.)" in text
-    assert "rams.pass.one" in text
+    rule, number = book("rams", "en").clause("rams.pass.one"), book("rams", "en").number("rams.pass.one")
+    assert rule
+    assert f"rule {number}, {rule.heading}" in text, "as the printed book has it"
+    assert f"règle {number}" in french
+    assert "rams.pass.one" not in text + french
+    assert rule.heading not in french, "whose book is in another language"
 
 
 def test_house_rules_that_differ() -> None:
     chosen = four(*ROUND, options={"start_points": 7, "floor_at_zero": True})
     assert "House rules: Start on: 7 points; No scores below zero" in words(protocol_pdf(chosen, "en"))
     assert "House rules: as in the rule book" in words(protocol_pdf(four(), "en"))
+
+
+def test_house_rules_as_they_are_now() -> None:
+    """With what was before, and since when."""
+    changed = {"kind": "option", "option": "floor_at_zero", "value": True}
+    later = {"kind": "option", "option": "start_points", "value": 7}
+    text = words(protocol_pdf(four(changed, *ROUND, later, options={"start_points": 7}), "en"))
+    assert "House rules: Start on: 7 points; No scores below zero (from deal 1 on, before that off)" in text
 
 
 def test_money() -> None:
