@@ -104,7 +104,7 @@ class TestSpreadsheet:
         assert answer.text.startswith(MARK)
         heading, deal, penalty = csv.reader(io.StringIO(answer.text.removeprefix(MARK)))
         players = [f"{name} {column}" for name in ("Anna", "Bo", "Cia") for column in ("change", "total")]
-        assert heading == ["deal", "leg", "kind", "dealer", *players, "pot", "remark"]
+        assert heading == ["deal", "leg", "kind", "dealer", *players, "remark"], "a column for a pot where there is one"
         assert deal[:10] == ["1", "1", "deal", "Anna", "-2", "8", "-2", "8", "-1", "9"]
         assert "=HYPERLINK(1)" in deal[-1]
         assert penalty[:3] == ["", "1", "penalty"]

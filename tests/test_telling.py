@@ -5,15 +5,17 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from cases import legal
 
+from companion.games import GAMES
 from companion.reading import FORMAT, Match, read_match
-from companion.rules.entries import Correction, Entry
-from companion.rules.game import deal_number
+from companion.rules.entries import Correction, End, Entry
+from companion.rules.game import Game, deal_number
 from companion.rules.tally import Tally
 from companion.rules.words import Say
 from companion.speech import language, speak
-from companion.telling.entries import deed, name_of, written
-from companion.telling.foresight import consequences
+from companion.telling.entries import deed, name_of, paying, written
+from companion.telling.foresight import brings, consequences
 from companion.writing.undo import put_back, step_back
 
 HEAD = {"format": FORMAT, "game": "toy", "players": ["Anna", "Bo", "Cia"], "opening": {"dealer": "Anna"}}
@@ -203,6 +205,27 @@ class TestConsequences:
 
     def test_nothing_elsewhere(self) -> None:
         assert self.changed(match(deal("AAABC"), deal("AAABC")), 1, deal("AABBC")) == []
+
+
+class TestTheEnd:
+    """Before a match is ended, the form says where the money goes."""
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_who_pays_whom(self, game: Game) -> None:
+        paid = 0
+        for name, found in legal(game.key):
+            options: Any = found.record.options
+            for_money = {"stake": 5} if getattr(options, "stake", None) == 0 else {}
+            record, number = replace(found.record, options=replace(options, **for_money)), len(found.record.entries) + 1
+            now = game.tally(record)
+            if now.status == "running" and now.lines:
+                after = game.tally(record.then(Entry(number, End())))
+                if after.refused:
+                    continue  # nothing to end
+                told = [said(one) for one in brings(now, after, number)]
+                assert all(said(paying(after, one)) in told for one in after.payments), name
+                paid += len(after.payments)
+        assert paid
 
 
 class TestPutBack:

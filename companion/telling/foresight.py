@@ -1,28 +1,26 @@
 """What an entry would bring about, in words: of one that is to be written, and of a correction."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.rules.entries import Player
 from companion.rules.result import Event
-from companion.rules.tally import Figure, Happening, Tally
+from companion.rules.tally import Figure, Happening, Line, Tally, values
 from companion.rules.words import Say, say
 from companion.speech import beginning, signed
-from companion.telling.entries import line_of, name_of, standing
+from companion.telling.entries import line_of, name_of, paying, standing
 
 
 def brings(before: Tally, after: Tally, number: int) -> list[Say]:
     """What entry `number`, which would be the last, does on the sheet; that it does nothing is said too."""
-    line = line_of(after, number)
-    if line is None:
-        return []
+    line = line_of(after, number) or Line(number, None)  # an end that leaves no pot has none
     column = line.scores or line.balances
     changed = [_change(player, figure) for player, figure in column.items() if figure.parts]
     money = line.balances if line.scores else {}
     paid = [_change(player, figure) for player, figure in money.items() if figure.parts]
     if paid:
         changed.append(say("Money: {changes}", changes=paid))
-    return [*changed, *(event.sentence for event in line.events), *_outcome(before, after)]
+    return [*changed, *(event.sentence for event in line.events), *_outcome(before, after), *_payments(before, after)]
 
 
 def _change(player: Player, figure: Figure) -> Say:
@@ -67,11 +65,15 @@ def with_short_names(sentence: Say, players: Sequence[Player]) -> Say:
 
 
 def moved(before: Tally, after: Tally) -> list[Say]:
-    """Where everybody would stand who would not stand as now."""
-    old, new = standing(before), standing(after)
-    return [
-        say("{player} {old} → {new}", player=one, old=old[one], new=new[one]) for one in old if old[one] != new[one]
-    ]
+    """Where everybody would stand who would not stand as now; in a game of points for money, with that as well."""
+    found = _moved(standing(before), standing(after))
+    money = _moved(values(before.balances), values(after.balances)) if before.scores else []
+    return [*found, say("Money: {changes}", changes=money)] if money else found
+
+
+def _moved(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:
+    both = ((one, old.get(one, 0), new.get(one, 0)) for one in {**old, **new})
+    return [say("{player} {old} → {new}", player=one, old=was, new=will) for one, was, will in both if was != will]
 
 
 def consequences(before: Tally, after: Tally, number: int) -> list[Say]:
@@ -141,3 +143,9 @@ def _outcome(before: Tally, after: Tally) -> Iterator[Say]:
         yield say("The match would not be over.")
     elif after.status == "finished" and before.winners != after.winners:
         yield say("Winner of the match: {names}.", names=after.winners)
+
+
+def _payments(before: Tally, after: Tally) -> Iterator[Say]:
+    """Who pays whom, once the match is over by it."""
+    if after.status == "finished" and (before.status != "finished" or before.payments != after.payments):
+        yield from (paying(after, one) for one in after.payments)

@@ -155,7 +155,9 @@ def come_back(table: Table, player: Player) -> tuple[Table, int] | Ruling:
     clause = "ramino.elim.reentry"
     if not table.options.eliminates or not table.options.reentry:
         return refuse("ramino.reentry", say("At this table nobody comes back who has gone out."), clause, player=player)
-    if player not in table.leaving or player not in table.out:
+    if player not in table.out:
+        return refuse("ramino.reentry", say("{player} is not out.", player=player), clause, player=player)
+    if player not in table.leaving:
         sentence = say("{player} did not go out with the last deal and cannot come back.", player=player)
         return refuse("ramino.reentry", sentence, clause, player=player)
     times = table.returned.get(player, 0)

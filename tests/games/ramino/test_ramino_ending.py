@@ -9,6 +9,7 @@ from phones import new_table, text_of
 from companion.reading import FORMAT, Match, read_match
 from companion.rules.tally import Tally
 from companion.speech import language, speak
+from companion.telling.foresight import moved
 
 
 def played(game: str, rules: dict[str, Any], *entries: dict[str, Any]) -> Tally:
@@ -47,6 +48,24 @@ class TestOut:
         tally = played("ramino", rules, deal, {"kind": "reentry", "player": "Bo"})
         said = speak(tally.lines[-1].events[0].sentence, language("en"))
         assert ("puts the stake in once more" in said) == again
+
+    def test_a_way_back_that_a_correction_voids(self) -> None:
+        """The true reason, and what becomes of the money: nobody was out."""
+        first = {"kind": "deal", "out": "Anna", "laid": {"Bo": True, "Cia": True}, "left": {"Bo": 130, "Cia": 10}}
+        last = {**first, "left": {"Bo": 15, "Cia": 150}}
+        rules = {"mode": "elimination", "limit": 100, "reentry": 1, "stake": 5, "settle": "pot"}
+        entries = (
+            first,
+            {"kind": "reentry", "player": "Bo"},
+            last,
+            {**last, "laid": {"Bo": True}, "left": {"Bo": 150}},
+        )
+        less = {**first, "left": {"Bo": 30, "Cia": 10}}
+        before = played("ramino", rules, *entries)
+        after = played("ramino", rules, *entries, {"kind": "correction", "entry": 1, "with": less})
+        assert [speak(one.sentence, language("en")) for one in after.refused] == ["Bo is not out."]
+        told = [speak(one, language("en")) for one in moved(before, after)]
+        assert told[-1] == "Money: Anna 15 → 10, Bo −10 → −5"
 
     def test_no_way_back_where_the_table_has_none(self, app: Flask) -> None:
         phone = self.out(app, "0")
