@@ -22,6 +22,7 @@ from companion.rules.tally import (
     Happening,
     Kind,
     Line,
+    Mark,
     Notice,
     Part,
     Reckoning,
@@ -31,9 +32,10 @@ from companion.rules.tally import (
     once,
     values,
 )
-from companion.rules.words import N_, say
+from companion.rules.words import N_, say, say_n
 
 OUT = Event("eliminated", N_("eliminated"))
+GONE = Mark("✕", N_("eliminated"))
 
 
 @once
@@ -115,7 +117,7 @@ def _line(before: Table, after: Table, number: int, terms: Mapping[Player, tuple
         entry=number,
         dealer=before.dealer if kind in ("deal", "misdeal") else None,
         kind=kind,
-        scores={p: Figure(n, terms.get(p, ())) for p, n in after.scores.items()},
+        scores={p: Figure(n, terms.get(p, ()), GONE if p in gone else None) for p, n in after.scores.items()},
         events=tuple(Happening(p, OUT, say("{player} is out.", player=p), "free.end.limit") for p in gone),
         after=after,
     )
@@ -145,10 +147,15 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
         return (Notice(say("has won"), "free.end.winner"),) if player in table.winners else ()
     if player in table.out:
         return (Notice(say("is out"), "free.end.limit"),)
-    target = table.options.target
-    needs = target - table.scores[player]
-    words = say("needs {n}", n=needs) if needs > 0 else reached_already()
-    return (Notice(words, "free.end.target"),) if target else ()
+    target, limit, score = table.options.target, table.options.limit, table.scores[player]
+    found = []
+    if target:
+        words = say("needs {n}", n=target - score) if target > score else reached_already()
+        found.append(Notice(words, "free.end.target"))
+    if limit:
+        left = limit + 1 - score
+        found.append(Notice(say_n("{n} point left", "{n} points left", left), "free.end.limit"))
+    return tuple(found)
 
 
 def _reckoning(table: Table, placed: Mapping[Player, int]) -> Reckoning:

@@ -1,9 +1,14 @@
 """What a phone gets back before a match of any other game."""
 
+import json
 import re
 
 import pytest
-from phones import Phone
+from phones import Phone, new_table, text_of
+from readback import words
+
+from companion.reading import Match, read_match
+from companion.sheets import protocol_pdf
 
 TWO_RULES = {"target": "#", "target_number": "3oo", "limit": "#", "limit_number": "5o"}
 
@@ -40,3 +45,21 @@ class TestANewMatch:
         assert all(one in rest for one, (_, rest) in zip(marked, found, strict=True)), found
         told = answer.partition('id="wrong"')[2].partition("</div>")[0]
         assert told.count("<p>") == len(marked)
+
+
+class TestOut:
+    """free.end.limit: head, rows and sheet say it, on paper as well."""
+
+    def test_who_passes_the_limit(self, app) -> None:
+        rules = {"winner": "low", "limit": "#", "limit_number": "100"}
+        phone = new_table(app, "free", **{f"options[{name}]": value for name, value in rules.items()})
+        points = {"points[@0]": "100", "points[@1]": "101", "points[@2]": "5"}
+        answer = phone.post("/entries", kind="deal", seen="0.0", entry_id="e1", **points)
+        assert answer.status_code == 303, answer.text
+        page = text_of(phone.get().text)
+        assert "out over 100" in page
+        assert "1 point left" in page
+        assert "✕ eliminated" in page
+        match = read_match(json.loads(phone.get("/match.json").text))
+        assert isinstance(match, Match)
+        assert "101 +101 ✕" in words(protocol_pdf(match, "en"))
