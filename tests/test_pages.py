@@ -124,6 +124,19 @@ class TestFromTheEmptyStartPage:
         assert '<input name="title" value=""' in answer.text  # a field left blank is blank again
 
 
+class TestNoSuchPage:
+    def test_of_a_match_that_is_open_here(self, phone) -> None:
+        """What is typed for it has its form on the match page, and there the way leads."""
+        address = begin(phone)
+        for path, sentence in (("/entries/4", "no entry 4"), ("/sheet?before=0", "This match has no such page.")):
+            answer = phone.get(address + path)
+            assert answer.status_code == 404
+            assert sentence in answer.text
+            assert f'href="{address}">Back to the score' in answer.text
+            assert "There is no form for it now." not in answer.text
+        assert "There is no form for it now." in phone.get("/m/000000000000").text
+
+
 class TestADeal:
     def test_is_written_once_however_often_it_is_sent(self, app, phone) -> None:
         address = begin(phone)
@@ -299,6 +312,7 @@ class TestWhoMaySee:
         stranger = app.test_client()
         for path in ("", "/live", "/match.json", "/share", "/entries/1", "/protocol.pdf"):
             assert stranger.get(address + path).status_code == 404, path
+            assert f'href="{address}"' not in stranger.get(address + path).text
         assert stranger.post(f"{address}/entries", data=deal(**ROUNDS)).status_code == 404
         assert address not in stranger.get("/").text
 

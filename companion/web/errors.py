@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
-from flask import Flask, Response, current_app, render_template, request
+from flask import Flask, Response, current_app, g, render_template, request
 from flask_babel import gettext as _
 from markupsafe import escape
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
@@ -33,6 +33,8 @@ def _page(error: HTTPException) -> Response:
         429: _("Too many tries. Wait a minute, then try again."),
         503: _("The server is busy. Wait a moment, then try again."),
     }
+    if "opened" in g:
+        sentences[404] = _("This match has no such page.")
     sentence = sentences.get(code, _("Something went wrong on our side. Nothing that was saved is lost; try again."))
     if code != 500 and error.description and error.description != type(error).description:
         sentence = error.description  # said by our own pages, in the reader's language
@@ -77,7 +79,8 @@ def _answer(code: int, sentence: str, again: Sequence[tuple[str, str]] = ()) -> 
     `again`: what was typed and can be sent once more. Browsers without scripts find an empty form when they go back.
     """
     try:
-        page = render_template("error.html", code=code, sentence=sentence, again=again)
+        opened = g.get("opened", "")  # the match that this phone has before it: what is typed for it has its form there
+        page = render_template("error.html", code=code, sentence=sentence, again=again, match_id=opened)
     except Exception:
         current_app.logger.error("The page of an error could not be made: %s", code)
         start = escape(f"{request.script_root}/")

@@ -64,10 +64,10 @@ def page(match_id: str) -> str:
 @pages.get("/sheet")
 def earlier(match_id: str) -> str:
     """The rows of the sheet before an entry: on demand, since a sheet of hundreds is no page for a phone."""
-    before = request.args.get("before", 0, type=int)
+    sitting, before = sit_down(match_id), request.args.get("before", 0, type=int)
     if before < 1:
         abort(404)
-    return match_page(sit_down(match_id), before=before).shown("sheet.html")
+    return match_page(sitting, before=before).shown("sheet.html")
 
 
 @pages.get("/live")

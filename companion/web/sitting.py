@@ -78,5 +78,5 @@ def sit_down(match_id: str, *, write: bool = False) -> Sitting:
     found = seat(store(), row, guest, guests)
     if found is None:
         abort(409)
-    g.version = found.version
+    g.version, g.opened = found.version, match_id
     return found
