@@ -23,7 +23,7 @@ from companion.rules.history import AnyRecord, Standing
 from companion.rules.options import Counted, house_rules, offered, worded
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Line, figures, values
-from companion.rules.words import say
+from companion.rules.words import say, say_n
 
 
 class Table(Protocol):
@@ -296,7 +296,9 @@ def _change_option(table: T, change: OptionChange) -> tuple[T, None] | Ruling:
         return refuse("option.value", sentence, rule.clause)
     n = table.played.get(value.key, 0) if isinstance(value, Counted) else 0
     if isinstance(value, Counted) and value.n <= n:
-        sentence = say("{n} are played already: end the match instead.", n=n)
+        sentence = say_n(
+            "{n} is played already: end the match instead.", "{n} are played already: end the match instead.", n
+        )
         return refuse("option.passed", sentence, rule.clause)
     options = replace(table.options, **{change.option: value})
     return replace(table, options=options), None  # type: ignore[type-var]

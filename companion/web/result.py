@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, render_template
 from flask_babel import get_translations
 from flask_babel import gettext as _
+from flask_babel import ngettext
 
 from companion.keeping import Sitting
-from companion.rules.words import say
 from companion.sheets.picture import picture
 from companion.sheets.when import Clock
 from companion.speech import number_text
@@ -60,7 +60,8 @@ def _when(sitting: Sitting) -> str:
 def _text(sitting: Sitting, told: Outcome) -> str:
     """The same as the picture, in lines of text."""
     head = [f"{_title(sitting)}, {Clock(lang()).date(_when(sitting))}", said(told.title)]
-    won = ", ".join(told.winners) + ": " + said(say("has won")) if told.is_final and told.winners else ""
+    names, n = ", ".join(told.winners), len(told.winners)
+    won = ngettext("%(names)s has won.", "%(names)s have won.", n, names=names) if told.is_final and n else ""
     how = " ".join(map(said, told.said))
     stands = said(told.stands) if told.stands else ""
     payments = (said(paying(sitting.tally, one)) for one in told.payments)

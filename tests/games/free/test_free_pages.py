@@ -63,3 +63,11 @@ class TestOut:
         match = read_match(json.loads(phone.get("/match.json").text))
         assert isinstance(match, Match)
         assert "101 +101 ✕" in words(protocol_pdf(match, "en"))
+
+
+class TestShared:
+    def test_who_is_level_has_won_in_the_plural(self, app) -> None:
+        phone = new_table(app, "free")
+        phone.post("/entries", kind="deal", seen="0.0", entry_id="e1", **{"points[@0]": "5", "points[@1]": "5"})
+        phone.post("/entries", kind="end", seen="1.0", entry_id="e2")
+        assert "Anna, Bo have won." in phone.get("/result").text
