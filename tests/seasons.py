@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from companion.reading import Match, read_match
-from companion.telling.statistics import Person, statistics
+from companion.telling.statistics import Person, result_of, statistics
 
 Json = dict[str, Any]
 
@@ -17,7 +17,7 @@ def match(game: str, players: list[str], entries: list[Json], **head: Any) -> Ma
 
 
 def of(*matches: Match) -> Any:
-    return statistics(one.game.tally(one.record).result for one in matches)
+    return statistics(result_of(one.game, one.game.tally(one.record)) for one in matches)
 
 
 def happened(person: Person) -> dict[str, int]:

@@ -25,7 +25,8 @@ class Result:
 
     `points` are those of the cards, `balances` money or chips won (none where nothing is played for), in the `unit`
     that the table has named. `events` counts how often each thing happened to each player. Not `whole`: ended by
-    agreement or after an agreed length, so that its points do not compare with those of other matches.
+    agreement or after an agreed length, so that its points do not compare with those of other matches. `low`: fewer
+    points were better by the house rules, and compare with such alone.
     """
 
     players: tuple[Player, ...]
@@ -36,6 +37,7 @@ class Result:
     events: Mapping[tuple[Player, Event], int] = field(default_factory=dict)
     whole: bool = True
     unit: str = ""
+    low: bool = False
 
     @property
     def winners(self) -> tuple[Player, ...]:

@@ -2,31 +2,35 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from companion.rules.entries import Player
+from companion.rules.game import Game
 from companion.rules.result import Event, Result
+from companion.rules.tally import Tally
 
 
 @dataclass
 class Person:
-    """One player in one game. Averages are over the `whole` matches: those that were not ended before their end."""
+    """One player in one game. Averages are over the `whole` matches: those that were not ended before their end.
+
+    Where fewer points win, and where more do, they are apart: both together would be an average of nothing.
+    """
 
     player: Player
     matches: int = 0
     finished: int = 0
-    whole: int = 0
+    whole: Counter[bool] = field(default_factory=Counter)  # whether fewer points were better
     wins: int = 0
     deals: int = 0
-    points: int = 0
+    points: Counter[bool] = field(default_factory=Counter)
     balances: Counter[str] = field(default_factory=Counter)  # money by its unit: lire and öre do not add up
     events: Counter[Event] = field(default_factory=Counter)
 
-    @property
-    def average(self) -> float | None:
-        """Points at the end of a whole match, on average."""
-        return self.points / self.whole if self.whole else None
+    def average(self, low: bool) -> float | None:
+        """Points at the end of a whole match of that kind, on average."""
+        return self.points[low] / self.whole[low] if self.whole[low] else None
 
 
 @dataclass
@@ -41,13 +45,22 @@ class Pair:
 
 @dataclass(frozen=True)
 class Statistics:
-    """One game: its players, most matches first, those who met, the events that occurred, and what money is called."""
+    """One game: its players, most matches first, those who met, the events that occurred, and what money is called.
+
+    `averages`: of which whole matches there are any, those in which fewer points are better or those in which more are.
+    """
 
     matches: int
     people: tuple[Person, ...]
     pairs: tuple[Pair, ...]
     events: tuple[Event, ...]
     units: tuple[str, ...]
+    averages: tuple[bool, ...]
+
+
+def result_of(game: Game, tally: Tally) -> Result:
+    """What a match comes to, with what only its game knows of it."""
+    return replace(tally.result, low=game.lower_wins(tally.options))
 
 
 def statistics(results: Iterable[Result]) -> Statistics:
@@ -67,6 +80,7 @@ def statistics(results: Iterable[Result]) -> Statistics:
         tuple(sorted(pairs.values(), key=lambda pair: (-pair.matches, pair.players))),
         tuple(sorted({event for person in people.values() for event in person.events}, key=lambda event: event.name)),
         tuple(sorted({unit for person in people.values() for unit, n in person.balances.items() if n})),
+        tuple(sorted({low for person in people.values() for low in person.whole})) or (False,),
     )
 
 
@@ -80,8 +94,8 @@ def _add(person: Person, one: Result) -> None:
         person.finished += 1
         person.wins += one.places[player] == 1
     if one.places and one.whole:
-        person.whole += 1
-        person.points += one.points[player]
+        person.whole[one.low] += 1
+        person.points[one.low] += one.points[player]
 
 
 def _meet(pair: Pair, places: Mapping[Player, int]) -> None:

@@ -8,7 +8,7 @@ from functools import cache
 from urllib.parse import urlencode
 
 from flask import Flask, request
-from flask_babel import format_date, get_locale, get_translations, ngettext
+from flask_babel import format_date, format_decimal, get_locale, get_translations, ngettext
 from flask_babel import gettext as _
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -233,6 +233,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "clause": clause_here,
     "number": number_text,
     "signed": signed,
+    "decimal": lambda n: format_decimal(n, "0.0").replace("-", "−"),
     "pair": lambda value: (value, value),
     "words": lambda choices: [(value, _(text)) for value, text in choices.items()],
     "texts": lambda rules: {name: str(value) for name, value in rules.items()},

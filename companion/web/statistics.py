@@ -11,7 +11,7 @@ from companion.limits import FOUND
 from companion.memory import Remembered
 from companion.rules.result import Result
 from companion.store import MatchRow, Version
-from companion.telling.statistics import statistics
+from companion.telling.statistics import result_of, statistics
 from companion.web.connection import store
 from companion.web.lane import thinking
 from companion.web.phone import phone
@@ -49,4 +49,4 @@ def _work_out(row: MatchRow) -> tuple[str, Result] | None:
         return None
     untitled = replace(match, record=replace(match.record, title=""))
     sign = checksums(untitled).record if match.record.entries else row.id
-    return sign, match.game.tally(match.record).result
+    return sign, result_of(match.game, match.game.tally(match.record))

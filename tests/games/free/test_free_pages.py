@@ -71,3 +71,19 @@ class TestShared:
         phone.post("/entries", kind="deal", seen="0.0", entry_id="e1", **{"points[@0]": "5", "points[@1]": "5"})
         phone.post("/entries", kind="end", seen="1.0", entry_id="e2")
         assert "Anna, Bo have won." in phone.get("/result").text
+
+
+class TestStatistics:
+    def test_averages_of_high_and_low_matches_stand_apart(self, app) -> None:
+        """In the numbers of the language."""
+        first = new_table(app, "free", ["Anna", "Bo"], **{"options[target]": "#", "options[target_number]": "10"})
+        low = {"options[winner]": "low", "options[limit]": "#", "options[limit_number]": "100"}
+        data = {"players[]": ["Anna", "Bo"], "dealer": "0", **low}
+        second = first.client.post("/new/free", data=data).location.rpartition("/")[2]
+        for match, points in ((first.match, ("15", "4")), (second, ("3", "111"))):
+            first.match = match
+            numbers = {f"points[@{seat}]": n for seat, n in enumerate(points)}
+            first.post("/entries", kind="deal", seen="0.0", entry_id="e1", **numbers)
+        page = text_of(first.client.get("/statistics", headers={"Accept-Language": "fr"}).text)
+        assert "Moyenne, le plus de points gagne Moyenne, le moins de points gagne" in page
+        assert "Anna 2 2 2 15,0 3,0" in page
