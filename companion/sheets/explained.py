@@ -63,5 +63,5 @@ def _sums(reader: Reader, line: Line, *, of_several: bool) -> Iterator[Sum]:
 
 
 def _sum(reader: Reader, player: str, figure: Figure) -> Sum:
-    terms = ((signed(part.points), reader.said(part.sentence)) for part in figure.parts)
+    terms = ((signed(part.points), reader.said(part.sentence).translate(PAPER_SUITS)) for part in figure.parts)
     return Sum(player, number_text(figure.before), tuple(terms), number_text(figure.value))

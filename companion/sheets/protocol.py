@@ -1,6 +1,6 @@
 """The protocol of a match: what players of the game know from paper, with everything that was said about it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from math import ceil
 
@@ -31,7 +31,7 @@ from companion.sheets.measure import (
     signatures,
     width,
 )
-from companion.sheets.press import frame, print_pages
+from companion.sheets.press import PAPER_SUITS, frame, print_pages
 from companion.sheets.reader import Reader
 from companion.sheets.remarks import Remark, letters, remarks
 from companion.sheets.when import Clock
@@ -128,13 +128,17 @@ def _body(match: Match, reader: Reader, page: Paper, url: str | None) -> dict[st
         "heads": cut_alike(record.players, tables.account_heads(record.players, page), shape.short),
         "bands_of": parts,
         "accounts": accounts,
-        "remarks": sorted(((refs.get(one.entry or 0, ""), one) for one in said), key=_by_letter),
+        "remarks": sorted(((refs.get(one.entry or 0, ""), _on_paper(one)) for one in said), key=_by_letter),
         "marks": _legend(tally, written, shape, found, catalogue),
         "frame": frame(head, _foot(match, reader), catalogue, page, initials),
         "size": set_as.name,
         "legend_apart": not said or page.width < NARROW or pages > 1,  # beside the remarks it might break
         "figures": round(FIGURES * shape.scale * set_as.figures, 2),
     }
+
+
+def _on_paper(remark: Remark) -> Remark:
+    return replace(remark, text=remark.text.translate(PAPER_SUITS))
 
 
 @dataclass(frozen=True)

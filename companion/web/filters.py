@@ -233,6 +233,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "clause": clause_here,
     "number": number_text,
     "signed": signed,
+    "names": lambda names: ", ".join(map(set_apart, names)),
     "decimal": lambda n: format_decimal(n, "0.0").replace("-", "−"),
     "pair": lambda value: (value, value),
     "words": lambda choices: [(value, _(text)) for value, text in choices.items()],
