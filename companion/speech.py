@@ -1,7 +1,7 @@
 """Sentences of the rules said in a language: the one place where words, cards, names and numbers become text."""
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, reduce
 from gettext import NullTranslations
 from itertools import takewhile
 from pathlib import Path
@@ -131,7 +131,14 @@ def option_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
     """A house rule and its value: `Start on: 7 points`; one that is simply on needs no more than its name."""
     if value is True:
         return catalogue.gettext(rule.label)
-    return f"{catalogue.gettext(rule.label)}: {choice_text(rule, value, catalogue)}"
+    return after_colon(catalogue, catalogue.gettext(rule.label), choice_text(rule, value, catalogue))
+
+
+def after_colon(catalogue: Language, *texts: str) -> str:
+    """Texts of which each tells more of the one before it, blank ones left out: French sets the colon apart."""
+    found = [text for text in texts if text]
+    colon = catalogue.gettext(N_("{label}: {value}"))
+    return reduce(lambda told, more: colon.format(label=told, value=more), found) if found else ""
 
 
 def number_text(n: int) -> str:

@@ -7,7 +7,7 @@ from companion.games import GAMES
 from companion.rules.entries import Entry, OptionChange
 from companion.rules.history import Record
 from companion.rules.options import Counted, HouseRule, Named, Value, house_rules
-from companion.speech import choice_text, language, speak
+from companion.speech import after_colon, choice_text, language, option_text, speak
 
 RULES = [
     pytest.param(game, name, rule, id=f"{game.key}-{name}")
@@ -37,6 +37,15 @@ class TestChosen:
     )
     def test_a_number_stands_in_its_words(self, key, name, value, lang, words) -> None:
         assert choice_text(rule_of(key, name), value, language(lang)) == words
+
+    def test_french_sets_the_colon_apart(self) -> None:
+        """Beside a rule, and wherever one thing is told after another."""
+        stakes = [(one, rule) for one in GAMES for name, rule in house_rules(one.options) if name == "stake"]
+        assert stakes
+        for _, rule in stakes:
+            assert option_text(rule, 7, language("fr")).endswith("\u00a0: 7")
+        assert after_colon(language("fr"), "a", "", "b", "c") == "a\u00a0: b\u00a0: c"
+        assert after_colon(language("en"), "a", "b") == "a: b"
 
 
 class TestRefused:

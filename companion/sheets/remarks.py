@@ -27,7 +27,7 @@ from companion.rules.tally import Tally
 from companion.rules.words import N_, say
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.reader import Reader
-from companion.speech import SIGNS, Language, card_text, option_text, signed
+from companion.speech import SIGNS, Language, after_colon, card_text, option_text, signed
 from companion.telling.entries import deed, line_of, name_of, why
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
@@ -121,7 +121,9 @@ def _correction(reader: Reader, entry: Entry, body: Correction) -> Remark:
         before = say("first written by {origin}", origin=first) if named else say("first written {time}", time=first)
         origin = "; ".join(filter(None, (origin, reader.said(before))))
     reason = why(reader.tally.record.entries, body)
-    return Remark(about, ": ".join(reader.said(one) for one in (DEEDS[did], reason) if one), origin)
+    return Remark(
+        about, after_colon(reader.catalogue, *(reader.said(one) for one in (DEEDS[did], reason) if one)), origin
+    )
 
 
 def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
@@ -140,7 +142,7 @@ def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
     elif isinstance(body, Penalty):
         text = _penalty(reader, entry.number, body)
     elif isinstance(body, End):
-        text = ": ".join(filter(None, (reader.said(say("The match was ended here")), reader.reason(body.reason))))
+        text = after_colon(reader.catalogue, reader.said(say("The match was ended here")), reader.reason(body.reason))
     elif isinstance(body, LetStand):
         return _let_stand(reader, entry, body)
     elif body.title:
@@ -165,7 +167,7 @@ def _let_stand(reader: Reader, entry: Entry, body: LetStand) -> Remark:
     """The duty is named as it is broken now; a deal corrected since may break another, or none."""
     line = line_of(reader.tally, body.entry)
     broken = line.let_stand if line else None
-    text = ": ".join(filter(None, (reader.said(say("Let stand")), reader.reason(body.reason))))
+    text = after_colon(reader.catalogue, reader.said(say("Let stand")), reader.reason(body.reason))
     if broken is None:
         return Remark(body.entry, text, reader.origin(entry))
     text = f"{text} ({reader.said(broken.sentence)})"
@@ -179,7 +181,8 @@ def _penalty(reader: Reader, number: int, body: Penalty) -> str:
     points = figure.change if figure else body.points * reader.tally.fine
     sentence = say("Penalty {points} for {player}", points=signed(points), player=body.player)
     bounds = figure.parts[1:] if figure else ()
-    return ": ".join(filter(None, (reader.said(sentence), body.reason, *(reader.said(one.sentence) for one in bounds))))
+    told = (reader.said(one.sentence) for one in bounds)
+    return after_colon(reader.catalogue, reader.said(sentence), body.reason, *told)
 
 
 def next_deal(tally: Tally, number: int) -> int:
@@ -191,7 +194,7 @@ def next_deal(tally: Tally, number: int) -> int:
 def _contest(reader: Reader, entry: Entry, body: Contest) -> str:
     still = reader.tally.record.history[body.entry - 1].contest == entry
     sentence = say("Contested, not settled") if still else say("Contested, settled")
-    return ": ".join(filter(None, (reader.said(sentence), reader.reason(body.reason))))
+    return after_colon(reader.catalogue, reader.said(sentence), reader.reason(body.reason))
 
 
 def _ruling(reader: Reader, body: RulingNote) -> str:
@@ -217,7 +220,7 @@ def _told(facts: Mapping[str, object], named: Mapping[str, Label], catalogue: La
     for name, value in facts.items():
         if name in named:
             label = named[name]
-            yield f"{catalogue.gettext(label.text)}: {_words(value, label.choices, catalogue)}"
+            yield after_colon(catalogue, catalogue.gettext(label.text), _words(value, label.choices, catalogue))
         elif value and name not in ASKED_ELSEWHERE:
             yield _words(value, {}, catalogue)
 
@@ -225,7 +228,9 @@ def _told(facts: Mapping[str, object], named: Mapping[str, Label], catalogue: La
 def _words(value: object, choices: Mapping[str, str], catalogue: Language) -> str:
     """A fact in words; cards with their suits."""
     if isinstance(value, Mapping):
-        return "; ".join(f"{key}: {_words(one, choices, catalogue)}" for key, one in value.items())
+        return "; ".join(
+            after_colon(catalogue, str(key), _words(one, choices, catalogue)) for key, one in value.items()
+        )
     if isinstance(value, list | tuple):
         return ", ".join(_words(one, choices, catalogue) for one in value)
     if isinstance(value, bool):

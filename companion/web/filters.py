@@ -28,6 +28,7 @@ from companion.rules.options import FIRST_DEALER, counting
 from companion.rules.words import N_, Say
 from companion.sheets.when import Clock
 from companion.speech import (
+    after_colon,
     CLOSE,
     SIGNS,
     beginning,
@@ -233,6 +234,8 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "clause": clause_here,
     "number": number_text,
     "signed": signed,
+    "more": lambda text, more: after_colon(get_translations(), text, more),
+    "colon": lambda text: after_colon(get_translations(), text, " ").rstrip(),
     "names": lambda names: ", ".join(map(set_apart, names)),
     "decimal": lambda n: format_decimal(n, "0.0").replace("-", "−"),
     "pair": lambda value: (value, value),

@@ -10,7 +10,7 @@ from flask_babel import ngettext
 from companion.keeping import Sitting
 from companion.sheets.picture import picture
 from companion.sheets.when import Clock
-from companion.speech import number_text
+from companion.speech import after_colon, number_text
 from companion.telling.entries import paying
 from companion.telling.outcome import Outcome, outcome, so_far
 from companion.web.filters import lang, said, sign
@@ -71,9 +71,11 @@ def _text(sitting: Sitting, told: Outcome) -> str:
 def _numbers(told: Outcome) -> Iterator[str]:
     for rank in told.ranks:
         found = zip(told.heads, rank.numbers, strict=True)
-        numbers = ", ".join(f"{said(head)}: {number_text(n)}" for head, n in found if n is not None)
+        numbers = ", ".join(
+            after_colon(get_translations(), said(head), number_text(n)) for head, n in found if n is not None
+        )
         yield f"{rank.place}. {rank.player}. {numbers}"
     for account in told.accounts:
         for row in account.rows:
             numbers = ", ".join(f"{player} {number_text(figure.value)}" for player, figure in row.figures.items())
-            yield f"{said(row.label)}: {numbers}"
+            yield after_colon(get_translations(), said(row.label), numbers)

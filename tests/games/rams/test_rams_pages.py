@@ -96,7 +96,7 @@ class TestPenalty:
         ]
         assert "<li>Bo 10 → 6</li>" in told[0]
         assert "<li>Bo 10 → 10 (+4 Penalty, −4 Never more than 10)</li>" in told[1]
-        assert ("A whole number belongs here" in told[2], told[3].strip()) == (True, "")
+        assert ("is a whole number, and not 4x" in told[2], told[3].strip()) == (True, "")
         page = phone.post(f"{address}/preview/penalty", data={**fields, "way": "costs"}).text
         assert "Bo 10 → 10" in page
         assert count(app, address) == 0
