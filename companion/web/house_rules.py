@@ -11,7 +11,7 @@ from companion.reading import read_body
 from companion.reading.forms import NUMBER, chosen_rules
 from companion.reading.posted import posted
 from companion.rules.entries import Entry, OptionChange
-from companion.rules.options import FIRST_DEALER, HouseRule, Value, chosen, house_rules
+from companion.rules.options import FIRST_DEALER, HouseRule, Value, chosen, house_rules, matters
 from companion.rules.rulings import Ruling
 from companion.rules.words import Say
 from companion.store import Version
@@ -101,11 +101,12 @@ def _rival(sitting: Sitting, behind: Behind, name: str, data: dict[str, object])
 
 
 def _page(sitting: Sitting, wrong: Ruling | None = None, name: str = "", rival: Rival | None = None) -> str:
-    """`name`: the rule that was to be changed, with what was typed for it."""
+    """`name`: the rule that was to be changed, with what was typed for it. What decides nothing here is not listed."""
     options = sitting.tally.options
     sent = {key: request.form.get(f"options[{key}]", "") for key in (name, name + NUMBER)} if name else {}
-    fields = [one for one in rule_fields(options, sent) if one.key != FIRST_DEALER]
     changed = {key for key, _, _ in chosen(options)}
+    listed = {key for key, rule in house_rules(options) if key in changed or key == name or matters(rule, options)}
+    fields = [one for one in rule_fields(options, sent) if one.key in listed - {FIRST_DEALER}]
     return render_template(
         "house_rules.html",
         sitting=sitting,

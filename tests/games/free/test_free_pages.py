@@ -87,3 +87,12 @@ class TestStatistics:
         page = text_of(first.client.get("/statistics", headers={"Accept-Language": "fr"}).text)
         assert "Moyenne, le plus de points gagne Moyenne, le moins de points gagne" in page
         assert "Anna 2 2 2 15,0 3,0" in page
+
+
+class TestHouseRules:
+    def test_what_does_not_apply_is_not_listed(self, app) -> None:
+        phone = new_table(app, "free")
+        assert 'id="rule-stake"' in phone.get("/house-rules").text
+        assert 'id="rule-unit_name"' not in phone.get("/house-rules").text, "nothing is played for"
+        phone = new_table(app, "free", **{"options[stake]": "#", "options[stake_number]": "5"})
+        assert 'id="rule-unit_name"' in phone.get("/house-rules").text
