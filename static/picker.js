@@ -10,6 +10,7 @@ const words = (field) => field.input.value.toUpperCase().replaceAll("10", "T").r
 const cardsOf = (field) => words(field).filter((word) => word !== GROUP);
 const most = (field) => Number(field.input.dataset.most) || Infinity;
 const isFull = (field) => cardsOf(field).length >= most(field);
+const nameOf = (key) => (key.dataset.name ??= key.ariaLabel ?? key.textContent); // without how often it was picked
 const keyOf = (field, card) => field.keys.querySelector(`[data-card="${card}"]`);
 
 const fields = new WeakMap(); // input -> field
@@ -24,7 +25,7 @@ function chip(field, card, place) {
   button.className = "card " + (key ? key.className.replace("key", "").trim() : "");
   button.innerHTML = key ? key.firstElementChild.innerHTML : "";
   if (!key) button.textContent = card;
-  button.setAttribute("aria-label", `${key?.getAttribute("aria-label") ?? card}: ${template().dataset.remove}`);
+  button.setAttribute("aria-label", `${key ? nameOf(key) : card}: ${template().dataset.remove}`);
   button.addEventListener("click", () => {
     const left = words(field);
     left.splice(place, 1);
@@ -85,6 +86,7 @@ function showKeys(field) {
     key.setAttribute("aria-pressed", here > 0);
     if (here > 1) key.dataset.count = here;
     else delete key.dataset.count;
+    key.ariaLabel = here > 1 ? `${nameOf(key)}: ${template().dataset.many.replace("{n}", here)}` : nameOf(key);
   }
   const next = field.keys.querySelector("[data-do=next]");
   const ask = field.input.form.querySelector("[data-ask]");

@@ -18,6 +18,7 @@ def test_a_match_of_rami(page: Page) -> None:
     thumb = begin(page, "rami", ["Anna", "Bo", "Cia", "Dag"], 2, {"end_at": "#deals"})
     for out, pressed, taps in DEALS_OF_RAMI:
         thumb.choose("out", out)
+        expect(page.locator("[data-key=next]")).to_have_accessible_name(f"Next: {'Cia' if out == 'Anna' else 'Bo'}")
         for one in pressed:
             (thumb.key if one.isalpha() else thumb.digits)(one)
         if out == "Anna" and pressed[-1] == "nothing":
