@@ -52,7 +52,7 @@ class TestWhatIsNoName:
         assert owner.get().status_code == 200
 
 
-class TestFromRightToLeft:
+class TestSeveralFromRightToLeft:
     def test_each_name_keeps_to_itself_in_a_list(self, app: Flask) -> None:
         """The commas between them stay in their places."""
         phone = new_table(app, "toy", ["שרה לוי", "مریم", "Bo"])

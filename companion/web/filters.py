@@ -28,9 +28,9 @@ from companion.rules.options import FIRST_DEALER, counting
 from companion.rules.words import N_, Say
 from companion.sheets.when import Clock
 from companion.speech import (
-    after_colon,
     CLOSE,
     SIGNS,
+    after_colon,
     beginning,
     card_text,
     choice_text,

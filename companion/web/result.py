@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from flask import Blueprint, Response, render_template
-from flask_babel import get_translations
+from flask_babel import get_translations, ngettext
 from flask_babel import gettext as _
-from flask_babel import ngettext
 
 from companion.keeping import Sitting
 from companion.sheets.picture import picture
