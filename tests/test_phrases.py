@@ -116,6 +116,7 @@ class TestMeasured:
         ("kin", 0.9, 0.94),
         ("apart", 0.95, 0.82),
         ("terms", 0.98, 0.93),
+        ("round", 0.93, 0.9),
     ],
 )
 def test_whole_sentences(name: str, found: float, silent: float, lang: str) -> None:
