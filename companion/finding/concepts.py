@@ -9,7 +9,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from companion.finding.words import forms, split
@@ -40,6 +40,7 @@ def expressions(lang: str) -> Expressions:
     return found
 
 
+@lru_cache(maxsize=20_000)  # what no book treats is read for every game
 def meant(text: str, lang: str) -> Mapping[str, float]:
     """The concepts that a text names, and how surely; its numbers are concepts too. A word of several tells less."""
     told = expressions(lang)
