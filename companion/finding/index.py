@@ -282,11 +282,12 @@ class Index:
             weight = word.weight * word.sure
             for place, share in self._places(word).items():
                 shared[place] += weight * share
-        best: dict[str, float] = defaultdict(float)
+        best: dict[str, float] = {}
         for place, much in shared.items():
             key, size, counts = self._phrases[place]
             near = 2 * min(much, size, whole) / (whole + size) * counts
-            best[key] = max(best[key], near)
+            if near > best.get(key, 0.0):
+                best[key] = near
         return best
 
     def _places(self, word: Word) -> Mapping[int, float]:

@@ -74,9 +74,10 @@ class Meaning:
                 found[key] += about * much
             for place, sure in self._naming.get(concept, ()):
                 shared[place] += weight * sure
-        near: dict[str, float] = defaultdict(float)
+        near: dict[str, float] = {}
         for place, much in shared.items():
             key, size = self._phrases[place]
             nearness = 2 * much / (whole + size)
-            near[key] = max(near[key], nearness)
+            if nearness > near.get(key, 0.0):
+                near[key] = nearness
         return {key: found.get(key, 0.0) + NEAR * near.get(key, 0.0) for key in found.keys() | near.keys()}
