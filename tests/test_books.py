@@ -75,6 +75,10 @@ class TestEveryBook:
 
         assert [bones(clause) for clause in here.clauses] == [bones(clause) for clause in english.clauses]
 
+    def test_no_two_cases_have_one_number(self, game: str, lang: str) -> None:
+        cases = [case.id for clause in book(game, lang).clauses for case in clause.cases]
+        assert len(cases) == len(set(cases))
+
 
 @pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
 def test_a_house_rule_stands_where_the_book_has_its_option(game: Game) -> None:

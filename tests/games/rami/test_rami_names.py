@@ -22,7 +22,9 @@ class TestTheWholePageSaysItAgain:
         sent = {"out": "1", "left[@1]": "30", "not_laid[]": "2", "left[@2]": "9"}
         page = refused(app, "rami", **sent)
         assert "2: what is left and “nothing laid” both stand there: leave one out." in text_of(page)
-        assert re.search('<input aria-invalid="true" aria-describedby="wrong" name="left\\[@1]" value="30"', page)
+        assert re.search(
+            '<input aria-invalid="true" aria-describedby="wrong" autofocus name="left\\[@1]" value="30"', page
+        )
         assert re.search('name="not_laid\\[]" value="2" [^>]*checked', page)
         owner = new_table(app, "rami", ["1", "2", "3"])
         one_alone = {**sent, "left[@1]": ""}
@@ -39,7 +41,10 @@ class TestTheWholePageSaysItAgain:
             answer = Phone(app).client.post("/new/rami", data=sent)
             assert answer.status_code == 422
             assert sentence in text_of(answer.text)
-            assert re.search(f'<input aria-describedby="wrong" type="radio" name="{field}"', answer.text)
+            assert re.search(
+                r'<input aria-invalid="true" aria-describedby="wrong" autofocus name="players\[\]"[^>]*Player 6',
+                answer.text,
+            )
 
     @pytest.mark.parametrize(
         ("kind", "sent", "sentence", "kept"),

@@ -13,7 +13,7 @@ WHOLE_DEALS = """() => [...document.querySelectorAll("#lines tbody tr")]
 
 
 FOOT_OF_CARD = """() => document.querySelector("#bar").getBoundingClientRect().top
-  - document.querySelector(".result ul").getBoundingClientRect().bottom"""
+  - document.querySelector(".result ul").getBoundingClientRect().bottom > 0"""
 
 
 LETTERS = "(text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a"
@@ -46,7 +46,7 @@ def test_a_money_rams_of_four(page: Page) -> None:
     expect(page.locator("#lines")).to_contain_text("Bo pays Cia: 30")
     page.set_viewport_size({"width": 320, "height": 640})
     expect(page.locator("body[data-line=live]")).to_be_visible()  # a lost line would be told above the card
-    assert page.evaluate(FOOT_OF_CARD) > 0, "who pays whom is on the card's first screen"
+    page.wait_for_function(FOOT_OF_CARD)  # who pays whom is on the card's first screen
     assert page.locator(".mini text").first.evaluate(LETTERS) >= 12, "nothing to be read is smaller"
     text = printed(thumb)
     for fact in (*names, "60", "−30", "Flights"):
