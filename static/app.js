@@ -18,6 +18,15 @@ function load() {
   for (const [sight, script] of Object.entries(WHERE)) if (document.querySelector(sight)) import(script);
 }
 
+/** A sheet at rest has all that an entry needs, before the network goes: fetched, not yet at work. */
+function fetchAhead() {
+  if (!document.querySelector("form.entry")) return;
+  const here = document.querySelector("script[type=module]").src;
+  for (const { href } of [CARDS, WRITING].map((sight) => new URL(WHERE[sight], here))) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  }
+}
+
 /** The referee is told what is being typed: that need not be said again. */
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-with-deal]");
@@ -25,6 +34,8 @@ document.addEventListener("click", (event) => {
   if (form && touched(form)) link.search = new URLSearchParams({ deal: new URLSearchParams(fieldsOf(form)) });
 });
 
+const AT_REST = 2000; // ms after all that is seen has come
+addEventListener("load", () => setTimeout(fetchAhead, AT_REST));
 document.body.addEventListener("drawn", load);
 document.addEventListener("click", load);
 load();

@@ -18,7 +18,10 @@ from companion.web.phone import YEAR
 pages = Blueprint("assets", __name__)
 PACKED = {"text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/manifest+json"}
 ASIDE = re.compile(r"/\*.*?\*/|(?<=\n)\s+|(?<=[{;,]) ", re.DOTALL)  # comments, and blanks that only people need
-ASIDE_IN_SCRIPTS = re.compile(rb"^[ \t]*(//[^\n]*|/\*\*.*?\*/)\n|^[ \t]+", re.DOTALL | re.MULTILINE)
+# A comment after code has no quotation mark in it: what has one might lie in a text.
+ASIDE_IN_SCRIPTS = re.compile(
+    rb"^[ \t]*(//[^\n]*|/\*\*.*?\*/)\n|^[ \t]+|(?<=[;,{}()\[]) // [^\n\"'`]*$", re.DOTALL | re.MULTILINE
+)
 NEEDLESS = ("Accept-Ranges", "Content-Disposition", "Expires", "Last-Modified")  # beside ETag and max-age: 2 kB in all
 LOOK = "look.css"
 SCRIPT = ".js"

@@ -37,6 +37,15 @@ def typed(page: Page, *names: str) -> None:
     expect(page.locator("select[name='rounds[]'] option:checked:not([value=''])")).to_have_text(list(names))
 
 
+def without_network(page: Page) -> None:
+    """The network goes, after the page has come to rest and has fetched what an entry may need."""
+    expect(page.locator("link[rel=modulepreload]")).to_have_count(2)
+    page.evaluate(
+        "async () => { for (const one of document.querySelectorAll('link[rel=modulepreload]')) await import(one.href) }"
+    )
+    page.context.set_offline(True)
+
+
 def deals(page: Page, n: int) -> None:
     """How many deals the sheet shows that count."""
     expect(page.locator("#lines tbody tr.deal:not(.struck)")).to_have_count(n)

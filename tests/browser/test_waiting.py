@@ -3,7 +3,21 @@
 import re
 from collections.abc import Callable
 
-from browser.table import DEAL, LATER, PLAYERS, ROW, NewMatch, Server, Table, rows, save, taken, takes, top_row
+from browser.table import (
+    DEAL,
+    LATER,
+    PLAYERS,
+    ROW,
+    NewMatch,
+    Server,
+    Table,
+    rows,
+    save,
+    taken,
+    takes,
+    top_row,
+    without_network,
+)
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 
@@ -197,9 +211,18 @@ class TestHandedOn:
         page.get_by_label("What another phone could not send").fill(text)
         page.get_by_role("button", name="Take it in").click()
 
+    def test_by_a_phone_that_had_begun_no_entry_before(
+        self, browser: Browser, server: Server, new_match: NewMatch
+    ) -> None:
+        context, page, _ = open_table(browser, server, new_match)
+        without_network(page)
+        keep(page, ["Anna"] * 3 + ["Bo", "Cia"])
+        assert "Anna" in self.hand_on(page, 0)
+        context.close()
+
     def test_the_code_stays_open_when_another_deal_joins_it(self, table: Table) -> None:
         anna = table[0]
-        anna.context.set_offline(True)
+        without_network(anna)
         keep(anna, ["Anna"] * 3 + ["Bo", "Cia"])
         handed = self.hand_on(anna, 0)
         keep(anna, ["Bo"] * 3 + ["Anna", "Cia"])
@@ -208,7 +231,7 @@ class TestHandedOn:
 
     def test_two_deals_in_the_wrong_order(self, table: Table, accessible: Callable[[Page], None]) -> None:
         anna, bo, _, _ = table
-        anna.context.set_offline(True)
+        without_network(anna)
         keep(anna, ["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3 + ["Anna", "Cia"])
         for row in (0, 1):
             self.take_in(bo, self.hand_on(anna, row))
@@ -235,7 +258,7 @@ class TestHandedOn:
 
     def test_by_its_link_opened_and_then_saved(self, table: Table) -> None:
         anna, bo, _, _ = table
-        anna.context.set_offline(True)
+        without_network(anna)
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(anna)
         bo.goto("/")

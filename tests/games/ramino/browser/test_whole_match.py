@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 
 def test_a_number_of_a_house_rule_is_asked_where_the_choice_wants_one(page: Page) -> None:
-    page.goto("/new/ramino")
+    page.goto("/new/ramino", wait_until="networkidle")
     page.locator("summary", has_text="House rules").click()
     choice, number = page.locator("[name='options[target]']"), page.locator("[name='options[target_number]']")
     expect(number).to_be_hidden()
