@@ -182,7 +182,8 @@ class GameOf(Generic[O_co, P_co]):
     facts said so far, and who sits at the table if there is one. `unclear`: what a form says twice, and only one can be
     meant; a paper sheet that holds both is read all the same. `turned` is asked for before a deal is played, by what is
     known of it. `worth`: what cards typed in a form come to by the house rules, as far as that can be said. `raised`:
-    what a deal as typed so far gives some players the choice of, by the name of the field.
+    what a deal as typed so far gives some players the choice of, by the name of the field. `reasons`: those of the
+    penalties that its verdicts write.
     """
 
     key: str
@@ -210,6 +211,7 @@ class GameOf(Generic[O_co, P_co]):
     shows: Callable[[Body], tuple[Say, ...]] = lambda body: ()  # what its cards made, where it was written by cards
     worth: Callable[[O_co, Json, Typed], Mapping[Spot, int]] = worth_nothing
     raised: Callable[[Tally, Body], Mapping[str, tuple[Player, ...]]] = lambda tally, body: {}
+    reasons: tuple[str, ...] = ()
 
     def cost(self, tally: Tally) -> Literal[1, -1]:
         """The sign that a penalty has where it costs: money is paid in, points are more or fewer, as is worse."""

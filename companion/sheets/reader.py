@@ -14,7 +14,7 @@ from companion.rules.worked import worked_out
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.when import Clock
 from companion.speech import Language, kept_together, speak
-from companion.telling.entries import REASONS
+from companion.telling.entries import reason_words
 
 HOUR, DAY = 60, 24 * 60  # minutes
 
@@ -34,7 +34,7 @@ class Reader:
 
     def reason(self, text: str) -> str:
         """Why something was done: what forms offer in the language of this paper, anything else as it was typed."""
-        return self.catalogue.gettext(text) if text in REASONS else text
+        return self.said(reason_words(text))
 
     def origin(self, entry: Entry) -> str:
         return ", ".join(one for one in (kept_together(entry.by or ""), self.when(entry.at)) if one)

@@ -182,7 +182,7 @@ def _penalty(reader: Reader, number: int, body: Penalty) -> str:
     sentence = say("Penalty {points} for {player}", points=signed(points), player=body.player)
     bounds = figure.parts[1:] if figure else ()
     told = (reader.said(one.sentence) for one in bounds)
-    return after_colon(reader.catalogue, reader.said(sentence), body.reason, *told)
+    return after_colon(reader.catalogue, reader.said(sentence), reader.reason(body.reason), *told)
 
 
 def next_deal(tally: Tally, number: int) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Literal
 
+from companion import games
 from companion.rules.cards import Card
 from companion.rules.entries import (
     Body,
@@ -29,7 +30,8 @@ from companion.rules.words import N_, InWords, Say, say
 from companion.speech import signed
 
 STEP = "undone"  # the reason that the buttons give by which a step is taken back, and put back
-REASONS = (  # that forms offer: stored in English, told in the language of whoever reads
+# That forms offer. They, and those of a game's own verdicts, are stored in English, told in the reader's language.
+REASONS = (
     *(N_("slip of the finger"), N_("counted wrong"), N_("agreed at the table")),
     *(N_("The time is up"), N_("All agree"), N_("Somebody has left")),
 )
@@ -76,7 +78,8 @@ def reason_words(reason: str) -> Say:
     """A reason in the reader's language where it is one of those offered; else as it was typed."""
     if reason == STEP:
         return say("a step back")
-    return Say(reason) if reason in REASONS else say("{text}", text=reason)
+    ours = reason in REASONS or any(reason in game.reasons for game in games.GAMES)
+    return Say(reason) if ours else say("{text}", text=reason)
 
 
 # --- what it changed
@@ -260,7 +263,7 @@ def _scored(tally: Tally, entry: Entry, who: object) -> Say:
         return say("{who} let {entry} stand. {reason}", who=who, entry=aim, reason=reason_words(body.reason))
     if isinstance(body, Penalty):
         points = signed(body.points * tally.fine)
-        found = {"who": who, "player": body.player, "points": points, "reason": body.reason}
+        found = {"who": who, "player": body.player, "points": points, "reason": reason_words(body.reason)}
         return say("{who} wrote a penalty for {player}: {points}. {reason}", **found)
     name = name_of(tally, entry.number, entry)
     return say("{who} wrote {entry}. {content}", who=who, entry=name, content=in_words(body))

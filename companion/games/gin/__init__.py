@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.games.gin.by_hand import by_hand
+from companion.games.gin.deal import FALSE_KNOCK
 from companion.games.gin.entries import Deal
 from companion.games.gin.form import filled, form, turned
 from companion.games.gin.glance import glance
@@ -42,4 +43,5 @@ GAME = GameOf(
     by_hand=by_hand,
     worth=worth,
     shows=shows,
+    reasons=(FALSE_KNOCK,),
 )

@@ -14,8 +14,9 @@ from companion.rules.entries import Player
 from companion.rules.options import Counted
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
-from companion.rules.words import say, say_n
+from companion.rules.words import N_, say, say_n
 
+FALSE_KNOCK = N_("false knock")  # why its cost is booked
 ENDS = ("knock", "gin", "big_gin", "void")
 OF_TWO = 2
 HAND = 10
@@ -201,4 +202,4 @@ def false_knock_penalty(options: Options, player: Player) -> Mapping[str, object
     cost = options.false_knock
     if not isinstance(cost, Counted):
         return None
-    return {"kind": "penalty", "player": player, "points": -cost.n, "reason": "false knock"}
+    return {"kind": "penalty", "player": player, "points": -cost.n, "reason": FALSE_KNOCK}

@@ -5,7 +5,7 @@ from typing import Literal
 
 from companion.games.gin.account import game_title, notices, reckonings, table_notices
 from companion.games.gin.booking import Booking, book, enter, open_columns
-from companion.games.gin.deal import read, sat_out
+from companion.games.gin.deal import FALSE_KNOCK, read, sat_out
 from companion.games.gin.entries import Deal
 from companion.games.gin.options import Record
 from companion.games.gin.score import Outcome, boxes, is_void, points
@@ -117,7 +117,8 @@ RULES = Rules(play, _end, "gin.end.agreed", check_change, _dealt)
 
 def _penalty(table: Table, number: int, body: Penalty, stopped: Stopped | None) -> tuple[Table, Line]:
     """Points as the table agreed, in every column that is open; after the end, of the game in which it came."""
-    part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "gin.penalty.agreed")
+    reason = Say(FALSE_KNOCK) if body.reason == FALSE_KNOCK else body.reason or "–"
+    part = Part(body.points, say("Penalty: {reason}", reason=reason), "gin.penalty.agreed")
     columns = open_columns(table)
     return book(table, Booking(number, "penalty", None, body.player, (part,), columns=columns, stopped=stopped))
 

@@ -48,6 +48,9 @@ class TestRemedies:
         penalty = {"kind": "penalty", "player": "Anna", "points": "-20", "reason": "false knock"}
         assert table.post("/entries", **penalty, number=1, entry_id="r1").status_code == 303
         assert entries(app, table.match)[0].body["points"] == -20
+        for lang, told in {"en": "false knock", "sv": "felaktig knackning", "fr": "frappe à tort"}.items():
+            record = table.client.get(f"/m/{table.match}/log", headers={"Accept-Language": lang}).text
+            assert told in unescape(record)
 
     def test_of_a_refused_deal(self, app: Flask) -> None:
         """A false knock is refused; where the table fines it, the fine is written instead, by one tap."""
