@@ -162,6 +162,7 @@ document.addEventListener("change", (event) => {
   const of = event.target.form ?? event.target;
   if (of.id !== "entry" || of.tagName !== "FORM") return;
   if (event.target === of) return redraw(of); // filled or emptied as a whole
+  if (!event.target.matches("[data-cards]")) forgetFault(of); // which are counted as they are drawn, refused or not
   if (event.target.closest(".take")) {
     open(of);
     tick();

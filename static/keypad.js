@@ -46,7 +46,7 @@ export function showKeys() {
   const key = keypad.querySelector("#nothing");
   const open = openQuestion(active);
   const meant = emptiedBy(of);
-  if (open) name.textContent = `${open.yes.dataset.yes}: ${name.textContent}`;
+  if (open) name.textContent = `${open.yes.dataset.yes} ${name.textContent}`;
   key.querySelector("bdi").textContent = meant === active || open ? "" : briefName(meant);
   key.querySelector("span").textContent = nothing?.dataset.nothing ?? "";
   key.hidden = !nothing;
