@@ -11,6 +11,8 @@ A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part`
     - silent: two              (the source says two things; `against`: the table plays against its letter)
     - card: Beat: if you can.  (its short form for the pocket card, one line: a key word, a colon, the rule; once one
                                 clause of a book has a short form, the card leaves out the clauses that have none)
+    - only: mode=points        (the house rule without which it does not hold: pocket card and blank sheet of a table that
+                                plays otherwise leave it out; `mode=one|another`: either will do)
     - words: high ace, low ace (other words by which people look for it; not shown. What they say in a dispute, in all
                                 languages, stands beside the book in said.<lang>.md: finding/said.py)
 
@@ -20,12 +22,13 @@ A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part`
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Literal, cast, get_args
 
 from companion import games
+from companion.rules.fields import Dataclass
 from companion.rules.words import N_
 
 Basis = Literal["source", "follows", "convention", "ours"]  # from the strongest to the weakest
@@ -51,7 +54,8 @@ CARD = re.compile(r"^- card: (?P<card>.+)$")
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
 SILENT = re.compile(r"^- silent(?:: (?P<how>two|against))?$")
 WORDS = re.compile(r"^- words: (?P<words>.+)$")
-TOLD = (BASIS, OPTION, CARD, WORDS, SILENT)  # lines that say something of a clause and are no part of its text
+ONLY = re.compile(r"^- only: (?P<only>\w+=[\w|]+)$")
+TOLD = (BASIS, OPTION, CARD, WORDS, SILENT, ONLY)  # lines that say something of a clause and are no part of its text
 
 
 @dataclass(frozen=True)
@@ -78,10 +82,16 @@ class Clause:
     cases: tuple[Case, ...] = field(default=())
     card: str = ""  # the short form for the pocket card
     words: str = ""  # what else people call it
+    only: str = ""  # the house rule without which it does not hold: mode=points
 
     @property
     def silent(self) -> bool:
         return self.silence is not None
+
+    def holds(self, options: Dataclass | None) -> bool:
+        """By the house rules of a table; where there is none, every clause does."""
+        rule, _, values = self.only.partition("=")
+        return options is None or not rule or str(getattr(options, rule)).lower() in values.split("|")
 
     @property
     def left_open(self) -> bool:
@@ -100,6 +110,10 @@ class Book:
 
     def clause(self, clause_id: str) -> Clause | None:
         return next((clause for clause in self.clauses if clause.id == clause_id), None)
+
+    def at(self, options: Dataclass | None) -> "Book":
+        """What of it holds at a table, by its house rules."""
+        return replace(self, clauses=tuple(one for one in self.clauses if one.holds(options)))
 
     def number(self, clause_id: str) -> str:
         """The number by which a clause is cited on paper: that of its part, and which one of it."""
@@ -148,6 +162,7 @@ def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:
         cases,
         _told(CARD, lines).strip(),
         _told(WORDS, lines),
+        _told(ONLY, lines),
     )
 
 

@@ -1,6 +1,7 @@
 """The rule books, read and cited; and the two questions that every game answers from its book."""
 
 import json
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -36,7 +37,13 @@ High.
 
 - basis: source
 - silent
+- only: mode=points|low
 """
+
+
+@dataclass
+class Options:
+    mode: str = "points"
 
 
 class TestParse:
@@ -49,6 +56,12 @@ class TestParse:
         assert [case.id for case in beat.cases] == ["GAME-C01", "GAME-C02"]
         assert beat.cases[0].verdict == "illegal. High was possible."
         assert ace.cases == ()
+
+    def test_what_holds_at_a_table(self) -> None:
+        """By its house rules; without any, all of it."""
+        read = parse(BOOK, "game", "en")
+        assert read.at(None) == read.at(Options()) == read.at(Options("low")) == read
+        assert [clause.id for clause in read.at(Options("high")).clauses] == ["game.play.beat"]
 
     def test_silent(self) -> None:
         """Our own reading of a house rule is silence of the source; so is a source that contradicts itself."""
@@ -71,7 +84,14 @@ class TestEveryBook:
         here = book(game, lang)
 
         def bones(clause: Any) -> tuple[object, ...]:
-            return clause.id, clause.basis, clause.option, clause.silent, [case.id for case in clause.cases]
+            return (
+                clause.id,
+                clause.basis,
+                clause.option,
+                clause.only,
+                clause.silent,
+                [case.id for case in clause.cases],
+            )
 
         assert [bones(clause) for clause in here.clauses] == [bones(clause) for clause in english.clauses]
 
@@ -86,6 +106,9 @@ def test_a_house_rule_stands_where_the_book_has_its_option(game: Game) -> None:
     stands = {clause.id: clause.option for clause in book(game.key, "en").clauses}
     rules = dict(house_rules(game.options))
     assert {option for option in stands.values() if option} <= set(rules)
+    for clause in book(game.key, "en").clauses:
+        name, _, values = clause.only.partition("=")
+        assert not name or set(values.split("|")) < {str(value).lower() for value, _ in rules[name].choices}, clause.id
     for name, rule in rules.items():
         assert stands[rule.clause] == name or name not in stands.values(), name
 

@@ -61,7 +61,8 @@ class ByHand:
 
     `deal` is asked once, `each` of every player; `columns` are further running scores of everybody. `tables`: as many
     as stand on the sheet, each with so many `rows`, and with `closing` lines under it; none: one that fills the page.
-    `account` are the lines of the last reckoning.
+    `account` are the lines of the last reckoning. `reminds`: the clauses whose short forms say how it counts, by the
+    second word of their ids; those of the first word that has any.
     """
 
     deal: tuple[Column, ...] = (DEALER,)
@@ -72,6 +73,7 @@ class ByHand:
     rows: int = 14
     closing: tuple[str, ...] = ()
     account: tuple[Say, ...] = ()
+    reminds: tuple[str, ...] = ("score", "pay")
 
 
 def letters(words: Iterable[str], taken: Iterable[str] = ()) -> list[str]:

@@ -98,7 +98,11 @@ def _sheet(game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, pap
     wanted = game.by_hand(record.options)
     grid = _grid(wanted, players, catalogue, paper)
     account = [*(speak(label, catalogue) for label in wanted.account), speak(PLACE, catalogue)]
-    reminders, signs, spoken = _reminders(game, lang), _signs(wanted, catalogue), written_in(game.key, lang)
+    reminders, signs, spoken = (
+        _reminders(game, record, wanted, lang),
+        _signs(wanted, catalogue),
+        written_in(game.key, lang),
+    )
     said = (" · ".join(reminders), " ".join(f"{sign} {meaning}, " for _, found in signs for sign, meaning in found))
     head = HEAD + sum(1.5 + LINE * lines(text, grid.page.width, SMALL_PRINT) for text in said)
     closing = ACCOUNT * (len(account) + 1) + signatures(names, grid.page)
@@ -211,10 +215,10 @@ def _start(tally: Tally) -> str:
     return number_text(found.pop()) if len(found) == 1 and found != {0} else ""
 
 
-def _reminders(game: Game, lang: str) -> list[str]:
-    """How it counts, as the rule card says it; in a game of nothing but money what is paid."""
-    carded = [one for one in book(game.key, lang).clauses if one.card]
-    parts = ([one.card for one in carded if one.id.startswith(f"{game.key}.{part}.")] for part in ("score", "pay"))
+def _reminders(game: Game, record: AnyRecord, wanted: ByHand, lang: str) -> list[str]:
+    """How it counts at this table, as the rule card says it; in a game of nothing but money what is paid."""
+    carded = [one for one in book(game.key, lang).at(record.options).clauses if one.card]
+    parts = ([one.card for one in carded if one.id.startswith(f"{game.key}.{part}.")] for part in wanted.reminds)
     found = next(filter(None, parts), [])
     return [text.translate(PAPER_SUITS) for text in found[:REMINDERS]]
 

@@ -22,4 +22,5 @@ def by_hand(options: Options) -> ByHand:
         ),
         each=(*(counted if options.mode == "points" else (replace(left, signs=(nothing, has_laid)),)), TOTAL),
         account=(say("Total"),),
+        reminds=("score",) if options.mode == "points" else ("elim",),
     )

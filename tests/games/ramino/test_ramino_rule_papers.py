@@ -4,10 +4,22 @@ from readback import words
 
 from companion.games.ramino import GAME
 from companion.reading import read_options
-from companion.sheets import blank_pdf
+from companion.sheets import blank_pdf, card_pdf
 
 
 def test_what_the_house_rules_ask() -> None:
     text = words(blank_pdf(GAME, 2, "en", options=read_options(GAME, {"mode": "points"})))
     for one in ("Who went out", "Laid Left in hand Total"):
         assert one in text
+
+
+def test_what_does_not_hold_at_the_table_is_on_none_of_its_papers() -> None:
+    """An elimination game counts no points laid; what it does count is said."""
+    options = read_options(GAME, {"mode": "elimination", "limit": 300})
+    for paper in (blank_pdf(GAME, 4, "en", options=options), card_pdf(GAME, "en", options=options)):
+        text = words(paper)
+        assert "0 for who goes out" in text
+        for other in ("points of every card", "200 more", "to 1000", "In an identity", "may split and join"):
+            assert other not in text
+    assert "0 for who goes out" not in words(blank_pdf(GAME, 4, "en"))
+    assert "may split and join" in words(card_pdf(GAME, "en", options=read_options(GAME, {"manipulation": True})))
