@@ -9,8 +9,8 @@ A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part`
     - option: lone_knocker     (the house rule that changes it, if any)
     - silent                   (the source says nothing of this, although it speaks)
     - silent: two              (the source says two things; `against`: the table plays against its letter)
-    - card: Beat: if you can.  (its short form for the pocket card, one line: a key word, a colon, the rule; once one
-                                clause of a book has a short form, the card leaves out the clauses that have none)
+    - card: Beat: if you can.  (its short form for the pocket card, one line: a key word, a colon, the rule; as soon as
+                                one clause of a book has a short form, the card leaves out those that have none)
     - only: mode=points        (the house rule without which it does not hold: pocket card and blank sheet of a table that
                                 plays otherwise leave it out; `mode=one|another`: either will do)
     - words: high ace, low ace (other words by which people look for it; not shown. What they say in a dispute, in all

@@ -62,8 +62,8 @@ def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:
         Note: say("the note"),
         RulingNote: say("the ruling"),
     }
-    if body.title:
-        return Say(body.title)
+    if body.called:
+        return Say(body.called)
     return known.get(type(body)) or say("deal {n}", n=tally.record.next_deal)
 
 

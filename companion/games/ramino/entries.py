@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from companion.rules.cards import Cards
 from companion.rules.entries import Body, Player
-from companion.rules.fields import entry_field
+from companion.rules.fields import entry_field, fact
 from companion.rules.words import N_
 
 FINISHES = {"plain": N_("plain"), "ramino": N_("ramino"), "ramino_own": N_("ramino, own cards only")}
@@ -60,4 +60,5 @@ class Reentry(Body):
 
     kind: ClassVar[str] = "reentry"
     title: ClassVar[str] = N_("Coming back")
-    player: Player
+    called: ClassVar[str] = N_("the coming back")
+    player: Player = fact(N_("Player"))
