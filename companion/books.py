@@ -11,8 +11,8 @@ A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part`
     - silent: two              (the source says two things; `against`: the table plays against its letter)
     - card: Beat: if you can.  (its short form for the pocket card, one line: a key word, a colon, the rule; as soon as
                                 one clause of a book has a short form, the card leaves out those that have none)
-    - only: mode=points        (the house rule without which it does not hold: pocket card and blank sheet of a table that
-                                plays otherwise leave it out; `mode=one|another`: either will do)
+    - only: mode=points        (the house rule without which it does not hold: pocket card and empty sheet of a table
+                                that plays otherwise leave it out; `mode=one|another`: either will do)
     - words: high ace, low ace (other words by which people look for it; not shown. What they say in a dispute, in all
                                 languages, stands beside the book in said.<lang>.md: finding/said.py)
 

@@ -55,6 +55,10 @@ class TestChart:
         names = sorted(course.name_y for course in found.courses)
         assert all(b - a >= NAME - 0.2 for a, b in pairwise(names))
         assert names[-1] <= HEIGHT - NAME / 2, "the lowest stands whole"
+        at_the_end = sorted(found.courses, key=lambda course: (course.points[-1].y, course.name_y))
+        assert [course.name_y for course in at_the_end] == names, "each in the order of its line"
+        top = at_the_end[0]
+        assert abs(top.name_y - top.points[-1].y) <= NAME * (len(players) - 1)
         assert len({(course.dashes, course.mark) for course in found.courses}) == len(players)
         assert 2 <= len(found.scale) <= 9
         assert any(value == 0 for value, _ in found.scale)

@@ -14,9 +14,9 @@ Player = NewType("Player", str)
 class Body:
     """The content of an entry: a frozen dataclass of this or a game's module, known on the wire by its `kind`.
 
-    A kind that a game has beside its deal carries a `title`, and is `called` so within a sentence. What is `aside` stands
-    beside the score: it hangs on no other entry, and none hangs on it. What is `correctable` has a form to write it
-    anew; what is not `undoable` is answered by others and only they settle it.
+    A kind that a game has beside its deal carries a `title`, and is `called` so within a sentence. What is `aside`
+    stands beside the score: it hangs on no other entry, and none hangs on it. What is `correctable` has a form to write
+    it anew; what is not `undoable` is answered by others and only they settle it.
     """
 
     kind: ClassVar[str]

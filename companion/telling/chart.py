@@ -195,5 +195,8 @@ def _apart(wanted: dict[Player, float], height: int) -> dict[Player, float]:
     for player in order:
         lowest = max(wanted[player], lowest + NAME)
         found[player] = lowest
-    over = max(0.0, lowest - (height - NAME / 2))  # half of a name is below its place
-    return {player: round(y - over, 1) for player, y in found.items()}
+    most = height - NAME / 2  # half of a name is below its place
+    for player in reversed(order):  # those that found no room below make it above, and none moves further than it must
+        found[player] = round(min(found[player], most), 1)
+        most = found[player] - NAME
+    return found

@@ -1,6 +1,7 @@
 """What a form sent: the entry that people typed, and the envelope that the phone put round it."""
 
 import secrets
+from collections.abc import Set
 from dataclasses import replace
 
 from flask import request
@@ -58,19 +59,27 @@ def aimed_at(sitting: Sitting) -> int | None:
 def sent_wish(sitting: Sitting) -> Wish | Ruling:
     """What the phone wants written. A form that does not say what it was drawn from has seen nothing."""
     entry_id = sent_entry_id()
+    seen = Version.parse(request.form.get("seen", ""))
+    after = frozenset(request.form.get("after", "").split())
     earlier = next((row for row in sitting.rows if row.entry_id == entry_id), None)
-    then = _before(sitting, earlier) if earlier else sitting
+    first = earlier or (_rival(sitting, seen.entries, after) if seen else None)
+    then = _before(sitting, first) if first else sitting
     body = _sent_body(then, _told_then(then, earlier) if earlier else known(store(), sitting))
     if isinstance(body, Ruling):
         return body
     data, content = body
-    seen = Version.parse(request.form.get("seen", ""))
-    after = frozenset(request.form.get("after", "").split())
     return Wish(content, data, entry_id, seen.entries if seen else 0, after)
 
 
+def _rival(sitting: Sitting, seen: int, after: Set[str]) -> EntryRow | None:
+    """The first that another phone wrote since a new entry was typed; a correction says itself where it belongs."""
+    if "correct" in request.form or "strike" in request.form:
+        return None
+    return next((row for row in sitting.rows[seen:] if not row.ids & after), None)
+
+
 def _before(sitting: Sitting, row: EntryRow) -> Sitting:
-    """What is sent again is read as it was then: what a deal leaves unsaid goes by where the match stood."""
+    """What is sent again, or late, is read as it was typed: what a deal leaves unsaid goes by where the match stood."""
     record = sitting.match.record
     match = replace(sitting.match, record=replace(record, entries=record.entries[: row.number - 1]))
     return replace(sitting, rows=sitting.rows[: row.number - 1], match=match)

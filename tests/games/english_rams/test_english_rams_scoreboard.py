@@ -2,6 +2,8 @@
 
 import pytest
 from boards import FOUR, board, match
+from flask import Flask
+from phones import new_table, stored
 
 from companion.games.english_rams.form import filled
 
@@ -43,3 +45,22 @@ def test_an_account_that_says_the_board_once_more_is_left_out_until_it_has_place
     for entries, repeats in (((deal,), True), ((deal, {"kind": "end"}), False)):
         found = match("english_rams", FOUR, *entries)
         assert [board(found).repeats(one) for one in found.game.tally(found.record).reckonings] == [repeats]
+
+
+class TestTwoPhones:
+    """The calls are worked out by the pot for which they were typed, whatever has been written since."""
+
+    TRICKS = ("Anna", "Dag", "Anna", "Dag", "Dag")
+
+    def test_the_same_double_pot_which_empties_it(self, app: Flask) -> None:
+        table = new_table(app, "english_rams", list(FOUR))
+        first = {"kind": "deal", "tricks__": ["Bo", "Bo", "Cia", "Cia", "Bo"]}
+        assert table.post("/entries", **first, seen="0.0", entry_id="first").status_code == 303
+        deal = {"kind": "deal", "folds[]": ["Bo", "Cia"], "tricks__": list(self.TRICKS), "seen": "1.0"}
+        assert table.post("/entries", **deal, entry_id="anna").headers["Companion-Entry"] == "written"
+        assert table.post("/entries", **deal, entry_id="cia").headers["Companion-Entry"] == "same"
+        other = {**deal, "folds[]": ["Bo"], "tricks__": ["Anna", "Cia", "Anna", "Dag", "Dag"]}
+        told = table.post("/entries", **other, entry_id="bo")
+        assert told.headers["Companion-Entry"] == "behind"
+        assert "turn to speak" not in told.text
+        assert len(stored(app).entries(table.match)) == 2
