@@ -30,7 +30,8 @@ from companion.rules.game import Game, Question
 from companion.rules.jsons import Json
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
-from companion.rules.words import Say
+from companion.rules.tally import Tally
+from companion.rules.words import Say, say
 from companion.web.connection import store
 from companion.web.facts import Asking, facts_form, shown_facts, taps_of
 from companion.web.filters import clause_here, here, lang, said
@@ -131,7 +132,7 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
         "facts": _rests_on(asked.answer, asked.facts),
         "verdict": ruling.verdict,
         "clauses": list(ruling.clauses),
-        "text": said(sentence_of(asked.answer)),
+        "text": _said_of(_asked_about(asked.question, sitting.players), sentence_of(asked.answer)),
     }
     if contested := request.form.get("entry", type=int):
         data["entry"] = contested
@@ -141,6 +142,10 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     fields = [(name, text) for name, text in _sent() if name not in ("entry_id", "written")]
     address = url_for("referee.ask_at_table", match_id=match_id, key=key)
     return redirect(f"{address}?{urlencode([*fields, ('written', '1')])}", 303)
+
+
+def _said_of(player: Player | None, sentence: Say) -> str:
+    return said(say("{label}: {value}", label=player, value=sentence) if player else sentence)
 
 
 def _rests_on(answer: Answer, facts: Json) -> dict[str, object]:
@@ -180,20 +185,28 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
         given = about(given, player)
     missing = isinstance(read, Ruling) and read.code == MISSING
     too_early = not found.inner and len(known) > 1 and given.ruling is not None and given.ruling.verdict == "impossible"
-    unripe = not found.inner and sitting is not None and not question.ripe(sitting.tally)
+    unripe = not found.inner and sitting is not None and not question.ripe(_sheet(sitting))
     waits = (missing or too_early or unripe) and "ask" not in request.values  # what the sheet says is no answer yet
-    options = sitting.tally.options if sitting else getattr(read, "options", game.options())
+    options = _sheet(sitting).options if sitting else getattr(read, "options", game.options())
     return Asked(key, question, facts, options, None if waits else given)
 
 
 def _known(question: Question, sitting: Sitting) -> dict[str, object]:
     """What the running match knows, as JSON: of the table, of the deal told or being typed, and of the one asked."""
-    tally, deal = sitting.tally, {**beforehand.known(store(), sitting), **_typed_deal(sitting)}
+    tally = _sheet(sitting)
+    deal = {**beforehand.known(store(), sitting), **_typed_deal(sitting)} if tally is sitting.tally else {}
     known = {**question.known(tally), **question.typed(tally, deal)}
     player = _asked_about(question, tally.record.players)
     if question.about and player:
         known |= question.about(tally, player)
     return {name: plain(value) for name, value in known.items()}
+
+
+def _sheet(sitting: Sitting) -> Tally:
+    """The sheet that a question is about: of a deal that stands on it, as it was when that was played."""
+    record, number = sitting.match.record, request.values.get("entry", 0, type=int)
+    is_deal = 0 < number <= len(record.entries) and isinstance(record.entries[number - 1].body, sitting.game.deals)
+    return sitting.game.tally(record.before(number)) if is_deal else sitting.tally
 
 
 def _asked_about(question: Question, players: Sequence[Player]) -> Player | None:

@@ -1,7 +1,7 @@
 """Verdicts of Rams are written as the deal."""
 
 from flask import Flask
-from phones import new_table
+from phones import new_table, stored
 from verdicts import buttons
 
 
@@ -17,3 +17,15 @@ class TestWrittenDown:
 
         assert offered(knocked="0") == ["Score it: Anna −5"]
         assert offered(knocked="1", dealer="passes") == ["Score it: Bo −5", "Score it: Cia −5"]
+
+    def test_of_a_deal_that_was_contested_by_the_sheet_on_which_it_was_played(self, app: Flask) -> None:
+        """rams.score.trick: Anna had 10 before deal 1 and took a trick in it, whatever deals came after."""
+        table = new_table(app, "rams", ["Anna", "Bo", "Cia"])
+        for n, tricks in enumerate((["Anna", "Bo", "Bo", "Cia", "Cia"], ["Anna"] * 3 + ["Bo", "Cia"])):
+            deal = {"kind": "deal", "tricks__": tricks, "seen": f"{n}.0", "entry_id": f"d{n}"}
+            assert table.post("/entries", **deal).status_code == 303
+        asked = {"about": "Anna", "joined": "true", "tricks": "1", "entry": "1", "ask": "1"}
+        assert "From 10 to 9." in table.get("/referee/score", **asked).text
+        assert "From 6 to 5." in table.get("/referee/score", **{**asked, "entry": ""}).text
+        assert table.post("/referee/score", **asked, entry_id="ruling").status_code == 303
+        assert stored(app).entries(table.match)[-1].body["text"] == "Anna: From 10 to 9."
