@@ -7,6 +7,7 @@ import { canMend, empty, fieldsOf, formOf, inDoubt, inWords, nameOf, pathOf, tou
 import { draftOf, isKept, keepDraft, keepWish, onDraftGone, onOtherTab, wishesOf, writtenOf } from "./kept.js";
 import { dropCorrection, keepMine } from "./mending.js";
 import "./polls.js";
+import "./foresight.js";
 import { handOn, really } from "./rows.js";
 import { happen, queue, showAll, waiting } from "./running.js";
 import { letGo, passes, say, sayAgain } from "./saying.js";

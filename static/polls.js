@@ -1,6 +1,6 @@
 // Polls: only an answer of ours counts, and a form in use is left alone.
 
-import { inUse, stateOf, unforetold } from "./form.js";
+import { inUse } from "./form.js";
 import { mendAnew } from "./mending.js";
 import { happen, isBarred } from "./running.js";
 import { letGo } from "./saying.js";
@@ -15,14 +15,8 @@ let isPressed = false; // whether a finger lies on it
 document.addEventListener("pointerdown", ({ target }) => (isPressed = Boolean(target.closest?.("form#entry"))));
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => setTimeout(() => (isPressed = false))); // the tap itself comes after it
 
-let foreAsked = ""; // the form, as its preview was asked for
-
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   const form = entryForm();
-  if (detail.elt.id === "preview") {
-    foreAsked = stateOf(detail.elt.closest("form"));
-    detail.elt.addEventListener("htmx:beforeOnLoad", dropLate); // of itself: drawn anew it hangs in no page
-  }
   if (detail.elt !== board() || detail.elt === side()) return;
   if (hasPen()) detail.parameters.pen = "1";
   asked = detail.parameters.form = !form ? "none" : inUse(form) ? "typed" : "blank";
@@ -41,12 +35,6 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   event.preventDefault(); // somebody has begun to type since it was asked, or is about to: a tap on what has gone is lost
   setTimeout(poll);
 });
-
-/** A preview of what was typed before, or of a deal that is on its way: on the sheet by now it would count twice. */
-function dropLate(event) {
-  const form = event.target.closest("form");
-  if (!form.isConnected || "sent" in form.dataset || stateOf(form) !== foreAsked) event.preventDefault();
-}
 
 let carried = []; // forms under an entry in which somebody types, while what stands above them is drawn anew
 let focused = null;
@@ -76,7 +64,6 @@ document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
 
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   const { elt } = detail.requestConfig;
-  if (elt.id === "preview" && !isOurs(detail.xhr) && entryForm()) unforetold(entryForm());
   if (!elt.matches(POLLS)) return;
   const { status } = detail.xhr;
   if (status === 204) letGo();

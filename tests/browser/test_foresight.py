@@ -1,0 +1,55 @@
+"""What a deal would do is said of the deal that stands in the form, also where nobody has typed since it was drawn."""
+
+import re
+
+from browser.table import LATER, ROW, Table, save, takes
+from playwright.sync_api import Page, expect
+
+MINE = ("Anna", "Anna", "Anna", "Bo", "Cia")
+
+
+def foretold(page: Page) -> None:
+    expect(page.locator("#to-0")).to_contain_text("→")
+
+
+def test_after_a_reload(table: Table) -> None:
+    anna = table[0]
+    takes(anna, *MINE)
+    foretold(anna)
+    anna.reload()
+    foretold(anna)
+    anna.locator("[data-desk='untake']").click()
+    anna.reload()
+    expect(anna.locator("#preview")).to_have_text("Only 4 rounds of five are written.")
+
+
+def test_after_an_undo(table: Table) -> None:
+    anna = table[0]
+    takes(anna, *MINE)
+    save(anna)
+    anna.get_by_role("button", name=re.compile("^.? ?Undo")).click()
+    foretold(anna)
+
+
+def test_once_the_deal_before_it_has_gone_up(table: Table) -> None:
+    """By the sheet of now; and what a poll brings says nothing twice."""
+    anna = table[0]
+    anna.context.set_offline(True)
+    takes(anna, *MINE)
+    save(anna)
+    expect(anna.locator(ROW)).to_have_count(1)
+    takes(anna, "Bo", "Bo", "Anna", "Bo", "Cia")
+    anna.context.set_offline(False)
+    expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
+    foretold(anna)
+    expect(anna.locator("#live .to")).to_have_count(3)
+
+
+def test_a_refusal_goes_with_the_next_tap(table: Table) -> None:
+    anna = table[0]
+    takes(anna, *MINE[:3])
+    save(anna)
+    expect(anna.locator("#wrong")).to_contain_text("Only 3 rounds of five are written.")
+    takes(anna, *MINE[3:])
+    expect(anna.locator("#wrong")).to_have_count(0)
+    foretold(anna)
