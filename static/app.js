@@ -34,7 +34,7 @@ document.addEventListener("click", (event) => {
   if (form && touched(form)) link.search = new URLSearchParams({ deal: new URLSearchParams(fieldsOf(form)) });
 });
 
-const AT_REST = 2000; // ms after all that is seen has come
+const AT_REST = 1000; // ms after all that is seen has come
 addEventListener("load", () => setTimeout(fetchAhead, AT_REST));
 document.body.addEventListener("drawn", load);
 document.addEventListener("click", load);

@@ -34,6 +34,8 @@ export function carried() {
   takeIn(text);
 }
 
+addEventListener("hashchange", carried); // pasted where the match lies open
+
 document.addEventListener("click", (event) => {
   const field = event.target.closest("[data-take-in]")?.parentElement.querySelector("input");
   if (!field) return;

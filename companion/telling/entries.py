@@ -198,9 +198,12 @@ def news(tally: Tally) -> Say:
         who = entry.by or say("Somebody")
         line = say("{who} wrote {entry}.", who=who, entry=name_of(tally, entry.number))
     last = tally.lines[-1] if tally.lines else None
-    if last and last.entry == tally.record.history[-1].about and (won := _won(last)):
-        return say("{line} {won} {standing}", line=line, won=won, standing=standings(tally))
-    return say("{line} {standing}", line=line, standing=standings(tally))
+    won = _won(last) if last and last.entry == tally.record.history[-1].about else []
+    stand = standings(tally)
+    if won and stand:
+        return say("{line} {won} {standing}", line=line, won=won, standing=stand)
+    told = won or stand
+    return say("{line} {standing}", line=line, standing=told) if told else line
 
 
 def written(tally: Tally, entry: Entry) -> Say:
@@ -339,11 +342,18 @@ def _changed(earlier: Body, later: Body) -> Iterator[Say]:
 def standings(tally: Tally) -> list[Say]:
     """Where everybody stands."""
     now = standing(tally)
-    return [say("{player} {points}", player=player, points=now[player]) for player in tally.record.players]
+    return [
+        say("{player} {points}", player=player, points=now[player]) for player in tally.record.players if player in now
+    ]
 
 
 def standing(tally: Tally) -> Mapping[Player, int]:
-    """Everybody's number: where the last deal has ended a rams or a game, as that ended and not as the next begins."""
+    """Everybody's number: where the last deal has ended a rams or a game, as that ended and not as the next begins.
+
+    Nothing where the sheet has several columns at once: no one number says where anybody stands.
+    """
+    if any(line.beside for line in tally.lines):
+        return {}
     last = tally.lines[-1] if tally.lines else None
     if last and last.scores and not last.beside and _won(last):
         return values(last.scores)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from browser.table import (
     DEAL,
     LATER,
@@ -256,12 +257,14 @@ class TestHandedOn:
         expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
         assert [row.split()[0] for row in rows(anna)[:3]] == ["3", "2", "1"]
 
-    def test_by_its_link_opened_and_then_saved(self, table: Table) -> None:
+    @pytest.mark.parametrize("lies_open", [False, True])
+    def test_by_its_link_opened_and_then_saved(self, table: Table, lies_open: bool) -> None:
         anna, bo, _, _ = table
         without_network(anna)
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(anna)
-        bo.goto("/")
+        if not lies_open:
+            bo.goto("/")
         bo.goto(self.hand_on(anna, 0).split()[-1])
         bo.locator(ROW).get_by_role("button", name="Open").click()
         expect(taken(bo, "Anna")).to_have_count(3)
