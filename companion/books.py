@@ -93,6 +93,13 @@ class Clause:
         rule, _, values = self.only.partition("=")
         return options is None or not rule or str(getattr(options, rule)).lower() in values.split("|")
 
+    def as_written(self, options: Dataclass | None) -> bool:
+        """Whether a table has left the house rule that changes it as the book has it."""
+        rule, _, _ = self.only.partition("=")
+        if options is None or self.option is None or self.option == rule:
+            return True
+        return bool(getattr(options, self.option) == getattr(type(options)(), self.option))
+
     @property
     def left_open(self) -> bool:
         """Whether the source, which the clause goes by, still leaves the table to choose here."""
@@ -112,8 +119,9 @@ class Book:
         return next((clause for clause in self.clauses if clause.id == clause_id), None)
 
     def at(self, options: Dataclass | None) -> "Book":
-        """What of it holds at a table, by its house rules."""
-        return replace(self, clauses=tuple(one for one in self.clauses if one.holds(options)))
+        """What of it holds at a table, by its house rules; a short form says what the book has, and else is left out."""
+        here = (one for one in self.clauses if one.holds(options))
+        return replace(self, clauses=tuple(one if one.as_written(options) else replace(one, card="") for one in here))
 
     def number(self, clause_id: str) -> str:
         """The number by which a clause is cited on paper: that of its part, and which one of it."""

@@ -44,6 +44,7 @@ High.
 @dataclass
 class Options:
     mode: str = "points"
+    beating: bool = True
 
 
 class TestParse:
@@ -62,6 +63,7 @@ class TestParse:
         read = parse(BOOK, "game", "en")
         assert read.at(None) == read.at(Options()) == read.at(Options("low")) == read
         assert [clause.id for clause in read.at(Options("high")).clauses] == ["game.play.beat"]
+        assert [clause.card for clause in read.at(Options(beating=False)).clauses] == ["", ""]
 
     def test_silent(self) -> None:
         """Our own reading of a house rule is silence of the source; so is a source that contradicts itself."""

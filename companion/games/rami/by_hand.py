@@ -16,4 +16,5 @@ def by_hand(options: Options) -> ByHand:
         deal=(DEALER, Column(N_("Who went out"), "player", "out"), *how),
         each=(*left, Column(N_("Points"), "change"), TOTAL),
         account=(say("Total"),),
+        reminds=({"classic": "score", "rami_sec_only": "sec_only", "gin_rami": "gin"}[options.variant],),
     )

@@ -23,3 +23,13 @@ def test_what_does_not_hold_at_the_table_is_on_none_of_its_papers() -> None:
             assert other not in text
     assert "0 for who goes out" not in words(blank_pdf(GAME, 4, "en"))
     assert "may split and join" in words(card_pdf(GAME, "en", options=read_options(GAME, {"manipulation": True})))
+
+
+def test_a_number_of_the_book_is_on_no_paper_of_a_table_that_plays_by_another() -> None:
+    """What this table plays says it; the short form says what the book has."""
+    as_written, other = (
+        words(card_pdf(GAME, "en", options=read_options(GAME, rules))) for rules in ({}, {"target": 500})
+    )
+    assert "to 1000" in as_written
+    assert "to 1000" not in other
+    assert "Points to reach 500" in other.replace(":", "")
