@@ -119,7 +119,7 @@ class Book:
         return next((clause for clause in self.clauses if clause.id == clause_id), None)
 
     def at(self, options: Dataclass | None) -> "Book":
-        """What of it holds at a table, by its house rules; a short form says what the book has, and else is left out."""
+        """What of it holds at a table, by its house rules; no short form says what the book has where they turn it."""
         here = (one for one in self.clauses if one.holds(options))
         return replace(self, clauses=tuple(one if one.as_written(options) else replace(one, card="") for one in here))
 
