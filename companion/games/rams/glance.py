@@ -10,10 +10,11 @@ def glance(tally: Tally) -> Glance:
     table = tally.at(Table)
     total = table.options.rams_count
     leg = min(table.leg, total)
+    over = [n for n, scores in table.finished if min(scores.values()) <= 0]  # another was broken off
     sums = any(table.sums.values()) or table.finished
     return Glance(
         where=say("Play-off") if table.playoff_from else say("Rams {n} of {total}", n=leg, total=total),
-        done=min(table.leg - 1, total) if not table.winners else total,
+        done=min(max(over, default=table.leg - 1), total),
         total=total,
         stake=_pot(tally) if table.options.money else None,
         beside={player: (say("sum {n}", n=table.sums[player]),) for player in table.players} if sums else {},

@@ -39,3 +39,11 @@ def test_the_lower_score_leads() -> None:
 def test_no_account_says_the_board_once_more() -> None:
     played = match("rams", FOUR, THREE_TO_CIA)
     assert not any(board(played).repeats(one) for one in played.game.tally(played.record).reckonings)
+
+
+def test_a_match_that_ends_early_has_not_played_the_rams_to_come() -> None:
+    """A stroke for each that was played to its end."""
+    won = {"kind": "deal", "tricks": ["Cia"] * 5}
+    assert board(match("rams", FOUR, won, won, {"kind": "end"})).glance.done == 1
+    played = match("rams", FOUR, won, won, rams_count=1)
+    assert (board(played).glance.done, board(played).glance.total) == (1, 1)
