@@ -191,6 +191,7 @@ class TestWhatIsOnAnotherPage:
         expect(anna.get_by_label("or in words").first).to_have_value("we looked again")
         expect(anna.locator("#entry select").nth(4)).to_have_value("")
         anna.locator("#entry select").nth(4).select_option("Anna", force=True)
+        expect(anna.locator("#to-0")).to_contain_text("7")  # which moves Save
         save(anna)
         top_row(anna, "1", "7", "8", "10")
         expect(anna.locator(ROW)).to_have_count(0)
