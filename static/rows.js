@@ -143,12 +143,14 @@ export function really(button) {
   return isSure;
 }
 
-/** Without its script, which a page fetches when somebody begins to write, the link and the text remain. */
+/** Without its script, which a page fetches once it is at rest, the link and the text remain. */
 async function drawCode(place, link) {
   const { picture } = await import("./qr.js").catch(() => ({}));
   const drawn = link && picture?.(link);
+  const isNew = drawn && !place.firstChild;
   place.replaceChildren(...(drawn ? [drawn] : []));
   place.hidden = !drawn;
+  if (isNew) place.scrollIntoView({ block: "center" }); // whole, above the bar
 }
 
 /** As a code, a link and a text for another phone, at the server's address of now; copied, where the browser lets us. */
