@@ -6,8 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 CATALOGUES := $(wildcard companion/translations/*/LC_MESSAGES/*.po)
 TESTS ?= tests
-# Two a core: a browser waits half of its time.
-WORKERS ?= $(shell expr 2 \* $$(nproc))
+# One more than there are cores: a browser waits now and then, and two cores have enough of three.
+WORKERS ?= $(shell expr 1 + $$(nproc))
 
 .PHONY: run test bare bench clauses mutants crash fuzz attack sbom audit cluster network disputes translations lock packages packages-check clean
 

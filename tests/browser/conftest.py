@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 def table(trio: list[Page], new_match: Callable[..., str]) -> Table:
     """The phones of Anna, who made the match, Bo, who writes too, and Cia, who reads; and the path of the match."""
     anna, bo, cia = trio
-    path = new_match(anna, "toy", PLAYERS, entries=[DEAL])
+    path = new_match(anna, "toy", PLAYERS, opens=False, entries=[DEAL])
     seat(anna, bo, cia, path)
     return anna, bo, cia, path
 

@@ -120,13 +120,14 @@ def page(phone: Callable[..., Page]) -> Page:
 def new_match() -> Callable[..., str]:
     """`new_match(page, "toy", ["Anna", "Bo"], entries=[...], options={...})` -> its path, opened on that phone."""
 
-    def make(page: Page, game: str, players: list[str], **rest: Any) -> str:
+    def make(page: Page, game: str, players: list[str], *, opens: bool = True, **rest: Any) -> str:
         data = {"format": "companion-match/1", "game": game, "players": players, **rest}
         file = {"name": "match.json", "mimeType": "application/json", "buffer": json.dumps(data).encode()}
         answer = page.context.request.post("/import", multipart={"file": file})
         assert answer.ok, answer.text()
         path = answer.url.removeprefix(page.context.request.get("/").url.rstrip("/"))
-        page.goto(path)
+        if opens:
+            page.goto(path)
         return path
 
     return make

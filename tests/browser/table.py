@@ -74,7 +74,10 @@ def link(owner: Page, path: str, kind: str) -> str:
 
 
 def seat(anna: Page, bo: Page, cia: Page, path: str) -> None:
-    """Anna made the match, Bo writes too, Cia reads; each has said who it is, by requests alone, which cost little."""
+    """Anna made the match, Bo writes too, Cia reads; each has said who it is, by requests alone, which cost little.
+
+    Anna and Bo have it open; Cia opens it in the tests that look at what she sees.
+    """
     shared = anna.request.get(f"{path}/share").text()
     to_write, to_read = dict.fromkeys(re.findall(r"/j/[\w-]+", shared))
     for page, name, code in ((anna, "Anna", ""), (bo, "Bo", to_write), (cia, "Cia", to_read)):
@@ -82,6 +85,7 @@ def seat(anna: Page, bo: Page, cia: Page, path: str) -> None:
             page.request.post("/join", form={"code": code.removeprefix("/j/"), "player": name})
         else:
             page.request.post(f"{path}/who", form={"player": name})
+    for page in (anna, bo):
         page.goto(path)
 
 

@@ -73,6 +73,7 @@ class TestThePen:
 
     def test_a_deleted_match(self, table: Table) -> None:
         anna, bo, cia, path = table
+        cia.goto(path)
         anna.goto(f"{path}/delete")
         anna.get_by_role("button", name="Delete it").click()
         anna.get_by_role("button", name="Yes, delete it for good").click()

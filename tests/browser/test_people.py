@@ -26,6 +26,7 @@ class TestSeats:
 
     def test_taking_the_seat_of_another_is_seen_by_all(self, table: Table) -> None:
         anna, bo, cia, path = table
+        cia.goto(path)
         bo.goto(f"{path}/who")
         bo.get_by_role("button", name="Anna").click()
         for page in (anna, cia):

@@ -34,6 +34,7 @@ class TestJoining:
 
     def test_a_reading_phone_cannot_write(self, table: Table) -> None:
         _, _, cia, path = table
+        cia.goto(path)
         expect(cia.locator("form#entry")).to_have_count(0)
         by_hand = cia.request.post(
             f"{path}/entries", form={"kind": "note", "text": "x", "seen": "1.0", "entry_id": "x"}
@@ -51,7 +52,8 @@ class TestJoining:
 
 class TestLive:
     def test_a_new_entry_shows_soon_and_leaves_typing_alone(self, table: Table) -> None:
-        anna, bo, cia, _ = table
+        anna, bo, cia, path = table
+        cia.goto(path)
         takes(bo, "Bo", "Bo")
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(anna)
@@ -129,7 +131,8 @@ class TestRaces:
         expect(bo.locator("[data-takes=Bo] .pips path")).to_have_count(0)
 
     def test_a_double_tap_writes_once(self, table: Table) -> None:
-        anna, _, cia, _ = table
+        anna, _, cia, path = table
+        cia.goto(path)
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         anna.locator("#entry .save").dblclick()
         expect(anna.locator("#status")).to_have_text("Saved.")

@@ -35,6 +35,7 @@ class TestAPart:
 
     def test_stays_unseen_when_the_table_writes_in_another_way(self, table: Table) -> None:
         anna, bo, cia, path = table
+        cia.goto(path)
         anna.request.post(f"{path}/settings", form={"own_parts": "on"})
         bo.goto(path)
         takes(bo, "Bo")

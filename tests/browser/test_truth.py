@@ -33,6 +33,7 @@ class TestTheLine:
 
     def test_a_phone_that_hears_nothing_says_since_when(self, table: Table) -> None:
         _, _, cia, path = table
+        cia.goto(path)
         board = cia.context.new_page()
         board.goto(f"{path}/board")
         cia.context.set_offline(True)
@@ -80,7 +81,8 @@ class TestAnAnswerThatIsNotOurs:
         top_row(anna, "2", "5", "7", "8")
 
     def test_a_poll(self, table: Table) -> None:
-        anna, _, cia, _ = table
+        anna, _, cia, path = table
+        cia.goto(path)
         cia.route("**/live*", portal)
         expect(cia.locator("#status")).to_contain_text("Not connected since", timeout=LATER)
         expect(cia.locator(".seats")).to_contain_text("Anna")
@@ -192,6 +194,7 @@ class TestAFormInUse:
 
     def test_a_contest_is_no_reason_to_ask(self, table: Table) -> None:
         anna, bo, cia, path = table
+        cia.goto(path)
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         cia.goto(f"{path}/entries/1")
         cia.get_by_role("button", name="Contest it").click()
@@ -223,6 +226,7 @@ class TestBesideTheScore:
 
     def test_they_move_and_say_when_they_cannot(self, table: Table) -> None:
         anna, bo, cia, path = table
+        cia.goto(path)
         anna.goto(f"{path}/house-rules")
         bo.goto(f"{path}/house-rules")
         cia.goto(f"{path}/log")
