@@ -152,7 +152,7 @@ def busy(deed: Stranger, strangers: list[Phone], seconds: float) -> Counter[int]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(seconds + 60)
+        thread.join(seconds + long.SLOW)  # as long as a stranger waits for what it has asked for last
     return Counter(status for phone in strangers for status in phone.statuses)
 
 
