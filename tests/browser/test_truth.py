@@ -23,6 +23,12 @@ def kept_back(page: Page, held: list[Route]) -> Route:
     return held.pop()
 
 
+def disc(page: Page) -> str:
+    """What stands before the words of the line, as its style draws it."""
+    drawn: str = page.locator(".net").first.evaluate("net => getComputedStyle(net, '::before').content")
+    return drawn.strip('" ')
+
+
 def is_dimmed(page: Page) -> bool:
     digits = page.locator(":is(.seat .n, .place .digits)").last
     return bool(digits.evaluate("n => getComputedStyle(n).fontWeight") == "400")
@@ -40,10 +46,12 @@ class TestTheLine:
         for page in (cia, board):
             expect(page.locator("#status")).to_have_text(re.compile(r"Not connected since \d\d:\d\d"), timeout=LATER)
             assert is_dimmed(page)
+            assert disc(page) == "○"
         cia.context.set_offline(False)
         for page in (cia, board):
             expect(page.locator("#status")).to_have_text("", timeout=LATER)
             assert not is_dimmed(page)
+            assert disc(page) == "●"
 
     def test_a_slow_save_is_said_at_once_and_what_it_waits_for_soon(self, table: Table) -> None:
         anna, *_ = table
