@@ -9,7 +9,7 @@ TESTS ?= tests
 # One more than there are cores: a browser waits now and then, and two cores have enough of three.
 WORKERS ?= $(shell expr 1 + $$(nproc))
 
-.PHONY: run test bare bench clauses mutants crash fuzz attack sbom audit cluster network disputes translations lock packages packages-check clean
+.PHONY: run test bare bench clauses mutants crash fuzz attack sbom audit cluster network thorough translations lock packages packages-check clean
 
 run: $(VENV)/.app
 	$(BIN)/companion serve
@@ -44,9 +44,9 @@ audit: $(VENV)/.app
 	$(VENV)-audit/bin/pip install --quiet --disable-pip-version-check pip-audit
 	$(VENV)-audit/bin/pip-audit --strict --progress-spinner off --require-hashes --disable-pip --requirement requirements.lock
 
-# All disputes on a phone, of which make test plays every third.
-disputes: $(VENV)/.dev
-	DISPUTES=all $(BIN)/pytest -n 4 tests/browser/test_disputes.py
+# All of that of which make test takes a share (tests/share.py): half an hour.
+thorough: export THOROUGH := 1
+thorough: test
 
 # PostgreSQL and haproxy must be installed: four processes, one of them killed, and a standby that takes over.
 cluster: $(VENV)/.dev

@@ -12,6 +12,7 @@ from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2 import FileSystemBytecodeCache
 from phones import Phone, new_app, new_table
+from share import some
 
 from companion import games
 from companion.app import Companion
@@ -24,7 +25,7 @@ DATABASES = count()
 
 settings.register_profile(
     "companion",
-    max_examples=50,  # a number of its own has what is worth more; `many` looks further
+    max_examples=some(60),  # a number of its own has what is worth more; `many` looks further
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],

@@ -11,6 +11,7 @@ from cases import legal
 from generate import match as by_chance
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from share import some
 
 from companion import wire
 from companion.games import GAMES
@@ -72,7 +73,7 @@ def renamed(value: Any, called: Mapping[str, str]) -> Any:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 class TestEveryGame:
-    @settings(max_examples=40)
+    @settings(max_examples=some(40))
     @given(data=st.data())
     def test_struck_out_is_never_written(self, game, data) -> None:
         match = data.draw(st.sampled_from(matches(game.key)))
@@ -80,7 +81,7 @@ class TestEveryGame:
         struck = written(match.record, Correction(number, None))
         assert sheet(match, struck) == sheet(match, without(match.record, number))
 
-    @settings(max_examples=40)
+    @settings(max_examples=some(40))
     @given(data=st.data())
     def test_corrections_of_different_entries_come_in_any_order(self, game, data) -> None:
         match = data.draw(st.sampled_from([m for m in matches(game.key) if len(m.record.entries) > 1]))
@@ -91,7 +92,7 @@ class TestEveryGame:
         back = written(match.record, *reversed(corrections))
         assert wire.tally_json(game, game.tally(there)) == wire.tally_json(game, game.tally(back))
 
-    @settings(max_examples=40)
+    @settings(max_examples=some(40))
     @given(data=st.data())
     def test_a_correction_taken_back_leaves_no_trace_in_the_score(self, game, data) -> None:
         match = data.draw(st.sampled_from(matches(game.key)))
@@ -101,13 +102,13 @@ class TestEveryGame:
         assert sheet(match, undone) == sheet(match, match.record)
         assert judge(match.game, undone) is None
 
-    @settings(max_examples=40)
+    @settings(max_examples=some(40))
     @given(data=st.data())
     def test_a_remark_moves_nothing(self, game, data) -> None:
         match = data.draw(st.sampled_from(matches(game.key)))
         assert sheet(match, written(match.record, Note("late"))) == sheet(match, match.record)
 
-    @settings(max_examples=25)
+    @settings(max_examples=some(25))
     @given(data=st.data())
     def test_any_names_play_the_same_match(self, game, data) -> None:
         """Digits, signs of the forms, letters of any script: the sheet is the same for whoever sits there."""

@@ -27,6 +27,7 @@ from examples import ALL, rows
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from share import some
 
 from companion.app import create_app
 from companion.books import book
@@ -130,7 +131,7 @@ def test_what_is_said_in_one_language_is_meant_in_the_others() -> None:
 
 
 class TestRobust:
-    @settings(max_examples=50, deadline=None)
+    @settings(max_examples=some(50), deadline=None)
     @given(
         st.text(max_size=60)
         | st.lists(

@@ -7,6 +7,7 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from share import some
 
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
 from companion.rules.layouts import best_layout
@@ -225,7 +226,7 @@ near = st.sampled_from([Card(rank + suit) for rank in "A23QK" for suit in "SH"] 
 class TestBestLayout:
     """The best layout is what trying everything finds."""
 
-    @settings(deadline=None, max_examples=150)
+    @settings(deadline=None, max_examples=some(150))
     @given(st.lists(near, min_size=3, max_size=6), st.sampled_from([PLAIN, TWO, MANY, IDENTITIES]), st.booleans())
     def test_as_good_as_brute_force(self, hand: list[Card], rules: MeldRules, pure_run: bool) -> None:
         found = best_layout(hand, rules, face_value, pure_run=pure_run)

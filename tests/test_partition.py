@@ -9,6 +9,7 @@ import pytest
 from heaps import KINDS, hostile, made_of_melds
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from share import some
 
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
 from companion.rules.melds import LADDER, Meld, MeldRules, read
@@ -60,7 +61,7 @@ class TestSmallHeaps:
     """Every verdict is what trying everything says."""
 
     @every_rule
-    @settings(deadline=None, max_examples=120)
+    @settings(deadline=None, max_examples=some(120))
     @given(heap=st.lists(near, min_size=3, max_size=7))
     def test_as_brute_force(self, rules: MeldRules, heap: list[Card]) -> None:
         found = partition(heap, rules)
@@ -174,7 +175,7 @@ class TestGivingUp:
 class TestWholeSums:
     """Columns of whole numbers that add up to totals, against trying everything."""
 
-    @settings(deadline=None, max_examples=300)
+    @settings(deadline=None, max_examples=some(300))
     @given(
         columns=st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=4), max_size=7),
         totals=st.lists(st.integers(0, 4), min_size=5, max_size=5),

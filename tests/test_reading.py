@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from share import some
 
 from companion.games import GAMES
 from companion.reading import read_body, read_options
@@ -99,7 +100,7 @@ COMMON_KINDS = [pytest.param(GAMES[0], kind, id=kind.kind) for kind in COMMON]
 
 @pytest.mark.parametrize(("game", "kind"), [*OWN, *COMMON_KINDS])
 class TestEveryEntry:
-    @settings(max_examples=30)
+    @settings(max_examples=some(30))
     @given(data=st.data())
     def test_read_and_written_it_stays_as_it_is(self, game: Game, kind: Any, data: st.DataObject) -> None:
         written = {"kind": kind.kind, **data.draw(made(kind, game))}
@@ -115,7 +116,7 @@ DEALS = [pytest.param(game, kind, id=game.key) for game in GAMES for kind in gam
 
 @pytest.mark.parametrize(("game", "kind"), DEALS)
 class TestEveryForm:
-    @settings(max_examples=40)
+    @settings(max_examples=some(40))
     @given(data=st.data())
     def test_a_deal_as_fields_is_the_same_deal(self, game: Game, kind: Any, data: st.DataObject) -> None:
         """Only what is left empty cannot be told from what is not said at all."""

@@ -9,6 +9,7 @@ import pytest
 from cases import cases, match_file
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from share import some
 
 from companion import wire
 from companion.clock import patience
@@ -38,7 +39,7 @@ ODD: list[Any] = [
     {},
     {"a": 1},
 ]
-RELAXED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+RELAXED = settings(max_examples=some(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @cache

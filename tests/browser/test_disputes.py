@@ -6,7 +6,6 @@ suit, a card by its two signs, and > for the button of the picker, parted by bla
 """
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,6 +13,7 @@ import pytest
 from browser.fixtures import PATIENCE, PHONE, Site
 from cases import files, kept
 from playwright.sync_api import Browser, Page, expect
+from share import every
 
 from companion.games import GAMES
 from companion.reading import FORMAT
@@ -75,15 +75,12 @@ def tap(page: Page, step: str) -> None:
         page.get_by_role("main").get_by_role("link", name=step, exact=True).first.tap()
 
 
-STEP = 1 if os.environ.get("DISPUTES") == "all" else 3  # make disputes plays all of them
-
-
 @pytest.mark.parametrize(
     ("game", "dispute"),
     [
         pytest.param(game, one, id=f"{game}: {one['what']}")
         for game, found in DISPUTES.items()
-        for one in found["dispute"][::STEP]
+        for one in every(5, found["dispute"])
     ],
 )
 def test_dispute(scores: Callable[[str, bool], Page], game: str, dispute: dict[str, str]) -> None:

@@ -10,6 +10,7 @@ from browser.fixtures import Site
 from browser.sheet import ENGINE_READY, SHEETS, SIZES, tap
 from browser.table import SOON, NewMatch
 from playwright.sync_api import APIRequestContext, Browser, Page, expect
+from share import every
 
 LONGEST = [
     "Margareta-Elisabeth von Wolfeschlegelste",
@@ -167,7 +168,8 @@ def test_all_of_it_fits_in_every_language(page: Page, new_match: NewMatch, game:
     """The longest names there may be, on the smallest phones, at rest and with the desk open."""
     sheet = SHEETS[game]
     path = new_match(page, game, LONGEST[: sheet.most if seats == "many" else sheet.players], options=sheet.options)
-    for lang in ("en", "sv", "fr", "it"):
+    langs = every(2, ("en", "sv", "fr", "it"), first=(list(SHEETS).index(game) + (seats == "many")) % 2)
+    for lang in langs:
         page.set_extra_http_headers({"Accept-Language": lang})
         page.goto(path)
         page.wait_for_function(ENGINE_READY)
@@ -175,7 +177,7 @@ def test_all_of_it_fits_in_every_language(page: Page, new_match: NewMatch, game:
             found = look(page, size)
             assert {**found, "covered": 0} == FITS, f"{lang} {size}"
         tap(page, "@0")
-        for size in [*([LAPTOP] if lang == "en" else []), *reversed(SIZES)]:
+        for size in [*([LAPTOP] if lang == langs[0] else []), *reversed(SIZES)]:
             assert {**look(page, size), "digits": 1} == FITS, f"{lang} {size}, writing"
         page.evaluate("localStorage.clear()")
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from share import some
 
 from companion import referee, wire
 from companion.books import book
@@ -89,7 +90,7 @@ def spoken(draw: Draw, record: Record) -> calls.Speaking:
 class TestMoney:
     """Money only moves between players and the pot: together they hold what they held at the opening."""
 
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=some(150), deadline=None)
     @given(records())
     def test_conserved(self, record: Record) -> None:
         assert judge(GAME, record) is None
@@ -100,7 +101,7 @@ class TestMoney:
             assert sum(figure.value for figure in line.balances.values()) + line.pot.value == record.opening.pot
             assert line.pot.value >= 0
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=some(60), deadline=None)
     @given(records())
     def test_every_part_stands_in_the_book(self, record: Record) -> None:
         rules = book("english_rams", "en")
@@ -115,7 +116,7 @@ class TestMoney:
         for notices in (*sheet.now.values(), sheet.table_now):
             assert all(rules.clause(notice.clause) for notice in notices)
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=some(60), deadline=None)
     @given(records())
     def test_the_end_empties_the_pot(self, record: Record) -> None:
         ended = replace(record, entries=(*record.entries, Entry(len(record.entries) + 1, End())))
@@ -129,13 +130,13 @@ class TestMoney:
         for paid in after.payments:
             assert paid.amount > 0
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=some(60), deadline=None)
     @given(records())
     def test_written_and_read_again(self, record: Record) -> None:
         for entry in record.entries:
             assert read_body(GAME, record.players, plain(entry.body)) == entry.body
 
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=some(40), deadline=None)
     @given(records(), st.integers(1, 6))
     def test_a_fixed_number_of_deals(self, record: Record, n: int) -> None:
         """english_rams.session.end: the session closes with its last deal, and nothing is left in the pot."""
@@ -150,7 +151,7 @@ class TestMoney:
 class TestSpeaking:
     """english_rams.bid.order: everybody who gets cards says one thing, and somebody can always play."""
 
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=some(200), deadline=None)
     @given(st.data(), st.integers(3, 6), options(), st.booleans())
     def test_ends(self, data: st.DataObject, seats: int, rules: Options, double: bool) -> None:
         players = NAMES[:seats]
@@ -167,7 +168,7 @@ class TestSpeaking:
         else:
             assert len(now.joined) >= 2
 
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=some(100), deadline=None)
     @given(st.data(), st.integers(3, 6), options(), st.booleans())
     def test_what_is_refused_is_refused_in_a_deal(
         self, data: st.DataObject, seats: int, rules: Options, double: bool
@@ -202,7 +203,7 @@ class TestSpeaking:
 class TestPlayable:
     """english_rams.play.follow, .trump, .beat: there is always a card to play, and none is allowed for no reason."""
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=some(60), deadline=None)
     @given(st.permutations(PACK), st.integers(1, 5), st.integers(1, 4), st.sampled_from("SHDC"))
     def test_duties(self, pack: list[Card], n: int, m: int, trump: str) -> None:
         hand, trick = Cards(pack[:n]), Cards(pack[n : n + m])
@@ -224,7 +225,7 @@ class TestPlayable:
         else:
             assert not why
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=some(60), deadline=None)
     @given(st.permutations(PACK), st.integers(2, 5), st.sampled_from("SHDC"))
     def test_the_heir_would_have_won(self, pack: list[Card], n: int, trump: str) -> None:
         """english_rams.faults.rest: the second-best card takes the trick once the best is a discard."""

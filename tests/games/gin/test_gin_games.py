@@ -8,6 +8,7 @@ from games.gin.deals import A, B, deal, played, scores, won
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from readback import words
+from share import some
 
 from companion.games.gin import GAME
 from companion.reading import FORMAT, Match, read_match
@@ -101,7 +102,7 @@ class TestHollywood:
         assert [line.leg for line in tally.lines] == [1, 1, 1, 2, 3]
 
     @given(st.lists(st.tuples(st.sampled_from([A, B]), st.integers(1, 60)), max_size=20))
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=some(60), deadline=None)
     def test_each_column_is_a_table_of_the_sheet(self, record: list[tuple[str, int]]) -> None:
         """Its lines are the deals that counted there; each number is the last one of the table and its own terms."""
         tally = played(*(won(*one) for one in record), options={"hollywood": True})

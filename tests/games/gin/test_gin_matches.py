@@ -6,6 +6,7 @@ from typing import Any
 from games.gin.deals import A, B, deal, played, refusal, scores, won
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from share import some
 
 from companion import wire
 from companion.games.gin import GAME
@@ -106,7 +107,7 @@ def hollywood_by_hand(record: list[tuple[str, int]], target: int) -> list[list[i
 
 class TestMatches:
     @given(st.lists(st.tuples(st.sampled_from([A, B]), st.integers(1, 60)), max_size=30), st.integers(20, 150))
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=some(100), deadline=None)
     def test_hollywood_by_hand(self, record: list[tuple[str, int]], target: int) -> None:
         """gin.hollywood.columns, gin.hollywood.late"""
         tally = played(*(won(*one) for one in record), options={"hollywood": True, "target": target})
@@ -114,7 +115,7 @@ class TestMatches:
         assert found == hollywood_by_hand(record, target)
 
     @given(st.lists(st.tuples(st.booleans(), st.integers(0, 98)), max_size=25), options_st)
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=some(100), deadline=None)
     def test_three_settle_two_by_two(self, record: list[tuple[bool, int]], rules: dict[str, Any]) -> None:
         """gin.players.three: who loses a deal deals the next; every loser settles as in a game of two."""
         dealer, entries = "Cia", []
@@ -131,7 +132,7 @@ class TestMatches:
         assert sum(nets.values()) == 0
 
     @given(st.lists(deals, max_size=25), options_st)
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=some(150), deadline=None)
     def test_by_hand(self, record: list[tuple[str, int, int]], rules: dict[str, Any]) -> None:
         tally = played(*(deal("knock", *one) for one in record), options=rules)
         score, boxes, up = kept_by_hand(record, rules)
@@ -141,7 +142,7 @@ class TestMatches:
         assert sum(payment.amount for payment in tally.payments) == abs(up)
 
     @given(st.lists(deals, max_size=20), st.booleans(), st.lists(st.sampled_from(FULL_PACK), min_size=20, max_size=20))
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=some(60), deadline=None)
     def test_every_number_is_the_sum_of_its_parts(
         self, record: list[tuple[str, int, int]], hollywood: bool, turned: list[Any]
     ) -> None:
@@ -161,7 +162,7 @@ class TestMatches:
             assert doubled == [card.suit == "S" for card in turned[: len(record)]]
 
     @given(st.lists(st.sampled_from(FULL_PACK), min_size=20, max_size=20, unique=True))
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=some(100), deadline=None)
     def test_cards_and_points_score_the_same(self, dealt: list[Any]) -> None:
         """A deal written as cards is the deal written as the deadwood that the referee finds."""
         hands = {A: dealt[:10], B: dealt[10:]}
@@ -179,7 +180,7 @@ class TestMatches:
         assert ruling.answer["points"] == sum(scores(by_cards))
 
     @given(st.lists(deals, min_size=1, max_size=12), st.data())
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=some(60), deadline=None)
     def test_struck_out_is_never_written(self, record: list[tuple[str, int, int]], data: st.DataObject) -> None:
         entries = [deal("knock", *one) for one in record]
         gone = data.draw(st.integers(1, len(entries)))

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from share import some
 
 from companion.games.gin.arrange import MELDS, VALUE, arrange, cards_of, is_meld, least, mask
 from companion.games.gin.showdown import Showdown, showdown
@@ -116,7 +117,7 @@ class TestArrange:
 
     def test_random_hands(self) -> None:
         pick = random.Random(1909)
-        for _ in range(HANDS):
+        for _ in range(some(HANDS)):
             hand = pick.sample(FULL_PACK, 10)
             assert arrange(hand).deadwood == fewest(plain(hand)), hand
 
@@ -140,7 +141,7 @@ class TestArrange:
             assert found.discard and tens[found.discard] == found.deadwood
 
     @given(st.lists(st.sampled_from(FULL_PACK), min_size=10, max_size=11, unique=True))
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=some(200), deadline=None)
     def test_a_layout_is_the_hand(self, hand: list[Card]) -> None:
         """Melds, loose cards and discard are the hand; every meld is one, and the loose cards count the deadwood."""
         found = arrange(hand)
@@ -172,7 +173,7 @@ class TestShowdown:
         """Random deals, and deals from half a pack, where most cards can be laid off somewhere."""
         pick = random.Random(52)
         seen = 0
-        while seen < SHOWDOWNS:
+        while seen < some(SHOWDOWNS):
             low = pick.randrange(6)
             near = [card for card in FULL_PACK if seen % 2 == 0 or low <= RANKS.index(card.rank) < low + 7]
             dealt = pick.sample(near, 20)
@@ -200,7 +201,7 @@ class TestShowdown:
             assert found.defender.deadwood == min(after_laying_off(one, frozenset(melds)) for one in answers)
 
     @given(st.lists(st.sampled_from(FULL_PACK), min_size=20, max_size=20, unique=True))
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=some(200), deadline=None)
     def test_never_worse_than_melding_first(self, dealt: list[Card]) -> None:
         """Nothing laid off is one of the choices; without lay-offs the showdown is two arrangements."""
         knocker, defender = dealt[:10], dealt[10:]
