@@ -135,6 +135,16 @@ class TestBehindProxy:
             answer.read()
             asking.close()
 
+    @pytest.mark.parametrize(("comes_from", "path"), [("127.0.0.2", "/cards/"), ("127.0.0.3", "/")])
+    def test_who_says_under_which_path_it_is_mounted(self, app: Flask, comes_from: str, path: str) -> None:
+        with served(app, proxy="127.0.0.2") as server:
+            asking = HTTPConnection("127.0.0.1", server.effective_port, timeout=5, source_address=(comes_from, 0))
+            asking.request("GET", "/", headers={"X-Forwarded-Prefix": "/cards"})
+            answer = asking.getresponse()
+            assert f"Path={path};" in f"{answer.getheader('Set-Cookie')};"
+            assert ('href="/cards/' in answer.read().decode()) == (path == "/cards/")
+            asking.close()
+
 
 class TestNames:
     """Only names that are ours are served: a page of another site cannot give this server a name of its own."""

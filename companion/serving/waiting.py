@@ -9,6 +9,7 @@ from itertools import groupby
 from math import inf
 from threading import Condition, Lock, Thread
 from time import monotonic
+from typing import Any
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
@@ -25,6 +26,7 @@ LOOK = 512 * 1024  # bytes that may come in until it is looked at how much is ke
 NEWCOMERS = 1  # of those who begin a match or join one at once: before an entry the disk has one such write to do
 POLL = re.compile(r"/(?:live|healthz)$")  # whoever watches the server asks as often as phones do
 NEWCOMER = re.compile(r"/(?:new/[^/]*|join)$")
+MOUNTED = "HTTP_X_FORWARDED_PREFIX"
 POLL_AFTER = re.compile(r"/m/[0-9a-f]+/(?:share|entries/[0-9]+)$")
 
 
@@ -132,6 +134,13 @@ class PollsFirst:
 
 class Task(WSGITask):  # type: ignore[misc]
     """An answer. One without a body, as to a poll, ends with its head: the connection stays open for the next."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """Under which path the app is mounted only the proxy says; of what else it says waitress sees to that."""
+        found: dict[str, Any] = super().get_environment()
+        if found["REMOTE_ADDR"] != self.channel.server.adj.trusted_proxy:
+            found.pop(MOUNTED, None)
+        return found
 
     def set_close_on_finish(self) -> None:
         asked = self.request.headers.get("CONNECTION", "").lower()
