@@ -95,6 +95,61 @@ class TestContest:
         assert Phone(app, table["Anna"].match).post("/entries/1/contest").status_code == 404
 
 
+class TestOneName:
+    """A player has one voice: of the phones that say they are the same the first; another speaks for itself."""
+
+    @pytest.fixture
+    def other(self, app: Flask, table: dict[str, Phone]) -> Phone:
+        """A phone that only reads and says that it is Bo, as Bo's phone does."""
+        settle_on(table, "confirm")
+        table["Anna"].write("AAABC", 1)
+        found = Phone(app, table["Anna"].match)
+        found.enter(codes(app, found.match)[1], "Bo")
+        return found
+
+    def test_who_takes_a_name_that_is_taken_confirms_nothing(
+        self, app: Flask, table: dict[str, Phone], other: Phone
+    ) -> None:
+        for page in ("", "/entries/1"):
+            assert "It is right" not in other.get(page).text
+            assert "It is right" in table["Bo"].get(page).text
+        answer = other.post("/entries/1/confirm")
+        assert answer.status_code == 403
+        assert "Another phone was Bo before this one" in answer.text
+        assert len(entries(app, other.match)) == 1
+        assert table["Bo"].post("/entries/1/confirm").status_code == 303
+
+    def test_it_contests_as_itself(self, app: Flask, table: dict[str, Phone], other: Phone) -> None:
+        assert other.post("/entries/1/contest", reason="no").status_code == 303
+        assert [row.by for row in entries(app, other.match)] == ["Anna", ""]
+        for page in ("/entries/1", "/log"):
+            told = text_of(table["Cia"].get(page).text)
+            assert label(other.match, other.id) in told
+            assert "Bo contests" not in told.replace("Contested by Bo", "Bo contests")
+
+    def test_all_the_others_are_told(self, table: dict[str, Phone], other: Phone) -> None:
+        told = f"Phone {label(other.match, other.id)} says that it is Bo, as another phone does."
+        assert [told in text_of(table[name].get().text) for name in PLAYERS] == [True] * 3
+        assert told not in text_of(other.get().text)
+
+    def test_the_name_is_free_once_the_first_has_left_it(self, table: dict[str, Phone], other: Phone) -> None:
+        table["Bo"].post("/who", player="")
+        assert other.post("/entries/1/confirm").status_code == 303
+
+    def test_whoever_leaves_it_is_not_the_first_again(self, table: dict[str, Phone], other: Phone) -> None:
+        for name in ("Cia", "Bo"):
+            table["Bo"].post("/who", player=name)
+        assert table["Bo"].post("/entries/1/confirm").status_code == 403
+
+    def test_whose_seat_was_handed_on_has_it_as_it_was(self, app: Flask, table: dict[str, Phone], other: Phone) -> None:
+        """A phone that has lost its cookie comes back by an invitation to its own seat."""
+        code = stored(app).invite(other.match, owner=False, until="2999", instead=table["Bo"].id)
+        again = Phone(app, other.match)
+        assert again.enter(code, "Bo").status_code == 303
+        assert other.post("/entries/1/confirm").status_code == 403
+        assert again.post("/entries/1/confirm").status_code == 303
+
+
 class TestRecord:
     """Who wrote what, when, and from which phone."""
 
@@ -124,6 +179,7 @@ class TestConfirm:
         """It agrees for the seat it is, and not once more for another; of a correction it may speak anew."""
         settle_on(table, "confirm")
         anna, bo = table["Anna"], table["Bo"]
+        table["Cia"].post("/who", player="")
         anna.write("AAABC", 1)
         assert bo.post("/entries/1/confirm").status_code == 303
         bo.post("/who", player="Cia")

@@ -6,6 +6,7 @@ from flask_babel import gettext as _
 
 from companion.keeping import Sitting
 from companion.rules.entries import Confirm, Entry
+from companion.web.seats import is_first
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,10 @@ def may_confirm(sitting: Sitting, number: int) -> bool:
 
 
 def hindrance(sitting: Sitting, number: int) -> str:
-    """Why a confirmation from here would prove nothing, if so: the same hand has written the entry as it now stands."""
+    """Why a confirmation from here would prove nothing, if so.
+
+    The same hand has written the entry as it now stands, or another phone is this player.
+    """
     last = _last_word(sitting, number)
     if sitting.rows[last.number - 1].phone == sitting.guest.phone:
         return str(_("This phone wrote the entry: let another player's phone confirm it."))
@@ -41,6 +45,12 @@ def hindrance(sitting: Sitting, number: int) -> str:
         return str(_("You wrote the entry: let another player confirm it."))
     if _has_confirmed(sitting, number, last.number):
         return str(_("This phone has agreed already, for another player."))
+    if not is_first(sitting):
+        said = _(
+            "Another phone was %(player)s before this one: only that phone confirms it, unless the owner shows it out.",
+            player=sitting.guest.player,
+        )
+        return str(said)
     return ""
 
 

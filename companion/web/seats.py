@@ -1,4 +1,7 @@
-"""Who says that it is whom, where that must not go unseen: a phone that changes seats, or takes one that is taken."""
+"""Who says that it is whom, where that must not go unseen: a phone that changes seats, or takes one that is taken.
+
+Of several phones that say they are one player the first is believed: the others do not speak in that name.
+"""
 
 from collections.abc import Sequence
 
@@ -37,3 +40,13 @@ def _told(sitting: Sitting, claim: Claim) -> Say:
         found = {"phone": phone, "before": claim.before, "player": claim.player}
         return say("Phone {phone}, {before} so far, now says that it is {player}.", **found)
     return say("Phone {phone} says that it is {player}, as another phone does.", phone=phone, player=claim.player)
+
+
+def is_first(sitting: Sitting) -> bool:
+    """Whether no other phone said before this one that it is the same player."""
+    own = sitting.guest
+    rivals = [one.phone for one in sitting.guests if one.player == own.player and one.phone != own.phone]
+    if not rivals:
+        return True
+    sat_down = {one.phone: n for n, one in enumerate(store().claims(sitting.row.id), 1)}  # not who was given a seat
+    return all(sat_down.get(own.phone, 0) <= sat_down.get(rival, 0) for rival in rivals)

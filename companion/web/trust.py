@@ -2,6 +2,7 @@
 
 Every phone that was let in may contest and confirm, also those that only read: whoever sits at the table may disagree
 with what was written. Neither moves the score. A confirmation needs the name of a player who did not write the entry.
+In that name only the phone speaks that said it first; another that says the same goes by its own.
 A contest is settled by a correction of the entry or by a ruling on it, for which one needs the pen.
 """
 
@@ -14,6 +15,7 @@ from companion.reading.converter import plain
 from companion.rules.entries import Body, Confirm, Contest, Entry, RulingNote
 from companion.web.confirming import hindrance
 from companion.web.connection import store
+from companion.web.seats import is_first
 from companion.web.sent import sent_entry_id
 from companion.web.showing import answer_to
 from companion.web.sitting import sit_down
@@ -63,7 +65,8 @@ def _reason() -> str:
 
 
 def _write(sitting: Sitting, body: Body) -> Response:
-    outcome = append(store(), sitting, Wish(body, plain(body), sent_entry_id(), len(sitting.rows)))
+    by = None if is_first(sitting) else ""
+    outcome = append(store(), sitting, Wish(body, plain(body), sent_entry_id(), len(sitting.rows), by=by))
     return (
         _back(sitting.row.id, getattr(body, "entry", 0))
         if isinstance(outcome, Written)

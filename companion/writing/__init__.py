@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.clock import now
-from companion.keeping import Sitting, guest_name, keep_on, sit, too_long
+from companion.keeping import Sitting, keep_on, label, sit, too_long
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
 from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
 from companion.rules.history import AnyRecord, Standing
@@ -23,8 +23,8 @@ class Wish:
     """What a phone wants written.
 
     `seen`: how many entries it had before it when that was typed. `after`: the ids of its own wishes that come before
-    this one and may have been written since. `by`: who says so, if not the player whom the phone is. `at`: when it
-    came, so that what is judged is what is written.
+    this one and may have been written since. `by`: who says so, if not the player whom the phone is; empty is the phone
+    itself. `at`: when it came, so that what is judged is what is written.
     """
 
     body: Body
@@ -174,7 +174,7 @@ def _try(store: Store, sitting: Sitting, wish: Wish) -> Outcome | None:
         if where.how == "same":
             store.note_same(sitting.row.id, where.number, wish.entry_id)
         return Written(where.number, where.how)
-    candidate = with_body(sitting, wish.body, wish.at)
+    candidate = with_body(sitting, wish.body, wish.at, wish.by)
     wrong = refusal(sitting, candidate, wish.data)
     if wrong:
         return Refused(wrong)
@@ -242,10 +242,11 @@ def _too_large(data: Json) -> Ruling | None:
     return None
 
 
-def with_body(sitting: Sitting, body: Body, at: str = "") -> AnyRecord:
+def with_body(sitting: Sitting, body: Body, at: str = "", by: str | None = None) -> AnyRecord:
     """The record as it would be with this as its next entry, written here, at that time or now."""
-    by = guest_name(sitting.row.id, sitting.guest)
-    return sitting.match.record.then(Entry(sitting.number, body, by, at or now()))
+    name = sitting.guest.player if by is None else by
+    entry = Entry(sitting.number, body, name or label(sitting.row.id, sitting.guest.phone), at or now())
+    return sitting.match.record.then(entry)
 
 
 def row_of(sitting: Sitting, wish: Wish) -> EntryRow:
