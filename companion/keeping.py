@@ -1,10 +1,10 @@
 """Matches between the disk and the rules: stored rows made into a match, as a phone has it before it or as its file."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.limits import CORRECTED, ENTRIES, KEPT_ENTRIES
+from companion.limits import CORRECTED, ENTRIES, KEPT_AS_ONE, KEPT_ENTRIES, LARGEST_MATCH
 from companion.memory import Weighed
 from companion.reading import Match, game_of, read_body, read_head, write_match
 from companion.reading.converter import plain
@@ -77,7 +77,7 @@ def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> 
     if kept is None:
         return None
     others = store.known_as(row.id)
-    rows = [replace(one, known_as=others.get(one.number, ())) for one in kept.rows] if others else list(kept.rows)
+    rows = [replace(one, known_as=others[one.number]) if one.number in others else one for one in kept.rows]
     return Sitting(row, rows, kept.match, guest, tuple(guests))
 
 
@@ -88,6 +88,11 @@ class Kept:
     head: Head
     rows: tuple[EntryRow, ...]
     match: Match
+
+    @property
+    def weight(self) -> int:
+        """Its entries; long ones count as several."""
+        return max(len(self.rows), sum(row.size for row in self.rows) // KEPT_AS_ONE)
 
     def then(self, match_id: str, newer: Sequence[EntryRow]) -> "Kept":
         record = self.match.record
@@ -106,13 +111,13 @@ def _kept_of(store: Store, row: MatchRow) -> Kept | None:
         rows = store.entries(row.id, after=last[0].number - 1)
         if rows[:1] == list(last):
             kept = kept.then(row.id, rows[1:])
-            _kept.keep(row.id, kept, len(kept.rows))
+            _kept.keep(row.id, kept, kept.weight)
             return kept
     rows = store.entries(row.id)
     match = match_of(row, rows)
     kept = Kept(row.head, tuple(rows), match) if match else None
     if kept:
-        _kept.keep(row.id, kept, len(rows))
+        _kept.keep(row.id, kept, kept.weight)
     return kept
 
 
@@ -121,7 +126,7 @@ def keep_on(sitting: Sitting, row: EntryRow, record: AnyRecord) -> None:
     kept = _kept.find(sitting.row.id)
     if kept and kept.match is sitting.match:
         further = Kept(kept.head, (*kept.rows, row), replace(kept.match, record=record))
-        _kept.keep(sitting.row.id, further, len(further.rows))
+        _kept.keep(sitting.row.id, further, further.weight)
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
@@ -151,17 +156,30 @@ def too_long(record: AnyRecord) -> Ruling | None:
     return refuse("limit.entries", say("This match has {n} entries: begin another one.", n=min(n, ENTRIES)))
 
 
+def too_full(rows: Iterable[EntryRow]) -> Ruling | None:
+    """Whether the entries of a match are more than it may be on the disk, few as they may be."""
+    if sum(row.size for row in rows) <= LARGEST_MATCH:
+        return None
+    kilobytes = LARGEST_MATCH // 1024
+    wrong = say("The entries of this match are longer than {n} kB together: begin another one.", n=kilobytes)
+    return refuse("limit.match", wrong)
+
+
 def take_in(store: Store, match: Match, *, owner: str, at: str) -> MatchRow:
     """Store a whole match; entries that do not say when they were written get the time `at`."""
     written = write_match(match)
     head = Head(
         title=written["title"], players=written["players"], options=written["options"], opening=written["opening"]
     )
-    entries = [
+    return store.create(match.game.key, head, owner=owner, at=at, entries=rows_of(match, at))
+
+
+def rows_of(match: Match, at: str) -> list[EntryRow]:
+    """The entries of a match file as they are stored."""
+    return [
         EntryRow(entry.number, f"import-{entry.number}", entry.at or at, entry.by or "", "", plain(entry.body))
         for entry in match.record.entries
     ]
-    return store.create(match.game.key, head, owner=owner, at=at, entries=entries)
 
 
 def tag(match_id: str, device: str) -> str:

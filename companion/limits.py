@@ -22,6 +22,7 @@ SEARCH_LENGTH = 100
 
 # Counts
 ENTRIES = 2000  # of one match; an evening has a hundred
+LARGEST_MATCH = 1024 * 1024  # bytes of all its entries as JSON; those of a long evening have 60 kB
 CORRECTED = 30_000  # entries times corrections (or what is let stand) of one match, each judged in its place: a second
 SHEET_ROWS = 150  # typed in from paper at once; an evening has sixty
 MATCHES = 500  # made or taken in by one phone, deleted ones not counted
@@ -29,6 +30,7 @@ WRITERS = 40  # phones that may write in one match
 READERS = 40  # phones that only look on; their seats are apart, so that no crowd of them keeps a writer out
 LEAST_FREE = 64 * 1024 * 1024  # bytes left on the disk below which no match is begun: room for those that are played
 KEPT_ENTRIES = 8_000  # of matches kept in memory as they were last read: those of two hundred tables; 25 MB for 2,000
+KEPT_AS_ONE = 1024  # bytes of entries, as JSON, that weigh there no more than one; of usual ones each has fewer
 ON_SHEET = 50  # of the latest entries that have a row stand on the page of a match; an evening has as many
 CELLS = 160  # of a sheet on a page, where many players make each row long: at most 50 kB
 ON_PAGE = 150  # entries on a page of earlier ones

@@ -1,5 +1,6 @@
 """The commands that keep matches, and the limits that are enforced with a clear sentence."""
 
+import io
 import json
 import os
 import re
@@ -25,8 +26,10 @@ from companion.called import command
 from companion.cli import database, main
 from companion.instance import database as database_of
 from companion.instance import lost_key, lost_matches
+from companion.keeping import sit
 from companion.network.addresses import Place
 from companion.speech import without_catalogue
+from companion.writing import Refused, Written, write_all
 
 MATCH = {
     "format": "companion-match/1",
@@ -340,6 +343,43 @@ class TestLimits:
         assert answer.status_code == 422
         assert "This match has 1 entries" in answer.text
         assert len(entries(app, owner.match)) == 1
+
+    def test_size_of_a_match(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Few entries, but long ones: in bytes, as the disk counts them."""
+        owner = new_table(app)
+        note = {"kind": "note", "text": "\N{GRINNING FACE}" * 100}
+        monkeypatch.setattr("companion.keeping.LARGEST_MATCH", 1024)
+        sent = [owner.post("/entries", **note, seen=f"{n}.0", entry_id=f"n{n}") for n in range(3)]
+        assert [answer.status_code for answer in sent] == [303, 303, 422]
+        assert "longer than 1 kB together" in sent[-1].text
+        assert len(entries(app, owner.match)) == 2
+
+    def test_size_of_a_match_taken_in(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A protocol may carry more than a request may hold."""
+        monkeypatch.setattr("companion.keeping.LARGEST_MATCH", 1024)
+        note = {"kind": "note", "text": "x" * 900}
+        for count, status in ((1, 303), (2, 422)):
+            content = json.dumps({**MATCH, "entries": [note] * count}).encode()
+            answer = Phone(app).client.post("/import", data={"file": (io.BytesIO(content), "match.json")})
+            assert answer.status_code == status
+
+    def test_size_of_what_is_written_together(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        """As a sheet that was kept by hand is."""
+        owner, store = new_table(app), stored(app)
+        monkeypatch.setattr("companion.keeping.LARGEST_MATCH", 1024)
+        note = {"kind": "note", "text": "x" * 900}
+        for count, kind in ((2, Refused), (1, Written)):
+            sitting = sit(store, owner.match, owner.id)
+            assert sitting
+            assert isinstance(write_all(store, sitting, [note] * count, "sheet"), kind)
+
+    def test_new_matches_count_those_taken_in(self, app: Flask) -> None:
+        counter = app.extensions["rates"].new_matches
+        for _ in range(limits.NEW_MATCHES.times):
+            counter.count("127.0.0.1")
+        content = json.dumps(MATCH).encode()
+        answer = Phone(app).client.post("/import", data={"file": (io.BytesIO(content), "match.json")})
+        assert answer.status_code == 429
 
     def test_length_of_a_note(self, app: Flask) -> None:
         owner = new_table(app)

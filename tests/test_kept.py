@@ -155,6 +155,20 @@ class TestKept:
         assert "−18" in owner.get().text
         assert read == [6]
 
+    def test_of_long_entries_fewer_matches_are_kept(self, app: Flask, owner: Phone) -> None:
+        """An entry may be a hundred times as long as usual ones."""
+        for n in range(3):
+            owner.post("/entries", kind="note", text="\N{GRINNING FACE}" * 2000, seen=f"{n}.0", entry_id=f"n{n}")
+        owner.get()
+        kept = keeping._kept.find(owner.match)
+        assert kept
+        assert 20 < kept.weight < 30
+        deals(app, owner, 40)
+        owner.get()
+        kept = keeping._kept.find(owner.match)
+        assert kept
+        assert kept.weight == 43
+
     def test_another_record_in_its_place_is_read_anew(self, app: Flask, owner: Phone) -> None:
         """As after a copy was put back while the server ran."""
         deals(app, owner, 5)

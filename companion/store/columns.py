@@ -12,7 +12,7 @@ from companion.store.rows import ALPHABET, CODE_LENGTH, EntryRow, Guest, MatchRo
 
 def entry_columns(match_id: str, row: EntryRow) -> dict[str, object]:
     written = {"number": row.number, "entry_id": row.entry_id, "at": row.at, "by": row.by, "phone": row.phone}
-    return {"match": match_id, **written, "body": json.dumps(row.body, ensure_ascii=False)}
+    return {"match": match_id, **written, "body": row.column}
 
 
 def new_code() -> str:

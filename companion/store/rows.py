@@ -1,8 +1,10 @@
 """What is stored, as values: matches, entries, phones, parts of deals. None of it knows a game."""
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, TypedDict
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
@@ -80,6 +82,16 @@ class EntryRow:
     phone: str
     body: Mapping[str, object]
     known_as: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def column(self) -> str:
+        """Its body as it is stored."""
+        return json.dumps(self.body, ensure_ascii=False)
+
+    @cached_property
+    def size(self) -> int:
+        """Bytes of that."""
+        return len(self.column.encode())
 
     @property
     def ids(self) -> set[str]:

@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.checksum import checksums
 from companion.clock import now
-from companion.keeping import tag, take_in, told_apart, too_long
-from companion.reading import write_match
+from companion.keeping import rows_of, tag, take_in, told_apart, too_full, too_long
+from companion.reading import Match, write_match
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling
 from companion.sheets.carried import read_paper
@@ -90,11 +90,15 @@ def import_match() -> Answer | tuple[str, int]:
     """Take in a match file, or the protocol that carries one: all of it, or nothing and the reason."""
     file = request.files.get("file")
     match = read_paper(file.stream.read() if file else b"")
-    wrong = (
-        match if isinstance(match, Ruling) else too_long(match.record) or judge(match.game, match.record) or match.fault
-    )
+    wrong = match if isinstance(match, Ruling) else _not_taken_in(match)
     if wrong or isinstance(match, Ruling):
         return render_template("import.html", wrong=wrong), 422
     make_room(known_phone())
     row = take_in(store(), match, owner=phone(), at=now())
     return redirect(url_for("match.page", match_id=row.id), 303)
+
+
+def _not_taken_in(match: Match) -> Ruling | None:
+    """Why it is none that could be played on here."""
+    too_much = too_long(match.record) or too_full(rows_of(match, now()))
+    return too_much or judge(match.game, match.record) or match.fault

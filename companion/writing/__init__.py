@@ -1,12 +1,11 @@
 """Writing: where a wish to write goes, and the one way through judge and append. Knows no request and no page."""
 
-import json
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.clock import now
-from companion.keeping import Sitting, keep_on, label, sit, too_long
+from companion.keeping import Sitting, keep_on, label, sit, too_full, too_long
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
 from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
 from companion.rules.history import AnyRecord, Standing
@@ -175,10 +174,10 @@ def _try(store: Store, sitting: Sitting, wish: Wish) -> Outcome | None:
             store.note_same(sitting.row.id, where.number, wish.entry_id)
         return Written(where.number, where.how)
     candidate = with_body(sitting, wish.body, wish.at, wish.by)
-    wrong = refusal(sitting, candidate, wish.data)
+    row = row_of(sitting, wish)
+    wrong = refusal(sitting, candidate, row)
     if wrong:
         return Refused(wrong)
-    row = row_of(sitting, wish)
     if store.append(sitting.row.id, row) != "written":
         return None
     keep_on(sitting, row, candidate)
@@ -231,13 +230,14 @@ def _otherwise() -> Ruling:
     )
 
 
-def refusal(sitting: Sitting, candidate: AnyRecord, data: Json) -> Ruling | None:
-    """What is wrong with the record as it would be with an entry more, which says `data`."""
-    return too_long(candidate) or _too_large(data) or judge_last(sitting.game, candidate)
+def refusal(sitting: Sitting, candidate: AnyRecord, row: EntryRow) -> Ruling | None:
+    """What is wrong with the record as it would be with this entry more."""
+    wrong = too_long(candidate) or _too_large(row) or too_full([*sitting.rows, row])
+    return wrong or judge_last(sitting.game, candidate)
 
 
-def _too_large(data: Json) -> Ruling | None:
-    if len(json.dumps(data, ensure_ascii=False)) > LARGEST_ENTRY:
+def _too_large(row: EntryRow) -> Ruling | None:
+    if len(row.column) > LARGEST_ENTRY:
         return refuse("limit.entry", say("This entry is too long: at most {n} characters.", n=LARGEST_ENTRY))
     return None
 
@@ -265,7 +265,8 @@ def write_all(
     n = sitting.number
     phone, by = sitting.guest.phone, sitting.guest.player
     rows = [EntryRow(n + k, f"{sheet_id}.{k}", now(), by, phone, body) for k, body in enumerate(bodies)]
-    wrong = too_long(_as_long(sitting, len(rows))) or next(filter(None, map(_too_large, bodies)), None)
+    wrong = too_long(_as_long(sitting, len(rows))) or next(filter(None, map(_too_large, rows)), None)
+    wrong = wrong or too_full([*sitting.rows, *rows])
     if wrong:
         return Refused(wrong)
     head: Head | None = {**sitting.row.head, "opening": opening} if opening is not None else None

@@ -146,10 +146,10 @@ def _try(store: Store, sitting: Sitting, number: int, player: Player, part: Json
         return Refused(refuse("own.another", sentence))
     parts = {**_bodies(rows), player: part}
     deal = _closing(sitting, parts)
-    wrong = refusal(sitting, with_body(sitting, deal.body, deal.at), deal.data) if deal else None
-    closing = row_of(sitting, deal) if deal and not wrong else None
+    closing = row_of(sitting, deal) if deal else None
+    wrong = refusal(sitting, with_body(sitting, deal.body, deal.at), closing) if deal and closing else None
     kept = PartRow(number, player, sitting.guest.phone, now(), part)
-    if store.put_part(sitting.row.id, kept, seen=sitting.version, closing=closing) != "written":
+    if store.put_part(sitting.row.id, kept, seen=sitting.version, closing=None if wrong else closing) != "written":
         return None
     return Refused(wrong) if wrong else Written(closing.number if closing else 0)
 
