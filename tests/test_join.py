@@ -323,6 +323,20 @@ class TestEvents:
         assert write not in "".join(told)
         assert all("\n" not in line for line in told)
 
+    def test_so_are_pens_owners_and_phones_that_are_forgotten(
+        self, app: Flask, owner: Phone, reader: Phone, writer: Phone, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        caplog.set_level("INFO", "companion.events")
+        for act in ("pen", "no_pen", "owner"):
+            owner.post(f"/phones/{tag(owner.match, reader.id)}", act=act)
+        known = [owner.id, reader.id, writer.id]
+        writer.post("/leave")
+        owner.client.post("/forget")
+        told = [record.getMessage() for record in caplog.records if record.name == "companion.events"]
+        what = [line.partition(" {")[0] for line in told]
+        assert what == ["rights pen", "rights no_pen", "rights owner", "left", "phone forgotten"]
+        assert not any(phone in "".join(told) for phone in known)
+
 
 class TestWho:
     """A phone may say which player it is, and else goes by a short name of its own."""
