@@ -65,11 +65,15 @@ MUTANTS ?= --minutes 10
 mutants: $(VENV)/.dev
 	$(BIN)/python -m tests.mutants $(MUTANTS)
 
-# After changing a dependency in pyproject.toml: newest versions that fit, with the hashes of all their files.
+# After changing a dependency in pyproject.toml: newest versions that fit, with the hashes of all their files. What builds
+# the package is locked beside what it needs, so that a fresh set-up runs nothing that was not tested.
 lock: $(VENV)/.app
 	$(BIN)/pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --no-header \
 	  --python-version 3.11 pyproject.toml -o requirements.lock
+	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
+	  | $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url --no-header \
+	  --python-version 3.11 --constraint requirements.lock - -o build.lock
 
 # dist/: wheel, companion.pyz, companion_*.deb. packages-check proves them (as root, on Debian: it makes a chroot).
 packages: $(VENV)/.app
@@ -95,12 +99,12 @@ $(VENV)/.python: .ci/packages
 	@$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
 	@touch $@
 
-# The versions that were tested, each with its hash; whatever the lock lacks, the second line would bring.
-$(VENV)/.app: $(VENV)/.python pyproject.toml requirements.lock hatch_build.py $(CATALOGUES)
-	@echo "2 of 3: the $$(grep -c == requirements.lock) libraries of requirements.lock, each compared with its hash; a minute or two without a word ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+# The versions that were tested, each with its hash; what the locks lack, nothing brings.
+$(VENV)/.app: $(VENV)/.python pyproject.toml requirements.lock build.lock hatch_build.py $(CATALOGUES)
+	@echo "2 of 3: the $$(cat requirements.lock build.lock | grep -c ==) libraries of requirements.lock and build.lock, each compared with its hash; a minute or two without a word ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock -r build.lock
 	@echo "3 of 3: companion itself ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.app
