@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import re
 import socket
 import sys
 from functools import partial
@@ -24,6 +25,7 @@ LONGEST_HEAD = 32 * 1024  # bytes of a request before its body; as many are kept
 SWITCH = 0.0002  # seconds after which a thread that computes lets another answer; Python's own 5 ms add up in a poll
 IDLE = 30  # seconds
 RARELY = 10_000  # rounds of Python's collector until it looks at all there is, for which all stand still
+SERVING = re.compile(r"(?:Exception|Client disconnected) while serving ")
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
 
 
@@ -102,6 +104,6 @@ def _connections() -> int:
 
 def _without_address(record: logging.LogRecord) -> bool:
     """An address may hold a code, and a line break that forges a line of the log."""
-    if record.msg == "Exception while serving %s":
-        record.msg, record.args = "Exception while serving a request", ()
+    if said := SERVING.match(record.getMessage()):  # waitress puts the address into the message itself
+        record.msg, record.args = f"{said[0]}a request", ()
     return True

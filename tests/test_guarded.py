@@ -1,0 +1,87 @@
+"""What a server keeps from strangers before the app is asked, and from whoever reads its log or its errors."""
+
+import logging
+import socket
+from collections.abc import Callable, Iterable, Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from phones import Phone, new_app
+from served import served
+
+from companion.app import create_app
+from companion.limits import LARGEST_REQUEST
+
+CODE = "SECRET2222"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return new_app(tmp_path)
+
+
+def told(port: int, head: str, body: Iterable[bytes] = ()) -> bytes:
+    """The first line of what the server answers, however little of the request it has heard."""
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as asking:
+        asking.sendall(f"POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\n{head}\r\n\r\n".encode())
+        for part in body:
+            asking.sendall(part)
+        return asking.makefile("rb").readline().strip()
+
+
+class TestBodies:
+    """One that is too large is refused by the server, which would keep it in a file, and not only by the app."""
+
+    def test_by_what_it_says_of_itself_before_any_of_it_comes(self, app: Flask) -> None:
+        with served(app) as server:
+            assert told(server.effective_port, "Content-Length: 900000000") == b"HTTP/1.1 413 Request Entity Too Large"
+
+    def test_by_what_comes_where_it_does_not_say(self, app: Flask) -> None:
+        chunk = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
+        with served(app) as server:
+            line = told(server.effective_port, "Transfer-Encoding: chunked", [chunk] * (LARGEST_REQUEST // 0x10000 + 2))
+            assert line == b"HTTP/1.1 413 Request Entity Too Large"
+
+
+class TestLog:
+    """A fault of ours is told by its route: an address may hold a code, and a line break that forges a line."""
+
+    PATH = f"/j/{CODE}%0aforged"
+
+    def test_of_the_app(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def fail(_: str) -> None:
+            raise RuntimeError
+
+        monkeypatch.setattr("companion.web.join.opened_by", fail)
+        assert create_app(tmp_path).test_client().get(self.PATH).status_code == 500
+        assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == [
+            "Exception in /j/<code>"
+        ]
+        assert CODE not in caplog.text
+
+    def test_of_what_lies_around_it(self, caplog: pytest.LogCaptureFixture) -> None:
+        def broken(_: dict[str, Any], __: Callable[..., Any]) -> Iterator[bytes]:
+            raise RuntimeError
+
+        with served(broken) as server:
+            asking = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
+            asking.request("GET", self.PATH)
+            assert asking.getresponse().status == 500
+            asking.close()
+        told = [one.getMessage() for one in caplog.records if one.name == "waitress"]
+        assert told == ["Exception while serving a request"]
+        assert CODE not in caplog.text
+
+
+class TestHeaders:
+    @pytest.mark.parametrize("path", ["/", "/nowhere", "/static/nowhere.js", "/static/", "/healthz", "/m/nowhere/live"])
+    def test_what_is_no_file_has_them_all(self, app: Flask, path: str) -> None:
+        with Phone(app).client.get(path) as answer:
+            assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert answer.headers["Cache-Control"] == "no-store"
