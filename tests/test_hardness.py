@@ -1,6 +1,7 @@
 """What keeps an evening whole when the machine, the network or a stranger misbehaves."""
 
 import errno
+import hashlib
 import re
 import sqlite3
 from contextlib import closing
@@ -15,6 +16,7 @@ import pytest
 from examples import example
 from flask import Flask
 from itsdangerous import URLSafeTimedSerializer
+from itsdangerous.encoding import base64_decode
 from phones import PLAYERS, Phone, entries, new_app, new_table, stored
 from served import served
 from sqlite_utils import Database
@@ -66,6 +68,11 @@ class TestIdentity:
         client.set_cookie("companion", "broken")
         answer = client.get(f"/m/{match}")
         assert (answer.status_code, "Set-Cookie" in answer.headers) == (404, False)
+
+    def test_it_is_signed_with_sha_256(self, app: Flask) -> None:
+        cookie = Phone(app).client.get_cookie("companion")
+        assert cookie
+        assert len(base64_decode(cookie.value.rpartition(".")[2])) == hashlib.sha256().digest_size
 
 
 class TestKey:
@@ -306,6 +313,13 @@ class TestHeavyWork:
         while not counter.is_full("127.0.0.1"):
             counter.count("127.0.0.1")
         assert client.get(cards).status_code == HTTPStatus.TOO_MANY_REQUESTS
+
+    def test_one_at_a_time(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Whoever waits for the one that works in vain is told so."""
+        monkeypatch.setattr(lane, "HEAVY_WAIT", 0.05)
+        with lane.WORKING:
+            assert app.test_client().post("/import").status_code == 503
+        assert app.test_client().post("/import").status_code == 422
 
     def test_a_full_lane_says_when_to_come_again(self, app: Flask) -> None:
         taken = [lane.WAITING.acquire(blocking=False) for _ in range(2)]
