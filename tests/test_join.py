@@ -6,8 +6,9 @@ from flask import Flask
 from phones import Phone, codes, entries, new_table, stored, text_of
 
 from companion.keeping import label, tag
-from companion.limits import READERS, WRITERS, WRONG_CODES, WRONG_CODES_HERE
+from companion.limits import READERS, WRITERS, WRONG_CODES, WRONG_CODES_ALL, WRONG_CODES_HERE
 from companion.network.reach import Reach
+from companion.store import ALPHABET
 from companion.web.join import shown_code
 from companion.web.rates import Rates
 
@@ -125,6 +126,19 @@ class TestCodes:
             rates_of(app).wrong_codes_here.count("127.0.0.1")
         assert Phone(app).enter("AAAAAAAA").status_code == 429
         assert Phone(app, owner.match).enter(codes(app, owner.match)[0]).status_code == 303
+
+    def test_all_who_guess_together_are_told_to_wait_and_a_right_code_passes(self, app: Flask, owner: Phone) -> None:
+        """From many addresses at once."""
+        for _ in range(WRONG_CODES_ALL.times):
+            rates_of(app).wrong_codes_all.count("")
+        assert Phone(app).enter("AAAAAAAA").status_code == 429
+        assert Phone(app, owner.match).enter(codes(app, owner.match)[0]).status_code == 303
+
+    def test_there_are_too_many_to_guess(self, app: Flask, owner: Phone) -> None:
+        """Which is why a right one needs no limit; nor does the identity of a phone."""
+        for code in codes(app, owner.match):
+            assert len(ALPHABET) ** len(code) == 31**10
+        assert int(owner.id, 16) < 2**128 == 16 ** len(owner.id)
 
     def test_renewed_codes_lock_out_but_phones_stay(self, app: Flask, owner: Phone, writer: Phone) -> None:
         old = codes(app, owner.match)
