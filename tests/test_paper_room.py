@@ -83,8 +83,11 @@ class TestRoom:
 def touching(words: list[Word]) -> list[tuple[str, str]]:
     """Words with a figure in one of them that share a line and are less than a hair apart."""
     found = []
-    for n, one in enumerate(words):
-        for other in words[n + 1 :]:
+    down = sorted(words, key=lambda word: word.top)
+    for n, one in enumerate(down):
+        for other in down[n + 1 :]:
+            if other.top > one.bottom:
+                break
             low, high = sorted((one, other), key=lambda word: word.left)
             same_line = min(one.bottom, other.bottom) - max(one.top, other.top) > 0.5 * min(
                 one.bottom - one.top, other.bottom - other.top
