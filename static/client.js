@@ -210,7 +210,7 @@ if (match) {
     const isElsewhere = form && (isKept(match, nameOf(form)) || writtenOf(match).some(([id]) => id === nameOf(form))); // in a row, or on the sheet
     if (form && !isElsewhere && touched(form) && !form.dataset.sent && !isLeaving()) keepDraft(match, asAsked(wishOf(form)));
   });
-  onOtherTab(match, () => happen({ type: "stored", queue: wishesOf(match) }));
+  onOtherTab(match, () => happen({ type: "stored", queue: wishesOf(match), byOther: true }));
   setInterval(() => happen({ type: "tick" }), SECOND);
   const told = sessionStorage.getItem("told");
   sessionStorage.removeItem("told");

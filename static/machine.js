@@ -12,6 +12,7 @@ export const SILENCE = 6000; // without an answer for so long the line is down
 export const GONE = 30000; // down for so long, the server may be at another address
 export const MISSES = 2; // so are so many polls in a row without one
 export const RETRY = 4000; // from a try that failed to the next
+export const OWN_FIRST = 500; // the tab in which it was typed sends it, and another one only where it does not
 export const SLOW = 3000; // a save that takes longer says what it waits for
 
 export const begin = (now, { polls = true } = {}) => ({
@@ -163,10 +164,10 @@ function admitted(state, { now }) {
   return go({ ...hear(state, now), barred: null, queue, again: now }, now, freed.map((wish) => ({ do: "keep", wish })));
 }
 
-/** What this phone keeps by now. A form that stands as it was sent hears so what another tab was answered for it. */
-function stored(state, { queue, now }) {
+/** What this phone keeps by now, or another tab of it. A form that stands as it was sent hears so what that was answered for it. */
+function stored(state, { queue, now, byOther = false }) {
   const asked = state.compared && queue.some((one) => one.id === state.compared.id) ? [find(state, state.compared.id)] : [];
-  const kept = { ...state, queue: [...queue, ...asked].reduce(put, []) };
+  const kept = { ...state, queue: [...queue, ...asked].reduce(put, []), again: byOther ? Math.max(state.again, now + OWN_FIRST) : state.again };
   const { shown, sending } = state;
   const wish = shown && find(kept, shown);
   if (!shown || sending?.id === shown || (wish && waits(wish))) return go(kept, now);

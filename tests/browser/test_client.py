@@ -207,6 +207,10 @@ EFFECTS = {
         [save("a"), at("elsewhere", 0, id="a"), at("stored", 20, queue=[wish("a", trouble={"kind": "refused"})])],
         [["keep a", "send a"], [], ["clear a"]],
     ),
+    "saved in another tab, it is sent by that: from here where that does not": (
+        [at("stored", 0, queue=[wish("a")], byOther=True), at("tick", 499), at("tick", 500)],
+        [[], [], ["send a"]],
+    ),
     "kept from an earlier visit, they go at once": (
         [at("stored", 0, queue=[wish("b", 2), wish("a", 1)])],
         [["send a"]],
