@@ -13,7 +13,8 @@ from companion.finding.index import Index, Passage
 from companion.finding.letters import Letters
 from companion.finding.meaning import Meaning, Told
 from companion.finding.said import Said, alike, phrases, said, untreated
-from companion.finding.terms import foreign
+from companion.finding.subjects import subjects
+from companion.finding.terms import foreign, own_terms
 from companion.finding.treated import NOWHERE, Measured
 from companion.finding.words import SMALL_WORDS, folded, split
 from companion.languages import LANGUAGES
@@ -46,14 +47,15 @@ class Clauses:
         """How well each clause answers, from 0 to 1. A single word that a clause defines needs no guessing."""
         read = self._words.measured(text)
         by_words, others = read.answers, foreign(text, self.lang, self.game.folder)
+        everyday = subjects(text, self.lang) - own_terms(self.game.folder)
         text = self.telling(text)
         meaning, letters = _meaning(self.game).search(text, self.lang), self._letters.search(text)
         if len(split(text)) == 1 and max(by_words.values(), default=0.0) > PLAIN:
-            return Measured(by_words, meaning, letters, read, others, plain=True)
+            return Measured(by_words, meaning, letters, read, others, everyday, plain=True)
         measured = [(WORDS, by_words), (MEANING, meaning), (LETTERS, letters)]
         keys = frozenset().union(*(scores for _, scores in measured))
         answers = {key: sum(share * scores.get(key, 0.0) for share, scores in measured) for key in keys}
-        return Measured(answers, meaning, letters, read, others)
+        return Measured(answers, meaning, letters, read, others, everyday)
 
 
 @cache

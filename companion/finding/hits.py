@@ -85,7 +85,7 @@ def _scores(game: Game, text: str, lang: str) -> Mapping[str, float]:
     if own or retold:
         return {key: max(own.get(key, 0.0), retold.get(key, 0.0)) for key in own.keys() | retold}
     read = measured.read.understood > UNDERSTOOD or max(measured.answers.values(), default=0.0) > ENOUGH
-    if read or measured.foreign.terms:
+    if read or measured.foreign.terms or measured.subjects:
         return {}
     tongues = [clauses(game, code) for code in LANGUAGES if code != lang and not foreign(text, code, game.folder).terms]
     others = [_elsewhere(one.by_words(text, slips=False)) for one in tongues]

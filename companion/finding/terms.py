@@ -38,7 +38,7 @@ def foreign(text: str, lang: str, folder: Path) -> Foreign:
     telling = {place for place, word in enumerate(typed) if folded(word) not in SMALL_WORDS}
     own, others = list[set[int]](), list[set[int]]()
     for expression, places in _named([folded(word) for word in typed], lang):
-        if expression.term in _own(folder):
+        if expression.term in own_terms(folder):
             own.append(places)
         elif not expression.alone or telling <= places:
             others.append(places)
@@ -57,7 +57,7 @@ def _named(words: Sequence[str], lang: str) -> Iterator[tuple[Expression, set[in
 
 
 @cache
-def _own(folder: Path) -> frozenset[str]:
+def own_terms(folder: Path) -> frozenset[str]:
     """The terms of the game in this folder; one that has not said which are its own has them all."""
     path = folder / "terms.txt"
     return frozenset(path.read_text(encoding="utf-8").split() if path.exists() else TERMS)

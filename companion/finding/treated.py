@@ -22,6 +22,7 @@ LEANING = 0.55  # for how much oftener clauses have the words than what no book 
 WORD, WORDS = 0.48, 10  # for each word that tells something, up to so many
 ALONE = 1.37  # for a word that stands alone
 FOREIGN = 4.5  # against, for a term of other games
+SUBJECT = 8.0  # against, for a subject that comes up at any table
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Measured:
     letters: Mapping[str, float]
     read: Answers  # by words alone
     foreign: Foreign = Foreign()
+    subjects: frozenset[str] = frozenset()  # of any table, without those that the book treats
     plain: bool = False  # a single word that is a clause's own
 
 
@@ -42,11 +44,11 @@ def is_treated(measured: Measured) -> bool:
     if measured.foreign.all:
         return False
     if measured.plain:
-        return best > away
+        return best > away and not measured.subjects
     much = CLAUSE * best - AWAY * away + FOUND * measured.read.found + LEANING * measured.read.leaning
     much += MEANING * _lead(measured.meaning) + LETTERS * _lead(measured.letters)
     much += WORD * min(measured.read.words, WORDS) + ALONE * (measured.read.words == 1)
-    much -= FOREIGN * (measured.foreign.terms > 0)
+    much -= FOREIGN * (measured.foreign.terms > 0) + SUBJECT * bool(measured.subjects)
     return much > LEAST
 
 
