@@ -7,35 +7,48 @@ Like a term of another game it decides whether a thing is treated, never which c
 
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.finding.words import folded, split
 
 FILE = tomllib.loads((Path(__file__).parent / "subjects.toml").read_text(encoding="utf-8"))
-WORDS = FILE["words"]
-SUBJECTS = {name: tuple(frozenset(one.split()) for one in told) for name, told in FILE["subjects"].items()}
 AGREED = "agreed"  # whoever has agreed on something, or wants it punished, asks for what every book treats
+NOT = "!"  # before what must not be said
 BEGINNING = "*"  # ends a word of which only the beginning is told
 BETWEEN = 1  # words that may stand between two of an expression
 SHORTEST = 2  # letters of a beginning
 
 
-@dataclass(frozen=True)
-class Expression:
-    """The words after the first, and the name of what they say."""
+class Way(NamedTuple):
+    """To name a subject: what has to be said, and what must not be."""
 
-    rest: tuple[str, ...]
+    said: frozenset[str]
+    unsaid: frozenset[str]
+
+
+class Expression(NamedTuple):
+    """The words after the first, each as it is written and without its accents, and what they say."""
+
+    rest: tuple[frozenset[str], ...]
     says: str
 
 
-@dataclass(frozen=True)
-class Expressions:
-    """By their first word, or its beginning."""
+class Expressions(NamedTuple):
+    """By the first word, or by its beginning."""
 
-    whole: dict[str, list[Expression]] = field(default_factory=dict)
-    beginning: dict[str, list[Expression]] = field(default_factory=dict)
+    whole: dict[str, list[Expression]]
+    beginning: dict[str, list[Expression]]
+
+
+def _way(text: str) -> Way:
+    words = text.split()
+    unsaid = frozenset(word.removeprefix(NOT) for word in words if word.startswith(NOT))
+    return Way(frozenset(word for word in words if not word.startswith(NOT)), unsaid)
+
+
+SUBJECTS = {name: tuple(map(_way, told)) for name, told in FILE["subjects"].items()}
 
 
 @lru_cache(maxsize=20_000)
@@ -44,11 +57,13 @@ def subjects(text: str, lang: str) -> frozenset[str]:
     said = frozenset(_said(split(text), lang))
     if not said or AGREED in said:
         return frozenset()
-    return frozenset(name for name, ways in SUBJECTS.items() if any(way <= said for way in ways))
+    return frozenset(
+        name for name, ways in SUBJECTS.items() if any(way.said <= said and not way.unsaid & said for way in ways)
+    )
 
 
-def _said(typed: Sequence[str], lang: str) -> Iterator[str]:
-    told, words = _expressions(lang), [folded(word) for word in typed]
+def _said(words: Sequence[str], lang: str) -> Iterator[str]:
+    told = _expressions(lang)
     for place, word in enumerate(words):
         found = [*told.whole.get(word, ())]
         for end in range(SHORTEST, len(word) + 1):
@@ -56,24 +71,33 @@ def _said(typed: Sequence[str], lang: str) -> Iterator[str]:
         yield from (one.says for one in found if _follows(one.rest, words, place + 1))
 
 
-def _follows(rest: Sequence[str], words: Sequence[str], place: int) -> bool:
+def _follows(rest: Sequence[frozenset[str]], words: Sequence[str], place: int) -> bool:
     """Whether the rest of an expression stands from a place on."""
-    for word in rest:
-        for at in range(place, min(place + BETWEEN + 1, len(words))):
-            if words[at] == word or (word.endswith(BEGINNING) and words[at].startswith(word[:-1])):
-                place = at + 1
-                break
-        else:
+    for wanted in rest:
+        near = range(place, min(place + BETWEEN + 1, len(words)))
+        at = next((at for at in near if any(_is(words[at], word) for word in wanted)), None)
+        if at is None:
             return False
+        place = at + 1
     return True
+
+
+def _is(word: str, wanted: str) -> bool:
+    return word.startswith(wanted[:-1]) if wanted.endswith(BEGINNING) else word == wanted
+
+
+def _written(word: str) -> frozenset[str]:
+    """A word with its accents, and as it is typed by who leaves them out: whoever types others means another word."""
+    return frozenset((word, folded(word)))
 
 
 @cache
 def _expressions(lang: str) -> Expressions:
-    found = Expressions()
-    for says, told in WORDS.items():
+    found = Expressions({}, {})
+    for says, told in FILE["words"].items():
         for text in told[lang].split(","):
-            first, *rest = (folded(word) for word in text.replace("'", " ").split())
+            first, *rest = text.casefold().replace("'", " ").replace("-", " ").split()
             by = found.beginning if first.endswith(BEGINNING) else found.whole
-            by.setdefault(first.removesuffix(BEGINNING), []).append(Expression(tuple(rest), says))
+            for word in _written(first.removesuffix(BEGINNING)):
+                by.setdefault(word, []).append(Expression(tuple(map(_written, rest)), says))
     return found

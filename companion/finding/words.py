@@ -16,7 +16,6 @@ import Stemmer
 from companion.languages import LANGUAGES
 
 STEMMING = Lock()  # a stemmer keeps the word that it is working on
-SMALL_WORDS = frozenset[str]().union(*(tongue.small for tongue in LANGUAGES.values()))  # of whatever language
 NAMES = frozenset((Path(__file__).parent / "names.txt").read_text(encoding="utf-8").split())  # people at the table
 NUMBERS = {word: str(n) for tongue in LANGUAGES.values() for word, n in tongue.numbers.items()}
 SHORTENED = re.compile(r"(?<=\w)[’'](?=(t|s|re|ve|ll|m|d)\b)")  # don't, he's: one word, as when the sign is forgotten
@@ -33,6 +32,10 @@ def folded(text: str) -> str:
         return text.lower()
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
+
+
+COMPANY = folded((Path(__file__).parent / "company.txt").read_text(encoding="utf-8")).split()  # who is there tonight
+SMALL_WORDS = frozenset(COMPANY).union(*(tongue.small for tongue in LANGUAGES.values()))  # of whatever language
 
 
 @lru_cache(maxsize=20_000)  # what is said of a clause is read for every measure
