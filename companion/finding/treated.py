@@ -14,15 +14,14 @@ from companion.finding.index import Answers
 from companion.finding.terms import Foreign
 
 NOWHERE = "-"  # the keys of what no book treats begin with it
-LEAST = 5.1  # from which sum on a thing is treated
-CLAUSE, AWAY = 4.4, 1.26  # for the best clause, against the best of what no book treats
-MEANING, LETTERS = 5.24, 4.53  # for a lead of the clauses in these two measures
-FOUND = 1.54  # for the share of the words that clauses have
-LEANING = 0.55  # for how much oftener clauses have the words than what no book treats
-WORD, WORDS = 0.48, 10  # for each word that tells something, up to so many
-ALONE = 1.37  # for a word that stands alone
-FOREIGN = 4.5  # against, for a term of other games
-SUBJECT = 8.0  # against, for a subject that comes up at any table
+LEAST = 2.4  # from which sum on a thing is treated
+CLAUSE, AWAY = 7.2, 4.0  # for the best clause, against the best of what no book treats
+MEANING, LETTERS = 4.8, 1.8  # for a lead of the clauses in these two measures
+FOUND = 0.4  # for the share of the words that clauses have
+LEANING = 0.35  # for how much oftener clauses have the words than what no book treats
+ALONE = 1.2  # for a word that stands alone
+FOREIGN = 3.7  # against, for a term of other games
+SUBJECT = 7.5  # against, for a subject that comes up at any table
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ def is_treated(measured: Measured) -> bool:
         return best > away and not measured.subjects
     much = CLAUSE * best - AWAY * away + FOUND * measured.read.found + LEANING * measured.read.leaning
     much += MEANING * _lead(measured.meaning) + LETTERS * _lead(measured.letters)
-    much += WORD * min(measured.read.words, WORDS) + ALONE * (measured.read.words == 1)
+    much += ALONE * (measured.read.words == 1)
     much -= FOREIGN * (measured.foreign.terms > 0) + SUBJECT * bool(measured.subjects)
     return much > LEAST
 
