@@ -19,7 +19,7 @@ from companion.speech import language
 LONGEST = 400  # letters of a search; the rest is not read
 MOST_WORDS = 60
 MOST_HITS = 12
-ENOUGH = 0.26  # what answers better than this is of the reader's language
+ENOUGH = 0.3  # what answers better than this is of the reader's language
 UNDERSTOOD = 0.5  # of what was typed: with more, it is of the reader's language, be it about something else
 ELSEWHERE = 0.5  # how well a clause must answer to words of another language than the reader's
 DOUBT = 0.95  # of what leads away there; a clause has to be better

@@ -18,6 +18,7 @@ AGREED = "agreed"  # whoever has agreed on something, or wants it punished, asks
 NOT = "!"  # before what must not be said
 BEGINNING = "*"  # ends a word of which only the beginning is told
 BETWEEN = 1  # words that may stand between two of an expression
+QUESTION = 25  # words; a longer text tells a whole case, and its words meet by chance
 SHORTEST = 2  # letters of a beginning
 
 
@@ -54,7 +55,8 @@ SUBJECTS = {name: tuple(map(_way, told)) for name, told in FILE["subjects"].item
 @lru_cache(maxsize=20_000)
 def subjects(text: str, lang: str) -> frozenset[str]:
     """The subjects that a text names."""
-    said = frozenset(_said(split(text), lang))
+    words = split(text)
+    said = frozenset(_said(words, lang)) if len(words) <= QUESTION else frozenset[str]()
     if not said or AGREED in said:
         return frozenset()
     return frozenset(
