@@ -13,8 +13,8 @@ from examples import rows
 from companion.books import book, languages
 from companion.finding import find
 from companion.finding.said import said
-from companion.finding.subjects import SUBJECTS
-from companion.finding.terms import TERMS, foreign
+from companion.finding.subjects import SUBJECTS, subjects
+from companion.finding.terms import TERMS, foreign, own_terms
 from companion.finding.words import SMALL_WORDS, folded
 from companion.games import GAMES
 from companion.languages import LANGUAGES
@@ -64,7 +64,7 @@ def written(key: str) -> frozenset[str]:
     return frozenset(clause.id for clause in book(key, "en").clauses)
 
 
-WHOLE = ("table", "kin", "apart", "terms")  # each phrase is asked of one game alone
+WHOLE = ("table", "kin", "apart", "terms", "aside", "unread")  # each phrase is asked of one game alone
 LEARNED = ("talk", "dispute", "tune", "fresh")  # all of their phrases are among what is said of the clauses
 
 
@@ -118,6 +118,8 @@ class TestMeasured:
         ("apart", 0.95, 0.82),
         ("terms", 0.98, 0.93),
         ("round", 0.93, 0.9),
+        ("aside", 0.97, 0.95),
+        ("unread", 0.94, 0.92),
     ],
 )
 def test_whole_sentences(name: str, found: float, silent: float, lang: str) -> None:
@@ -161,6 +163,33 @@ def test_the_terms_of_a_game_are_among_those_that_there_are(game: Game) -> None:
 @pytest.mark.parametrize(("game", "lang", "text"), rows("OUTWEIGHED"))
 def test_a_term_of_other_games_outweighs_words_of_this_one(game: str, lang: str, text: str) -> None:
     assert first(game, text, lang) == "silent"
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "subject"),
+    [
+        ("en", "how long may he think", "slow"),
+        ("en", "how long is a match", ""),
+        ("en", "may i see the last trick again", "earlier_tricks"),
+        ("en", "who took the last trick", ""),
+        ("en", "a fine for being slow", ""),  # what a table has agreed on is treated
+        ("sv", "får man ge råd", "advice"),
+        ("sv", "får man lägga till på en rad", ""),  # rad is not råd
+        ("sv", "far man ge rad", "advice"),  # unless there are no accents at all
+        ("fr", "les deux font aussi joker", "wild_ranks"),
+        ("fr", "les deux jokers", ""),
+        ("it", "chi tiene il conto", "score_keeper"),
+    ],
+)
+def test_what_comes_up_at_any_table(lang: str, text: str, subject: str) -> None:
+    assert subjects(text, lang) == ({subject} if subject else set())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_hardly_anything_said_of_a_clause_is_a_subject_of_any_table(lang: str) -> None:
+    told = [(game, text) for game in GAMES for one in said(game.folder, lang).values() for text in one.phrases]
+    named = {text for game, text in told if subjects(text, lang) - own_terms(game.folder)}
+    assert len(named) <= len(told) * 0.005, named
 
 
 @pytest.mark.parametrize(("game", "text", "lang", "number"), rows("FOREIGN_TERMS"))
