@@ -14,7 +14,7 @@ from companion.finding.index import Answers
 from companion.finding.terms import Foreign
 
 NOWHERE = "-"  # the keys of what no book treats begin with it
-LEAST = 2.9  # from which sum on a thing is treated
+LEAST = 2.6  # from which sum on a thing is treated
 CLAUSE, AWAY = 7.2, 4.0  # for the best clause, against the best of what no book treats
 MEANING, LETTERS = 4.8, 1.8  # for a lead of the clauses in these two measures
 FOUND = 0.4  # for the share of the words that clauses have
