@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from asked import ruling_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -300,3 +301,18 @@ class TestBook:
     def test_real_count(self) -> None:
         ruling = hand(HandFacts(cards("JK JK AS")))
         assert "rami.score.real" in ruling.clauses
+
+
+class TestOpening:
+    """rami.open.points, rami.open.run: what an opening lacks is said, be it points, the run, or both."""
+
+    @pytest.mark.parametrize(
+        ("melds", "said"),
+        [
+            (["TD JK QD", "5S 6S 7S"], "it takes"),
+            (["KS KH KD", "QS QH QD"], "but no run without a joker is among it"),
+            (["2S 2H 2D"], ", and no run without a joker is among it"),
+        ],
+    )
+    def test_what_it_lacks(self, melds: list[str], said: str) -> None:
+        assert said in ruling_of("rami", "opening", melds=melds).sentence.msgid
