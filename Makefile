@@ -44,7 +44,7 @@ audit: $(VENV)/.app
 	$(VENV)-audit/bin/pip install --quiet --disable-pip-version-check pip-audit
 	$(VENV)-audit/bin/pip-audit --strict --progress-spinner off --require-hashes --disable-pip --requirement requirements.lock
 
-# All of that of which make test takes a share (tests/share.py): half an hour.
+# All of that of which make test takes a share (tests/share.py).
 thorough: export THOROUGH := 1
 thorough: test
 
