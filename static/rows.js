@@ -85,6 +85,7 @@ function showLine(seen) {
   if (told ? status.textContent === told : !("lasting" in status.dataset)) return;
   status.textContent = told ?? "";
   status.toggleAttribute("data-lasting", Boolean(told));
+  status.toggleAttribute("data-whole", Boolean(told) && (seen.gone || seen.line === "barred")); // else in the line of the rules: nothing moves when the network goes
 }
 
 const isAsking = (item) => !["waiting", "behindOther"].includes(item.dataset.kind);

@@ -10,6 +10,7 @@ export function say(text) {
   if (!status) return;
   status.textContent = text ?? "";
   delete status.dataset.lasting;
+  delete status.dataset.whole;
   delete status.dataset.news;
   delete status.dataset.own;
   passing.text = "";

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 from browser.fixtures import Site
 from browser.sheet import ENGINE_READY, SHEETS, SIZES, tap
-from browser.table import SOON, NewMatch
+from browser.table import LATER, SOON, Make, NewMatch
 from playwright.sync_api import APIRequestContext, Browser, Page, expect
 from share import every
 
@@ -90,6 +90,20 @@ def test_nothing_moves(page: Page, elsewhere: APIRequestContext, new_match: NewM
     write_deal_elsewhere(elsewhere, page, path, game)
     expect(page.locator("#meanwhile")).to_contain_text("While you were typing", timeout=SOON)
     assert page.evaluate(PLACES) == opened, "nor under a thumb"
+
+
+@pytest.mark.parametrize("lang", ["en", "sv", "fr", "it"])
+def test_nor_does_it_when_the_network_goes(phone: Make, new_match: NewMatch, lang: str) -> None:
+    """Whoever taps at that moment hits what was aimed at; what has to be told at length comes after half a minute."""
+    page = phone(width=320, lang=lang)
+    new_match(page, "toy", **SHEETS["toy"].match)
+    page.wait_for_function(ENGINE_READY)
+    before = page.evaluate(PLACES)
+    page.context.set_offline(True)
+    said = page.locator("#status[data-lasting]")
+    expect(said).to_be_visible(timeout=LATER)
+    assert page.evaluate(PLACES) == before
+    assert said.evaluate("one => one.scrollHeight <= one.clientHeight + 2"), "and it is told whole"
 
 
 AS_IT_IS_DRAWN = """document.body.addEventListener('htmx:afterSwap',
