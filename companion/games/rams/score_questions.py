@@ -227,7 +227,7 @@ def _home(facts: Pot) -> tuple[Player, int] | None:
 
 def _impossible_pot(facts: Pot) -> Ruling | None:
     stranger = next((player for player in facts.tricks if player not in facts.points), None)
-    if stranger:
+    if stranger is not None:
         sentence = say("{player} won a trick, but has no points.", player=stranger)
         return impossible("facts.tricks", sentence, player=stranger)
     wrong = next(filter(None, (impossible_points(n, facts.options) for n in facts.points.values())), None)
