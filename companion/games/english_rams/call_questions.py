@@ -14,6 +14,7 @@ from companion.games.english_rams.calls import (
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table_questions import POT_WORDS, SEATS
 from companion.rules.entries import Player
+from companion.rules.facts import wrong_table
 from companion.rules.fields import fact, needed
 from companion.rules.rulings import Ruling, answer, illegal, impossible
 from companion.rules.words import N_, say
@@ -93,15 +94,9 @@ def lead(facts: Lead) -> Ruling:
 
 
 def _impossible_table(players: Sequence[Player], dealer: Player, said: Sequence[tuple[Player, str]]) -> Ruling | None:
-    if len(players) not in SEATS:
-        return impossible("facts.players", say("This game is for {low} to {high} players.", low=3, high=6))
-    twice = next((player for player in players if list(players).count(player) > 1), None)
-    if twice:
-        return impossible("facts.players", say("{player} sits there twice.", player=twice), player=twice)
-    for player in (dealer, *(player for player, _ in said)):
-        if player not in players:
-            sentence = say("{player} does not sit at this table.", player=player)
-            return impossible("facts.players", sentence, player=player)
+    wrong = wrong_table(SEATS, players, (dealer, *(player for player, _ in said)))
+    if wrong:
+        return wrong
     for player, call in said:
         if call not in CALLS:
             sentence = say("{value} is nothing to say here: {calls} are.", value=call, calls=CALLS)
