@@ -1,11 +1,15 @@
 """Addresses as QR codes: on the page, on paper and on the terminal."""
 
 import io
+from functools import lru_cache
 
 import segno
 from markupsafe import Markup
 
+KEPT = 256  # drawn codes, some 10 kB each: two for each table that has just been made
 
+
+@lru_cache(maxsize=KEPT)  # two codes cost as much as the page around them
 def drawn(text: str) -> Markup:
     """SVG that lies in the page: it scales with its box and follows the colours of paper, not of the theme."""
     out = io.BytesIO()

@@ -23,6 +23,7 @@ from companion.web import (
     past,
     printing,
     rates,
+    reader,
     referee,
     rematch,
     result,
@@ -43,6 +44,7 @@ PAGES = (
 
 
 def register(app: Flask) -> None:
+    reader.register(app)
     filters.register(app)
     errors.register(app)
     app.before_request(guard.refuse_foreign_names)

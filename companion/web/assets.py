@@ -6,7 +6,7 @@ has none of before on a page of now.
 
 import re
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from flask import Blueprint, Response, current_app, request, send_from_directory, url_for
 from werkzeug.wrappers import Response as Answer
@@ -37,7 +37,7 @@ def address(name: str) -> str:
 def file(mark: str, name: str) -> Answer:
     """Kept for good under the mark of now. A page of another version, still open, is given what there is."""
     if name == LOOK:
-        response = look()
+        response = whole(look(), "text/css")
     elif name.endswith(SCRIPT) and (script := scripts.sent(name.removesuffix(SCRIPT))):
         response = whole(script, "text/javascript")
     else:
@@ -49,12 +49,13 @@ def file(mark: str, name: str) -> Answer:
     return response
 
 
-def look() -> Answer:
+@cache  # as the mark in its address is
+def look() -> str:
     """The layers of the look, one after the other, without what is for people who write them."""
     folder = shipped.folder("static") / "css"
     layers = (layer for layer in shipped.LAYERS if layer not in shipped.APART)
     sheets = "".join((folder / f"{layer}.css").read_text(encoding="utf-8") for layer in layers)
-    return whole(ASIDE.sub("", sheets), "text/css")
+    return ASIDE.sub("", sheets)
 
 
 def whole(content: str, kind: str) -> Answer:

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from flask_babel import gettext as _
-
 from companion.keeping import Sitting
 from companion.rules.entries import Confirm, Entry
+from companion.web.reader import gettext as _
 from companion.web.seats import is_first
 
 

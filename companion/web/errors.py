@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from flask import Flask, Response, current_app, g, render_template, request
-from flask_babel import gettext as _
 from markupsafe import escape
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from companion.store import Unavailable
+from companion.web.reader import gettext as _
 
 AGAIN = 5  # seconds after which a busy server may be asked again
 FULL = 507

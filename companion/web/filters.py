@@ -7,9 +7,8 @@ from datetime import UTC, datetime
 from functools import cache
 from urllib.parse import urlencode
 
-from flask import Flask, request
-from flask_babel import format_date, format_decimal, get_locale, get_translations, ngettext
-from flask_babel import gettext as _
+from flask import Flask, render_template, request
+from flask_babel import format_date, format_decimal
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -47,6 +46,8 @@ from companion.store import Version
 from companion.telling.entries import contested, name_of, news, paying, reason_words
 from companion.web.assets import address
 from companion.web.faults import at_fault
+from companion.web.reader import catalogue, lang, ngettext
+from companion.web.reader import gettext as _
 from companion.web.strokes import bundles
 
 TERMS = 25  # letters of the rules in force under the title: a line on the narrowest phone
@@ -77,13 +78,8 @@ def is_further(sitting: Sitting) -> bool:
     return "after" in request.args and request.args["after"].partition(".")[0] != str(len(sitting.rows))
 
 
-def lang() -> str:
-    """The language of this request."""
-    return str(get_locale() or "en")
-
-
 def said(sentence: Say) -> str:
-    return speak(sentence, get_translations(), set_apart)
+    return speak(sentence, catalogue(), set_apart)
 
 
 def sentence(text: str) -> str:
@@ -109,6 +105,11 @@ def card_name(card: Card) -> str:
     if card.is_joker:
         return card_text_here(card)
     return str(_("%(rank)s of %(suit)s", rank=_(RANK_NAMES[card.rank]), suit=_(SUIT_NAMES[card.suit])))
+
+
+@cache  # a fifth of a page, and the same for all who read a language
+def _picker(lang: str) -> Markup:
+    return Markup(render_template("_fragments/picker.html"))  # noqa: S704 - a template of the house
 
 
 def cards_of(value: object) -> list[Card]:
@@ -234,8 +235,8 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "clause": clause_here,
     "number": number_text,
     "signed": signed,
-    "more": lambda text, more: after_colon(get_translations(), text, more),
-    "colon": lambda text: after_colon(get_translations(), text, " ").rstrip(),
+    "more": lambda text, more: after_colon(catalogue(), text, more),
+    "colon": lambda text: after_colon(catalogue(), text, " ").rstrip(),
     "names": lambda names: ", ".join(map(set_apart, names)),
     "decimal": lambda n: format_decimal(n, "0.0").replace("-", "−"),
     "pair": lambda value: (value, value),
@@ -253,6 +254,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
 GLOBALS: Mapping[str, object] = {
     "LANGUAGES": LANGUAGES,
     "sign": sign,
+    "picker": lambda: _picker(lang()),
     "asset": address,
     "in_force": in_force,
     "time_up": time_up,

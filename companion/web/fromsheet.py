@@ -17,8 +17,8 @@ from companion.rules.words import Say, say
 from companion.speech import language
 from companion.store import Version
 from companion.web.connection import store
-from companion.web.filters import lang
 from companion.web.lane import heavy
+from companion.web.reader import lang
 from companion.web.showing import meanwhile
 from companion.web.sitting import sit_down
 from companion.writing import Refused, Written, write_all

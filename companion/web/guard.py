@@ -10,10 +10,10 @@ from functools import cache
 from ipaddress import ip_address
 
 from flask import Flask, abort, current_app, request
-from flask_babel import gettext as _
 
 from companion.memory import Remembered
 from companion.network.reach import Reach
+from companion.web.reader import gettext as _
 
 NAMES = 100  # remembered to be ours; addresses and ports of this machine are few
 LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".fritz.box")  # no public site can have these

@@ -10,7 +10,6 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion import host
@@ -26,6 +25,7 @@ from companion.web.connection import store
 from companion.web.door import door
 from companion.web.join import plain_code, shown_code
 from companion.web.rates import here, keep_pace, rates
+from companion.web.reader import gettext as _
 
 pages = Blueprint("host", __name__)
 

@@ -8,7 +8,6 @@ one that only looks on was never told the code for writing.
 from collections.abc import Sequence
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -23,6 +22,7 @@ from companion.web.connection import store
 from companion.web.door import Door
 from companion.web.phone import known_phone, phone
 from companion.web.rates import Rates, here, keep_pace, rates
+from companion.web.reader import gettext as _
 from companion.web.sitting import admit, owner_only, sit_down
 
 pages = Blueprint("join", __name__)

@@ -16,7 +16,7 @@ from companion.speech import CLOSE, ROOM, beginning, language
 from companion.telling.derivation import place
 from companion.telling.scoreboard import OF_TWO, Scoreboard
 from companion.telling.sheet import Abreast, Leg, Row, abreast, legs, marks, on_sheet, rows
-from companion.web.filters import lang
+from companion.web.reader import lang
 
 MANY, FEW, LONG = 4, 2, 8  # columns that are narrow, those that always have room, and signs of a name that has none
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
@@ -24,6 +23,7 @@ from companion.web.connection import store
 from companion.web.door import door
 from companion.web.join import invitations
 from companion.web.matchpage import match_page
+from companion.web.reader import gettext as _
 from companion.web.sent import aimed_at, position, sent_wish, typed_json, typed_pairs
 from companion.web.showing import (
     answer_to,

@@ -1,7 +1,6 @@
 """Past matches: found again, archived, deleted."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.events import noted
@@ -11,6 +10,7 @@ from companion.store import MatchRow
 from companion.web.connection import store
 from companion.web.phone import phone
 from companion.web.rates import here
+from companion.web.reader import gettext as _
 from companion.web.sitting import owner_only, sit_down
 
 pages = Blueprint("past", __name__)

@@ -15,8 +15,8 @@ from companion.rules.rulings import Ruling
 from companion.sheets.carried import match_file
 from companion.sheets.measure import BOUND, FOLDED, PAPERS
 from companion.web.door import door
-from companion.web.filters import lang
 from companion.web.lane import heavy
+from companion.web.reader import lang
 from companion.web.sitting import known_game, sit_down
 
 pages = Blueprint("printing", __name__)

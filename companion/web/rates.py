@@ -6,7 +6,6 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 
 from flask import abort, current_app, request
-from flask_babel import gettext as _
 
 from companion.limits import (
     HEAVY,
@@ -26,6 +25,7 @@ from companion.store import Unavailable
 from companion.web.connection import store
 from companion.web.counters import KEYS, Counter, OwnCounter
 from companion.web.phone import phone
+from companion.web.reader import gettext as _
 
 HOST_BITS = 64  # of an IPv6 address, which are its owner's to choose
 

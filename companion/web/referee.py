@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.books import in_a_sentence, languages
@@ -34,8 +33,10 @@ from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.web.connection import store
 from companion.web.facts import Asking, facts_form, shown_facts, taps_of
-from companion.web.filters import clause_here, here, lang, said
+from companion.web.filters import clause_here, here, said
 from companion.web.lane import thinking
+from companion.web.reader import gettext as _
+from companion.web.reader import lang
 from companion.web.rulefields import RuleField, rule_field, rule_fields
 from companion.web.sent import Sent, sent_entry_id
 from companion.web.sitting import known_game, sit_down

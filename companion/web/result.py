@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 
 from flask import Blueprint, Response, render_template
-from flask_babel import get_translations, ngettext
-from flask_babel import gettext as _
 
 from companion.keeping import Sitting
 from companion.sheets.picture import picture
@@ -12,7 +10,9 @@ from companion.sheets.when import Clock
 from companion.speech import after_colon, number_text
 from companion.telling.entries import paying
 from companion.telling.outcome import Outcome, outcome, so_far
-from companion.web.filters import lang, said, sign
+from companion.web.filters import said, sign
+from companion.web.reader import catalogue, lang, ngettext
+from companion.web.reader import gettext as _
 from companion.web.sitting import sit_down
 
 pages = Blueprint("result", __name__, url_prefix="/m/<match_id>")
@@ -38,7 +38,7 @@ def image(match_id: str) -> Response:
         str(_(sitting.game.name)),
         sitting.tally,
         Clock(lang()).date(_when(sitting)),
-        get_translations(),
+        catalogue(),
     )
     text = render_template("picture.svg", picture=drawn, sign=sign(sitting.game), lang=lang())
     return Response(text, mimetype="image/svg+xml", headers={"Content-Security-Policy": NOTHING_ELSE})
@@ -70,11 +70,9 @@ def _text(sitting: Sitting, told: Outcome) -> str:
 def _numbers(told: Outcome) -> Iterator[str]:
     for rank in told.ranks:
         found = zip(told.heads, rank.numbers, strict=True)
-        numbers = ", ".join(
-            after_colon(get_translations(), said(head), number_text(n)) for head, n in found if n is not None
-        )
+        numbers = ", ".join(after_colon(catalogue(), said(head), number_text(n)) for head, n in found if n is not None)
         yield f"{rank.place}. {rank.player}. {numbers}"
     for account in told.accounts:
         for row in account.rows:
             numbers = ", ".join(f"{player} {number_text(figure.value)}" for player, figure in row.figures.items())
-            yield after_colon(get_translations(), said(row.label), numbers)
+            yield after_colon(catalogue(), said(row.label), numbers)

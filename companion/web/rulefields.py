@@ -9,7 +9,7 @@ from companion.rules.fields import Dataclass
 from companion.rules.options import Counted, HouseRule, Value, counting, house_rules
 from companion.rules.words import Say
 from companion.speech import choice_text, language
-from companion.web.filters import lang
+from companion.web.reader import lang
 
 FREE = "#"  # in the place of a choice: the number beside it, of what the key after it counts
 SOME = 5  # of what is counted, to choose the word by

@@ -15,7 +15,7 @@ from companion.rules.entries import RulingNote
 from companion.rules.game import Game
 from companion.rules.options import house_rules
 from companion.web.connection import store
-from companion.web.filters import lang
+from companion.web.reader import lang
 from companion.web.sent import sent_entry_id
 from companion.web.showing import answer_to
 from companion.web.sitting import known_game, sit_down

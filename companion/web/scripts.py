@@ -11,6 +11,7 @@ form, wherever it stands, is refused here instead of going out as something else
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from companion import shipped
@@ -72,7 +73,8 @@ def module(name: str) -> Module:
     return Module(name, _path(name).read_text(encoding="utf-8"))
 
 
-def of_every_page() -> list[Module]:
+@cache  # as the mark in their address is
+def of_every_page() -> tuple[Module, ...]:
     """Each after those that it imports."""
     found: dict[str, Module] = {}
 
@@ -83,7 +85,7 @@ def of_every_page() -> list[Module]:
         found[one.name] = one
 
     add(module(FIRST))
-    return list(found.values())
+    return tuple(found.values())
 
 
 def sent(name: str) -> str | None:
@@ -92,5 +94,10 @@ def sent(name: str) -> str | None:
         return None
     shared = of_every_page()
     if name == FIRST:
-        return "".join(one.closed() for one in shared)
+        return _joined()
     return module(name).apart([one.name for one in shared])
+
+
+@cache
+def _joined() -> str:
+    return "".join(one.closed() for one in of_every_page())

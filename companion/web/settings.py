@@ -1,7 +1,6 @@
 """How this table uses the app: settings, and each player's own part of a deal."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
@@ -13,6 +12,7 @@ from companion.rules.words import say
 from companion.store import Settings
 from companion.web.connection import store
 from companion.web.matchpage import match_page
+from companion.web.reader import gettext as _
 from companion.web.sent import typed_pairs
 from companion.web.showing import answer_to, refused
 from companion.web.sitting import owner_only, sit_down

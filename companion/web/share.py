@@ -19,11 +19,11 @@ from companion.speech import language
 from companion.telling.spreadsheet import sheet_csv
 from companion.web.connection import store
 from companion.web.door import door
-from companion.web.filters import lang
 from companion.web.join import invitations, is_nameless
 from companion.web.lane import heavy
 from companion.web.phone import known_phone, phone
 from companion.web.rates import make_room
+from companion.web.reader import lang
 from companion.web.sitting import sit_down
 
 pages = Blueprint("share", __name__)

@@ -3,7 +3,6 @@
 from typing import NoReturn
 
 from flask import Response, abort, g, request
-from flask_babel import gettext as _
 
 from companion.keeping import Sitting, seat
 from companion.reading import game_of
@@ -11,6 +10,7 @@ from companion.rules.game import Game
 from companion.store import Guest, MatchRow, Version
 from companion.web.connection import store
 from companion.web.phone import phone
+from companion.web.reader import gettext as _
 
 SHOWN_OUT = "out"  # in the place of a version
 

@@ -4,7 +4,6 @@ Either way it may read and never write, and the owner of the match can show it o
 """
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response as Answer
 
 from companion.clock import now
@@ -14,6 +13,7 @@ from companion.web.connection import store
 from companion.web.join import count_wrong, find_seat, opened_by, plain_code
 from companion.web.phone import known_phone, phone
 from companion.web.rates import here, rates
+from companion.web.reader import gettext as _
 from companion.web.screens import screens
 from companion.web.sitting import admit
 
