@@ -9,18 +9,13 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from phones import Phone, new_app
+from phones import Phone
 from served import served
 
 from companion.app import create_app
 from companion.limits import LARGEST_REQUEST
 
 CODE = "SECRET2222"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return new_app(tmp_path)
 
 
 def told(port: int, head: str, body: Iterable[bytes] = ()) -> bytes:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pencil
@@ -18,7 +17,6 @@ from flask.testing import FlaskClient
 from pencil import ENGLISH, NotOnPaper, Typed, is_legal, match_of, sheet_of, typed_in
 from phones import OPEN
 
-from companion.app import create_app
 from companion.games import GAMES
 from companion.reading import Match, write_match
 from companion.reading.handwritten import Reading, cells, entries, signs_of
@@ -168,11 +166,6 @@ class TestWhatStandsInACell:
 
 
 # --- on its page
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return create_app(tmp_path, TESTING=True)
 
 
 @pytest.fixture

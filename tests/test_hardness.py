@@ -31,9 +31,10 @@ from companion.web import lane, rates
 from companion.web.guard import is_public_name
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return new_app(tmp_path)
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """Apart from that of other tests: what is done to it here stays."""
+    return new_app(tmp_path_factory.mktemp("house"))
 
 
 class TestIdentity:
@@ -193,6 +194,10 @@ class TestNames:
 class TestStorage:
     """What the disk cannot take is said on the page, and nothing is half written."""
 
+    @pytest.fixture
+    def app(self, tmp_path: Path) -> Flask:
+        return new_app(tmp_path)
+
     def test_where_memory_is_short(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         """Said of what was asked for then, and not the next time."""
         owner = new_table(app)
@@ -333,6 +338,10 @@ class TestHeavyWork:
 
 class TestRoom:
     """No loop fills the disk: matches are counted by address and day, and none is begun on a disk nearly full."""
+
+    @pytest.fixture
+    def app(self, tmp_path: Path) -> Flask:
+        return new_app(tmp_path)
 
     def test_a_disk_nearly_full(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         owner = new_table(app)

@@ -4,14 +4,13 @@ import gc
 import re
 import weakref
 from dataclasses import replace
-from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
 import generate
 import pytest
 from flask import Flask
-from phones import OPEN, Phone, codes, new_app, new_table, stored, text_of
+from phones import OPEN, Phone, codes, new_table, stored, text_of
 from readback import gets, toy_match
 
 from companion import keeping
@@ -119,11 +118,6 @@ class TestWeighed:
         kept.keep("b", 1, 3)
         kept.keep("b", 2, 11)
         assert (kept.find("a"), kept.find("b")) == (None, 2)
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return new_app(tmp_path)
 
 
 @pytest.fixture

@@ -25,9 +25,10 @@ HEAD = '{"format": "companion-match/1", "game": "toy", "players": ["Anna", "Bo"]
 MISDEAL = {"kind": "misdeal"}
 
 
-@pytest.fixture
-def app(tmp_path) -> Flask:
-    return create_app(tmp_path, TESTING=False)
+@pytest.fixture(scope="module")
+def house(tmp_path_factory) -> Flask:
+    """Whose faults become answers, as at a table."""
+    return create_app(tmp_path_factory.mktemp("house"), TESTING=False)
 
 
 @pytest.fixture

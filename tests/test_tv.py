@@ -4,15 +4,10 @@ import re
 
 import pytest
 from flask import Flask
-from phones import Phone, codes, new_app, new_table, stored
+from phones import Phone, codes, new_table, stored
 
 from companion.limits import SCREEN_SECONDS, SCREENS, WRONG_CODES, WRONG_SCREENS
 from companion.web.screens import OwnScreens
-
-
-@pytest.fixture
-def app(tmp_path) -> Flask:
-    return new_app(tmp_path)
 
 
 @pytest.fixture
