@@ -47,14 +47,21 @@ def meant(text: str, lang: str) -> Mapping[str, float]:
     words = [forms(word, lang) for word in split(text)]
     found: dict[str, float] = {}
     for place, word in enumerate(words):
-        named = set().union(*(told.single.get(form, ()) for form in word))
+        named = set[str]()
+        for form in word:
+            if form in told.single:
+                named |= told.single[form]
+            if form in told.several:
+                near = frozenset[str]().union(*words[place + 1 : place + 3])
+                found |= {
+                    concept: SEVERAL
+                    for rest, concept in told.several[form]
+                    if not near.isdisjoint(rest[0]) and _follows(rest, words, place)
+                }
+            if form.isdigit():
+                found[form] = 1.0
         for concept in named:
             found[concept] = max(found.get(concept, 0.0), len(named) ** -0.5)
-        for form in word:
-            found.update({form: 1.0} if form.isdigit() else {})
-            for rest, concept in told.several.get(form, ()):
-                if _follows(rest, words, place):
-                    found[concept] = SEVERAL
     return found
 
 
