@@ -13,7 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser.table import PLAYERS, running, stopped
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 from waitress.server import create_server
 
 from companion.app import create_app
@@ -80,33 +80,73 @@ def modules(browser: Browser, served: Site) -> Iterator[Page]:
     page.close()
 
 
+@pytest.fixture(scope="session")
+def drawer() -> dict[Any, list[Page]]:
+    """Phones that a test has laid back, by how they were made: a new one costs three times what a page on it does."""
+    return {}
+
+
 @pytest.fixture
-def phone(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
+def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterator[Callable[..., Page]]:
     """Makes phones: each call is another one, with cookies of its own; 360x740 and light unless said otherwise.
 
     Keywords are those of playwright's `new_context`, and `lang`: `phone(width=320, color_scheme="dark", lang="sv")`;
-    and `wakes`, whether it asks oftener than the page would by itself.
+    `wakes`, whether it asks oftener than the page would by itself; and `new`, for a test that does to it what no
+    hand takes back: a clock, a script or an ear of its own.
     """
-    made: list[BrowserContext] = []
+    lent: list[tuple[Any, Page]] = []
 
-    def make(*, width: int = 360, height: int = 740, lang: str = "en", wakes: bool = True, **how: Any) -> Page:
-        context = browser.new_context(
-            base_url=site.url,
-            viewport={"width": width, "height": height},
-            has_touch=True,
-            locale=LANGUAGES[lang],
-            reduced_motion="reduce",  # a colour on its way from one to the other is neither
-            **how,
-        )
-        context.set_default_timeout(PATIENCE)
-        if wakes:
-            context.add_init_script(WAKEFUL)
-        made.append(context)
-        return context.new_page()
+    def make(
+        *,
+        width: int = PHONE["width"],
+        height: int = PHONE["height"],
+        lang: str = "en",
+        wakes: bool = True,
+        new: bool = False,
+        **how: Any,
+    ) -> Page:
+        kind = None if new else (lang, wakes, *sorted(how.items()))
+        if drawer.get(kind):
+            found = drawer[kind].pop()
+        else:
+            context = browser.new_context(
+                base_url=site.url,
+                has_touch=True,
+                locale=LANGUAGES[lang],
+                reduced_motion="reduce",  # a colour on its way from one to the other is neither
+                **how,
+            )
+            context.set_default_timeout(PATIENCE)
+            if wakes:
+                context.add_init_script(WAKEFUL)
+            found = context.new_page()
+        found.set_viewport_size({"width": width, "height": height})
+        lent.append((kind, found))
+        return found
 
     yield make
-    for context in made:
-        context.close()
+    for kind, one in lent:
+        if kind is None or one.is_closed():
+            one.context.close()
+        else:
+            drawer.setdefault(kind, []).append(wiped(one))
+
+
+def wiped(page: Page) -> Page:
+    """A phone as if it had never been at a table; its page lies on, for that is what costs."""
+    context = page.context
+    for other in context.pages:
+        if other != page:
+            other.close()
+    context.set_offline(False)
+    for one in (context, page):
+        one.unroute_all(behavior="ignoreErrors")
+    page.set_extra_http_headers({})
+    page.emulate_media(media="null", color_scheme="null", forced_colors="null")
+    page.goto("/healthz")
+    page.evaluate("[localStorage, sessionStorage].forEach((one) => one.clear())")
+    context.clear_cookies()
+    return page
 
 
 @pytest.fixture
@@ -133,27 +173,10 @@ def new_match() -> Callable[..., str]:
     return make
 
 
-@pytest.fixture(scope="session")
-def three(browser: Browser, served: Site) -> list[BrowserContext]:
-    """Three phones that play in many matches."""
-    alike: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}
-    made = [browser.new_context(base_url=served.url, **alike) for _ in PLAYERS]
-    for context in made:
-        context.add_init_script(WAKEFUL)
-    return made
-
-
 @pytest.fixture
-def trio(three: list[BrowserContext], site: Site) -> Iterator[list[Page]]:
-    """A page of each of them."""
-    for context in three:
-        context.set_default_timeout(PATIENCE)
-    pages = [context.new_page() for context in three]
-    yield pages
-    for page in pages:
-        page.context.set_offline(False)
-        for one in page.context.pages:
-            one.close()
+def trio(phone: Callable[..., Page]) -> list[Page]:
+    """Three phones of one table."""
+    return [phone() for _ in PLAYERS]
 
 
 @pytest.fixture

@@ -1,14 +1,15 @@
 """The screen stays on while a match is on it, or the page says that it cannot."""
 
 from browser.sheet import ENGINE_READY
-from browser.table import PLAYERS, NewMatch
-from playwright.sync_api import Page, expect
+from browser.table import PLAYERS, Make, NewMatch
+from playwright.sync_api import expect
 
 AWAKE = """Object.defineProperty(navigator, "wakeLock", { value: { request: async (what) => {
   window.asked = (window.asked ?? 0) + 1; return { released: false }; } } })"""
 
 
-def test_the_screen_is_asked_to_stay_on_where_a_match_is_shown(page: Page, new_match: NewMatch) -> None:
+def test_the_screen_is_asked_to_stay_on_where_a_match_is_shown(phone: Make, new_match: NewMatch) -> None:
+    page = phone(new=True)
     page.add_init_script(AWAKE)
     page.goto("/")
     page.wait_for_function(ENGINE_READY)
@@ -16,10 +17,11 @@ def test_the_screen_is_asked_to_stay_on_where_a_match_is_shown(page: Page, new_m
     path = new_match(page, "toy", PLAYERS)
     for shown in (path, f"{path}/share", f"{path}/referee", f"{path}/rules"):
         page.goto(shown)
-        page.wait_for_function("window.asked === 1")
+        page.wait_for_function("() => window.asked === 1")
 
 
-def test_where_the_screen_cannot_be_kept_on_that_is_said_once(page: Page, new_match: NewMatch) -> None:
+def test_where_the_screen_cannot_be_kept_on_that_is_said_once(phone: Make, new_match: NewMatch) -> None:
+    page = phone(new=True)
     page.add_init_script("delete Navigator.prototype.wakeLock")
     new_match(page, "toy", PLAYERS)
     expect(page.locator("#status")).to_contain_text("may fall asleep")

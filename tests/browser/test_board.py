@@ -62,7 +62,8 @@ class TestWhatHasEnded:
         assert saved.value.path().read_bytes().startswith(b"\x89PNG")
         accessible(page)
 
-    def test_it_is_handed_to_the_phone_s_own_way_of_sharing(self, page: Page, new_match: NewMatch) -> None:
+    def test_it_is_handed_to_the_phone_s_own_way_of_sharing(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone(new=True)
         page.add_init_script(
             """navigator.canShare = ({files}) => files[0].type === "image/png";
             navigator.share = async (what) => { window.shared = what.files?.[0].name ?? what.text; };"""
@@ -76,7 +77,7 @@ class TestWhatHasEnded:
 
 
 def shared(page: Page) -> Any:
-    page.wait_for_function("window.shared")
+    page.wait_for_function("() => window.shared")
     return page.evaluate("window.shared")
 
 

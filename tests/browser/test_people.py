@@ -102,7 +102,7 @@ class TestTimes:
         expect(page.locator("#derivation h2").first).to_contain_text(told)
 
     def test_the_time_that_is_left_runs_in_the_words_of_the_phone(self, phone: Make, new_match: NewMatch) -> None:
-        page = phone(lang="fr")
+        page = phone(lang="fr", new=True)
         page.clock.install()
         new_match(page, "toy", PLAYERS, options={"length": {"minutes": 5}})
         time = page.locator("[data-left]")

@@ -74,7 +74,7 @@ class TestLive:
 
     def test_at_once_when_it_wakes(self, phone: Make, new_match: NewMatch) -> None:
         """Whoever takes the phone up again waits for no clock; here all of them stand still."""
-        page = phone(wakes=False)
+        page = phone(wakes=False, new=True)
         page.clock.install()
         path = new_match(page, "toy", ["Anna", "Bo"])
         page.clock.pause_at(page.evaluate("Date.now() + 1000"))

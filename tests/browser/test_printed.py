@@ -35,5 +35,5 @@ def test_a_dark_screen_prints_on_white(phone: Make, new_match: NewMatch) -> None
     assert not page.get_by_role("button").filter(visible=True).count()
     assert not page.get_by_role("navigation").filter(visible=True).count()
     page.goto(page.url.partition("?")[0] + "/result")
-    page.wait_for_function("document.querySelector('#picture').complete")
+    page.wait_for_function("() => document.querySelector('#picture').complete")
     assert len(PdfReader(BytesIO(page.pdf(format="A4"))).pages) == 1  # the picture is not cut

@@ -2,8 +2,8 @@
 
 import pytest
 from browser.sheet import NAMES, SHEETS
-from browser.table import NewMatch
-from playwright.sync_api import Page, Response
+from browser.table import Make, NewMatch
+from playwright.sync_api import Response
 
 FIRST_VISIT = 60_000  # bytes
 NEXT_PAGE = 10_000
@@ -15,7 +15,8 @@ def weight(responses: list[Response]) -> int:
 
 
 @pytest.mark.parametrize("game", SHEETS)
-def test_light_enough(page: Page, new_match: NewMatch, game: str) -> None:
+def test_light_enough(phone: Make, new_match: NewMatch, game: str) -> None:
+    page = phone(new=True)
     got: list[Response] = []
 
     def arrived(one: Response) -> None:  # playwright cannot hang itself on a list's own append
