@@ -15,8 +15,9 @@ from companion.rules.rulings import Ruling
 def test_ask(case: dict[str, Any]) -> None:
     """A case names its `question`, `facts`, and of the ruling the `verdict`, part of the `answer`, clauses among it.
 
-    A `chain` is the whole list of its clauses, in order. `flips` are all there are, each as `change` and what it leads
-    to; `cases` of a conditional answer likewise, with their `if`.
+    A `chain` is the whole list of its clauses, in order; `decides` the one that stands beside the verdict.
+    `flips` are all there are, each as `change` and what it leads to; `cases` of a conditional answer likewise, with
+    their `if`.
     """
     game = game_of(case["game"])
     assert game
@@ -34,6 +35,8 @@ def test_ask(case: dict[str, Any]) -> None:
     prefix = f"{case['game']}."
     if "chain" in case:
         assert [clause.removeprefix(prefix) for clause in found["clauses"]] == case["chain"]
+    if "decides" in case:
+        assert answer.carries == prefix + case["decides"]
     for key in ("basis", "option", "silence", "ask", "text"):
         assert case.get(key, found.get(key)) == found.get(key), key
     for key in ("answer", "flips", "cases"):

@@ -80,10 +80,11 @@ def ask(question: Question, facts: Facts, give_up: GiveUp = never) -> Answer:
 
 
 def _carrying(ruling: Ruling, given: Mapping[str, object]) -> str:
-    """The last clause; of several reasons for the same, the last that rests on what was said."""
+    """The last clause that decides; of several reasons for the same, the last that rests on what was said."""
     either = ruling.sentence.msgid == EITHER_WAY.msgid
-    rests = [step.clause for step in ruling.chain if either and set(step.because) & given.keys()]
-    return (rests or [step.clause for step in ruling.chain] or [""])[-1]
+    decide = [step for step in ruling.chain if not step.follows]
+    rests = [step.clause for step in decide if either and set(step.because) & given.keys()]
+    return (rests or [step.clause for step in decide or ruling.chain] or [""])[-1]
 
 
 def _given(facts: Facts) -> dict[str, object]:

@@ -22,12 +22,16 @@ class Whose(str):
 
 @dataclass(frozen=True)
 class Step:
-    """One clause of a proof. `because` names the facts on which it rests; `points` are those of a term of a sum."""
+    """One clause of a proof. `because` names the facts on which it rests; `points` are those of a term of a sum.
+
+    `follows`: it decides nothing, and only says what becomes of what was decided before it.
+    """
 
     clause: str
     because: tuple[str, ...] = ()
     role: Role = "rule"
     points: int | None = None
+    follows: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,11 @@ def by(clause: str, *because: str) -> Step:
 def but(clause: str, *because: str) -> Step:
     """A rule that, for these facts, goes before the one above it in the chain."""
     return Step(clause, because, "exception")
+
+
+def then(clause: str, *because: str) -> Step:
+    """A rule that says what follows, once the ones above it in the chain have decided."""
+    return Step(clause, because, follows=True)
 
 
 def term(clause: str, points: int, *because: str) -> Step:

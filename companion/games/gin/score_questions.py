@@ -12,7 +12,7 @@ from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.fields import circumstance, deciding
 from companion.rules.options import Counted
-from companion.rules.rulings import OTHERS, WHO, Ground, Ruling, answer, but, by, illegal, impossible, term
+from companion.rules.rulings import OTHERS, WHO, Ground, Ruling, answer, but, by, illegal, impossible, term, then
 from companion.rules.words import N_, say, say_n
 
 SIDES = (Player("knocker"), Player("defender"))
@@ -40,7 +40,7 @@ def score(facts: Score) -> Ruling:
     most, grounds = found
     if facts.knocker > most:
         sentence = say("Deadwood {n} is too much to knock with: at most {most}.", n=facts.knocker, most=most)
-        wrong = illegal(sentence, *grounds, by("gin.knock.false", "knocker"))
+        wrong = illegal(sentence, *grounds, then("gin.knock.false", "knocker"))
         return replace(wrong, remedy=false_knock_penalty(facts.options, Player(WHO)))
     big = facts.end == "big_gin"
     outcome = Outcome(

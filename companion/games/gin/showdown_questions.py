@@ -12,7 +12,7 @@ from companion.games.gin.table_questions import wrong_upcard
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
 from companion.rules.fields import circumstance, fact, needed
-from companion.rules.rulings import OTHERS, WHO, Ruling, answer, illegal, impossible, term
+from companion.rules.rulings import OTHERS, WHO, Ruling, answer, illegal, impossible, term, then
 from companion.rules.words import N_, Say, say
 
 SIDES = (Player("knocker"), Player("defender"))
@@ -78,7 +78,8 @@ def decide(facts: TwoHands) -> Ruling:
     end = showdown(facts.knocker, facts.defender, facts.layout)
     refused = false_knock(facts.options, end.knocker.deadwood, facts.upcard)
     if refused:
-        wrong = illegal(refused.sentence, *refused.clauses, "gin.knock.false", **_ends(end))
+        apart = replace(end, defender=arrange(facts.defender), lay_offs=())  # nobody has knocked
+        wrong = illegal(refused.sentence, *refused.clauses, then("gin.knock.false"), **_ends(apart))
         return replace(wrong, remedy=false_knock_penalty(facts.options, Player(WHO)))
     outcome = Outcome(*SIDES, end.knocker.deadwood, end.defender.deadwood, upcard=facts.upcard)
     if is_void(facts.options, outcome):

@@ -22,7 +22,7 @@ from companion.rules.facts import (
 )
 from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.options import Counted
-from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
+from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal, missing, then
 from companion.rules.seats import from_left
 from companion.rules.words import N_, say, say_n
 
@@ -203,7 +203,7 @@ def knock(facts: Knock) -> Ruling:
     n = facts.deadwood
     if n > most:
         sentence = say("That is too much to knock with: at most {most}.", most=most) if most else GIN_ONLY
-        return illegal(sentence, *grounds, by("gin.knock.false", "deadwood"), limit=most, gin=False)
+        return illegal(sentence, *grounds, then("gin.knock.false", "deadwood"), limit=most, gin=False)
     gin: tuple[Ground, ...] = () if n else (but("gin.gin.no_deadwood", "deadwood"),)
     sentence = say("One may knock with {n}, on any turn.", n=n) if n else say("Nothing is loose: this is gin.")
     return legal(sentence, by("gin.knock.any_turn", "deadwood"), *grounds, *gin, limit=most, gin=not n)
