@@ -121,6 +121,7 @@ QUESTIONS = {
         sitting,
         clause="rams.buy.order",
         decides=("order",),
+        rules=("lone_knocker",),
         typed=passed,
     ),
     "stock_out": Question(
@@ -138,6 +139,7 @@ QUESTIONS = {
         sitting,
         clause="rams.play.lead",
         decides=("lead",),
+        rules=("lone_knocker",),
         typed=passed,
     ),
     "must_lead": Question(

@@ -186,8 +186,24 @@ def buy_order(facts: BuyOrder) -> Ruling:
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.passed)) or _all_passed(facts.players, facts.passed)
     if wrong:
         return wrong
+    if idle := _nothing_played(facts, "rams.buy.order", order=[]):
+        return idle
     order = [player for player in from_left(facts.players, facts.dealer) if player not in facts.passed]
     return answer(say("They buy in this order: {players}.", players=order), by("rams.buy.order", *SITTING), order=order)
+
+
+def _nothing_played(facts: "BuyOrder | Lead", rule: str, **found: object) -> Ruling | None:
+    """Where too many have passed for the deal to be played: who gets the tricks instead, or who may not pass."""
+    knocked = [player for player in facts.players if player not in (*facts.passed, facts.dealer)]
+    ruling = unplayed(
+        Unplayed(len(knocked), "passes" if facts.dealer in facts.passed else "knocks", options=facts.options)
+    )
+    if ruling.answer.get("play"):
+        return None
+    if ruling.verdict == "illegal":
+        return illegal(ruling.sentence, by(rule, *SITTING), but(ruling.clauses[-1], *SITTING))
+    idle = answer(ruling.sentence, by(rule, *SITTING), but(ruling.clauses[-1], *SITTING), **found)
+    return replace(idle, deal={"kind": "deal", "passed": list(facts.passed)})
 
 
 def _all_passed(players: tuple[Player, ...], passed: tuple[Player, ...]) -> Ruling | None:
@@ -235,6 +251,8 @@ def lead(facts: Lead) -> Ruling:
     if facts.winner in facts.passed:
         sentence = say("{player} has passed and wins no tricks.", player=facts.winner)
         return impossible("facts.winner", sentence, player=facts.winner)
+    if idle := _nothing_played(facts, "rams.play.lead", lead=None):
+        return impossible("facts.winner", idle.sentence) if facts.winner else idle
     first = next(player for player in from_left(facts.players, facts.dealer) if player not in facts.passed)
     rule = by("rams.play.lead", *SITTING, "winner")
     if facts.winner:
