@@ -116,8 +116,7 @@ class Question:
     called with it ends soon after it says so, with an answer that says that nothing was decided.
     `typed` is what the deal says that is being typed, as JSON that nobody has judged.
     `clause` is the one that most of its answers rest on: whoever looks for that clause is shown the question too.
-    `named` is the title with the name of the player it is asked about. `only`: the house rules under which it arises;
-    `ripe`: where the match has come so far, so that what it knows is an answer before anybody asks.
+    `named` is the title with the name of the player it is asked about. `only`: the house rules under which it arises.
     `decides`: the keys of its answer that make another outcome; `rules`: the house rules that may turn it.
     """
 
@@ -133,7 +132,6 @@ class Question:
     rules: tuple[str, ...] = ()
     named: str = ""
     only: Mapping[str, Value] = field(default_factory=dict)
-    ripe: Callable[[Tally], bool] = lambda tally: True
 
     def arises(self, options: Dataclass) -> bool:
         return all(getattr(options, rule) == value for rule, value in self.only.items())

@@ -186,8 +186,7 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
         given = about(given, player)
     missing = isinstance(read, Ruling) and read.code == MISSING
     too_early = not found.inner and len(known) > 1 and given.ruling is not None and given.ruling.verdict == "impossible"
-    unripe = not found.inner and sitting is not None and not question.ripe(_sheet(sitting))
-    waits = (missing or too_early or unripe) and "ask" not in request.values  # what the sheet says is no answer yet
+    waits = (missing or too_early) and "ask" not in request.values  # what the sheet says is no answer yet
     options = _sheet(sitting).options if sitting else getattr(read, "options", game.options())
     return Asked(key, question, facts, options, None if waits else given)
 

@@ -75,15 +75,10 @@ def dealt(tally: Tally) -> Mapping[str, object]:
 
 
 def sums(tally: Tally) -> Mapping[str, object]:
-    """What decides a match, as the sheet has it; in the first rams nothing has been added up yet."""
+    """What decides a match, as the sheet has it; of one that is played, how many rams are finished."""
     table = tally.at(Table)
-    known = {"options": tally.options, "flights": table.flights, "rams_won": table.won}
-    return {**known, "sums": table.sums} if table.over or table.finished or any(table.sums.values()) else known
-
-
-def over(tally: Tally) -> bool:
-    """While the match is played, the sums are only those of the rams that are over."""
-    return tally.status == "finished"
+    known = {"options": tally.options, "sums": table.sums, "flights": table.flights, "rams_won": table.won}
+    return known if table.over else {**known, "finished": table.leg - 1}
 
 
 def protocol(tally: Tally) -> Mapping[str, object]:

@@ -16,7 +16,6 @@ from companion.games.rams.known import (
     money,
     nobody_on_one,
     on_one,
-    over,
     passed_last,
     points,
     protocol,
@@ -188,7 +187,6 @@ QUESTIONS = {
         clause="rams.end.match",
         decides=("winners",),
         rules=("final_tie",),
-        ripe=over,
     ),
     "pot": Question(
         N_("Several got down to 0: whose is the pot?"),

@@ -9,7 +9,7 @@ from companion.games.rams.trick_questions import POINTS, impossible_points
 from companion.rules.entries import Player
 from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term
-from companion.rules.words import N_, THIS_PLAYER, Say, say
+from companion.rules.words import N_, THIS_PLAYER, Say, say, say_n
 
 FOR_MONEY = N_("The game is for money")
 
@@ -140,16 +140,24 @@ class Winner:
     sums: Mapping[Player, int] = needed(N_("Sums of all rams"), N_("Say what everybody's rams add up to."))
     flights: Mapping[Player, int] = needed(N_("Flights"), N_("Say how often everybody has flown."))
     rams_won: Mapping[Player, int] | None = circumstance(N_("Rams won"), None)
+    finished: int | None = circumstance(N_("Finished rams"), None)
     options: Options = Options()
 
 
 def winner(facts: Winner) -> Ruling:
-    """The lowest sum, then the fewest flights, then as the table plays."""
+    """The lowest sum, then the fewest flights, then as the table plays.
+
+    Where it is said how many rams are finished, the match goes on until all are; unsaid, the sums are those at its end.
+    """
     if not facts.sums or set(facts.flights) != set(facts.sums):
         return impossible("facts.flights", say("Sums and flights must be those of the same players."))
+    if facts.finished is not None and facts.finished < 0:
+        return impossible("facts.finished", say("Flights, finished rams and the pot cannot be negative."))
+    if facts.finished is not None and facts.finished < facts.options.rams_count:
+        return _goes_on(facts.finished, facts.options.rams_count)
     low = min(facts.sums.values())
     lowest = [player for player in facts.sums if facts.sums[player] == low]
-    match = by("rams.end.match", "sums")
+    match = by("rams.end.match", "sums", "finished")
     if len(lowest) == 1:
         return _won(lowest, match)
     fewest = min(facts.flights[player] for player in lowest)
@@ -168,6 +176,16 @@ def winner(facts: Winner) -> Ruling:
         most = max(won[player] for player in best)
         best = [player for player in best if won[player] == most]
     return _won(best, match, flights, tie)
+
+
+def _goes_on(finished: int, count: int) -> Ruling:
+    sentence = say_n(
+        "The match goes on: {n} rams of {count} is finished.",
+        "The match goes on: {n} rams of {count} are finished.",
+        finished,
+        count=count,
+    )
+    return answer(sentence, by("rams.end.match", "finished"), winners=[], playoff=[])
 
 
 def _won(best: list[Player], *grounds: Ground) -> Ruling:

@@ -105,13 +105,15 @@ class TestQuestions:
         page = app.test_client().get("/referee/rams/lead")
         assert re.search(r'<input type="checkbox" name="passed\[@\]" value="none" *>', page.text)
 
-    def test_who_has_won_is_not_told_while_the_match_is_played(self, app: Flask, table: Phone) -> None:
-        """What the sheet has is filled in, and judged once somebody asks; in the first rams nothing is added up."""
-        assert 'name="sums[@0]" inputmode="numeric" value=""' in table.get("/referee/winner").text
+    def test_while_the_match_is_played_nobody_has_won(self, app: Flask, table: Phone) -> None:
+        """rams.end.match: the sums are only those of the rams that are finished, and the sheet knows how many."""
+        assert "The match goes on: 0 rams of 6 are finished." in read(table.get("/referee/winner"))
         sums = {f"opening[sums][@{n}]": str(20 - n) for n in range(3)}
-        later = new_table(app, "rams", **sums, **{"opening[rams_finished]": "2", "opening[flights][@1]": "1"})
+        later = new_table(app, "rams", **sums, **{"opening[rams_finished]": "1", "opening[flights][@1]": "1"})
         page = later.get("/referee/winner")
-        for field in ("sums[@0]", "flights[@1]"):
-            assert re.search(rf'name="{re.escape(field)}" inputmode="numeric" value="\d+"', page.text)
-        assert "Cia has won" not in read(page)
-        assert "Cia has won the match." in read(later.get("/referee/winner", ask="1"))
+        for field in ("sums[@0]", "flights[@1]", "finished"):
+            assert re.search(rf'name="{re.escape(field)}"[^>]* value="\d+"', page.text)
+        for text in (read(page), read(later.get("/referee/winner", ask="1"))):
+            assert "The match goes on: 1 rams of 6 is finished." in text
+            assert "Cia has won" not in text
+        assert "Cia has won the match." in read(later.get("/referee/winner", ask="1", finished="6"))
