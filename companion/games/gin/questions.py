@@ -62,7 +62,9 @@ QUESTIONS: Mapping[str, Question] = {
     "settle": Question(
         N_("Who pays what at the end of a game?"), GameOver, reckon, standing, clause="gin.game.payment"
     ),
-    "setup": Question(N_("How many can play, and with what?"), Setup, setup, clause="gin.players.two"),
+    "setup": Question(
+        N_("How many can play, and with what?"), Setup, setup, clause="gin.players.two", rules=("hollywood",)
+    ),
     "dealer": Question(
         N_("Whose deal is it?"),
         Dealer,

@@ -27,6 +27,7 @@ from companion.rules.seats import from_left
 from companion.rules.words import N_, say, say_n
 
 SEATS = range(2, 4)
+PAIR = SEATS[0]
 TURNED = N_("The card turned up")
 GIN_ONLY = say("Nobody can knock: only gin will do.")
 UPCARD_FIRST = say("Choose the card that was turned up: it sets the limit at this table.")
@@ -41,6 +42,9 @@ class Setup:
 
 
 def setup(facts: Setup) -> Ruling:
+    if facts.options.hollywood and facts.players != PAIR:
+        grounds = (by("gin.players.two", "players"), but("gin.players.three", "players"))
+        return illegal(say("Hollywood is for two players."), *grounds, least=PAIR, most=PAIR)
     three = (by("gin.players.three", "players"),) if facts.players == 3 else ()
     return seated(
         SEATS,
