@@ -70,13 +70,14 @@ def ask(question: Question, facts: Facts, give_up: GiveUp = never) -> Answer:
     outcome = judged(question, facts, give_up)
     clauses = tuple(dict.fromkeys(clause for ruling in leaves(outcome) for clause in ruling.clauses))
     given = _given(facts)
-    if isinstance(outcome, Conditional) or outcome.verdict == "impossible":
+    if isinstance(outcome, Conditional):
         return Answer(outcome, clauses, BOOKS.basis(clauses), given=given)
-    option, silence = _silence(question, facts, outcome, give_up)
     chain = tuple(_line(step, facts, given) for step in outcome.chain)
-    turned = flips(question, facts, outcome, give_up)
-    carries = _carrying(outcome, given)
-    return Answer(outcome, clauses, BOOKS.basis(clauses), chain, turned, option, silence, given, carries)
+    found = Answer(outcome, clauses, BOOKS.basis(clauses), chain, given=given, carries=_carrying(outcome, given))
+    if outcome.verdict == "impossible":
+        return found
+    option, silence = _silence(question, facts, outcome, give_up)
+    return replace(found, flips=flips(question, facts, outcome, give_up), option=option, silence=silence)
 
 
 def _carrying(ruling: Ruling, given: Mapping[str, object]) -> str:

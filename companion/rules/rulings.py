@@ -120,9 +120,12 @@ def _ruled(verdict: Verdict, sentence: Say, grounds: tuple[Ground, ...], found: 
     return Ruling(verdict, sentence, tuple(dict.fromkeys(one.clause for one in chain)), found, chain=chain)
 
 
-def impossible(code: str, sentence: Say, *, player: str | None = None) -> Ruling:
-    """The facts of a question cannot be: a card twice, a wrong count, somebody who is not at the table."""
-    return Ruling("impossible", sentence, code=code, player=player)
+def impossible(code: str, sentence: Say, *grounds: Ground, player: str | None = None) -> Ruling:
+    """The facts of a question cannot be: a card twice, a wrong count, somebody who is not at the table.
+
+    `grounds`: the clauses by which they cannot, where it is a rule of the game that says so.
+    """
+    return replace(_ruled("impossible", sentence, grounds, {}), code=code, player=player)
 
 
 def missing(fact: str, sentence: Say) -> Ruling:

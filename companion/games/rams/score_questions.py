@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.games.rams.options import Options
-from companion.games.rams.table import FLIGHT, TRICKS
+from companion.games.rams.table import FLIGHT, TRICKS, must_knock
 from companion.games.rams.trick_questions import POINTS, impossible_points
 from companion.rules.entries import Player
 from companion.rules.fields import circumstance, deciding, needed
@@ -68,6 +68,10 @@ def score(facts: Score) -> Ruling:
 def _impossible_deal(facts: Score) -> Ruling | None:
     if facts.tricks and not facts.joined:
         return impossible("facts.joined", say("Who has passed wins no tricks."))
+    duty = must_knock(facts.points, passed_on_two=False)
+    if duty and not facts.joined:
+        sentence = say("{who} must knock: who stands on 1 never passes.", who=THIS_PLAYER)
+        return impossible("facts.joined", sentence, by(duty, "joined", "points"))
     if facts.unplayed and (facts.cut_short or (facts.joined and facts.tricks != TRICKS)):
         return impossible("facts.unplayed", say("Where nothing was played, one player has all five tricks."))
     if facts.cut_short and (facts.tricks == TRICKS or not _interrupts(facts.options, facts.money)):

@@ -67,6 +67,18 @@ class TestQuestions:
         assert "On lead: only 7♠ may be played." in read(table.get("/referee/playable", **facts, about="Bo"))
         assert "any card" in read(table.get("/referee/playable", **facts, about="Anna"))
 
+    @pytest.mark.parametrize("asked", [{"joined": "false"}, {"joined": "false", "ask": "1"}])
+    def test_who_stands_on_one_has_not_passed(self, app: Flask, asked: dict[str, str]) -> None:
+        """rams.pass.one: the sheet knows the points, and the clause stands beside what cannot be."""
+        page = standing(app, 1, 4, 6).get("/referee/score", about="Anna", **asked)
+        text = read(page)
+        assert "That cannot be." in text
+        assert "Anna must knock: who stands on 1 never passes." in text
+        assert heading("rams", "rams.pass.one") in page.text.partition('class="carries"')[2].partition("</details>")[0]
+        assert "What would change it?" not in text
+        assert "keeps the 1" not in text
+        assert "Bo passed and keeps the 4." in read(standing(app, 1, 4, 6).get("/referee/score", about="Bo", **asked))
+
     def test_what_turns_it_speaks_of_the_same_player(self, app: Flask) -> None:
         table = new_table(
             app, "rams", **{"opening[scores][@0]": "2", "opening[scores][@1]": "4", "opening[scores][@2]": "6"}
