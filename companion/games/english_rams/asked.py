@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.games.english_rams.calls import speaking_order
 from companion.games.english_rams.form import calls_of
 from companion.games.english_rams.options import Options
 from companion.rules.entries import Player
 from companion.rules.jsons import Json
-from companion.rules.seats import from_left
 
 NAMES = tuple(map(Player, "ABCDEF"))  # of those who sit at no table of ours
 USUAL = 4  # of them
@@ -31,13 +31,15 @@ def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mappin
     seats = tuple(players) or NAMES
     in_trick = min(len(players) or IN_TRICK, IN_TRICK)
     named = facts.get("players")
+    playing = [seat for seat in seats if seat in named] if isinstance(named, list) else []
+    playing = playing or list(players or NAMES[:USUAL])
     dealer = next((seat for seat in seats if seat == facts.get("dealer")), seats[0])
-    order, calls = from_left(seats, dealer), calls_of(facts)
+    order, calls = speaking_order(playing, dealer if dealer in playing else playing[0]), calls_of(facts)
     said = {n: call for n, (who, call) in enumerate(calls) if who == order[n % len(order)]}
     spoken = [Spoken(n, order[n % len(order)], said.get(n, "")) for n in range(ROUNDS * len(order))]
     return {
         "seats": seats,
-        "playing": named if isinstance(named, list) and named else seats[:USUAL],
+        "playing": playing,
         "dealer": dealer,
         "first": spoken[: len(order)],
         "second": spoken[len(order) :],

@@ -57,9 +57,19 @@ def calls(facts: Calls) -> Ruling:
     if now.next is None:
         return answer(say("Speaking is over."), _over_clause(now), **as_answer(now))
     sentence = say("{player} speaks: {calls}.", player=now.next, calls=in_words(now.allowed))
-    reasons = (clause for ruling in now.refused.values() for clause in ruling.clauses)
-    clauses = dict.fromkeys(("english_rams.bid.order", POTS[facts.pot], *reasons))
-    return answer(sentence, *clauses, **as_answer(now))
+    return answer(sentence, *_reasons(now, POTS[facts.pot]), **as_answer(now))
+
+
+def _reasons(now: Speaking, pot: str) -> list[str]:
+    """Whose turn it is, what is not for this player to say, the pot, that the widow is gone; last, who may not fold.
+
+    Where one clause is the reason for several of these, it stands in the place of the last.
+    """
+    refused = {call: ruling.clauses for call, ruling in now.refused.items()}
+    aside = [clause for call in ("pay", "general", "widow_general") for clause in refused.get(call, ())]
+    free = ("english_rams.bid.dealer_free",) if now.is_free_dealer else ()
+    decide = [*refused.get("widow", ()), *refused.get("fold", free)]
+    return list(dict.fromkeys(reversed(("english_rams.bid.order", *aside, pot, *decide))))[::-1]
 
 
 def _over_clause(now: Speaking) -> str:

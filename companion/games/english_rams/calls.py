@@ -105,6 +105,11 @@ class Speaking:
         literal = self.dealer_out and self.options.six_roles == "literal"
         return None if literal else self.order[-1]
 
+    @property
+    def is_free_dealer(self) -> bool:
+        """Whether it is the dealer's turn, who plays like the others and may fold like them."""
+        return self.next == self.order[-1] and not self.dealer_out and "fold" in self.allowed
+
     def role(self, clause: str) -> str:
         """The clause of a duty beside the dealer: another where the dealer sits out."""
         return "english_rams.players.six_roles" if self.dealer_out else clause

@@ -10,7 +10,7 @@ from companion.games.english_rams.table_questions import AT_FAULT
 from companion.rules.entries import Player
 from companion.rules.facts import AT_TABLE, wrong_table
 from companion.rules.fields import circumstance, deciding, needed
-from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, impossible, missing, term
+from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, impossible, missing, term, then
 from companion.rules.words import N_, Say, say
 
 SEATS = range(3, 7)
@@ -239,8 +239,8 @@ def misdeal(facts: Misdeal) -> Ruling:
     )
     grounds = (
         "english_rams.deal.misdeal",
-        by("english_rams.deal.misdeal_stake"),
-        by("english_rams.bid.double", "left") if double else by("english_rams.bid.simple", "left"),
+        then("english_rams.deal.misdeal_stake"),
+        then("english_rams.bid.double" if double else "english_rams.bid.simple", "left"),
     )
     found = answer(sentence, *grounds, dealer="next", stake="stays" if stays else "returned", kind=kind)
     return replace(found, remedy=MISDEAL)

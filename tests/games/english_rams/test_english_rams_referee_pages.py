@@ -1,7 +1,9 @@
 """The referee of English Rams on the page."""
 
 import re
+from typing import Any
 
+import pytest
 from flask import Flask
 from phones import new_table, read, seats
 
@@ -22,6 +24,18 @@ class TestCalls:
             *("calls[0][@1]", "calls[1][@2]", "calls[2][@0]"),
             *("calls[3][@1]", "calls[4][@2]", "calls[5][@0]"),
         ]
+
+    @pytest.mark.parametrize(("sent", "speak"), [({}, "BCDA"), ({"players[]": list("ABCDE"), "dealer": "C"}, "DEABC")])
+    def test_only_those_at_the_table_speak(self, app: Flask, sent: dict[str, Any], speak: str) -> None:
+        """Where no match says who plays, each of those who are named has a row, twice round."""
+        page = app.test_client().get("/referee/english_rams/calls", query_string=sent).text
+        assert re.findall(r'name="calls\[\d+\]\[([^\]]+)\]"><option', page) == [*speak, *speak]
+
+    def test_the_dealer_of_six_does_not_speak(self, app: Flask) -> None:
+        """english_rams.players.six"""
+        page = app.test_client().get("/referee/english_rams/calls", query_string={"players[]": list("ABCDEF")}).text
+        assert "][A]" not in page
+        assert "calls[4][F]" in page
 
     def test_a_call_out_of_turn_goes_along(self, app: Flask) -> None:
         """The referee says that it is; on the form it has no field."""
