@@ -1,7 +1,7 @@
 """What players of English Rams ask while they speak: who may say what, and who leads after it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.english_rams.calls import (
     CALLS,
@@ -9,6 +9,7 @@ from companion.games.english_rams.calls import (
     Speaking,
     as_answer,
     in_words,
+    no_call,
     speaking,
 )
 from companion.games.english_rams.options import Options
@@ -50,7 +51,7 @@ def calls(facts: Calls) -> Ruling:
     if wrong:
         return wrong
     if facts.pot not in POTS:
-        return impossible("facts.pot", say("The pot is simple or double, not {value}.", value=facts.pot))
+        return _no_pot(facts.pot)
     now = speaking(facts.players, facts.dealer, facts.pot == "double", facts.calls, facts.options)
     if isinstance(now, Ruling):
         return illegal(now.sentence, *now.clauses, **now.answer)
@@ -84,7 +85,7 @@ def lead(facts: Lead) -> Ruling:
     if wrong:
         return wrong
     if facts.pot not in (*POTS, None):
-        return impossible("facts.pot", say("The pot is simple or double, not {value}.", value=facts.pot))
+        return _no_pot(facts.pot)
     double = facts.pot == "double" if facts.pot else any(call in ("fold", "pay") for _, call in facts.calls)
     now = speaking(facts.players, facts.dealer, double, facts.calls, facts.options)
     if isinstance(now, Ruling):
@@ -103,12 +104,16 @@ def lead(facts: Lead) -> Ruling:
     return answer(sentence, "english_rams.play.lead", lead=first)
 
 
+def _no_pot(pot: str | None) -> Ruling:
+    in_file = say("The pot is simple or double, not {value}.", value=pot)
+    return replace(impossible("facts.pot", say("Say which pot it is.")), in_file=in_file)
+
+
 def _impossible_table(players: Sequence[Player], dealer: Player, said: Sequence[tuple[Player, str]]) -> Ruling | None:
     wrong = wrong_table(SEATS, players, (dealer, *(player for player, _ in said)))
     if wrong:
         return wrong
     for player, call in said:
         if call not in CALLS:
-            sentence = say("{value} is nothing to say here: {calls} are.", value=call, calls=CALLS)
-            return impossible("facts.call", sentence, player=player)
+            return replace(no_call(call), verdict="impossible", code="facts.call", clauses=(), player=player)
     return None

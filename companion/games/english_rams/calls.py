@@ -207,11 +207,16 @@ def _not_now(now: Speaking, player: Player) -> tuple[Say, str]:
 def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
     """Why a player whose turn it is may not say this, or None."""
     if call not in CALLS:
-        in_file = say("{value} is nothing to say here: {calls} are.", value=call, calls=CALLS)
-        sentence = say("What can be said here: {calls}.", calls=in_words(CALLS))
-        return replace(refuse("english_rams.call", sentence, "english_rams.bid.order", player=player), in_file=in_file)
+        return replace(no_call(call), player=player)
     found = _after_announcement(now, player, call) if now.announcer else _before_announcement(now, player, call)
     return found and replace(found, player=player)
+
+
+def no_call(word: str) -> Ruling:
+    """What is no word of this game, told to people and, as it stands there, to whoever wrote a file."""
+    in_file = say("{value} is nothing to say here: {calls} are.", value=word, calls=CALLS)
+    sentence = say("What can be said here: {calls}.", calls=in_words(CALLS))
+    return replace(refuse("english_rams.call", sentence, "english_rams.bid.order"), in_file=in_file)
 
 
 def _cannot(code: str, sentence: Say, clause: str) -> Ruling:

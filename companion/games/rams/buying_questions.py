@@ -1,6 +1,6 @@
 """What players of Rams ask before they play: who may pass, what to draw and to bid, when to buy down."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from companion.games.rams.options import Options
@@ -124,16 +124,20 @@ def _parts_of(bid: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 def _impossible_bid(facts: Rebid) -> Ruling | None:
     if not facts.bid:
-        return impossible("facts.bid", say("Say what was bid: “cards”, “turn” or both."))
-    for word in (*facts.bid, *facts.accepted):
-        if word not in HALVES:
-            return impossible("facts.bid", say("{value} is no bid: “cards” and “turn” are.", value=word))
-    for words in (facts.bid, facts.accepted):
-        if len(set(words)) < len(words):
-            return impossible("facts.bid", say("{value} stands there twice.", value=words[0]))
-    for word in facts.accepted:
-        if word not in facts.bid:
-            return impossible("facts.accepted", say("{value} was accepted, but nobody bid it.", value=word))
+        in_file = say("Say what was bid: “cards”, “turn” or both.")
+        return replace(impossible("facts.bid", say("Choose first what forehand has bid.")), in_file=in_file)
+    strange = next((word for word in (*facts.bid, *facts.accepted) if word not in HALVES), None)
+    if strange is not None:
+        in_file = say("{value} is no bid: “cards” and “turn” are.", value=strange)
+        halves = say("What can be bid: {halves}.", halves=[say(HALVES[half]) for half in HALVES])
+        return replace(impossible("facts.bid", halves), in_file=in_file)
+    twice = next((word for words in (facts.bid, facts.accepted) for word in words if words.count(word) > 1), None)
+    if twice:
+        return impossible("facts.bid", say("“{half}” stands there twice.", half=say(HALVES[twice])))
+    unbid = next((word for word in facts.accepted if word not in facts.bid), None)
+    if unbid:
+        sentence = say("“{half}” was accepted, but nobody bid it.", half=say(HALVES[unbid]))
+        return impossible("facts.accepted", sentence)
     return None
 
 

@@ -37,6 +37,24 @@ class TestCalls:
         assert "][A]" not in page
         assert "calls[4][F]" in page
 
+    @pytest.mark.parametrize(
+        ("facts", "says"),
+        [
+            ({"pot": "triple"}, "Säg vilken pott det är."),
+            ({"pot": "double", "calls[0][B]": "widow_twice"}, "Det som kan sägas här: gå med, lägga sig,"),
+        ],
+    )
+    def test_what_nobody_can_say_is_told_in_the_words_of_the_form(
+        self, app: Flask, facts: dict[str, str], says: str
+    ) -> None:
+        sent = {"ask": "1", "players[]": list("ABCD"), "dealer": "A", **facts}
+        page = app.test_client().get(
+            "/referee/english_rams/calls", query_string=sent, headers={"Accept-Language": "sv"}
+        )
+        assert says in read(page)
+        assert "simple" not in read(page)
+        assert "widow_general" not in read(page)
+
     def test_a_call_out_of_turn_goes_along(self, app: Flask) -> None:
         """The referee says that it is; on the form it has no field."""
         sent = {"ask": "1", "dealer": "Anna", "calls[0][@1]": "join", "calls[1][@0]": "join"}

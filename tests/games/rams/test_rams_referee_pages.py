@@ -41,6 +41,21 @@ class TestQuestions:
         assert "5♠ is there twice." in text
         assert "Write it on the protocol" not in text
 
+    @pytest.mark.parametrize(
+        ("facts", "says"),
+        [
+            ({"bid[]": "cards", "accepted[]": "turn"}, "”svänga” accepterades, men ingen bjöd det."),
+            ({"bid[]": ["cards", "turn", "turn"], "accepted[]": "turn"}, "”svänga” står där två gånger."),
+            ({"bid[]": "trump", "accepted[]": "trump"}, "Det som kan bjudas: bättre kort, svänga."),
+        ],
+    )
+    def test_a_bid_that_cannot_be_is_told_in_the_words_of_the_form(
+        self, app: Flask, facts: dict[str, object], says: str
+    ) -> None:
+        swedish = {"Accept-Language": "sv"}
+        page = app.test_client().get("/referee/rams/rebid", query_string={"ask": "1", **facts}, headers=swedish)
+        assert says in read(page)
+
     def test_a_fact_not_chosen_yet_is_asked_for(self, table: Phone) -> None:
         """Nothing was said that cannot be."""
         text = read(table.get("/referee/lead", ask="1"))
