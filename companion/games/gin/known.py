@@ -41,8 +41,14 @@ def standing(tally: Tally) -> Mapping[str, object]:
 
 
 def deals_won(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Deals won so far in the game under way; before its first deal, those that the loser of the last game has won."""
     table = tally.at(Table)
-    return {"won": table.columns[0].boxes.get(player, 0)}
+    column = table.columns[0]
+    if column.under_way:
+        return {"won": column.boxes[player]}
+    over = column if column.closed else next(iter(table.last), None)
+    winner = next((game.settlement.winner for game in reversed(table.games) if game.column == 0), None)
+    return {"won": over.boxes[player]} if over and winner not in (None, player) else {}
 
 
 def higher(tally: Tally) -> Mapping[str, object]:

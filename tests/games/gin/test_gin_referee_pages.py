@@ -1,9 +1,15 @@
 """The referee of gin on the page."""
 
+from typing import Any
 from urllib.parse import urlencode
 
+import pytest
 from flask import Flask
+from games.gin.deals import A, B, played, won
 from phones import new_table, read
+
+from companion.games.gin import GAME
+from companion.rules.entries import Player
 
 
 class TestQuestions:
@@ -22,6 +28,38 @@ class TestQuestions:
         carries = page.partition('class="carries"')[2].partition("</details>")[0]
         assert "gin.gin.no_lay_off" in carries
         assert "gin.lay_off.not_knocker" not in carries
+
+
+class TestBlitz:
+    """gin.game.blitz: of whom the sheet knows how many deals the loser of a game has won."""
+
+    BO_LOSES = (won(A, 60), won(A, 50))
+
+    @pytest.mark.parametrize(
+        ("entries", "about", "known"),
+        [
+            ((), B, {}),
+            ((won(A, 40),), B, {"won": 0}),
+            ((won(A, 40), won(B, 5)), B, {"won": 1}),
+            (BO_LOSES, B, {"won": 0}),
+            ((won(B, 5), *BO_LOSES), B, {"won": 1}),
+            (BO_LOSES, A, {}),
+            ((won(B, 5), *BO_LOSES, won(A, 5)), B, {"won": 0}),
+            ((won(B, 5), *BO_LOSES, {"kind": "end"}), B, {"won": 1}),
+            ((*BO_LOSES, {"kind": "end"}), A, {}),
+        ],
+    )
+    def test_of_whom_it_is_known(self, entries: tuple[Any, ...], about: str, known: dict[str, int]) -> None:
+        """Before the first deal of a game it is asked, unless the one asked about has just lost one."""
+        ask = GAME.questions["blitz"].about
+        assert ask
+        assert ask(played(*entries), Player(about)) == known
+
+    def test_nobody_has_lost_yet(self, app: Flask) -> None:
+        table = new_table(app, "gin", [A, B])
+        text = read(table.get("/referee/blitz", about=B))
+        assert "A blitz: the loser pays double." in text
+        assert "No blitz: the loser has won a deal" in text
 
 
 class TestDealBeingTyped:
