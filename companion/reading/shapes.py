@@ -144,7 +144,7 @@ class Field:
 
     `missing` is said where a required field is not there, `label` is its name in words, `whose` it is to say.
     Of a fact of a question: how it is asked for, what it may be, whether the question is about it, whether nobody is
-    an answer (rules/fields.py).
+    an answer, one that it may be (rules/fields.py).
     """
 
     name: str
@@ -159,6 +159,7 @@ class Field:
     values: Values | None = None
     about: bool = False
     nobody: bool = False
+    sample: object = None
     choices: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -188,6 +189,7 @@ def _fields(kind: type) -> Iterator[Field]:
             values=one.metadata.get("values"),
             about=one.metadata.get("about", False),
             nobody=one.metadata.get("nobody", False),
+            sample=one.metadata.get("sample"),
             choices=one.metadata.get("label", Label("")).choices,
         )
 

@@ -93,9 +93,9 @@ def can_be(
 ) -> bool:
     """Whether a fact may have this value under these house rules and with what is known, whatever else is the case."""
     every = [other for other in shapes(question.facts) if other.name != "options"]
-    if any(other.is_required and not other.values for other in every):
+    required = {other.name: next(iter(values_of(other, None)), other.sample) for other in every if other.is_required}
+    if None in required.values():
         return True  # cards and names cannot be tried
-    required = {other.name: values_of(other, None)[0] for other in every if other.is_required}
     facts = replace(question.facts(**required), options=options, **{**(known or {}), one.name: value})
     asked = [other for other in open_facts(facts) if other.name != one.name]
     for values in product(*(values_of(other, facts) for other in asked)):

@@ -86,12 +86,14 @@ def needed(
     choices: Mapping[str, str] | None = None,
     about: bool = False,
     nobody: bool = False,
+    sample: object = None,
 ) -> Default:
     """A fact without which a question cannot be answered; `missing` says what to choose.
 
-    `nobody`: of a list of names, that nobody is an answer too, and has to be said like any other.
+    `nobody`: of a list of names, that nobody is an answer too, and has to be said like any other. `sample`: of what
+    cannot be counted up, such as cards, one that it may be: with it is tried what the other facts can be.
     """
-    return _of_a_question("needed", label, MISSING, values, choices, about, missing, nobody=nobody)
+    return _of_a_question("needed", label, MISSING, values, choices, about, missing, nobody=nobody, sample=sample)
 
 
 def deciding(
@@ -128,6 +130,7 @@ def _of_a_question(
     missing: str = "",
     key: str = "",
     nobody: bool = False,
+    sample: object = None,
 ) -> Default:
     metadata = {
         "key": key,
@@ -137,6 +140,7 @@ def _of_a_question(
         "about": about,
         "missing": missing,
         "nobody": nobody,
+        "sample": sample,
     }
     return field(default=default, metadata=metadata)
 

@@ -151,9 +151,16 @@ def _buttons(asking: Asking, one: Field, given: Json) -> Iterator[Button]:
         return
     values, now = values_of(one, None), given.get(one.key)
     for value in values if len(values) <= FEW else ():
-        chosen = plain(value) == now
+        chosen = _is(one, value, now)
         if chosen or asking.offers(one, value, given):
             yield Button(in_words(one, [value], values)[0], asking.address(one, value), chosen)
+
+
+def _is(one: Field, value: object, now: object) -> bool:
+    """Whether a fact has this value; of a list of numbers, whether it has or lacks what matters."""
+    if isinstance(one.values, Has) and isinstance(now, list):
+        return (value == one.values.having) is (one.values.number in now)
+    return bool(plain(value) == now)
 
 
 def taps_of(asking: Asking) -> list[Button]:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
-from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
+from companion.rules.cards import FULL_PACK, GLYPHS, SUITS, Card, Cards, too_many
 from companion.rules.fields import Has, deciding, fact, needed
 from companion.rules.rulings import WHO, Ruling, answer, but, by, impossible
 from companion.rules.tricks import Duty, duties, winner
@@ -24,8 +24,8 @@ DUTIES: Mapping[Duty, str] = {"follow": "rams.play.follow", "trump": "rams.play.
 class Playable:
     """A hand and the cards before it, the led card first; `points` its holder's, `others` those of the others."""
 
-    trump: str = needed(N_("Trump"), TRUMP_FIRST)
-    hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
+    trump: str = needed(N_("Trump"), TRUMP_FIRST, sample=SUITS[0])
+    hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."), sample=Cards(FULL_PACK[:1]))
     trick: Cards = fact(N_("On the table, in order"), Cards())
     others: tuple[int, ...] = deciding(N_("Points of the others"), values=Has(1, (1, 2, 2, 2), (2, 2, 2, 2)))
     points: int = deciding(N_("Own points"), values=POINTS)

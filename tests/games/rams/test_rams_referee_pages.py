@@ -94,6 +94,16 @@ class TestQuestions:
         assert "keeps the 1" not in text
         assert "Bo passed and keeps the 4." in read(standing(app, 1, 4, 6).get("/referee/score", about="Bo", **asked))
 
+    def test_what_the_sheet_knows_of_the_others_is_marked(self, app: Flask) -> None:
+        """rams.play.forced_lead: that one of them stands on 1 is on the sheet, and so is that none does."""
+        table = standing(app, 1, 4, 6)
+        for player, words in (("Bo", "1 is among them"), ("Anna", "1 is not among them")):
+            page = table.get("/referee/playable", about=player).text
+            taps = page.partition("Points of the others")[2].partition("</fieldset>")[0]
+            assert re.findall(r"aria-current=true>([^<]+)<", taps) == [words]
+            assert ">10</a>" in page
+            assert ">11</a>" not in page
+
     def test_what_turns_it_speaks_of_the_same_player(self, app: Flask) -> None:
         table = new_table(
             app, "rams", **{"opening[scores][@0]": "2", "opening[scores][@1]": "4", "opening[scores][@2]": "6"}
@@ -106,7 +116,7 @@ class TestQuestions:
     def test_what_cannot_be_is_not_offered(self, app: Flask) -> None:
         """Nobody stands on 11 or 12 where a rams begins on 10, and at a table of twelve they may."""
         client = app.test_client()
-        for key in ("must_knock", "buy_down?money=true&flew=true", "score?joined=true"):
+        for key in ("must_knock", "buy_down?money=true&flew=true", "score?joined=true", "playable?points=4"):
             page = client.get(f"/referee/rams/{key}").text
             assert ">10</a>" in page and ">11</a>" not in page, key
         twelve = client.get("/referee/rams/must_knock?options[start_points]=12").text
