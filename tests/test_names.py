@@ -11,7 +11,7 @@ from forms_drawn import NAMES, PLAIN, Controls, renamed, written
 from phones import Phone, new_table, stored, text_of
 
 from companion.reading import FORMAT, read_match
-from companion.reading.names import is_name, tidy
+from companion.reading.names import no_name, tidy
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.words import say
@@ -30,9 +30,18 @@ class TestAnyName:
 
 
 class TestWhatIsNoName:
-    @pytest.mark.parametrize("name", ["", "  ", "\u200d", "a\nb\x00", "\u202eanna", "M" * 41, "\ue000", "a\u200bb"])
-    def test_refused(self, name: str) -> None:
-        assert not is_name(tidy(name))
+    @pytest.mark.parametrize("name", ["", "  ", "\u200d", "M" * 41])
+    def test_too_short_or_too_long(self, name: str) -> None:
+        assert no_name(tidy(name)) == say("A name has 1 to {n} characters.", n=40)
+
+    @pytest.mark.parametrize("name", ["a\nb\x00", "\u202eanna", "\ue000", "a\u200bb"])
+    def test_with_a_sign_that_nobody_sees(self, name: str) -> None:
+        found = no_name(tidy(name))
+        assert found
+        assert "nobody can see" in found.msgid
+
+    def test_what_our_own_pages_put_around_a_name_is_taken_off(self) -> None:
+        assert tidy(set_apart("ليلى")) == "ليلى"
 
     @pytest.mark.parametrize("two", [("Anna", "anna"), ("Straße", "STRASSE"), ("Bo", "B\u200do"), ("Ａｎｎａ", "Anna")])
     def test_two_that_look_the_same(self, app: Flask, two: tuple[str, str]) -> None:

@@ -235,7 +235,7 @@ class TestPenalty:
             ("-7", "without a sign"),
             ("7o", "“How much?” is a whole number, and not 7o."),
             ("0", "A penalty of 0 changes nothing"),
-            ("9999999999", "9999999999 is too large."),
+            ("9999999999", "9999999999 is too large: at most 1000000000"),
         ],
     )
     @pytest.mark.parametrize("scripts", [True, False])

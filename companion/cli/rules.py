@@ -17,7 +17,7 @@ from companion.finding.lookup import questions
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
 from companion.reading import game_of, read_facts, read_options
-from companion.reading.names import is_name, tidy
+from companion.reading.names import no_name, tidy
 from companion.reading.text import from_json, unread
 from companion.referee import Answer
 from companion.referee import ask as asked
@@ -168,6 +168,6 @@ def _seats(game: Game, named: str | None) -> int | tuple[Player, ...] | Ruling:
     if named.strip().isdecimal():
         return int(named.strip()[:9])  # so many are too many, however it goes on
     names = tuple(Player(tidy(name)) for name in named.split(","))
-    if not all(map(is_name, names)) or len(set(names)) < len(names):
+    if any(map(no_name, names)) or len(set(names)) < len(names):
         return impossible("match.players", say("The players are a list of names."))
     return names

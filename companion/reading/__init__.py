@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from companion import games
-from companion.limits import ENTRIES, NAME_LENGTH, TITLE_LENGTH
+from companion.limits import ENTRIES, TITLE_LENGTH
 from companion.reading.converter import plain, structure
 from companion.reading.forms import form_of
-from companion.reading.names import is_name, taken_for_another, tidy
+from companion.reading.names import no_name, taken_for_another, tidy
 from companion.reading.posted import posted
 from companion.reading.shapes import shapes
 from companion.reading.single import short
@@ -137,8 +137,8 @@ def _wrong_players(game: Game, players: object) -> Ruling | None:
         return impossible("match.players", sentence)
     seen: set[str] = set()
     for name in map(tidy, players):
-        if not is_name(name):
-            return impossible("match.players", say("A name has 1 to {n} characters.", n=NAME_LENGTH), player=name)
+        if wrong := no_name(name):
+            return impossible("match.players", wrong, player=name)
         if name in seen:
             return impossible("match.players", say("{player} sits there twice.", player=name), player=name)
         seen.add(name)

@@ -4,9 +4,11 @@ import unicodedata
 from collections.abc import Iterable
 
 from companion.limits import NAME_LENGTH
+from companion.rules.words import Say, say
 
 JOINERS = {"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))}  # hold together words, and pictures such as flags
-MARKS = str.maketrans(dict.fromkeys("\u200e\u200f\u061c\ufeff"))  # of direction; a keyboard adds them, nobody sees them
+# Of direction: a keyboard adds them, and so do our own pages around a name that is copied from them; nobody sees them.
+MARKS = str.maketrans(dict.fromkeys("\u200e\u200f\u061c\ufeff\u2066\u2067\u2068\u2069"))
 UNSEEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}  # signs that no name holds; what is not assigned yet may be a new picture
 
 
@@ -15,14 +17,14 @@ def tidy(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name.translate(MARKS)).split())
 
 
-def is_name(name: str) -> bool:
-    """Whether a tidy text can be a name: 1 to 40 signs, something to be seen among them."""
+def no_name(name: str) -> Say | None:
+    """Why a tidy text cannot be a name: it has 1 to 40 signs, something to be seen among them."""
     seen = _seen(name)
-    return (
-        bool(seen.strip())
-        and len(name) <= NAME_LENGTH
-        and not any(unicodedata.category(sign) in UNSEEN for sign in seen)
-    )
+    if not seen.strip() or len(name) > NAME_LENGTH:
+        return say("A name has 1 to {n} characters.", n=NAME_LENGTH)
+    if any(unicodedata.category(sign) in UNSEEN for sign in seen):
+        return say("In this name stands a sign that nobody can see. Type it anew, letter by letter.")
+    return None
 
 
 def taken_for_another(names: Iterable[str]) -> tuple[str, str] | None:

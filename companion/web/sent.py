@@ -144,7 +144,7 @@ def _wrong_cost(n: object) -> Say | None:
     if n < 0:
         return say("Write how much without a sign, and choose whether it costs or gives.")
     if n > LARGEST:
-        return say("{value} is too large.", value=short(n))
+        return say("{value} is too large: at most {most} can be written here.", value=short(n), most=LARGEST)
     return None if n else say("A penalty of 0 changes nothing: write how much.")
 
 
