@@ -20,6 +20,18 @@ def test_no_joined_case_is_wider_than_the_screen(phone: Make) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
+def test_a_name_of_forty_letters_stays_in_its_place(phone: Make, new_match: NewMatch) -> None:
+    """In the button that says whom it is about; and beside its figures, which stay in reach."""
+    page = phone(width=320)
+    deal = {"kind": "deal", "out": "Bo", "laid": {"Bo": True, "Cia": True}, "left": {"W" * 40: 100, "Cia": 20}}
+    played = {"options": {"mode": "elimination"}, "entries": [{**deal, "not_laid": ["W" * 40]}]}
+    path = new_match(page, "ramino", ["W" * 40, "Bo", "Cia"], opens=False, **played)
+    page.goto(f"{path}/referee/eliminated")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    page.goto("/statistics")
+    expect(page.get_by_role("row").nth(1).get_by_role("cell").first).to_be_in_viewport(ratio=1)
+
+
 class TestPicker:
     def test_keys_are_large_enough(self, page: Page, new_match: NewMatch) -> None:
         path = new_match(page, "ramino", NAMES[:3])
