@@ -4,6 +4,7 @@ import gc
 import re
 import weakref
 from dataclasses import replace
+from itertools import pairwise
 from threading import Event, Thread
 from typing import Any
 
@@ -23,6 +24,7 @@ from companion.rules.entries import Correction, Entry
 from companion.rules.record import judge_last
 from companion.rules.worked import worked_out
 from companion.store import EntryRow
+from companion.telling.chart import DIGIT
 from companion.telling.sheet import on_sheet, rows
 from companion.wire import tally_json
 
@@ -205,6 +207,14 @@ class TestLongSheets:
             assert onward, path
             assert len(owner.get(path, before=onward[1]).data) < PAGE
             assert not re.search(r'href="[^"]*before=', owner.get(path, before=5).text)
+        page = owner.get("/course")
+        assert page.text.index("earlier entries") < page.text.index("<table"), (
+            "what is left out is said where it would be"
+        )
+        assert f"{ENTRIES - 10 - 4} later entries" in owner.get("/course", before=5).text
+        numbers = re.findall(r'<text x="([\d.]+)"[^>]*text-anchor="middle">(\d+)<', page.text)
+        apart = [float(b) - float(a) for (a, _), (b, _) in pairwise(numbers)]
+        assert min(apart) > DIGIT * len(numbers[-1][1]), "no number of a deal touches the next"
 
     def test_the_record_too(self, app: Flask, owner: Phone) -> None:
         deals(app, owner, ON_PAGE + 5)

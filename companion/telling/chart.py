@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from math import ceil
 
 from companion.rules.entries import Player
 from companion.rules.tally import Line, Tally
@@ -12,6 +13,7 @@ WIDTH, HEIGHT = 380, 280  # of the drawing, in its own units
 FLAT = 140  # of one that stands among other things
 LEFT, RIGHT, TOP, BOTTOM = 36, 88, 12, 32  # room for the scale, the names and the deals
 DIGIT = 11  # of the scale, about
+APART = 8  # between the numbers of two deals
 DASHES = ("", "10 5", "2 5", "14 4 2 4", "6 3", "1 4", "18 6", "8 3 2 3")  # so that no line needs its colour
 MARKS = ("circle", "square", "triangle", "diamond", "cross", "ring", "bar", "plus")
 STEPS = 5  # lines of the scale, about
@@ -155,7 +157,8 @@ def _drawn(
     )
     scale = tuple((value, scaled.y(value)) for value in range(low, high + 1, step))
     numbered = [(n, x) for n, x in zip(deals, xs, strict=False) if n]
-    told = tuple(numbered[:: max(1, -(-len(numbered) // 10))])
+    wide = APART + DIGIT * max((len(str(n)) for n, _ in numbered), default=0)
+    told = tuple(numbered[:: max(1, -(-len(numbered) // 10), ceil(wide / step_x))])
     legs = tuple(round((xs[n - 1] + xs[n]) / 2, 1) for n in sorted(starts))
     return Chart(courses, scale, told, legs, height, every, left)
 

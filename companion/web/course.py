@@ -26,5 +26,6 @@ def page(match_id: str) -> str:
         chart=chart(tally),
         rows=[(line, tally.record.deal(line)) for line in lines[start:end]],
         earlier=start,
+        later=len(lines) - end,
         size=(WIDTH, HEIGHT),
     )
