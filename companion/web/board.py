@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.keeping import Sitting
 from companion.rules.words import Say, say
 from companion.telling.entries import effect, name_of
+from companion.telling.foresight import with_short_names
 from companion.telling.scoreboard import scoreboard
 from companion.web.connection import store
 from companion.web.door import door
@@ -69,8 +70,8 @@ def _context(sitting: Sitting) -> dict[str, object]:
 
 
 def _last_deal(sitting: Sitting) -> Say | None:
-    """What the last deal did to whom."""
+    """What the last deal did to whom, in a line or two: a long name by what tells it from the others."""
     tally = sitting.tally
     line = next((line for line in reversed(tally.lines) if line.kind == "deal"), None)
-    moved = effect(tally, line.entry) if line else None
+    moved = [with_short_names(one, sitting.players) for one in effect(tally, line.entry)] if line else []
     return say("{entry}: {changes}", entry=name_of(tally, line.entry), changes=moved) if line and moved else None
