@@ -14,6 +14,7 @@ from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
 from companion.sheets import protocol_pdf
 from companion.sheets.measure import A4, HEADS, NAME_MORE, PAPERS, Need, columns, short_names, signatures, width
+from companion.sheets.press import css_string
 from companion.speech import number_text
 
 
@@ -60,6 +61,15 @@ class TestRoom:
         for page in pages[1:-1]:
             assert "Cia" in page.extract_text()
         assert "Toy · Anna, Bo, Cia" in pages[1].extract_text()
+
+    def test_the_head_tells_who_plays_and_that_a_title_is_cut(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Read before it is laid out; eight long names have less of the title."""
+        monkeypatch.setattr("companion.sheets.protocol.print_pages", lambda _page, _lang, facts, **_: facts)
+        names = tuple(f"{self.LONG[n % 4][:38]}{n}" for n in range(8))
+        match = toy_match(names, gets(dict.fromkeys(names, 5)), title="An evening of eight " * 4)
+        facts: Any = protocol_pdf(match, "en", with_terms=True)
+        assert css_string("Toy · An evening of eight An evening of e… · Anna, Åsa,")[1:-1] in facts["frame"]
+        assert facts["explained"][0].is_long, "it may go on overleaf, where its name is told"
 
     def test_the_first_page_is_filled_first(self) -> None:
         """Columns that go on overleaf begin under the head; so does a table that breaks by itself, after others too."""

@@ -9,6 +9,8 @@ from companion.sheets.reader import Reader
 from companion.speech import number_text, signed
 from companion.telling.entries import as_counted, in_words, name_of
 
+WHOLE = 4  # sums of a deal that stand on one page
+
 
 @dataclass(frozen=True)
 class Sum:
@@ -28,6 +30,11 @@ class Explained:
     origin: str
     entered: tuple[str, ...]
     sums: tuple[Sum, ...]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it may go on overleaf: whole it would leave too much of a page white."""
+        return len(self.sums) > WHOLE
 
 
 def explained(reader: Reader) -> list[Explained]:

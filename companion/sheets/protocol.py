@@ -82,10 +82,11 @@ def protocol_pdf(
     It carries the match file, and the signs to compare it with.
     """
     reader = Reader(match.game, match.tally, lang, language(lang), Clock(lang, at))
+    terms = explained(reader) if with_terms else []
     facts = {
         **_head(match, reader),
-        **_body(match, reader, PAPERS[size], url),
-        "explained": explained(reader) if with_terms else (),
+        **_body(match, reader, PAPERS[size], url, [one.name for one in terms if one.is_long]),
+        "explained": terms,
         "qr": qr.carried(url) if url else "",
         "url": url or "",
     }
@@ -109,8 +110,10 @@ def _head(match: Match, reader: Reader) -> dict[str, object]:
     }
 
 
-def _body(match: Match, reader: Reader, page: Paper, url: str | None) -> dict[str, object]:
-    """The tables, the account and the remarks, set as close together as the page asks."""
+def _body(match: Match, reader: Reader, page: Paper, url: str | None, long: list[str]) -> dict[str, object]:
+    """The tables, the account and the remarks, set as close together as the page asks; `long`: what else may go on
+    overleaf, by its name.
+    """
     game, record, tally, catalogue = match.game, match.record, reader.tally, reader.catalogue
     written = rows(game, record, tally)
     said = remarks(reader)
@@ -120,7 +123,8 @@ def _body(match: Match, reader: Reader, page: Paper, url: str | None) -> dict[st
     accounts = [tables.fitted(tables.account(one, tally, catalogue), each, FIGURES) for one in closing(tally)]
     room = Room(record, found, accounts, said, len(marks(written)) + OWN_SIGNS, page, bool(url))
     set_as, parts, shape, pages = room.fitting(cut.needed(found, catalogue, pot=tally.pot is not None), catalogue)
-    head = _running_head(match, parts, shape, page, catalogue)
+    going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title and shape.side_by_side == 1]
+    head = _running_head(match, [*going_on, *long], shape, page, catalogue)
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
     return {
         "columns": shape,
@@ -273,20 +277,22 @@ def _again(sheet: tables.Sheet, catalogue: Language) -> str:
     return speak(say("{title}, continued", title=sheet.title), catalogue) if sheet.note else sheet.title
 
 
-def _running_head(
-    match: Match, parts: list[list[tables.Sheet]], shape: Columns, page: Paper, catalogue: Language
-) -> str:
-    """The game, the evening and who plays; on narrow paper as much of it as stands clear of its edge."""
+def _running_head(match: Match, going_on: list[str], shape: Columns, page: Paper, catalogue: Language) -> str:
+    """The game, the evening and who plays; on narrow paper as much of it as stands clear of its edge.
+
+    `going_on`: what may stand behind it, where something goes on overleaf.
+    """
     game, title, names = (
         catalogue.gettext(match.game.name),
         match.record.title,
         ", ".join(map(kept_together, shape.heads)),
     )
-    whole = ((game, title[:cut], who) for cut in (50, 35, 20) for who in (names, ""))
-    tries = (" · ".join(filter(None, one)) for one in (*whole, (title[:20],) if title else (game,)))
-    going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title and shape.side_by_side == 1]
-    room = page.width - INITIALS - max((width(f" · {one}", RUNNING) for one in going_on), default=0.0)
-    return next((head for head in tries if lines(head, room, RUNNING) <= page.head_lines), game)
+    titles = [title if len(title) <= most else f"{title[:most].rstrip()}…" for most in (50, 35, 20)]
+    whole = ((game, one, who) for who in (names, "") for one in titles)
+    tries = (" · ".join(filter(None, one)) for one in (*whole, (titles[-1],) if title else (game,)))
+    room = page.width - INITIALS
+    last = max((f" · {one}" for one in going_on), key=lambda one: width(one, RUNNING), default="")
+    return next((head for head in tries if lines(head + last, room, RUNNING) <= page.head_lines), game)
 
 
 def _foot(match: Match, reader: Reader) -> str:
