@@ -102,7 +102,8 @@ class _Reader:
     def read(self, shape: Shape, data: object, place: Place) -> object:
         match shape:
             case ListOf(of):
-                return tuple(self.read(of, one, place.at(n)) for n, one in enumerate(read_list(data, place)))
+                found = _read_melds(data, place) if of == Hand() else read_list(data, place)
+                return tuple(self.read(of, one, place.at(n)) for n, one in enumerate(found))
             case Together(members):
                 return self._together(members, data, place)
             case ByName():
@@ -220,6 +221,9 @@ def _of_text(members: tuple[Shape, ...], data: str, place: Place) -> Shape | Non
     if any(isinstance(member, Text | PlayerName | Choice | OneCard) for member in members):
         return None
     hand = next((member for member in members if isinstance(member, Hand)), None)
+    words = re.split(r"[\s,|/;]+", data.strip())
+    if ListOf(Hand()) in members and "," in data and any(map(is_card, words)):
+        return ListOf(Hand())
     if Number() not in members:
         return hand
     if hand is None and ListOf(Hand()) not in members:
@@ -235,6 +239,14 @@ def _number_or_neither(data: object, place: Place, card: str | None = None) -> N
     if not is_number(data):
         in_file = say("“{value}” is no card.", value=short(card)) if card else None
         raise Misread(place, say("{value} is neither a number nor cards.", value=short(data)), in_file=in_file)
+
+
+def _read_melds(data: object, place: Place) -> list[object]:
+    """Where a form sends them as one text, its commas may part cards or combinations: which, nobody guesses."""
+    if isinstance(data, str) and "," in data:
+        sentence = say("A comma may part cards or combinations: put | between combinations, 5H 6H 7H | 2S 2D 2C.")
+        raise Misread(place, sentence, in_file=say("A list belongs here, not {value}.", value=short(data)))
+    return read_list(data, place)
 
 
 def _as_cards(words: object) -> list[object]:

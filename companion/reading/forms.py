@@ -6,7 +6,8 @@ A field's name is the path of its value, and with the shape of the dataclass it 
 - `left[@2]` is the value of the third player: players stand in paths by their seats, because a name may hold any sign;
 - `out[@]` says a player by the seat, `@2`, or that it was nobody, `none`; `out` says a player by name;
 - `passed[@]` says of a list of players that it is nobody, `none`, unless somebody is named;
-- `left_cards[@2]` holds cards where `left[@2]` holds a number; several melds are parted: `5H 6H 7H | 2S 2D 2C`;
+- `left_cards[@2]` holds cards where `left[@2]` holds a number; several melds are parted: `5H 6H 7H | 2S 2D 2C`, or by
+  commas where three cards or more stand between any two;
 - `penalties[@2][table]` counts how often that word stands in a list of words;
 - `options[target]` is a choice among those listed or `#`, `options[target_number]` the number typed beside it.
 
@@ -38,6 +39,7 @@ from companion.reading.shapes import (
 from companion.reading.single import is_card
 from companion.rules.fields import Dataclass
 from companion.rules.jsons import Json
+from companion.rules.melds import SMALLEST
 from companion.rules.options import HouseRule, house_rules
 
 SUM = re.compile(r"\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*")
@@ -126,7 +128,7 @@ class _Form:
 
     def _list(self, of: Shape, node: Posted) -> object:
         if isinstance(of, Hand) and (node.texts or node.cards):
-            return melds(" | ".join([*node.texts, *node.cards]))
+            return _laid(" | ".join([*node.texts, *node.cards]))
         if node.texts:
             return node.text
         words = [word for step, one in node.inner.items() if isinstance(of, Text) for word in _times(step, one)]
@@ -172,12 +174,12 @@ def _text_of(members: tuple[Shape, ...], node: Posted) -> object:
     """One text for one of several shapes: a number, yes or no, or cards; both a number and cards stay beside."""
     groups = ListOf(Hand()) in members
     if not node.texts:
-        return melds(" | ".join(node.cards)) if groups else " ".join(node.cards).split()
+        return _laid(" | ".join(node.cards)) if groups else " ".join(node.cards).split()
     text: object = node.text
     for member in members:
         text = _single(member, text)
-    if groups and isinstance(text, str) and any(map(is_card, GROUPS.sub(" ", text).split())):
-        text = melds(text)
+    if groups and isinstance(text, str) and any(map(is_card, re.split(r"[\s,|/;]+", text))):
+        text = _laid(text)
     return [text, " ".join(node.cards).split()] if node.cards else text
 
 
@@ -194,8 +196,28 @@ def _single(shape: Shape, text: object) -> object:
 
 
 def melds(text: str) -> list[str]:
-    """The combinations of one field."""
-    return [group.strip() for group in GROUPS.split(text) if group.strip()]
+    """The combinations of one field: a comma parts them where it stands between such, else no more than cards."""
+    return [meld for group in GROUPS.split(text) for meld in _by_commas(group)]
+
+
+def _by_commas(group: str) -> list[str]:
+    parts = [part.strip() for part in group.split(",") if part.strip()]
+    return parts if min(map(_count, parts), default=0) >= SMALLEST else [group.strip()] if parts else []
+
+
+def _laid(text: str) -> object:
+    """The combinations of one field; the text itself where a comma may part cards or combinations."""
+    return text if any(map(_is_unclear, GROUPS.split(text))) else melds(text)
+
+
+def _is_unclear(group: str) -> bool:
+    """Whether commas stand between single cards here and several there, or between too few for a combination."""
+    counts = [_count(part) for part in group.split(",") if part.strip()]
+    return len(counts) > 1 and max(counts) > 1 and min(counts) < SMALLEST
+
+
+def _count(cards: str) -> int:
+    return len(cards.split())
 
 
 def _times(word: str, node: Posted) -> list[str]:

@@ -1,5 +1,6 @@
 """The referee of Rami on the page."""
 
+import pytest
 from flask import Flask
 from phones import read
 
@@ -14,6 +15,19 @@ class TestFields:
     def test_melds_in_one_field(self) -> None:
         facts = game_of("rami").questions["opening"].facts
         assert form_of(facts, posted([("melds", "5H 6H 7H | 2S 2D 2C |")]))["melds"] == ["5H 6H 7H", "2S 2D 2C"]
+
+    @pytest.mark.parametrize(
+        ("typed", "said"),
+        [
+            ("4H 5H 6H, QS QD QC, KS KD KC", "Allowed."),
+            ("4H, 5H, 6H | QS, QD, QC | KS, KD, KC", "Allowed."),
+            ("4H 5H 6H, QS, QD, QC", "put | between combinations"),
+        ],
+    )
+    def test_commas_part_combinations_or_cards(self, app: Flask, typed: str, said: str) -> None:
+        """Whichever is meant; where that cannot be told, the page says what to type."""
+        page = app.test_client().get("/referee/rami/opening", query_string={"ask": "1", "melds": typed})
+        assert said in read(page)
 
     def test_what_went_wrong_says_what_is_done(self, app: Flask) -> None:
         """Each by itself says how; a clause leads to its question."""

@@ -16,6 +16,28 @@ class TestCardsOrNumbers:
         found = body("ramino", ("laid_cards[@0]", "5H 6H 7H | 2S 3S JK"), ("laid[@1]", "30+15"))
         assert found == {"laid": {"Anna": ["5H 6H 7H", "2S 3S JK"], "Bo": 45}}
 
+    @pytest.mark.parametrize(
+        ("typed", "melds"),
+        [
+            ("5H 6H 7H, 2S 2D 2C", ["5H 6H 7H", "2S 2D 2C"]),
+            ("5H 6H 7H,2S 2D 2C 2H;", ["5H 6H 7H", "2S 2D 2C 2H"]),
+            ("5H 6H 7H, 2S 2D 2C | 9S TS JS", ["5H 6H 7H", "2S 2D 2C", "9S TS JS"]),
+            ("5H, 6H, 7H", ["5H, 6H, 7H"]),
+            ("5H 6H 7H,", ["5H 6H 7H"]),
+            ("5H, 6H, 7H | 2S 2D 2C, 9S TS JS", ["5H, 6H, 7H", "2S 2D 2C", "9S TS JS"]),
+        ],
+    )
+    @pytest.mark.parametrize("field", ["laid", "laid_cards"])
+    def test_or_by_commas_where_only_that_can_be_meant(self, field: str, typed: str, melds: list[str]) -> None:
+        assert body("ramino", (f"{field}[@0]", typed)) == {"laid": {"Anna": melds}}
+
+    @pytest.mark.parametrize("typed", ["5H 6H 7H, 2S, 2D, 2C", "5H, 6H 7H", "5H 6H, 7H 8H", "5H 6H 7H, JK | 9S TS JS"])
+    @pytest.mark.parametrize("field", ["laid", "laid_cards"])
+    def test_commas_that_may_part_either_are_no_guess(self, field: str, typed: str) -> None:
+        wrong = fault("ramino", ("out", "Anna"), (f"{field}[@0]", typed))
+        assert wrong.path == ("laid", "Anna")
+        assert "put | between combinations" in wrong.sentence.args["problem"].msgid
+
     def test_cards_may_be_typed_into_the_box_for_a_number(self) -> None:
         assert body("ramino", ("left[@1]", "KS 7D"), ("laid[@1]", "5H 6H 7H")) == {
             "left": {"Bo": "KS 7D"},
