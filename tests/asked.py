@@ -3,6 +3,10 @@
 from typing import Any
 
 from companion.reading import FORMAT, Match, game_of, read_facts, read_match
+from companion.reading.converter import plain
+from companion.referee.judging import Outcome, judged
+from companion.rules.entries import Player
+from companion.rules.game import Game
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling
 from companion.rules.simplex import never
@@ -15,6 +19,15 @@ def ruling_of(game: str, key: str, **said: Any) -> Ruling:
     assert found
     facts = read_facts(found, found.questions[key], said)
     return facts if isinstance(facts, Ruling) else found.questions[key].answer(facts, never)
+
+
+def told_at_table(game: Game, key: str, tally: Tally, player: Player | None = None) -> Outcome:
+    """What the referee says in a match of which nobody has said anything: of the table, or of one player."""
+    question = game.questions[key]
+    about = question.about(tally, player) if question.about and player else {}
+    known = {name: plain(value) for name, value in {**question.known(tally), **about}.items()}
+    facts = read_facts(game, question, known)
+    return facts if isinstance(facts, Ruling) else judged(question, facts, never)
 
 
 def sheet(game: str, **head: Any) -> Tally | Ruling:

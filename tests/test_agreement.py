@@ -8,21 +8,25 @@ the same facts here, as many as there are.
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice, product
 from typing import Any
 
 import pytest
-from cases import cases
+from asked import told_at_table
+from cases import cases, match_file
 from examples import rows
 
 from companion.games import GAMES
-from companion.reading import game_of, read_facts
+from companion.reading import Match, game_of, read_facts, read_match
 from companion.reading.shapes import Field, shapes
 from companion.referee.values import open_facts, values_of
 from companion.rules.game import Game, Question
 from companion.rules.options import house_rules
-from companion.rules.rulings import Ruling
+from companion.rules.record import judge
+from companion.rules.rulings import MISSING, Ruling
 from companion.rules.simplex import never
+from companion.rules.tally import Tally
 
 MOST = 700  # combinations of one question that are tried; where there are more, evenly spread ones
 OPEN_ENDED = 13  # numbers up to here are tried all; of longer ranges both ends and some between
@@ -34,10 +38,14 @@ COUNTABLE = [
 ]
 
 
+def named(key: str) -> Game:
+    game = game_of(key)
+    assert game
+    return game
+
+
 def question_of(game: str, key: str) -> Question:
-    found = game_of(game)
-    assert found
-    return found.questions[key]
+    return named(game).questions[key]
 
 
 def small(one: Field, facts: Any) -> Sequence[Any]:
@@ -139,7 +147,66 @@ def test_the_chain_names_what_decides(game: str, key: str) -> None:
     assert all(len(outcomes) == 1 for outcomes in found.values())
 
 
-# --- two questions about the same
-
-
 # --- the referee and the sheet
+
+
+def asked_there(what: str) -> list[tuple[str, str]]:
+    """The games whose matches know all that decides a question about this, each with its question."""
+    return [(game, key) for game, key, about in rows("AT_TABLE") if about == what]
+
+
+@cache
+def states(game: str) -> list[tuple[str, Tally]]:
+    """Every match among the cases of a game as it stood after each of its entries, and had the table ended it there."""
+    return list(_states(game))
+
+
+def _states(game: str) -> Iterator[tuple[str, Tally]]:
+    for case in cases("matches", game):
+        file = match_file(case.values[0])
+        entries = file.get("entries", [])
+        for n in range(len(entries) + 1):
+            for more in ([], [{"kind": "end", "reason": "late"}]):
+                match = read_match({**file, "entries": [*entries[:n], *more]})
+                if isinstance(match, Match) and not match.fault and not judge(match.game, match.record):
+                    yield f"{case.id}, {n} {more}", match.game.tally(match.record)
+
+
+class TestInAMatch:
+    """What the referee is told by the match leads to what the sheet says, wherever the match stands."""
+
+    @pytest.mark.parametrize(("key", "question"), asked_there("won"))
+    def test_who_has_won(self, key: str, question: str) -> None:
+        game = named(key)
+        for where, tally in states(key):
+            told = told_at_table(game, question, tally)
+            assert isinstance(told, Ruling), where
+            assert told.verdict == "answer", (where, told.sentence)
+            assert told.answer["over"] == (tally.status == "finished"), where
+            assert sorted(told.answer["winners"]) == sorted(tally.winners), where
+
+    @pytest.mark.parametrize(("key", "question"), asked_there("deals"))
+    def test_whose_deal_it_is(self, key: str, question: str) -> None:
+        """Nobody's before the first one, when nobody has dealt last, nor once the match is over."""
+        game = named(key)
+        for where, tally in states(key):
+            told = told_at_table(game, question, tally)
+            assert isinstance(told, Ruling), where
+            if told.verdict == "impossible":
+                assert told.code == MISSING, where
+                assert tally.status == "finished" or not tally.last_dealt, where
+            else:
+                assert (told.answer["dealer"], told.answer["begins"]) == (tally.dealer, tally.turn[0]), where
+
+    @pytest.mark.parametrize(("key", "question"), asked_there("out"))
+    def test_who_is_out(self, key: str, question: str) -> None:
+        """Where somebody can go out; of who was in at the end it is not asked."""
+        game = named(key)
+        for where, tally in states(key):
+            for player in tally.record.players if tally.status == "running" else tally.out:
+                told = told_at_table(game, question, tally, player)
+                if not game.questions[question].arises(tally.options):
+                    assert isinstance(told, Ruling) and told.verdict == "impossible", where
+                else:
+                    assert isinstance(told, Ruling), (where, player)
+                    assert told.answer["out"] == (player in tally.out), (where, player)

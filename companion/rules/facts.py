@@ -12,6 +12,10 @@ from companion.rules.words import N_, Say, say, say_n
 HOW_MANY = range(1, 13)  # people who might want to sit down together
 AT_TABLE = N_("At the table, clockwise")
 DEALT_LAST = N_("Who dealt last")
+ELIMINATED = N_("Players eliminated")
+ENDED = N_("The table has ended the match")
+MOVED = N_("What ends the match was changed after the last deal")
+MOVED_PAST = say("The match goes on: what ends it is reached already, and counts with the next deal.")
 
 
 def jokers_in_play(n: int) -> Say:
@@ -32,6 +36,12 @@ def wrong_table(seats: Collection[int], players: Sequence[Player], named: Iterab
         sentence = say("{player} does not sit at this table.", player=stranger)
         return impossible("facts.players", sentence, player=stranger)
     return None
+
+
+def wrong_out(players: Collection[Player], out: Collection[Player]) -> Ruling | None:
+    """So many out that nobody is left to play with."""
+    few = len(set(players) - set(out)) < 2
+    return impossible("facts.out", say("At least two players must still be in.")) if few else None
 
 
 def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **found: object) -> Ruling:

@@ -6,7 +6,12 @@ from companion.rules.tally import Tally
 
 
 def who_dealt(tally: Tally, **more: object) -> Mapping[str, object]:
-    """Who sits at the table, who dealt last, and whether that counted."""
+    """Who sits at the table, who dealt last, and whether that counted; once nobody deals any more, who sits there."""
     known = {"options": tally.options, "players": list(tally.record.players), **more}
-    line = tally.last_dealt
+    line = tally.last_dealt if tally.status == "running" else None
     return {**known, "dealer": line.dealer, "last": line.kind} if line else known
+
+
+def broken_off(tally: Tally) -> Mapping[str, object]:
+    """Whether the table has ended the match before its rules did."""
+    return {"ended": True} if tally.ended and tally.ended.by == "agreement" else {}

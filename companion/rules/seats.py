@@ -1,6 +1,6 @@
 """Who sits where, whose turn it is to deal, and who plays the next deal."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -18,6 +18,11 @@ def from_left(players: Sequence[Player], dealer: Player | None) -> tuple[Player,
     """Everybody clockwise from the dealer's left, the dealer last; in seat order where nobody is due to deal."""
     first = players.index(dealer) + 1 if dealer else 0
     return (*players[first:], *players[:first])
+
+
+def next_in(players: Sequence[Player], player: Player, out: Collection[Player]) -> Player:
+    """The next clockwise who is still in."""
+    return next(one for one in from_left(players, player) if one not in out)
 
 
 class Seated(Protocol):

@@ -1,38 +1,27 @@
 """The questions about Rami that the referee answers."""
 
-from collections.abc import Mapping
-
+from companion.games.rami.end_questions import Winner, winner
+from companion.games.rami.known import known_dealer, known_totals
 from companion.games.rami.meld_questions import LayOffFacts, MeldFacts, TakeJokerFacts, lay_off, meld, take
 from companion.games.rami.opening_questions import BestFacts, OpeningFacts, best_opening, opening
-from companion.games.rami.table import Table
 from companion.games.rami.table_questions import (
     Dealer,
     Irregular,
     RamiSec,
     Setup,
     StockOut,
-    Winner,
     Yet,
     dealer,
     irregular,
     rami_sec,
     setup,
     stock_out,
-    winner,
     yet,
 )
 from companion.games.rami.turn_questions import GoOutFacts, HandFacts, TakeDiscardFacts, go_out, hand, take_discard
 from companion.games.rami.typed import first
 from companion.rules.game import Question
-from companion.rules.known import who_dealt
-from companion.rules.tally import Tally
 from companion.rules.words import N_
-
-
-def known_totals(tally: Tally) -> Mapping[str, object]:
-    table = tally.at(Table)
-    return {"options": tally.options, "totals": dict(table.scores), "deals": table.deals}
-
 
 QUESTIONS = {
     "meld": Question(N_("Is this a combination?"), MeldFacts, meld, clause="rami.meld.kinds"),
@@ -81,7 +70,7 @@ QUESTIONS = {
     ),
     "setup": Question(N_("How many can play, and with what?"), Setup, setup, clause="rami.players", rules=("variant",)),
     "dealer": Question(
-        N_("Whose deal is it?"), Dealer, dealer, who_dealt, clause="rami.deal.order", decides=("dealer", "begins")
+        N_("Whose deal is it?"), Dealer, dealer, known_dealer, clause="rami.deal.order", decides=("dealer", "begins")
     ),
     "yet": Question(
         N_("Is that allowed yet?"),

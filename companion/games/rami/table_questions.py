@@ -1,6 +1,5 @@
-"""What people ask the referee of Rami around the cards: who deals, what is allowed when, the end, what went wrong."""
+"""What people ask the referee of Rami around the cards: who deals, what is allowed when, what went wrong."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -9,10 +8,20 @@ from companion.games.rami.melds import laying_clause
 from companion.games.rami.opening_questions import NEEDED
 from companion.games.rami.options import FLAT, Options
 from companion.rules.entries import Player
-from companion.rules.facts import AT_TABLE, DEALT_LAST, HOW_MANY, Mislaid, mended, seated, wrong_table
-from companion.rules.fields import deciding, needed
+from companion.rules.facts import (
+    AT_TABLE,
+    DEALT_LAST,
+    ELIMINATED,
+    HOW_MANY,
+    Mislaid,
+    mended,
+    seated,
+    wrong_out,
+    wrong_table,
+)
+from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal
-from companion.rules.seats import from_left
+from companion.rules.seats import next_in
 from companion.rules.words import N_, Say, say
 
 SEATS = range(2, 7)
@@ -44,19 +53,24 @@ class Dealer:
     last: Literal["deal", "misdeal"] = deciding(
         N_("What was it"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
     )
+    out: tuple[Player, ...] = circumstance(ELIMINATED, ())
     options: Options = Options()
 
 
 def dealer(facts: Dealer) -> Ruling:
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer,))
+    """The deal goes to the left, over those who are out, and whoever sits next after that begins."""
+    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out)
     if wrong:
         return wrong
-    usual = by("rami.deal.order", "players", "dealer", "last")
-    again = facts.last == "misdeal"
-    player = facts.dealer if again else from_left(facts.players, facts.dealer)[0]
-    begins = from_left(facts.players, player)[0]
+    again = facts.last == "misdeal" and facts.dealer not in facts.out
+    player = facts.dealer if again else next_in(facts.players, facts.dealer, facts.out)
+    begins = next_in(facts.players, player, facts.out)
     sentence = say("{dealer} deals, and {player} begins.", dealer=player, player=begins)
-    grounds = (usual, but("rami.deal.misdeal", "last")) if again else (usual,)
+    grounds: list[Ground] = [by("rami.deal.order", "players", "dealer", "last")]
+    if again:
+        grounds.append(but("rami.deal.misdeal", "last"))
+    if facts.out:
+        grounds.append(but("rami.end.last", "out"))
     return answer(sentence, *grounds, dealer=player, begins=begins)
 
 
@@ -221,37 +235,6 @@ def stock_out(facts: StockOut) -> Ruling:
         else say("The top discard stays; the other card becomes the stock.")
     )
     return answer(sentence, by("rami.turn.stock", "pile"), shuffle=n, stays=1)
-
-
-@dataclass(frozen=True)
-class Winner:
-    totals: Mapping[Player, int] = needed(N_("Totals"), N_("Say what everybody has."))
-    deals: int = needed(N_("Deals played"), N_("Say how many deals were played."))
-    options: Options = Options()
-
-
-def winner(facts: Winner) -> Ruling:
-    """The lowest, once the agreed deals are played or the agreed total is reached."""
-    if not facts.totals or facts.deals < 0:
-        return impossible("facts.totals", say("Say what everybody has."))
-    end = facts.options.end_at
-    match = by("rami.end.match", "totals", "deals")
-    reached = {"deals": facts.deals, "points": max(facts.totals.values())}
-    if reached.get(end.key, end.n) < end.n:
-        return _ends(say("The match goes on."), [], False, match)
-    low = min(facts.totals.values())
-    best = [player for player, total in facts.totals.items() if total == low]
-    lowest = by("rami.end.lowest", "totals")
-    if len(best) == 1:
-        return _ends(say("{player} has won the match.", player=best[0]), best, False, match, lowest)
-    tie = but("rami.end.tie", "totals")
-    if facts.options.final_tie == "extra_deal":
-        return _ends(say("The lowest are level: one more deal."), [], True, match, lowest, tie)
-    return _ends(say("It is over; they share the victory: {players}.", players=best), best, False, match, lowest, tie)
-
-
-def _ends(sentence: Say, winners: list[Player], more: bool, *grounds: Ground) -> Ruling:
-    return answer(sentence, *grounds, over=bool(winners), winners=winners, more=more)
 
 
 @dataclass(frozen=True)

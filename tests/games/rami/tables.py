@@ -61,7 +61,6 @@ DEFINE = [
     ("aim",),
     ("deal.upcard",),
     ("turn.draw",),
-    ("end.length",),
     ("money.stake",),
     ("money.unit",),
 ]
@@ -76,6 +75,7 @@ DECIDED_AS = [
 SO_FAR = [
     ("go_out", "lays"),
     ("opening", "to_beat"),
+    ("winner", "moved"),
 ]
 
 # what is asked where the stock is out
@@ -123,4 +123,10 @@ OWN_TERMS = [
 # a question that is silent here: a term of other games outweighs words of this one
 OUTWEIGHED = [
     ("fr", "as d'atout"),
+]
+
+# questions that a match answers by itself, as its sheet does, and what they are about
+AT_TABLE = [
+    ("winner", "won"),
+    ("dealer", "deals"),
 ]

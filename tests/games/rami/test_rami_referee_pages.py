@@ -2,7 +2,7 @@
 
 import pytest
 from flask import Flask
-from phones import read
+from phones import new_table, read
 
 from companion.reading import game_of
 from companion.reading.forms import form_of
@@ -36,3 +36,18 @@ class TestFields:
         assert "goes back on the stock" in drawn_twice and "It is put right" not in drawn_twice
         assert "It is put right" in read(client.get("/referee/rami/irregular"))
         assert "/referee/rami/irregular" in client.get("/rules/rami/rami.irregular.two").text
+
+
+class TestTheLastOneIn:
+    """RAMI-C64 at a table: who reaches the number is out, the deal passes on, and the others play."""
+
+    def test_who_has_won_and_who_deals(self, app: Flask) -> None:
+        rules = {"options[end_at]": "#last_standing", "options[end_at_number]": "100"}
+        phone = new_table(app, "rami", ["Anna", "Bo", "Cia", "Dag"], dealer="3", **rules)
+        left = {"not_laid[]": "Anna", "left[@1]": "5", "left[@2]": "7"}
+        phone.post("/entries", kind="deal", out="Dag", seen="0.0", entry_id="e1", **left)
+        assert "The match goes on." in read(phone.get("/referee/winner"))
+        assert "Bo deals, and Cia begins." in read(phone.get("/referee/dealer"))
+        phone.post("/entries", kind="end", reason="tired", seen="1.0", entry_id="e2")
+        assert "Dag has won the match." in read(phone.get("/referee/winner"))
+        assert "deals, and" not in read(phone.get("/referee/dealer"))
