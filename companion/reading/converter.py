@@ -112,8 +112,8 @@ class _Reader:
                 return self._made(kind, data, place)
             case OneOf(members, empty):
                 return None if empty and data is None else self.read(_meant(members, data, place), data, place)
-            case HouseRules(kind):
-                return read_house_rules(kind, data, place)
+            case HouseRules(kind, usual):
+                return read_house_rules(usual or kind(), data, place)
             case AnyEntry():
                 return self._entry(data, place)
         return self._single(shape, data, place)

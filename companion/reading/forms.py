@@ -109,8 +109,8 @@ class _Form:
                 return {self._name(step): self.value(of, one) for step, one in node.inner.items()} or node.plain
             case Made(kind):
                 return self.made(kind, node) if node.inner else node.plain
-            case HouseRules(kind):
-                return beside_default(kind, chosen_rules(kind, node))
+            case HouseRules(kind, usual):
+                return beside_default(usual or kind, chosen_rules(usual or kind, node))
             case OneOf(members):
                 return self._one_of(members, node)
         return _single(shape, node.plain)

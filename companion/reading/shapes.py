@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
-from companion.rules.fields import Label, Mark, Values, Whose
+from companion.rules.fields import Dataclass, Label, Mark, Values, Whose
 from companion.rules.options import Value
 
 
@@ -60,9 +60,10 @@ class RuleValue:
 
 @dataclass(frozen=True)
 class HouseRules:
-    """The house rules of a table, those at their default left out."""
+    """The house rules of a table, those at their default left out; `usual`: a question's own, where it has some."""
 
     kind: type
+    usual: Dataclass | None = None
 
 
 @dataclass(frozen=True)
@@ -179,7 +180,7 @@ def _fields(kind: type) -> Iterator[Field]:
         yield Field(
             name=one.name,
             key=one.metadata.get("key") or one.name,
-            shape=shape_of(hints[one.name]),
+            shape=_with_usual(shape_of(hints[one.name]), one.default),
             is_required=one.default is MISSING and one.default_factory is MISSING,
             default=one.default if one.default_factory is MISSING else one.default_factory(),
             missing=one.metadata.get("missing", ""),
@@ -192,6 +193,11 @@ def _fields(kind: type) -> Iterator[Field]:
             sample=one.metadata.get("sample"),
             choices=one.metadata.get("label", Label("")).choices,
         )
+
+
+def _with_usual(shape: Shape, usual: Any) -> Shape:
+    own = isinstance(shape, HouseRules) and isinstance(usual, shape.kind) and usual != shape.kind()
+    return HouseRules(type(usual), usual) if own else shape
 
 
 def shape_of(hint: object) -> Shape:

@@ -7,6 +7,7 @@ from typing import Any
 from companion.limits import NAME_LENGTH, TEXT_LENGTH
 from companion.reading.shapes import Field
 from companion.rules.cards import Card, Cards
+from companion.rules.fields import Dataclass
 from companion.rules.options import Counted, Named, Value, house_rules, offered, worded
 from companion.rules.rulings import Whose
 from companion.rules.words import Say, say
@@ -135,10 +136,10 @@ def read_rule_value(data: object, place: Place) -> Value:
     raise strange(place, say("{value} is no choice for a house rule.", value=short(data)))
 
 
-def read_house_rules(kind: type, data: object, place: Place) -> Any:
+def read_house_rules(usual: Dataclass, data: object, place: Place) -> Any:
     if not isinstance(data, dict):
         raise strange(place, say("The house rules are an object, not {value}.", value=short(data)))
-    rules = dict(house_rules(kind))
+    rules = dict(house_rules(usual))
     read = {}
     for name, raw in data.items():
         if name not in rules:
@@ -150,7 +151,7 @@ def read_house_rules(kind: type, data: object, place: Place) -> Any:
             sentence = say("{value} is no choice for the house rule {option}. Possible: {choices}.", **found)
             in_file = say("{value} is no choice for the house rule {option}.", value=short(raw), option=name)
             raise Misread(place, sentence, field=name, in_file=in_file)
-    return kind(**read)
+    return replace(usual, **read)
 
 
 def is_card(word: str) -> bool:

@@ -1,5 +1,6 @@
 """All that people ask the referee about Ramino."""
 
+from companion.games.ramino.end_questions import Winner, winner
 from companion.games.ramino.hand_questions import (
     BestOpeningFacts,
     HandFacts,
@@ -10,7 +11,7 @@ from companion.games.ramino.hand_questions import (
     rearrange,
     table,
 )
-from companion.games.ramino.known import known_dealer, known_points, known_scores, known_table
+from companion.games.ramino.known import known_dealer, known_limit, known_points, known_scores, known_table
 from companion.games.ramino.meld_questions import (
     LayOffFacts,
     MeldFacts,
@@ -26,12 +27,10 @@ from companion.games.ramino.score_questions import (
     Bonus,
     Eliminated,
     Penalty,
-    Winner,
     blocked,
     bonus,
     eliminated,
     penalty,
-    winner,
 )
 from companion.games.ramino.turn_questions import (
     Announce,
@@ -159,6 +158,7 @@ QUESTIONS = {
         N_("Is this player out?"),
         Eliminated,
         eliminated,
+        known_limit,
         about=known_points,
         named=N_("Is %(player)s out?"),
         clause="ramino.elim.exceed",

@@ -1,4 +1,4 @@
-"""What people ask the referee of Ramino about the score: ramino, penalties, a blocked deal, who is out, who has won."""
+"""What people ask the referee of Ramino about the score: ramino, penalties, a blocked deal, who is out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,8 +7,8 @@ from typing import Literal
 from companion.games.ramino.options import Options
 from companion.games.ramino.score import RAMINO, SHUT_OUT
 from companion.games.ramino.table import is_over_limit
-from companion.rules.entries import Player
-from companion.rules.fields import circumstance, deciding, needed
+from companion.rules.facts import MOVED
+from companion.rules.fields import circumstance, deciding, fact
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, impossible, missing, term
 from companion.rules.words import N_, THIS_PLAYER, Say, say, say_n
 
@@ -176,12 +176,21 @@ def blocked(facts: Blocked) -> Ruling:
 @dataclass(frozen=True)
 class Eliminated:
     points: int = deciding(N_("Points after the deal"), values=range(2001))
-    options: Options = Options()
+    gone: bool = fact(N_("This player went out earlier"), False)
+    moved: bool = fact(MOVED, False)
+    options: Options = Options(mode="elimination")  # where else would anybody ask
 
 
 def eliminated(facts: Eliminated) -> Ruling:
+    """Whether a limit puts somebody out; what was changed since brings nobody in and, until the next deal, out."""
     options = facts.options
+    if not options.eliminates:
+        return impossible("facts.mode", say("This table plays for points: nobody goes out."))
     out = is_over_limit(facts.points, options)
+    if out and facts.moved:
+        waits = say("{who} is still in: the limit was changed, and counts with the next deal.", who=THIS_PLAYER)
+        return answer(waits, "ramino.elim.limit", by("ramino.elim.exceed", "points", "moved"), out=False, left=0)
+    out = out or facts.gone
     most = options.limit if options.limit_rule == "exceed" else options.limit - 1
     left = max(0, most - facts.points)
     who = THIS_PLAYER
@@ -189,50 +198,5 @@ def eliminated(facts: Eliminated) -> Ruling:
     if not left:
         still_in = say("{who} is still in, but not one point more may come.", who=who)
     sentence = say("{who} is out.", who=who) if out else still_in
-    return answer(sentence, "ramino.elim.limit", by("ramino.elim.exceed", "points"), out=out, left=left)
-
-
-@dataclass(frozen=True)
-class Winner:
-    scores: Mapping[Player, int] = needed(N_("Scores of those still in"), N_("Say what everybody has."))
-    options: Options = Options()
-
-
-def winner(facts: Winner) -> Ruling:
-    if not facts.scores:
-        return impossible("facts.scores", say("Say what everybody has."))
-    if facts.options.eliminates:
-        return _last_one(facts)
-    best = max(facts.scores.values())
-    target = by("ramino.end.target", "scores")
-    if best < facts.options.target:
-        return _ends(False, [], target)
-    highest = [player for player, score in facts.scores.items() if score == best]
-    if len(highest) > 1:
-        return _ends(False, [], target, by("ramino.end.tie", "scores"))
-    return _ends(True, highest, target)
-
-
-def _last_one(facts: Winner) -> Ruling:
-    left = [player for player, score in facts.scores.items() if not is_over_limit(score, facts.options)]
-    exceed = by("ramino.elim.exceed", "scores")
-    if len(left) == 1:
-        return _ends(True, left, exceed, by("ramino.elim.last", "scores"))
-    if left:
-        return _ends(False, [], exceed)
-    least = min(facts.scores.values())
-    lowest = [player for player, score in facts.scores.items() if score == least]
-    return _ends(True, lowest, exceed, but("ramino.elim.together", "scores"))
-
-
-def _ends(over: bool, winners: list[Player], *grounds: Ground) -> Ruling:
-    more = len(grounds) > 1 and not over
-    if more:
-        sentence = say("The highest are level: one more deal.")
-    elif not over:
-        sentence = say("The match goes on.")
-    elif len(winners) == 1:
-        sentence = say("{player} has won the match.", player=winners[0])
-    else:
-        sentence = say("It is over; they share the victory: {players}.", players=winners)
-    return answer(sentence, *grounds, over=over, winners=winners, more=more)
+    exceed = by("ramino.elim.exceed", "points", "gone")
+    return answer(sentence, "ramino.elim.limit", exceed, out=out, left=0 if out else left)

@@ -5,10 +5,20 @@ from typing import Literal
 
 from companion.games.ramino.options import Options
 from companion.rules.entries import Player
-from companion.rules.facts import AT_TABLE, DEALT_LAST, HOW_MANY, Mislaid, mended, seated, wrong_table
+from companion.rules.facts import (
+    AT_TABLE,
+    DEALT_LAST,
+    ELIMINATED,
+    HOW_MANY,
+    Mislaid,
+    mended,
+    seated,
+    wrong_out,
+    wrong_table,
+)
 from companion.rules.fields import circumstance, deciding, needed
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
-from companion.rules.seats import from_left
+from companion.rules.seats import next_in
 from companion.rules.words import N_, say
 
 SEATS = range(2, 9)
@@ -56,28 +66,22 @@ class Dealer:
     last: Literal["deal", "misdeal"] = deciding(
         N_("What was it"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
     )
-    out: tuple[Player, ...] = circumstance(N_("Players eliminated"), ())
+    out: tuple[Player, ...] = circumstance(ELIMINATED, ())
     options: Options = Options()
 
 
 def dealer(facts: Dealer) -> Ruling:
     """The deal goes to the next who is still in, and the one after that begins."""
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.out))
+    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out)
     if wrong:
         return wrong
-    if len(set(facts.players) - set(facts.out)) < 2:
-        return impossible("facts.out", say("At least two players must still be in."))
     usual = by("ramino.deal.dealer", "players", "dealer", "last", "out")
-    again = facts.last == "misdeal"
-    player = facts.dealer if again else _next(facts, facts.dealer)
-    begins = _next(facts, player)
+    again = facts.last == "misdeal" and facts.dealer not in facts.out
+    player = facts.dealer if again else next_in(facts.players, facts.dealer, facts.out)
+    begins = next_in(facts.players, player, facts.out)
     sentence = say("{dealer} deals, and {player} begins.", dealer=player, player=begins)
     grounds = (usual, but("ramino.deal.misdeal", "last")) if again else (usual,)
     return answer(sentence, *grounds, dealer=player, begins=begins)
-
-
-def _next(facts: Dealer, player: Player) -> Player:
-    return next(one for one in from_left(facts.players, player) if one not in facts.out)
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,6 @@ DEFINE = [
     ("turns",),
     ("joker.stands",),
     ("discard.pile",),
-    ("end.length",),
     ("money.stake",),
     ("money.unit",),
 ]
@@ -113,6 +112,9 @@ DECIDED_AS = [
 # questions that answer by what has been said so far: the list that may be longer
 SO_FAR = [
     ("rearrange", "hand"),
+    ("eliminated", "gone"),
+    ("eliminated", "moved"),
+    ("winner", "moved"),
 ]
 
 # what is asked where the stock is out
@@ -175,4 +177,11 @@ FOREIGN_TERMS = [
 # players, language and paper of an empty sheet on which headings have little room
 NARROW = [
     (8, "it", "a5"),
+]
+
+# questions that a match answers by itself, as its sheet does, and what they are about
+AT_TABLE = [
+    ("winner", "won"),
+    ("dealer", "deals"),
+    ("eliminated", "out"),
 ]

@@ -1,0 +1,52 @@
+"""The referee of Ramino on the page."""
+
+from flask import Flask
+from phones import Phone, new_table, read
+
+
+def played(app: Flask, deals: int, **rules: str) -> Phone:
+    """A table of two at which Anna wins every deal."""
+    phone = new_table(app, "ramino", ["Anna", "Bo"], **{f"options[{name}]": value for name, value in rules.items()})
+    for n in range(deals):
+        laid = {"out": "Anna", "laid[@0]": "120", "laid[@1]": "60", "left[@1]": "30"}
+        assert phone.post("/entries", kind="deal", seen=f"{n}.0", entry_id=f"e{n}", **laid).status_code == 303
+    return phone
+
+
+class TestWhoIsOut:
+    """ramino.elim.exceed: somebody can go out where the table plays elimination, and nowhere else."""
+
+    def test_nobody_is_out_at_a_table_that_plays_for_points(self, app: Flask) -> None:
+        phone = played(app, 4, target="2000")
+        page = read(phone.get("/referee/eliminated", about="Anna", ask="1"))
+        assert "This table plays for points: nobody goes out." in page
+        assert "Anna is out" not in page
+        assert "points may come" not in read(phone.get("/referee/eliminated", about="Bo"))
+
+    def test_without_a_match_elimination_is_meant_unless_somebody_says_points(self, app: Flask) -> None:
+        client = app.test_client()
+        asked = {"ask": "1", "points": "1420"}
+        assert "This player is out." in read(client.get("/referee/ramino/eliminated", query_string=asked))
+        for_points = client.get("/referee/ramino/eliminated", query_string={**asked, "options[mode]": "points"})
+        assert "nobody goes out" in read(for_points)
+
+
+class TestTheEnd:
+    """ramino.end.length, ramino.end.agreed: what the sheet says is over, the referee says is over."""
+
+    def test_after_the_agreed_length(self, app: Flask) -> None:
+        rules = {"length": "#deals", "length_number": "2"}
+        assert "The match goes on." in read(played(app, 1, **rules).get("/referee/winner"))
+        assert "Anna has won the match." in read(played(app, 2, **rules).get("/referee/winner"))
+
+    def test_where_the_table_has_ended_it(self, app: Flask) -> None:
+        phone = played(app, 1)
+        assert "The match goes on." in read(phone.get("/referee/winner"))
+        phone.post("/entries", kind="end", reason="bus", seen="1.0", entry_id="end")
+        assert "Anna has won the match." in read(phone.get("/referee/winner"))
+
+    def test_without_a_match_it_asks_how_many_deals_were_played(self, app: Flask) -> None:
+        asked = {"ask": "1", "scores[Anna]": "120", "scores[Bo]": "60", "options[length]": "#deals"}
+        page = app.test_client().get("/referee/ramino/winner", query_string={**asked, "options[length_number]": "2"})
+        assert "Say how many deals were played." in read(page)
+        assert 'name="deals"' in page.text
