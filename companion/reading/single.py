@@ -71,7 +71,8 @@ def read_number(data: object, place: Place) -> int:
         sentence = say("A whole number belongs here, not {value}.", value=short(data))
         raise Misread(place, sentence) if isinstance(data, str | float) else strange(place, sentence)
     if abs(data) > LARGEST:
-        raise Misread(place, say("{value} is too large: at most {most} can be written here.", value=short(data), most=LARGEST))
+        sentence = say("{value} is too large: at most {most} can be written here.", value=short(data), most=LARGEST)
+        raise Misread(place, sentence)
     return int(data)
 
 
