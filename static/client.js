@@ -61,7 +61,7 @@ document.addEventListener("click", (event) => {
   const drops = event.target.closest("[data-drop-draft]");
   if (drops && correction()) dropCorrection(); // the draft is of another deal
   else if (drops?.href && (!openChoice() || compared())) keepDraft(match, null); // else it is of something else
-  const mends = drops?.href && drops.closest(".race")?.dataset.mends;
+  const mends = event.target.closest(".race .choices > a")?.closest(".race").dataset.mends; // in favour of what stands
   if (mends) happen({ type: "drop", id: mends, seen: openChoice()?.querySelector("[name=seen]")?.value });
   if (drops?.href) leaves(true);
   if (event.target.closest("[data-next]")) asNext();

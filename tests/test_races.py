@@ -1,6 +1,7 @@
 """Two phones write at the same time: whoever comes second sees both versions, chooses, and nothing counts twice."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from flask import Flask
 from phones import Phone, codes, entries, new_table, text_of
 
 from companion.limits import WRITES
+from companion.telling.entries import ENDS
 from companion.web import counters
 
 
@@ -149,11 +151,31 @@ class TestTwoPhones:
         assert bo.write("ABBBC", 3, entry_id="again", correct=1).status_code == 303
         assert "Undo the correction of deal 1" in text_of(bo.get().text)
 
-    def test_an_undo_hits_what_it_names(self, app: Flask, anna: Phone, bo: Phone) -> None:
+    def test_an_undo_that_has_seen_less_is_asked_about(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        """On a page of before, or sent after being away: the deal that was the last is one from the middle by now."""
         anna.write("AAABC", 1)
         bo.write("ABBBC", 2)
-        assert anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone").status_code == 303
+        answer = anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone", again=1)
+        assert (answer.status_code, answer.headers["Companion-Entry"]) == (409, "behind")
+        text = text_of(answer.text)
+        assert "Bo has written since: strike out deal 1 all the same? Bo wrote deal 2." in text
+        assert "Anna 6 → 9" in text, "and what it would do"
+        assert "Leave deal 1 as it is Strike it out all the same" in text
+        assert len(entries(app, anna.match)) == 2
+        assert anna.post("/entries", strike=1, seen="2.0", entry_id="undos", reason="undone").status_code == 303
         assert entries(app, anna.match)[2].body["entry"] == 1
+
+    def test_a_step_back_over_its_own_deals_is_not(self, anna: Phone) -> None:
+        anna.write("AAABC", 1, "a")
+        anna.write("ABBBC", 2, "b")
+        answer = anna.post("/entries", strike=1, seen="1.0", after="b", entry_id="undo", reason="undone")
+        assert answer.headers["Companion-Entry"] == "written"
+        assert anna.post("/entries", strike=2, seen="2.0", after="undo", entry_id="x").status_code == 303
+
+    def test_what_only_stands_beside_the_score_stops_no_undo(self, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        bo.post("/entries", kind="note", text="Cia is late", seen="1.0", entry_id="n")
+        assert anna.post("/entries", strike=1, seen="1.0", entry_id="undo", reason="undone").status_code == 303
 
     def test_what_is_undone_returns_to_the_form(self, anna: Phone) -> None:
         anna.write("AAABC", 1)
@@ -207,6 +229,28 @@ class TestTwoPhones:
         assert answer.status_code == 409
         assert "Write mine as well" in answer.text
         assert bo.post("/entries", **form, seen="1.0", entry_id="pa").status_code == 303
+
+    def test_more_than_there_is_was_seen_by_nobody(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        """Of another match, or from before the server was given back an older copy: nothing could be compared."""
+        anna.write("AAABC", 1)
+        answer = bo.write("ABBBC", 1, seen="999.999")
+        assert (answer.status_code, answer.headers["Companion-Entry"]) == (422, "refused")
+        assert "typed by a sheet with more on it than this one has" in text_of(answer.text)
+        assert answer.text.count("<option selected>Bo</option>") == 3, "and stands in the form"
+        assert f'name="seen" value="{bo.version}"' in answer.text, "for the sheet that is shown with it"
+        assert len(entries(app, anna.match)) == 1
+
+    def test_a_match_ends_for_a_reason_that_was_offered(self, app: Flask, anna: Phone) -> None:
+        anna.write("AAABC", 1)
+        end = {"kind": "end", "seen": "1.0"}
+        answer = anna.post("/entries", **end, reason="foo", entry_id="end")
+        assert answer.status_code == 422
+        assert "“foo” is no reason for which a match ends here: choose one." in unescape(text_of(answer.text))
+        offered = re.search(r'name="reason">(.*?)</select>', anna.get().text, re.DOTALL)
+        assert offered
+        assert tuple(re.findall(r'<option value="([^"]+)"', offered[1])) == ENDS
+        assert anna.post("/entries", **end, reason=ENDS[0], entry_id="end").status_code == 303
+        assert len(entries(app, anna.match)) == 2
 
     def test_notes_are_never_too_late(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
@@ -310,7 +354,7 @@ class TestLive:
         assert "Mine is the next deal" not in news
 
     def test_who_wrote_first_is_told_that_another_has_written_the_same(self, anna: Phone, bo: Phone) -> None:
-        told = "Another phone had written the same"
+        told = "Another phone has written the same since"
         anna.write("AABBC", 1)
         after = anna.version
         assert anna.get("/live", after=after).status_code == 204

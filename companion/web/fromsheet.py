@@ -19,6 +19,7 @@ from companion.store import Version
 from companion.web.connection import store
 from companion.web.lane import heavy
 from companion.web.reader import lang
+from companion.web.sent import drawn_from
 from companion.web.showing import meanwhile
 from companion.web.sitting import sit_down
 from companion.writing import Refused, Written, write_all
@@ -126,7 +127,7 @@ def _look(sitting: Sitting, typed: Rows) -> Looked:
 
 def _unseen(sitting: Sitting, looked: Looked) -> bool:
     """Whether something was found that its typist has not been shown, or others have written since."""
-    seen = Version.parse(request.form.get("seen", ""))
+    seen = drawn_from(sitting)
     return request.form.get("told", "") != looked.told or bool(_meanwhile(sitting, seen)) or seen is None
 
 
@@ -142,7 +143,7 @@ def _entry_id() -> str:
 
 def _page(sitting: Sitting, typed: Rows, looked: Looked | None) -> str:
     asked = _asked(sitting)
-    seen = Version.parse(request.form.get("seen", ""))
+    seen = drawn_from(sitting)
     return render_template(
         "fromsheet.html",
         sitting=sitting,

@@ -54,7 +54,7 @@ class Race:
     `number` is the entry compared, and `wrong` says why the own version cannot stand in its place; if it can, `stand`
     has those who would then stand elsewhere. Without `fields` there is nothing to compare: what was written is of
     another kind. `mine` is what this phone wants written, and `typed` its fields, to be sent again. `puts_back`: that
-    something struck out counts again, beside what was written since.
+    something struck out counts again, beside what was written since; else `strikes` takes something away from under it.
     """
 
     number: int
@@ -86,8 +86,8 @@ class Race:
 def race(sitting: Sitting, numbers: Sequence[int], body: Body, typed: Sequence[tuple[str, str]]) -> Race:
     """What was written meanwhile, beside what this phone wants written."""
     tally, history = sitting.tally, sitting.match.record.history
-    if isinstance(body, Correction) and body.content is None and puts_back(sitting.match.record, body):
-        return _putting_back(sitting, numbers, body)
+    if isinstance(body, Correction) and body.content is None:
+        return _striking(sitting, numbers, body)
     mine = body.content if isinstance(body, Correction) else body
     place = body.entry if isinstance(body, Correction) else _alike(sitting, numbers, body)
     theirs = history[place - 1].body if place else None
@@ -111,15 +111,16 @@ def race(sitting: Sitting, numbers: Sequence[int], body: Body, typed: Sequence[t
     )
 
 
-def _putting_back(sitting: Sitting, numbers: Sequence[int], body: Correction) -> Race:
-    """What was written since the entry was struck out that is to count again."""
-    tally, history = sitting.tally, sitting.match.record.history
-    name = name_of(tally, history[body.entry - 1].about)
-    entries = [history[number - 1].entry for number in numbers]
+def _striking(sitting: Sitting, numbers: Sequence[int], body: Correction) -> Race:
+    """What was written since the sheet was seen on which something is to go, or to count again; and what that does."""
+    tally, record = sitting.tally, sitting.match.record
+    is_back = puts_back(record, body)
+    name = name_of(tally, record.history[body.entry - 1].about if is_back else body.entry)
+    entries = [record.entries[number - 1] for number in numbers]
     after = sitting.game.tally(with_body(sitting, body))
     found = [written(tally, entry) for entry in entries], moved(tally, after), consequences(tally, after, body.entry)
     others = tuple(one for part in found for one in part)
-    return Race(body.entry, entries[0], name, (), (), None, others, body, False, (), puts_back=True)
+    return Race(body.entry, entries[0], name, (), (), None, others, body, False, (), puts_back=is_back)
 
 
 def _alike(sitting: Sitting, numbers: Sequence[int], body: Body) -> int:

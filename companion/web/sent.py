@@ -13,12 +13,13 @@ from companion.reading.forms import number
 from companion.reading.shown import shown
 from companion.reading.single import LARGEST, short
 from companion.reading.text import from_json
-from companion.rules.entries import Body
+from companion.rules.entries import Body, End
 from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.store import EntryRow, Version
+from companion.telling.entries import ENDS
 from companion.web.connection import store
 from companion.writing import Wish
 from companion.writing.beforehand import known
@@ -48,6 +49,12 @@ def typed_json(sitting: Sitting) -> dict[str, object]:
 
 def sent_entry_id() -> str:
     return request.form.get("entry_id", "")[:ENTRY_ID_LENGTH] or secrets.token_hex(8)
+
+
+def drawn_from(sitting: Sitting) -> Version | None:
+    """The sheet that the form was drawn from; None where it says none, or one with more on it than there is."""
+    seen = Version.parse(request.values.get("seen", ""))
+    return seen if seen and seen.entries <= len(sitting.rows) else None
 
 
 def aimed_at(sitting: Sitting) -> int | None:
@@ -118,7 +125,15 @@ def _sent_body(sitting: Sitting, told: Json) -> tuple[dict[str, object], Body] |
     body = read_body(sitting.game, sitting.players, data)
     if isinstance(body, Ruling):
         return replace(body, path=("cost",)) if body.path == ("points",) and "cost" in form else body
-    return data, body
+    return _unoffered(body) or (data, body)
+
+
+def _unoffered(body: Body) -> Ruling | None:
+    """Why a match ends is one of the reasons that its form offers, or none; what a file says is told as it is."""
+    if isinstance(body, End) and body.reason not in ("", *ENDS):
+        wrong = say("“{value}” is no reason for which a match ends here: choose one.", value=short(body.reason))
+        return replace(refuse("end.reason", wrong), path=("reason",))
+    return None
 
 
 def _signed(sitting: Sitting, pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | Ruling:

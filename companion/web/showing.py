@@ -23,14 +23,14 @@ from companion.web.confirming import may_confirm
 from companion.web.faults import point_at
 from companion.web.matchpage import MatchPage, Meanwhile, match_page
 from companion.web.races import Race, race
-from companion.web.sent import Sent, aimed_at, sent_wish, typed_json, typed_pairs
+from companion.web.sent import Sent, aimed_at, drawn_from, sent_wish, typed_json, typed_pairs
 from companion.web.sitting import sit_down
 from companion.writing import Behind, Gone, Known, Outcome, Refused, Wish, Written, moves, placed, with_body
 
 
 def typed_again(sitting: Sitting) -> MatchPage:
     """The form with what was typed, still for the sheet that its typist has seen."""
-    seen = Version.parse(request.form.get("seen", ""))
+    seen = drawn_from(sitting)
     page = match_page(sitting, typed_json(sitting), own_for=request.form.get("for", ""))
     since = meanwhile(sitting, seen, known_here())
     page = replace(page, seen=seen or sitting.version, meanwhile=since)
@@ -102,7 +102,7 @@ def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race |
         point_at(wrong, sitting.players)
     page = replace(match_page(sitting, typed, position), wrong=wrong, correcting=True, race=race)
     if race is None:  # else both are shown
-        seen, is_typed = Version.parse(request.values.get("seen", "")), request.method == "POST"
+        seen, is_typed = drawn_from(sitting), request.method == "POST"
         since = corrected_meanwhile(sitting, number, seen, known_here())
         page = replace(page, seen=seen if seen and is_typed else page.seen, meanwhile=since)
     return page.shown(

@@ -64,7 +64,12 @@ class Otherwise:
     number: int
 
 
-Place = Next | Known | Otherwise | Behind
+@dataclass(frozen=True)
+class Ahead:
+    """The wish says that more was written than was: it was typed by no sheet of this match, as it stands here."""
+
+
+Place = Next | Known | Otherwise | Behind | Ahead
 
 
 def place(record: AnyRecord, ids: Sequence[Set[str]], wish: Wish) -> Place:
@@ -74,6 +79,8 @@ def place(record: AnyRecord, ids: Sequence[Set[str]], wish: Wish) -> Place:
         if wish.entry_id in known_as:
             is_same = one.entry.body == wish.body
             return Known(one.entry.number) if is_same else Otherwise(one.entry.number)
+    if wish.seen > len(written):
+        return Ahead()
     unseen = [one for one, known_as in written[wish.seen :] if not known_as & wish.after]
     rivals = [one for one in unseen if _collide(record, one, wish)]
     for one in rivals:
@@ -93,7 +100,8 @@ def _collide(record: AnyRecord, one: Standing, wish: Wish) -> bool:
             return one.about in [aim.about for aim in aimed]
         if isinstance(body, LetStand):
             return _says_the_same(one, body)
-        return puts_back(record, body) and moves(record, one, wish.seen)
+        strikes = bool(aimed) and body.content is None  # a step back is meant for the last, which it may be no more
+        return (strikes or puts_back(record, body)) and moves(record, one, wish.seen)
     if isinstance(body, OptionChange):
         change = record.entries[one.about - 1].body  # of the rule, also where it was only taken back
         return isinstance(change, OptionChange) and change.option == body.option
@@ -169,6 +177,8 @@ def _try(store: Store, sitting: Sitting, wish: Wish) -> Outcome | None:
         return where
     if isinstance(where, Otherwise):
         return Refused(_otherwise())
+    if isinstance(where, Ahead):
+        return Refused(_ahead())
     if isinstance(where, Known):
         if where.how == "same":
             store.note_same(sitting.row.id, where.number, wish.entry_id)
@@ -227,6 +237,13 @@ def _otherwise() -> Ruling:
     return refuse(
         "entry.otherwise",
         say("This form was saved before, and said otherwise then. Look at the sheet: save it anew, or correct that."),
+    )
+
+
+def _ahead() -> Ruling:
+    return refuse(
+        "entry.ahead",
+        say("This was typed by a sheet with more on it than this one has. Look at the sheet, then save it anew."),
     )
 
 

@@ -224,7 +224,7 @@ class TestTheSameDealTwice:
         expect(anna.locator("#status")).to_have_text("Sent and saved.", timeout=LATER)
         bo.context.set_offline(False)
         expect(bo.locator("#status")).to_contain_text("had written the same", timeout=LATER)
-        expect(anna.locator("#status")).to_contain_text("had written the same", timeout=LATER)
+        expect(anna.locator("#status")).to_contain_text("has written the same since", timeout=LATER)
         top_row(bo, "2", "5", "7", "8")  # the poll that was asked then brings it
         assert [row.split()[0] for row in rows(bo)[:2]] == ["2", "1"]
 
