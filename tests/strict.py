@@ -37,7 +37,14 @@ def faults(html: str) -> Iterator[str]:
     if len(heads) != 1 or not heads[0]:
         yield f"headed {heads}"
     yield from ("a form without an action" for one in page.findall(".//form") if not one.get("action"))
+    yield from (f"a browser refills {one.get('action')}" for one in page.findall(".//form") if is_refilled(one))
     yield from unlabelled(page, everything)
+
+
+def is_refilled(form: Element) -> bool:
+    """Whether a browser that comes back to the page puts what was written with it into a form for the next entry."""
+    names = {one.get("name") for one in form.iter("input")}
+    return bool(names & {"entry_id", "seen"}) and form.get("autocomplete") != "off"
 
 
 def unlabelled(page: Element, everything: list[Element]) -> Iterator[str]:
