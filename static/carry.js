@@ -2,15 +2,15 @@
 //
 // This page may be of an address that the server no longer has: the one that the computer shows now may be typed in.
 //
-// It all stands after the #, where no server sees it: the wish with the name under which it is written once, and its
-// fields, each after a dot.
+// It all stands after the #, where no server sees it: the wish with the name under which it is written once, what its
+// phone had seen when it was typed, by which it is compared wherever it is sent from, and its fields, each after a dot.
 
 const SIGN = "#typed&";
 const FORM = { own: "own", rules: "rules", page: "page", title: "title", text: "text" };
 
 /** The address of the match with a wish after it. */
-export function handed(home, { id, at, url, fields, what }) {
-  const told = [["id", id], ["at", at], [FORM.title, what.title], [FORM.text, what.text], [FORM.page, what.page?.slice(what.home.length + 1)]];
+export function handed(home, { id, at, url, fields, seen, after, what }) {
+  const told = [["id", id], ["at", at], ["seen", seen], ["after", after.join(" ")], [FORM.title, what.title], [FORM.text, what.text], [FORM.page, what.page?.slice(what.home.length + 1)]];
   if (url.endsWith("/own")) told.push([FORM.own, "1"]);
   if (url.endsWith("/house-rule")) told.push([FORM.rules, "1"]);
   return home + SIGN + new URLSearchParams([...told.filter(([, value]) => value), ...fields.map(([name, value]) => [`.${name}`, value])]);
@@ -28,15 +28,18 @@ export function originOf(text) {
   }
 }
 
-/** The wish in a text that holds such an address somewhere; null where it holds none. `home`: this phone's match. */
+/** The wish in a text that holds such an address somewhere; null where it holds none. `home`: this phone's match.
+ *
+ * An address of an older version does not say what had been seen: then it is compared with all that stands there. */
 export function opened(text, home) {
-  const [before, after] = text.split(SIGN, 2);
-  if (!after) return null;
-  const told = new URLSearchParams(after.split(/\s/, 1)[0]);
+  const [before, carried] = text.split(SIGN, 2);
+  if (!carried) return null;
+  const told = new URLSearchParams(carried.split(/\s/, 1)[0]);
   const fields = [...told].filter(([name]) => name.startsWith(".")).map(([name, value]) => [name.slice(1), value]);
   const [id, at] = [told.get("id") ?? "", Number(told.get("at"))];
   if (!/^[0-9a-f]{16}$/.test(id) || !(at > 0) || !fields.length) return null;
   const what = { title: told.get(FORM.title) ?? "", text: told.get(FORM.text) ?? "", deal: told.get(".kind") === "deal" && !told.has(".correct"), mend: true };
   const page = [home, told.get(FORM.page)].filter(Boolean).join("/");
-  return { match: before.split("/").pop(), id, at, fields, own: told.has(FORM.own), rules: told.has(FORM.rules), what, page };
+  const after = (told.get("after") ?? "").split(" ").filter(Boolean);
+  return { match: before.split("/").pop(), id, at, fields, seen: told.get("seen") ?? "", after, own: told.has(FORM.own), rules: told.has(FORM.rules), what, page };
 }

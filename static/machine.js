@@ -181,7 +181,7 @@ const EVENTS = {
     const silent = state.polls && state.down === null && now - state.heard > SILENCE;
     return go(silent ? { ...state, down: state.heard } : state, now);
   },
-  heard: (state, { now }) => go({ ...hear(state, now), again: state.down === null ? state.again : now }, now),
+  heard: (state, { now }) => go({ ...hear(state, now), again: state.missed || state.down !== null ? now : state.again }, now), // what went unanswered may stand on the sheet that comes with it
   missed: (state, { now }) => [miss(state, now), []],
   woke: (state, { now }) => go({ ...state, heard: state.down === null ? now : state.heard, again: now }, now), // slept, not silent
   barred: (state, { why, now }) => [{ ...hear(state, now), barred: why }, []],

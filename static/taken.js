@@ -4,7 +4,7 @@ import { opened } from "./carry.js";
 import { isKept, keepWish, wishesOf } from "./kept.js";
 import { happen } from "./running.js";
 import { say } from "./saying.js";
-import { entryForm, match, words } from "./sight.js";
+import { match, words } from "./sight.js";
 
 /** Under the name that it has there: so it is written once. */
 function takeIn(text) {
@@ -12,16 +12,10 @@ function takeIn(text) {
   if (!found) return say(words.noneCarried);
   if (found.match !== match) return say(words.otherMatch);
   const url = found.own ? words.own : found.rules ? words.rules : words.writes;
-  const seen = entryForm()?.elements.seen?.value ?? document.querySelector("form [name=seen]")?.value ?? "";
   const what = { ...found.what, match: words.title, home: words.home, page: found.page };
-  if (!isKept(match, found.id)) keepWish(match, { id: found.id, at: found.at, url, fields: found.fields, seen, after: [], what, trouble: { kind: "carried" } });
-  const queue = wishesOf(match);
-  for (const [at, wish] of queue.entries()) {
-    if (wish.trouble?.kind !== "carried") continue;
-    wish.after = queue.slice(0, at).map((one) => one.id); // in whatever order they were taken in
-    keepWish(match, wish);
-  }
-  happen({ type: "stored", queue });
+  const { id, at, fields, seen, after } = found;
+  if (!isKept(match, id)) keepWish(match, { id, at, url, fields, seen, after, what, trouble: { kind: "carried" } });
+  happen({ type: "stored", queue: wishesOf(match) });
   document.getElementById("other")?.removeAttribute("open"); // it would lie over the rows
   scrollTo(0, 0);
   say(words.carriedIn);

@@ -91,9 +91,17 @@ EFFECTS = {
         [save("a"), no_answer("a", 0), at("tick", 1000), at("tick", 4000)],
         [["keep a", "send a"], ["clear a"], [], ["send a"]],
     ),
+    "but with the first answer to anything: it may stand on the sheet that this brings": (
+        [save("a"), no_answer("a", 0), at("heard", 1000), answer("a", "known", 1001)],
+        [["keep a", "send a"], ["clear a"], ["send a"], ["forget a", "told a known"]],
+    ),
     "a server that is too busy is tried again": (
         [save("a"), answer("a", "busy"), at("tick", 4000)],
         [["keep a", "send a"], ["clear a"], ["send a"]],
+    ),
+    "and not sooner for what it answers besides": (
+        [save("a"), answer("a", "busy"), at("heard", 1000)],
+        [["keep a", "send a"], ["clear a"], []],
     ),
     "behind one that waits nothing goes first": (
         [save("a"), no_answer("a"), save("b")],
@@ -301,6 +309,24 @@ COUNTED = {
 @pytest.mark.parametrize(("events", "line"), COUNTED.values(), ids=COUNTED)
 def test_how_many_are_not_written(modules: Page, events: list[Event], line: str) -> None:
     assert modules.evaluate(IN_A_LINE, [play(modules, events)["seen"], SAID]) == line
+
+
+CARRIED = """async ([home, wish]) => {
+  const { handed, opened } = await import("/static/carry.js");
+  const link = handed(`http://192.168.1.7:8000${home}`, wish);
+  return [opened(`Friday, Deal 2: Anna ${link}`, home), opened(link.replace(/seen=[^&]*&after=[^&]*&/, ""), home)];
+}"""
+
+
+def test_what_is_handed_on_says_what_its_phone_had_seen(modules: Page) -> None:
+    """By that it is compared wherever it is sent from; a link of an older version does not say it."""
+    name, fields = "0123456789abcdef", [["kind", "deal"], ["rounds[]", "Anna"]]
+    what = {"title": "Deal 2", "text": "Anna", "page": "/m/abc", "home": "/m/abc"}
+    given = wish(name, 7, seen="1.0", after=["fedcba9876543210"], fields=fields, what=what)
+    found, older = modules.evaluate(CARRIED, ["/m/abc", given])
+    kept = ("match", "id", "at", "fields", "seen", "after")
+    assert [found[key] for key in kept] == ["abc", name, 7, fields, "1.0", ["fedcba9876543210"]]
+    assert [older[key] for key in kept] == ["abc", name, 7, fields, "", []]
 
 
 SUM = """async (text) => {

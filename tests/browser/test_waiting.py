@@ -258,6 +258,21 @@ class TestHandedOn:
         expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
         assert [row.split()[0] for row in rows(anna)[:3]] == ["3", "2", "1"]
 
+    def test_it_is_compared_with_what_its_phone_had_not_seen(self, table: Table) -> None:
+        anna, bo, _, _ = table
+        without_network(anna)
+        keep(anna, ["Anna"] * 3 + ["Bo", "Cia"])
+        takes(bo, *["Bo"] * 3, "Anna", "Cia")
+        save(bo)
+        top_row(bo, "2", "7", "5", "8")
+        bo.goto("/")
+        bo.goto(self.hand_on(anna, 0).split()[-1])
+        bo.locator(ROW).get_by_role("button", name="Send it").click()
+        expect(bo.locator(ROW)).to_contain_text("Somebody has written meanwhile: compare.")
+        bo.locator(ROW).get_by_role("button", name="Compare").click()
+        expect(bo.locator(".race")).to_contain_text("it differs from yours")
+        top_row(bo, "2", "7", "5", "8")
+
     @pytest.mark.parametrize("lies_open", [False, True])
     def test_by_its_link_opened_and_then_saved(self, table: Table, lies_open: bool) -> None:
         anna, bo, _, _ = table
