@@ -4,6 +4,7 @@ import { forgetFault } from "./fault.js";
 import { touched } from "./form.js";
 import { letGo, say } from "./saying.js";
 import { board, draw, entryForm, words } from "./sight.js";
+import { tabKept } from "./storage.js";
 import * as touch from "./touch.js";
 
 export function replace(selector, page) {
@@ -32,7 +33,7 @@ export function showDone({ page, redirected, url }, outcome) {
   const told = (page.querySelector(".done") ?? page.getElementById("status"))?.textContent.trim() || (outcome === "same" ? words.same : words.saved);
   const here = redirected && new URL(url).pathname === location.pathname;
   if (!(here ? replace("main", page) : !redirected && replace("#live", page))) {
-    sessionStorage.setItem("told", told);
+    tabKept.set("told", told);
     return location.assign(redirected ? url : words.home);
   }
   if (outcome === "written") document.querySelector("#lines tbody tr:not(.remark)")?.classList.add("drying");

@@ -1,6 +1,8 @@
 // The screen stays on while a match is on it: where the browser allows it, https or localhost. Where it does not, that is
 // said once on each phone, with what helps.
 
+import { phoneKept } from "./storage.js";
+
 const words = document.getElementById("words")?.dataset;
 const TOLD = "sleep-told";
 let lock = null;
@@ -18,8 +20,8 @@ if (words?.match && "wakeLock" in navigator) {
   document.addEventListener("visibilitychange", stayAwake);
   document.addEventListener("click", stayAwake);
   stayAwake();
-} else if (words?.match && !localStorage.getItem(TOLD)) {
-  localStorage.setItem(TOLD, "1");
+} else if (words?.match && !phoneKept.get(TOLD)) {
+  phoneKept.set(TOLD, "1");
   const status = document.getElementById("status");
   if (status) status.textContent = words.sleeps;
 }

@@ -12,6 +12,7 @@ import { handOn, really } from "./rows.js";
 import { happen, queue, showAll, waiting } from "./running.js";
 import { letGo, passes, say, sayAgain } from "./saying.js";
 import { correction, draw, entryForm, hasPen, match, openChoice, poll, seenNow, wishForms, words } from "./sight.js";
+import { tabKept } from "./storage.js";
 import { carried } from "./taken.js";
 import { pageAt } from "./transport.js";
 
@@ -123,13 +124,13 @@ async function openElsewhere(wish) {
   const { page = words.home } = wish.what;
   if (page === location.pathname + location.search) return say(words.noForm);
   if (!(await pageAt(page))) return say(words.opensLater); // a page that cannot be fetched would take this one away
-  sessionStorage.setItem(OPENS, wish.id);
+  tabKept.set(OPENS, wish.id);
   location.assign(page);
 }
 
 function openHere() {
-  const id = sessionStorage.getItem(OPENS);
-  sessionStorage.removeItem(OPENS);
+  const id = tabKept.get(OPENS);
+  tabKept.remove(OPENS);
   const wish = waiting(id);
   if (!wish) return;
   if (!formOf(wish)) return say(words.noForm);
@@ -212,8 +213,8 @@ if (match) {
   });
   onOtherTab(match, () => happen({ type: "stored", queue: wishesOf(match), byOther: true }));
   setInterval(() => happen({ type: "tick" }), SECOND);
-  const told = sessionStorage.getItem("told");
-  sessionStorage.removeItem("told");
+  const told = tabKept.get("told");
+  tabKept.remove("told");
   if (told) say(told);
   happen({ type: "stored", queue: wishesOf(match) });
   if (hasPen()) happen({ type: "admitted" }); // what was turned away before this phone was let in again

@@ -1,11 +1,13 @@
 // What has just ended: shown until somebody goes on.
 
+import { tabKept } from "./storage.js";
+
 const GONE = "went-on"; // the number of the last line that this phone has gone on from
 const card = () => document.querySelector("#live .result");
 const cardMark = () => `${location.pathname} ${document.querySelector("#board")?.getAttribute("hx-get")}`;
 
 export function goOnFrom() {
-  sessionStorage.setItem(GONE, cardMark());
+  tabKept.set(GONE, cardMark());
   document.body.classList.add(GONE);
   scrollTo(0, 0);
 }
@@ -16,4 +18,4 @@ document.addEventListener("click", (event) => {
 
 export const isShown = () => card() !== null;
 
-export const showEnded = () => document.body.classList.toggle(GONE, isShown() && sessionStorage.getItem(GONE) === cardMark());
+export const showEnded = () => document.body.classList.toggle(GONE, isShown() && tabKept.get(GONE) === cardMark());

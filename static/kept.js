@@ -1,8 +1,11 @@
 // What this phone keeps until the server has it: wishes, and the draft in the form. Plain http is no secure context, so it
 // is localStorage, a key for each wish: tabs that add and remove at once never write over one another.
 
+import { phoneKept } from "./storage.js";
+
 const WISH = "wish:";
-const read = (key) => JSON.parse(localStorage.getItem(key) ?? "null");
+const read = (key) => JSON.parse(phoneKept.get(key) ?? "null");
+const write = (key, value) => phoneKept.set(key, JSON.stringify(value));
 
 export const newId = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -10,14 +13,14 @@ export const newId = () => [...crypto.getRandomValues(new Uint8Array(8))].map((b
 
 const keyOf = (match, id) => `${WISH}${match}:${id}`;
 
-export const keepWish = (match, wish) => localStorage.setItem(keyOf(match, wish.id), JSON.stringify(wish));
-export const forgetWish = (match, id) => localStorage.removeItem(keyOf(match, id));
-export const isKept = (match, id) => localStorage.getItem(keyOf(match, id)) !== null;
+export const keepWish = (match, wish) => write(keyOf(match, wish.id), wish);
+export const forgetWish = (match, id) => phoneKept.remove(keyOf(match, id));
+export const isKept = (match, id) => phoneKept.get(keyOf(match, id)) !== null;
 
 /** All wishes of this phone, by match: in the order in which they were saved. */
 export function allWishes() {
   const found = {};
-  for (const key of Object.keys(localStorage).filter((key) => key.startsWith(WISH))) {
+  for (const key of phoneKept.keys().filter((key) => key.startsWith(WISH))) {
     const match = key.slice(WISH.length, key.lastIndexOf(":"));
     (found[match] ??= []).push(read(key));
   }
@@ -38,7 +41,7 @@ const MOST = 20; // of a match: what other tabs may still have in a form
 
 /** What this phone has been answered for, the latest: the names of wishes, and what was typed in them. */
 export const writtenOf = (match) => read(WRITTEN + match) ?? [];
-export const keepWritten = (match, id, text) => localStorage.setItem(WRITTEN + match, JSON.stringify([...writtenOf(match), [id, text]].slice(-MOST)));
+export const keepWritten = (match, id, text) => write(WRITTEN + match, [...writtenOf(match), [id, text]].slice(-MOST));
 
 /** Another tab of this phone was answered. */
 export function onWritten(match, told) {
@@ -58,11 +61,10 @@ export function draftOf(match) {
 /** What of each match is typed on this phone and not on the sheet: its wishes, and what stands in its form. */
 export function allTyped() {
   const found = allWishes();
-  for (const key of Object.keys(localStorage).filter((key) => key.startsWith(DRAFT))) (found[key.slice(DRAFT.length)] ??= []).push(read(key));
+  for (const key of phoneKept.keys().filter((key) => key.startsWith(DRAFT))) (found[key.slice(DRAFT.length)] ??= []).push(read(key));
   return found;
 }
-export const keepDraft = (match, draft) =>
-  draft ? localStorage.setItem(DRAFT + match, JSON.stringify(draft)) : localStorage.removeItem(DRAFT + match);
+export const keepDraft = (match, draft) => (draft ? write(DRAFT + match, draft) : phoneKept.remove(DRAFT + match));
 
 /** Another tab of this phone has written its own, or dropped it. */
 export function onDraftGone(match, told) {
@@ -82,12 +84,12 @@ export async function alone(match, work) {
   const key = `sender:${match}`;
   const holder = read(key);
   if (holder && holder.tab !== tab && holder.until > Date.now()) return undefined;
-  localStorage.setItem(key, JSON.stringify({ tab, until: Date.now() + LEASE }));
+  write(key, { tab, until: Date.now() + LEASE });
   await pause(LOOK_AGAIN);
   if (read(key)?.tab !== tab) return undefined;
   try {
     return await work();
   } finally {
-    if (read(key)?.tab === tab) localStorage.removeItem(key);
+    if (read(key)?.tab === tab) phoneKept.remove(key);
   }
 }

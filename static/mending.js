@@ -5,10 +5,11 @@ import { replace } from "./answer.js";
 import { fieldsOf, fill, inUse, touched } from "./form.js";
 import { say } from "./saying.js";
 import { correction, words } from "./sight.js";
+import { tabKept } from "./storage.js";
 import { pageAt } from "./transport.js";
 
 const KEPT = `correction:${location.pathname}`; // for this tab
-const keep = (typed) => (typed ? sessionStorage.setItem(KEPT, JSON.stringify(typed)) : sessionStorage.removeItem(KEPT));
+const keep = (typed) => (typed ? tabKept.set(KEPT, JSON.stringify(typed)) : tabKept.remove(KEPT));
 const typedIn = (form) => ({ fields: fieldsOf(form), seen: form.elements.seen.value, after: form.dataset.after });
 
 export const dropCorrection = () => keep(null);
@@ -40,7 +41,7 @@ export function keepMine() {
 
 /** The browser would put it back as if it had been typed by what the entry says now. */
 async function restore() {
-  const [form, typed] = [correction(), JSON.parse(sessionStorage.getItem(KEPT))];
+  const [form, typed] = [correction(), JSON.parse(tabKept.get(KEPT))];
   if (!form || !typed || touched(form)) return;
   const drawn = form.elements.seen.value;
   form.elements.seen.value = typed.seen;

@@ -4,6 +4,7 @@ import { changedIn } from "./form.js";
 import { handed, originOf } from "./carry.js";
 import { isHeldUp } from "./machine.js";
 import { entryForm, side } from "./sight.js";
+import { phoneKept } from "./storage.js";
 
 const words = document.getElementById("words")?.dataset ?? {};
 const clock = (time) => new Date(time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -81,9 +82,9 @@ function showLine(seen) {
   if (net.textContent !== text) net.textContent = text;
   net.parentElement.hidden = seen.line === "unasked";
   const status = document.getElementById("status");
-  const told = LASTING[seen.line]?.(seen);
+  const told = [LASTING[seen.line]?.(seen), phoneKept.isShort() && words.keepsNothing].filter(Boolean).join(" ");
   if (told ? status.textContent === told : !("lasting" in status.dataset)) return;
-  status.textContent = told ?? "";
+  status.textContent = told;
   status.toggleAttribute("data-lasting", Boolean(told));
   status.toggleAttribute("data-whole", Boolean(told) && (seen.gone || seen.line === "barred")); // else in the line of the rules: nothing moves when the network goes
 }

@@ -1,4 +1,4 @@
-// The start page says what is typed on this phone and not on the sheet, match by match.
+// What is typed on this phone and not on the sheet, match by match: on the start page, and before the phone is forgotten.
 
 import { valueOf } from "./form.js";
 import { allTyped } from "./kept.js";
@@ -17,4 +17,6 @@ function line(match, wishes) {
   return item;
 }
 
-if (list) list.append(...Object.entries(allTyped()).map(([match, wishes]) => line(match, wishes)));
+const lines = Object.entries(allTyped()).map(([match, wishes]) => line(match, wishes));
+list.append(...lines);
+if (lines.length) list.parentElement.hidden = false; // with what is said of them

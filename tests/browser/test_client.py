@@ -329,6 +329,25 @@ def test_what_is_handed_on_says_what_its_phone_had_seen(modules: Page) -> None:
     assert [older[key] for key in kept] == ["abc", name, 7, fields, "", []]
 
 
+FULL_PHONE = """async () => {
+  const { phoneKept } = await import("/static/storage.js");
+  phoneKept.set("old", "1");
+  const put = Storage.prototype.setItem;
+  Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError") };
+  phoneKept.set("old", "2");
+  phoneKept.set("new", "3");
+  Storage.prototype.setItem = put;
+  const kept = [phoneKept.get("old"), phoneKept.get("new"), phoneKept.keys().length, phoneKept.isShort()];
+  for (const key of ["old", "new"]) phoneKept.remove(key);
+  return [...kept, phoneKept.get("old"), phoneKept.isShort()];
+}"""
+
+
+def test_what_a_full_phone_does_not_take_is_kept_while_the_page_is_open(modules: Page) -> None:
+    before = modules.evaluate("localStorage.length")
+    assert modules.evaluate(FULL_PHONE) == ["2", "3", before + 2, True, None, False]
+
+
 SUM = """async (text) => {
   const { isSum, sumText } = await import("/static/pad.js");
   return [isSum(text), sumText(text)];

@@ -2,7 +2,7 @@
 
 import re
 
-from browser.table import LATER, SOON, Make, Table, save, takes
+from browser.table import DEAL, LATER, PLAYERS, SOON, Make, NewMatch, Table, deals, save, takes
 from playwright.sync_api import Page, expect
 
 
@@ -63,6 +63,59 @@ class TestWithoutAForm:
         takes(bo, "Bo")
         writes(anna, path, kind="end")
         expect(fate).to_contain_text("the match is over: Anna", timeout=SOON)
+
+
+FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { get() { throw new DOMException("forbidden", "SecurityError") } })"""
+
+
+class TestNothingKept:
+    def test_a_browser_that_keeps_nothing_writes_all_the_same_and_says_so(
+        self, phone: Make, new_match: NewMatch
+    ) -> None:
+        page = phone(new=True)
+        page.add_init_script(FORBIDDEN)
+        wrong: list[object] = []
+
+        def failed(error: object) -> None:  # playwright cannot hang itself on a list's own append
+            wrong.append(error)
+
+        page.on("pageerror", failed)
+        new_match(page, "toy", PLAYERS, entries=[DEAL])
+        takes(page, "Anna", "Anna", "Anna", "Bo", "Cia")
+        expect(page.locator("#status")).to_contain_text("This browser keeps nothing that is typed")
+        page.context.set_offline(True)
+        save(page)
+        expect(page.locator(".waiting")).to_contain_text("Anna, Anna, Anna", timeout=LATER)
+        page.context.set_offline(False)
+        deals(page, 2)
+        expect(page.locator(".waiting")).to_have_count(0)
+        takes(page, "Bo", "Bo", "Anna", "Bo", "Cia")
+        save(page)
+        deals(page, 3)
+        assert not wrong
+
+
+class TestForgotten:
+    def test_what_waits_is_named_and_stays_until_it_is_forgotten(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone()
+        path = new_match(page, "toy", PLAYERS, entries=[DEAL])
+        page.goto("/forget")
+        expect(page.get_by_role("button", name="Yes, forget it")).to_be_visible()
+        expect(page.locator("#lost")).to_be_hidden()
+        page.goto(path)
+        takes(page, "Bo")
+        page.goto("/forget")
+        expect(page.locator("#lost")).to_contain_text("is lost with it")
+        expect(page.locator(f"#lost a[href='{path}']")).to_contain_text("1 deal is not on the sheet yet")
+        page.context.set_offline(True)
+        page.get_by_role("button", name="Yes, forget it").click()
+        expect(page.locator("#status")).to_contain_text("Not connected")
+        assert page.evaluate("localStorage.length")
+        page.context.set_offline(False)
+        page.get_by_role("button", name="Yes, forget it").click()
+        expect(page.get_by_role("link", name="New match")).to_be_visible()
+        assert not page.evaluate("localStorage.length")
 
 
 class TestAPage:
