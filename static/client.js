@@ -4,7 +4,7 @@ import { isLeaving, leaves, redraw, restore, setAside } from "./anew.js";
 import { asAsked, asNextDeal, chosen, closeWithoutForm, compared } from "./choice.js";
 import "./effects.js";
 import { canMend, empty, fieldsOf, formOf, inDoubt, inWords, nameOf, pathOf, touched } from "./form.js";
-import { draftOf, isKept, keepDraft, keepWish, onDraftGone, onOtherTab, wishesOf, writtenOf } from "./kept.js";
+import { draftOf, isKept, keepDraft, keepWish, onDraftGone, onOtherTab, takeUpDraft, wishesOf, writtenOf } from "./kept.js";
 import { dropCorrection, keepMine } from "./mending.js";
 import "./polls.js";
 import "./foresight.js";
@@ -198,11 +198,24 @@ document.body.addEventListener("drawn", () => {
 
 // --- beginning
 
+/** Nothing is typed here: what was typed in another tab is gone on with. */
+function comeBack() {
+  const form = entryForm();
+  if (openChoice() || (form && (touched(form) || form.dataset.sent))) return;
+  takeUpDraft(match);
+  restore();
+  showAll();
+}
+
 if (match) {
   for (const sign of ["online", "pageshow"]) addEventListener(sign, () => happen({ type: "woke" }));
-  addEventListener("pageshow", () => leaves(false)); // come back to
+  addEventListener("pageshow", ({ persisted }) => {
+    leaves(false);
+    if (persisted) comeBack();
+  });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
+    comeBack();
     happen({ type: "woke" });
     poll();
   });

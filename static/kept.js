@@ -51,11 +51,16 @@ export function onWritten(match, told) {
 // --- the draft
 
 const DRAFT = "draft:";
+const taken = {}; // by match: the name of the draft that is this tab's
 
-/** One that was kept before there were names gets one. */
+/** A page that is opened, or come back to with nothing typed on it, takes up what was typed on this phone. */
+export const takeUpDraft = (match) => (taken[match] = read(DRAFT + match)?.id);
+
+/** What is typed in another tab meanwhile is that tab's. One that was kept before there were names gets one. */
 export function draftOf(match) {
+  if (!(match in taken)) takeUpDraft(match);
   const found = read(DRAFT + match);
-  return found && { id: newId(), ...found };
+  return found && found.id === taken[match] ? { id: newId(), ...found } : null;
 }
 
 /** What of each match is typed on this phone and not on the sheet: its wishes, and what stands in its form. */
@@ -64,7 +69,12 @@ export function allTyped() {
   for (const key of phoneKept.keys().filter((key) => key.startsWith(DRAFT))) (found[key.slice(DRAFT.length)] ??= []).push(read(key));
   return found;
 }
-export const keepDraft = (match, draft) => (draft ? write(DRAFT + match, draft) : phoneKept.remove(DRAFT + match));
+
+export function keepDraft(match, draft) {
+  if (draft) write(DRAFT + match, draft);
+  else if (draftOf(match)) phoneKept.remove(DRAFT + match);
+  taken[match] = draft?.id ?? null;
+}
 
 /** Another tab of this phone has written its own, or dropped it. */
 export function onDraftGone(match, told) {

@@ -42,6 +42,18 @@ class TestOneDraft:
             expect(page.locator("#meanwhile")).to_be_hidden()
         deals(bo, 3)
 
+    def test_what_another_tab_types_comes_into_no_form_at_work(self, table: Table) -> None:
+        anna, _, _, path = table
+        other = anna.context.new_page()
+        other.goto(path)
+        takes(anna, "Anna", "Bo")
+        takes(other, "Cia")
+        other.locator("[data-desk=untake]").click()
+        typed(other)
+        takes(other, "Cia", "Cia")
+        typed(other, "Cia", "Cia")
+        typed(anna, "Anna", "Bo")
+
     def test_what_was_compared_outlives_an_end_that_is_undone(self, table: Table) -> None:
         anna, bo, _, path = table
         takes(bo, *MINE)
@@ -71,6 +83,22 @@ class TestOneDraft:
         save(bo)
         expect(bo.locator("#status")).to_have_text("Saved.")
         deals(bo, 3)
+
+
+class TestUndo:
+    def test_tapped_without_a_network_it_asks_before_it_strikes_from_the_middle(self, table: Table) -> None:
+        anna, bo, _, _ = table
+        anna.context.set_offline(True)
+        anna.get_by_role("button", name=re.compile("^Undo deal 1")).click()
+        row = anna.locator(ROW)
+        expect(row).to_have_count(1, timeout=LATER)
+        writes(bo, THEIRS)
+        anna.context.set_offline(False)
+        row.get_by_role("button", name="Compare").click(timeout=LATER)
+        expect(anna.locator(".race")).to_contain_text("Bo has written since: strike out deal 1 all the same?")
+        anna.get_by_role("link", name="Leave deal 1 as it is").click()
+        expect(anna.locator(ROW)).to_have_count(0)
+        deals(anna, 2)
 
 
 class TestPreview:
