@@ -1,7 +1,6 @@
 """Two phones write at the same time: whoever comes second sees both versions, chooses, and nothing counts twice."""
 
 import re
-from html import unescape
 from typing import Any
 
 import pytest
@@ -9,7 +8,6 @@ from flask import Flask
 from phones import Phone, codes, entries, new_table, text_of
 
 from companion.limits import WRITES
-from companion.telling.entries import ENDS
 from companion.web import counters
 
 
@@ -239,18 +237,6 @@ class TestTwoPhones:
         assert answer.text.count("<option selected>Bo</option>") == 3, "and stands in the form"
         assert f'name="seen" value="{bo.version}"' in answer.text, "for the sheet that is shown with it"
         assert len(entries(app, anna.match)) == 1
-
-    def test_a_match_ends_for_a_reason_that_was_offered(self, app: Flask, anna: Phone) -> None:
-        anna.write("AAABC", 1)
-        end = {"kind": "end", "seen": "1.0"}
-        answer = anna.post("/entries", **end, reason="foo", entry_id="end")
-        assert answer.status_code == 422
-        assert "“foo” is no reason for which a match ends here: choose one." in unescape(text_of(answer.text))
-        offered = re.search(r'name="reason">(.*?)</select>', anna.get().text, re.DOTALL)
-        assert offered
-        assert tuple(re.findall(r'<option value="([^"]+)"', offered[1])) == ENDS
-        assert anna.post("/entries", **end, reason=ENDS[0], entry_id="end").status_code == 303
-        assert len(entries(app, anna.match)) == 2
 
     def test_notes_are_never_too_late(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)

@@ -31,8 +31,10 @@ from companion.speech import signed
 
 STEP = "undone"  # the reason that the buttons give by which a step is taken back, and put back
 # That forms offer. They, and those of a game's own verdicts, are stored in English, told in the reader's language.
-ENDS = (N_("The time is up"), N_("All agree"), N_("Somebody has left"))
-REASONS = (*(N_("slip of the finger"), N_("counted wrong"), N_("agreed at the table")), *ENDS)
+REASONS = (
+    *(N_("slip of the finger"), N_("counted wrong"), N_("agreed at the table")),
+    *(N_("The time is up"), N_("All agree"), N_("Somebody has left")),
+)
 
 
 def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:

@@ -13,13 +13,12 @@ from companion.reading.forms import number
 from companion.reading.shown import shown
 from companion.reading.single import LARGEST, short
 from companion.reading.text import from_json
-from companion.rules.entries import Body, End
+from companion.rules.entries import Body
 from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.store import EntryRow, Version
-from companion.telling.entries import ENDS
 from companion.web.connection import store
 from companion.writing import Wish
 from companion.writing.beforehand import known
@@ -125,15 +124,7 @@ def _sent_body(sitting: Sitting, told: Json) -> tuple[dict[str, object], Body] |
     body = read_body(sitting.game, sitting.players, data)
     if isinstance(body, Ruling):
         return replace(body, path=("cost",)) if body.path == ("points",) and "cost" in form else body
-    return _unoffered(body) or (data, body)
-
-
-def _unoffered(body: Body) -> Ruling | None:
-    """Why a match ends is one of the reasons that its form offers, or none; what a file says is told as it is."""
-    if isinstance(body, End) and body.reason not in ("", *ENDS):
-        wrong = say("“{value}” is no reason for which a match ends here: choose one.", value=short(body.reason))
-        return replace(refuse("end.reason", wrong), path=("reason",))
-    return None
+    return data, body
 
 
 def _signed(sitting: Sitting, pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | Ruling:

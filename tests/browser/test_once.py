@@ -59,7 +59,7 @@ class TestOneDraft:
         takes(bo, *MINE)
         writes(anna, THEIRS)
         compare(bo)
-        ended = {"kind": "end", "reason": "The time is up", "seen": "2.0", "entry_id": "the-end"}
+        ended = {"kind": "end", "reason": "time", "seen": "2.0", "entry_id": "the-end"}
         assert anna.request.post(f"{path}/entries", form=ended).ok
         expect(bo.locator(ROW)).to_contain_text("not written, for the match is over", timeout=SOON)
         expect(bo.locator(".race")).to_have_count(0)

@@ -48,6 +48,6 @@ class TestTheLastOneIn:
         phone.post("/entries", kind="deal", out="Dag", seen="0.0", entry_id="e1", **left)
         assert "The match goes on." in read(phone.get("/referee/winner"))
         assert "Bo deals, and Cia begins." in read(phone.get("/referee/dealer"))
-        phone.post("/entries", kind="end", reason="All agree", seen="1.0", entry_id="e2")
+        phone.post("/entries", kind="end", reason="tired", seen="1.0", entry_id="e2")
         assert "Dag has won the match." in read(phone.get("/referee/winner"))
         assert "deals, and" not in read(phone.get("/referee/dealer"))
