@@ -16,6 +16,7 @@ import pytest
 from asked import told_at_table
 from cases import cases, match_file
 from examples import rows
+from share import every
 
 from companion.games import GAMES
 from companion.reading import Match, game_of, read_facts, read_match
@@ -50,10 +51,10 @@ def question_of(game: str, key: str) -> Question:
 
 def small(one: Field, facts: Any) -> Sequence[Any]:
     """What one fact may be, of long ranges some; as it stands where it cannot be counted up."""
-    every = values_of(one, facts)
-    if isinstance(one.values, range) and len(every) > OPEN_ENDED:
-        return (*every[:3], *every[9 : len(every) - 2 : max(1, len(every) // 4)], *every[-2:])
-    return every or (getattr(facts, one.name),)
+    possible = values_of(one, facts)
+    if isinstance(one.values, range) and len(possible) > OPEN_ENDED:
+        return (*possible[:3], *possible[9 : len(possible) - 2 : max(1, len(possible) // 4)], *possible[-2:])
+    return possible or (getattr(facts, one.name),)
 
 
 def filled(question: Question) -> Iterator[Any]:
@@ -157,7 +158,10 @@ def asked_there(what: str) -> list[tuple[str, str]]:
 
 @cache
 def states(game: str) -> list[tuple[str, Tally]]:
-    """Every match among the cases of a game as it stood after each of its entries, and had the table ended it there."""
+    """Every match among the cases of a game as it stood after its entries, and had the table ended it there.
+
+    A share takes every other entry, the last one always.
+    """
     return list(_states(game))
 
 
@@ -165,7 +169,7 @@ def _states(game: str) -> Iterator[tuple[str, Tally]]:
     for case in cases("matches", game):
         file = match_file(case.values[0])
         entries = file.get("entries", [])
-        for n in range(len(entries) + 1):
+        for n in every(2, range(len(entries), -1, -1)):
             for more in ([], [{"kind": "end", "reason": "late"}]):
                 match = read_match({**file, "entries": [*entries[:n], *more]})
                 if isinstance(match, Match) and not match.fault and not judge(match.game, match.record):
@@ -196,7 +200,8 @@ class TestInAMatch:
                 assert told.code == MISSING, where
                 assert tally.status == "finished" or not tally.last_dealt, where
             else:
-                assert (told.answer["dealer"], told.answer["begins"]) == (tally.dealer, tally.turn[0]), where
+                on_sheet = {"dealer": tally.dealer, "begins": tally.turn[0]}
+                assert told.answer == {key: on_sheet[key] for key in told.answer}, where
 
     @pytest.mark.parametrize(("key", "question"), asked_there("out"))
     def test_who_is_out(self, key: str, question: str) -> None:

@@ -2,14 +2,19 @@
 
 from collections.abc import Mapping
 
-from companion.rules.tally import Tally
+from companion.rules.tally import Line, Tally
 
 
 def who_dealt(tally: Tally, **more: object) -> Mapping[str, object]:
     """Who sits at the table, who dealt last, and whether that counted; once nobody deals any more, who sits there."""
     known = {"options": tally.options, "players": list(tally.record.players), **more}
-    line = tally.last_dealt if tally.status == "running" else None
+    line = dealt_before(tally)
     return {**known, "dealer": line.dealer, "last": line.kind} if line else known
+
+
+def dealt_before(tally: Tally) -> Line | None:
+    """The deal after which somebody deals again: the last one, as long as the match goes on."""
+    return tally.last_dealt if tally.status == "running" else None
 
 
 def broken_off(tally: Tally) -> Mapping[str, object]:

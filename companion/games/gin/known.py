@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from companion.games.gin.booking import Booking, open_columns
 from companion.games.gin.table import Table
 from companion.rules.entries import Player
+from companion.rules.known import dealt_before
 from companion.rules.tally import Line, Tally, own
 
 
 def dealt(tally: Tally) -> Mapping[str, object]:
-    """Who dealt last and what became of it; with two players also which of them won, with three who lost."""
+    """Who dealt last and what became of it, unless nobody deals any more; of two players who won, of three who lost."""
     known: dict[str, object] = {"options": tally.options, "players": list(tally.record.players)}
-    line = tally.last_dealt
+    line = dealt_before(tally)
     return {**known, "dealer": line.dealer, **_came_of(line, tally.record.players)} if line else known
 
 

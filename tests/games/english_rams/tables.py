@@ -152,3 +152,8 @@ OWN_TERMS = [
 NO_ROOM = [
     ("spoken-takes-the-widow-by-option",),  # the order of the calls
 ]
+
+# questions that a match answers by itself, as its sheet does, and what they are about
+AT_TABLE = [
+    ("dealer", "deals"),
+]

@@ -151,3 +151,8 @@ FOREIGN_TERMS = [
 NARROW = [
     (3, "fr", "letter"),
 ]
+
+# questions that a match answers by itself, as its sheet does, and what they are about
+AT_TABLE = [
+    ("dealer", "deals"),
+]
