@@ -88,7 +88,8 @@ def _dealer(table: Table) -> Player | None:
 
 
 def final_places(table: Table) -> dict[Player, int]:
-    """Winners first, then by sum and flights; nobody has a place before the end."""
+    """Winners first, together, then by sum and flights; nobody has a place before the end."""
     if not table.winners:
         return {}
-    return places({p: (p not in table.winners, table.sums[p], table.flights[p]) for p in table.players})
+    ranks = {p: (1, table.sums[p], table.flights[p]) for p in table.players}
+    return places({**ranks, **dict.fromkeys(table.winners, (0, 0, 0))})
