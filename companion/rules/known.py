@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.rules.ending import Stopped
 from companion.rules.tally import Line, Tally
 
 
@@ -17,6 +18,6 @@ def dealt_before(tally: Tally) -> Line | None:
     return tally.last_dealt if tally.status == "running" else None
 
 
-def broken_off(tally: Tally) -> Mapping[str, object]:
-    """Whether the table has ended the match before its rules did."""
-    return {"ended": True} if tally.ended and tally.ended.by == "agreement" else {}
+def broken_off(tally: Tally, *also: Stopped) -> Mapping[str, object]:
+    """Whether the table has ended the match before its rules did: by agreement, and by what else ends it like that."""
+    return {"ended": True} if tally.ended and tally.ended.by in ("agreement", *also) else {}

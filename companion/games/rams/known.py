@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from companion.games.rams.table import Table
 from companion.rules.entries import Player
+from companion.rules.known import broken_off, dealt_before
 from companion.rules.tally import Tally
 
 
@@ -64,10 +65,10 @@ def sitting(tally: Tally) -> Mapping[str, object]:
 
 
 def dealt(tally: Tally) -> Mapping[str, object]:
-    """Who dealt last, and whether that deal counted or ended a rams."""
+    """Who dealt last, and whether that deal counted or ended a rams; and who sits out a play-off."""
     table = tally.at(Table)
-    known = {"options": tally.options, "players": list(table.players), "sums": table.sums}
-    line = tally.last_dealt
+    known = {"options": tally.options, "players": list(table.players), "sums": table.sums, "out": list(tally.out)}
+    line = dealt_before(tally)
     if line is None:
         return known
     ended = line.kind == "deal" and line.leg != table.leg
@@ -75,10 +76,19 @@ def dealt(tally: Tally) -> Mapping[str, object]:
 
 
 def sums(tally: Tally) -> Mapping[str, object]:
-    """What decides a match, as the sheet has it; of one that is played, how many rams are finished."""
+    """What decides a match, as the sheet has it: a play-off too, that it was stopped, that its end waits for this rams.
+
+    Of one that is played also how many rams are finished.
+    """
     table = tally.at(Table)
-    known = {"options": tally.options, "sums": table.sums, "flights": table.flights, "rams_won": table.won}
-    return known if table.over else {**known, "finished": table.leg - 1}
+    options = table.closing.table.options if table.closing else table.options  # those by which it has ended
+    known = {"options": options, "sums": table.sums, "flights": table.flights, "rams_won": table.won}
+    if table.playoff_from is not None:
+        known["playoff"] = {player: table.scores[player] for player in table.active}
+    if table.over:
+        return {**known, **broken_off(tally, "length")}
+    moved = {"moved": True} if table.playoff_from is None and table.leg > options.rams_count else {}
+    return {**known, "finished": table.leg - 1, **moved}
 
 
 def protocol(tally: Tally) -> Mapping[str, object]:

@@ -10,6 +10,7 @@ from companion.games.rams.buying_questions import (
     may_pass,
     rebid,
 )
+from companion.games.rams.end_questions import Winner, winner
 from companion.games.rams.known import (
     dealt,
     flew,
@@ -23,7 +24,7 @@ from companion.games.rams.known import (
     standing,
     sums,
 )
-from companion.games.rams.score_questions import Pot, Score, Stop, Winner, pot, score, stop, winner
+from companion.games.rams.score_questions import Pot, Score, Stop, pot, score, stop
 from companion.games.rams.table_questions import (
     Bid,
     BuyOrder,

@@ -8,8 +8,8 @@ from companion.games.rams.table import FLIGHT, TRICKS, must_knock
 from companion.games.rams.trick_questions import POINTS, impossible_points
 from companion.rules.entries import Player
 from companion.rules.fields import circumstance, deciding, needed
-from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term
-from companion.rules.words import N_, THIS_PLAYER, Say, say, say_n
+from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, term
+from companion.rules.words import N_, THIS_PLAYER, Say, say
 
 FOR_MONEY = N_("The game is for money")
 
@@ -137,68 +137,6 @@ def _after(facts: Score, sentence: Say, after: int, *grounds: Ground, flew: bool
     stakes = int(flew and facts.money)
     over = facts.joined and after <= 0
     return answer(sentence, *grounds, after=after, flew=flew, stakes=stakes, rams_over=over)
-
-
-@dataclass(frozen=True)
-class Winner:
-    sums: Mapping[Player, int] = needed(N_("Sums of all rams"), N_("Say what everybody's rams add up to."))
-    flights: Mapping[Player, int] = needed(N_("Flights"), N_("Say how often everybody has flown."))
-    rams_won: Mapping[Player, int] | None = circumstance(N_("Rams won"), None)
-    finished: int | None = circumstance(N_("Finished rams"), None)
-    options: Options = Options()
-
-
-def winner(facts: Winner) -> Ruling:
-    """The lowest sum, then the fewest flights, then as the table plays.
-
-    Where it is said how many rams are finished, the match goes on until all are; unsaid, the sums are those at its end.
-    """
-    if not facts.sums or set(facts.flights) != set(facts.sums):
-        return impossible("facts.flights", say("Sums and flights must be those of the same players."))
-    if facts.finished is not None and facts.finished < 0:
-        return impossible("facts.finished", say("Flights, finished rams and the pot cannot be negative."))
-    if facts.finished is not None and facts.finished < facts.options.rams_count:
-        return _goes_on(facts.finished, facts.options.rams_count)
-    low = min(facts.sums.values())
-    lowest = [player for player in facts.sums if facts.sums[player] == low]
-    match = by("rams.end.match", "sums", "finished")
-    if len(lowest) == 1:
-        return _won(lowest, match)
-    fewest = min(facts.flights[player] for player in lowest)
-    best = [player for player in lowest if facts.flights[player] == fewest]
-    flights = by("rams.end.flights", "sums", "flights")
-    if len(best) == 1:
-        return _won(best, match, flights)
-    tie = but("rams.end.tie", "sums", "flights", "rams_won")
-    if facts.options.final_tie == "playoff_rams":
-        sentence = say("{players} play one more rams.", players=best)
-        return answer(sentence, match, flights, tie, winners=[], playoff=best)
-    if facts.options.final_tie == "most_rams_won":
-        won = facts.rams_won
-        if won is None or any(player not in won for player in best):
-            return missing("rams_won", say("Say how many rams everybody has won."))
-        most = max(won[player] for player in best)
-        best = [player for player in best if won[player] == most]
-    return _won(best, match, flights, tie)
-
-
-def _goes_on(finished: int, count: int) -> Ruling:
-    sentence = say_n(
-        "The match goes on: {n} rams of {count} is finished.",
-        "The match goes on: {n} rams of {count} are finished.",
-        finished,
-        count=count,
-    )
-    return answer(sentence, by("rams.end.match", "finished"), winners=[], playoff=[])
-
-
-def _won(best: list[Player], *grounds: Ground) -> Ruling:
-    sentence = (
-        say("{player} has won the match.", player=best[0])
-        if len(best) == 1
-        else say("{players} share the victory.", players=best)
-    )
-    return answer(sentence, *grounds, winners=best, playoff=[])
 
 
 @dataclass(frozen=True)

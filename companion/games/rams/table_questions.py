@@ -21,6 +21,7 @@ from companion.rules.facts import (
     Remedy,
     remedied,
     seated,
+    wrong_out,
     wrong_table,
 )
 from companion.rules.fields import circumstance, deciding, needed
@@ -63,29 +64,33 @@ class Dealer:
         choices={"deal": N_("a deal"), "misdeal": N_("a misdeal"), "rams_over": N_("the last deal of a rams")},
     )
     sums: Mapping[Player, int] | None = circumstance(N_("Sums of finished rams"), None)
+    out: tuple[Player, ...] = circumstance(N_("Sit out the play-off"), ())
     options: Options = Options()
 
 
 def dealer(facts: Dealer) -> Ruling:
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *(facts.sums or ())))
+    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *(facts.sums or ()), *facts.out))
+    wrong = wrong or wrong_out(facts.players, facts.out)
     if wrong:
         return wrong
-    order = from_left(facts.players, facts.dealer)
-    usual = by("rams.deal.order", "players", "dealer", "last")
+    order = [player for player in from_left(facts.players, facts.dealer) if player not in facts.out]
+    usual = [by("rams.deal.order", "players", "dealer", "last")]
+    if facts.out:
+        usual.append(but("rams.end.tie", "out"))
     if facts.last == "misdeal":
-        again = facts.options.misdeal == "redeal"
-        return _deals(facts.dealer if again else order[0], usual, but("rams.deal.misdeal", "last"))
+        again = facts.options.misdeal == "redeal" and facts.dealer in order
+        return _deals(facts.dealer if again else order[0], *usual, but("rams.deal.misdeal", "last"))
     if facts.last == "deal":
-        return _deals(order[0], usual)
+        return _deals(order[0], *usual)
     next_rams = but("rams.deal.next_rams", "last", "sums")
     if facts.options.next_rams_dealer == "redraw":
-        return answer(say("The first dealer of the next rams is drawn."), usual, next_rams, dealer=None)
+        return answer(say("The first dealer of the next rams is drawn."), *usual, next_rams, dealer=None)
     if facts.options.next_rams_dealer == "continue":
-        return _deals(order[0], usual, next_rams)
+        return _deals(order[0], *usual, next_rams)
     sums = facts.sums
     if not sums or any(player not in sums for player in order):
         return missing("sums", say("Say what everybody's finished rams add up to."))
-    return _deals(min(order, key=lambda player: sums[player]), usual, next_rams)
+    return _deals(min(order, key=lambda player: sums[player]), *usual, next_rams)
 
 
 def _deals(player: Player, *grounds: Ground) -> Ruling:

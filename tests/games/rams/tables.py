@@ -89,6 +89,8 @@ DECIDED_AS = [
 # questions that answer by what has been said so far: the list that may be longer
 SO_FAR = [
     ("playable", "trick"),
+    ("winner", "ended"),
+    ("winner", "moved"),
 ]
 
 # what is asked where the stock is out
@@ -136,4 +138,10 @@ FOREIGN_TERMS = [
 NO_ROOM = [
     ("money-tie-first-to-zero",),  # the order of the tricks
     ("next-rams-redraw-open",),  # who deals after a misdeal
+]
+
+# questions that a match answers by itself, as its sheet does, and what they are about
+AT_TABLE = [
+    ("winner", "won"),
+    ("dealer", "deals"),
 ]
