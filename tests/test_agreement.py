@@ -190,6 +190,15 @@ class TestInAMatch:
             assert over == (tally.status == "finished"), where
             assert sorted(told.answer["winners"]) == sorted(tally.winners), where
 
+    @pytest.mark.parametrize(("key", "question"), asked_there("ends"))
+    def test_whether_it_is_over(self, key: str, question: str) -> None:
+        """Of a game under way: after one of several the next is, and over with the match."""
+        game = named(key)
+        for where, tally in states(key):
+            told = told_at_table(game, question, tally)
+            assert isinstance(told, Ruling), where
+            assert told.answer["over"] == (tally.status == "finished"), where
+
     @pytest.mark.parametrize(("key", "question"), asked_there("deals"))
     def test_whose_deal_it_is(self, key: str, question: str) -> None:
         """Nobody's before the first one, when nobody has dealt last, nor once the match is over."""

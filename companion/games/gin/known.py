@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from companion.games.gin.booking import Booking, open_columns
+from companion.games.gin.score_questions import POINTS
 from companion.games.gin.table import Table
 from companion.rules.entries import Player
-from companion.rules.known import dealt_before
+from companion.rules.known import broken_off, dealt_before
 from companion.rules.tally import Line, Tally, own
 
 
@@ -53,5 +54,10 @@ def deals_won(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def higher(tally: Tally) -> Mapping[str, object]:
+    """The higher score, in Hollywood of the column that is furthest from its end; and that the match has ended."""
     table = tally.at(Table)
-    return {"options": tally.options, "points": max(0, *table.columns[0].scores.values())}
+    columns = [column for column in table.columns if not column.closed] or table.columns
+    points = max(0, min(max(column.scores.values()) for column in columns))
+    moved = {"moved": True} if not table.over and points >= table.options.target else {}
+    there = {"points": points} if points in POINTS else {}
+    return {"options": tally.options, **there, **moved, **broken_off(tally, "length")}

@@ -10,13 +10,15 @@ from companion.games.gin.score import SPADE_FACTOR, Outcome, is_void, points
 from companion.games.gin.table_questions import MOST_DEADWOOD, TURNED, limit_of
 from companion.rules.cards import Card
 from companion.rules.entries import Player
-from companion.rules.fields import circumstance, deciding
+from companion.rules.facts import ENDED, MOVED
+from companion.rules.fields import circumstance, deciding, fact
 from companion.rules.options import Counted
 from companion.rules.rulings import OTHERS, WHO, Ground, Ruling, answer, but, by, illegal, impossible, term, then
 from companion.rules.words import N_, say, say_n
 
 SIDES = (Player("knocker"), Player("defender"))
 COLUMNS = range(1, 4)
+POINTS = range(501)  # of a game, that the question knows of
 
 
 @dataclass(frozen=True)
@@ -126,15 +128,25 @@ def blitz(facts: Blitz) -> Ruling:
 
 @dataclass(frozen=True)
 class GameEnd:
-    points: int = deciding(N_("Points of the higher score"), values=range(501))
+    points: int = deciding(N_("Points of the higher score"), values=POINTS)
+    ended: bool = fact(ENDED, False)
+    moved: bool = fact(MOVED, False)
     options: Options = Options()
 
 
 def game_end(facts: GameEnd) -> Ruling:
+    """At the target, or where the table has ended the match; a target lowered to it counts with the next deal."""
+    target = by("gin.game.target", "points", "moved")
+    if facts.ended:
+        sentence = say("The game is over: the table has ended the match.")
+        return answer(sentence, target, but("gin.end.agreed", "ended"), over=True, needs=0)
     needs = max(0, facts.options.target - facts.points)
     missing = say_n("The game goes on: {n} point is missing.", "The game goes on: {n} points are missing.", needs)
+    if facts.moved and not needs:
+        sentence = say("The game goes on: its end is reached already, and counts with the next deal.")
+        return answer(sentence, target, over=False, needs=0)
     sentence = missing if needs else say("The game is over.")
-    return answer(sentence, by("gin.game.target", "points"), over=not needs, needs=needs)
+    return answer(sentence, target, over=not needs, needs=needs)
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,8 @@ DECIDED_AS = [
 
 # questions that answer by what has been said so far: the list that may be longer
 SO_FAR = [
+    ("game", "ended"),
+    ("game", "moved"),
     ("showdown", "layout"),
 ]
 
@@ -154,5 +156,6 @@ NARROW = [
 
 # questions that a match answers by itself, as its sheet does, and what they are about
 AT_TABLE = [
+    ("game", "ends"),
     ("dealer", "deals"),
 ]

@@ -30,6 +30,28 @@ class TestQuestions:
         assert "gin.lay_off.not_knocker" not in carries
 
 
+class TestIsTheGameOver:
+    """gin.game.target at a table: the sheet knows the score, and that the table has stopped."""
+
+    def test_until_the_target_or_until_the_table_stops(self, app: Flask) -> None:
+        table = new_table(app, "gin", [A, B])
+        knock = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood[@0]": "1", "deadwood[@1]": "41"}
+        table.post("/entries", seen="0.0", entry_id="e1", **knock)
+        assert "The game goes on: 60 points are missing." in read(table.get("/referee/game"))
+        assert "Bo deals." in read(table.get("/referee/dealer"))
+        table.post("/entries", kind="end", reason="late", seen="1.0", entry_id="e2")
+        assert "The game is over: the table has ended the match." in read(table.get("/referee/game"))
+        assert "deals." not in read(table.get("/referee/dealer"))
+
+    def test_a_score_beyond_those_asked_about_is_not_told(self) -> None:
+        long = ({"kind": "option", "option": "target", "value": 1000}, *(won(A, 60) for _ in range(9)))
+        assert "points" not in GAME.questions["game"].known(played(*long))
+
+    def test_in_hollywood_by_the_column_that_is_furthest_from_its_end(self) -> None:
+        three = played(won(A, 60), won(A, 50), won(A, 5), options={"hollywood": True})
+        assert GAME.questions["game"].known(three)["points"] == 5
+
+
 class TestBlitz:
     """gin.game.blitz: of whom the sheet knows how many deals the loser of a game has won."""
 
