@@ -18,6 +18,11 @@ def dealt_before(tally: Tally) -> Line | None:
     return tally.last_dealt if tally.status == "running" else None
 
 
+def rules_then(line: Line) -> Mapping[str, object]:
+    """The house rules that were in force with a deal: who deals after it was settled by those."""
+    return {"options": line.after.options} if line.after else {}
+
+
 def broken_off(tally: Tally, *also: Stopped) -> Mapping[str, object]:
     """Whether the table has ended the match before its rules did: by agreement, and by what else ends it like that."""
     return {"ended": True} if tally.ended and tally.ended.by in ("agreement", *also) else {}

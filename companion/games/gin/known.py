@@ -6,7 +6,7 @@ from companion.games.gin.booking import Booking, open_columns
 from companion.games.gin.score_questions import POINTS
 from companion.games.gin.table import Table
 from companion.rules.entries import Player
-from companion.rules.known import broken_off, dealt_before
+from companion.rules.known import broken_off, dealt_before, rules_then
 from companion.rules.tally import Line, Tally, own
 
 
@@ -14,7 +14,9 @@ def dealt(tally: Tally) -> Mapping[str, object]:
     """Who dealt last and what became of it, unless nobody deals any more; of two players who won, of three who lost."""
     known: dict[str, object] = {"options": tally.options, "players": list(tally.record.players)}
     line = dealt_before(tally)
-    return {**known, "dealer": line.dealer, **_came_of(line, tally.record.players)} if line else known
+    if line is None:
+        return known
+    return {**known, **rules_then(line), "dealer": line.dealer, **_came_of(line, tally.record.players)}
 
 
 def _came_of(line: Line, players: tuple[Player, ...]) -> Mapping[str, object]:

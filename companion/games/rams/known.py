@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.games.rams.table import Table
 from companion.rules.entries import Player
-from companion.rules.known import broken_off, dealt_before
+from companion.rules.known import broken_off, dealt_before, rules_then
 from companion.rules.tally import Tally
 
 
@@ -72,7 +72,7 @@ def dealt(tally: Tally) -> Mapping[str, object]:
     if line is None:
         return known
     ended = line.kind == "deal" and line.leg != table.leg
-    return {**known, "dealer": line.dealer, "last": "rams_over" if ended else line.kind}
+    return {**known, **rules_then(line), "dealer": line.dealer, "last": "rams_over" if ended else line.kind}
 
 
 def sums(tally: Tally) -> Mapping[str, object]:
