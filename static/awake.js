@@ -23,5 +23,5 @@ if (words?.match && "wakeLock" in navigator) {
 } else if (words?.match && !phoneKept.get(TOLD)) {
   phoneKept.set(TOLD, "1");
   const status = document.getElementById("status");
-  if (status) status.textContent = words.sleeps;
+  if (status) Object.assign(status, { textContent: words.sleeps }).dataset.over = ""; // to its end, and nothing moves when it goes
 }

@@ -86,7 +86,12 @@ function showLine(seen) {
   if (told ? status.textContent === told : !("lasting" in status.dataset)) return;
   status.textContent = told;
   status.toggleAttribute("data-lasting", Boolean(told));
-  status.toggleAttribute("data-whole", Boolean(told) && (seen.gone || seen.line === "barred")); // else in the line of the rules: nothing moves when the network goes
+  const isLong = Boolean(told) && seen.line !== "barred" && seen.gone;
+  status.toggleAttribute("data-whole", Boolean(told) && seen.line === "barred"); // else in the line of the rules: nothing moves when the network goes
+  status.toggleAttribute("data-more", isLong); // what has no room there opens over the board by a tap
+  if (isLong) status.tabIndex = 0;
+  else status.removeAttribute("tabindex");
+  delete status.dataset.over;
 }
 
 const isAsking = (item) => !["waiting", "behindOther"].includes(item.dataset.kind);

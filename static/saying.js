@@ -9,10 +9,8 @@ export function say(text) {
   const status = document.getElementById("status");
   if (!status) return;
   status.textContent = text ?? "";
-  delete status.dataset.lasting;
-  delete status.dataset.whole;
-  delete status.dataset.news;
-  delete status.dataset.own;
+  for (const how of ["lasting", "whole", "more", "over", "news", "own"]) delete status.dataset[how];
+  status.removeAttribute("tabindex");
   passing.text = "";
   passes();
 }

@@ -24,7 +24,11 @@ def test_where_the_screen_cannot_be_kept_on_that_is_said_once(phone: Make, new_m
     page = phone(new=True)
     page.add_init_script("delete Navigator.prototype.wakeLock")
     new_match(page, "toy", PLAYERS)
-    expect(page.locator("#status")).to_contain_text("may fall asleep")
+    status = page.locator("#status")
+    expect(status).to_contain_text("may fall asleep")
+    for width, height in ((320, 568), (740, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert status.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), "to its end"
     page.reload()
     page.wait_for_function(ENGINE_READY)
     expect(page.locator("#status")).to_be_empty()

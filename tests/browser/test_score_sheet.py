@@ -94,8 +94,9 @@ def test_nothing_moves(page: Page, elsewhere: APIRequestContext, new_match: NewM
 
 @pytest.mark.parametrize("lang", ["en", "sv", "fr", "it"])
 def test_nor_does_it_when_the_network_goes(phone: Make, new_match: NewMatch, lang: str) -> None:
-    """Whoever taps at that moment hits what was aimed at; what has to be told at length comes after half a minute."""
-    page = phone(width=320, lang=lang)
+    """Whoever taps at that moment hits what was aimed at; what is told at length after half a minute opens by a tap."""
+    page = phone(width=320, lang=lang, new=True)
+    page.clock.install()
     new_match(page, "toy", **SHEETS["toy"].match)
     page.wait_for_function(ENGINE_READY)
     before = page.evaluate(PLACES)
@@ -103,7 +104,14 @@ def test_nor_does_it_when_the_network_goes(phone: Make, new_match: NewMatch, lan
     said = page.locator("#status[data-lasting]")
     expect(said).to_be_visible(timeout=LATER)
     assert page.evaluate(PLACES) == before
-    assert said.evaluate("one => one.scrollHeight <= one.clientHeight + 2"), "and it is told whole"
+    whole = "one => one.scrollHeight <= one.clientHeight + 2"
+    assert said.evaluate(whole), "and it is told whole"
+    page.clock.fast_forward(31_000)
+    expect(said).to_have_attribute("data-more", "", timeout=LATER)
+    assert page.evaluate(PLACES) == before
+    said.click()
+    assert said.evaluate(whole)
+    assert page.evaluate(PLACES) == before
 
 
 AS_IT_IS_DRAWN = """document.body.addEventListener('htmx:afterSwap',
