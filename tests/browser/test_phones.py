@@ -176,7 +176,11 @@ class TestTrust:
         bo.context.set_offline(False)
         expect(anna.locator("#notices .parts")).to_contain_text("Waiting for Cia.", timeout=SOON)
         anna.get_by_role("link", name="Write for Cia").click()
-        takes(anna, "Cia")
+        takes(anna, "Cia", "Cia")
+        save(anna)
+        for page in (anna, bo):  # over what is typed, and not under the open desk
+            expect(page.locator("#desk .clash")).to_contain_text("6 rounds are too many", timeout=SOON)
+        anna.get_by_role("button", name="Take the last trick back").click()
         save(anna)
         expect(bo.locator("#lines tbody tr.deal")).to_have_count(2, timeout=SOON)
         expect(taken(bo, "Bo")).to_have_count(0)
