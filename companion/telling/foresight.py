@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.result import Event
 from companion.rules.tally import Figure, Happening, Line, Tally, values
@@ -41,7 +42,7 @@ def in_short(events: Sequence[Happening], players: Sequence[Player]) -> Iterator
     for one in events:
         alike.setdefault((one.event, one.sentence.msgid), []).append(one)
     for first, *others in alike.values():
-        names = [_short(one.player, players) for one in others if one.player != first.player]
+        names = [short_name(one.player, players) for one in others if one.player != first.player]
         yield _of_whom(first, players), tuple(dict.fromkeys(names))
 
 
@@ -50,18 +51,29 @@ def _of_whom(one: Happening, players: Sequence[Player]) -> Say:
     sentence = with_short_names(one.sentence, players)
     if one.player in one.sentence.args.values():
         return sentence
-    return say("{player}: {what}", player=_short(one.player, players), what=sentence)
+    return say("{player}: {what}", player=short_name(one.player, players), what=sentence)
 
 
-def _short(player: Player, players: Sequence[Player]) -> str:
+def short_name(player: Player, players: Sequence[Player]) -> str:
+    """The name, or of a long one the beginning that tells it from the others."""
     return beginning(player, players) if len(player) > LONG else player
 
 
 def with_short_names(sentence: Say, players: Sequence[Player]) -> Say:
     """The sentence with the beginnings of long names that tell them apart, so that what it says has the room."""
-    short: dict[str, str] = {player: _short(player, players) for player in players}
-    said = {key: short.get(value, value) if isinstance(value, str) else value for key, value in sentence.args.items()}
-    return replace(sentence, args=said)
+    short: dict[str, str] = {player: short_name(player, players) for player in players}
+    return replace(sentence, args={key: _shortened(value, short) for key, value in sentence.args.items()})
+
+
+def _shortened(value: object, short: Mapping[str, str]) -> object:
+    """Also in the sentences that a sentence is made of, and in lists of names."""
+    if isinstance(value, str):
+        return short.get(value, value)
+    if isinstance(value, Say):
+        return replace(value, args={key: _shortened(one, short) for key, one in value.args.items()})
+    if isinstance(value, list | tuple) and not isinstance(value, Cards):
+        return [_shortened(one, short) for one in value]
+    return value
 
 
 def moved(before: Tally, after: Tally) -> list[Say]:

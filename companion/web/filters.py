@@ -44,6 +44,7 @@ from companion.speech import (
 )
 from companion.store import Version
 from companion.telling.entries import contested, name_of, news, paying, reason_words
+from companion.telling.foresight import short_name
 from companion.web.assets import address
 from companion.web.faults import at_fault
 from companion.web.reader import catalogue, lang, ngettext
@@ -224,6 +225,7 @@ def clause_here(clause_id: str) -> object:
 FILTERS: Mapping[str, Callable[..., object]] = {
     "said": said,
     "beginning": beginning,
+    "short": short_name,
     "is_late": is_late,
     "card_text": card_text_here,
     "card": card_here,

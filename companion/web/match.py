@@ -111,7 +111,7 @@ def _news(sitting: Sitting, is_own: bool) -> Say | None:
         is_alike = bool(sitting.rows[-1].known_as)
         return say("Another phone has written the same since: it counts once.") if is_alike else None
     is_further = request.args.get("after", "").partition(".")[0] != str(len(sitting.rows))
-    return news(sitting.tally) if is_further else None
+    return with_short_names(news(sitting.tally), sitting.players) if is_further else None
 
 
 @pages.post("/entries")

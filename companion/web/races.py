@@ -11,7 +11,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.telling.entries import Told, name_of, standing, told, written
-from companion.telling.foresight import consequences, moved
+from companion.telling.foresight import consequences, moved, with_short_names
 from companion.writing import puts_back, with_body
 
 NOTHING = say("–")
@@ -91,12 +91,14 @@ def race(sitting: Sitting, numbers: Sequence[int], body: Body, typed: Sequence[t
     mine = body.content if isinstance(body, Correction) else body
     place = body.entry if isinstance(body, Correction) else _alike(sitting, numbers, body)
     theirs = history[place - 1].body if place else None
-    fields = _compared(theirs, mine) if theirs and mine and type(theirs) is type(mine) else ()
+    fields = _compared(theirs, mine, sitting.players) if theirs and mine and type(theirs) is type(mine) else ()
     shown = place or numbers[0]
     instead = with_body(sitting, Correction(place, mine)) if place and mine else None
     wrong = judge_last(sitting.game, instead) if instead else None
     entries = [one.entry for one in history if one.entry.number in numbers]
-    others = tuple(written(tally, one) for one in entries if not fields or one.number != shown)
+    others = tuple(
+        with_short_names(written(tally, one), sitting.players) for one in entries if not fields or one.number != shown
+    )
     return Race(
         shown,
         _last_word(sitting, place) if place else entries[0],
@@ -135,13 +137,13 @@ def _last_word(sitting: Sitting, number: int) -> Entry:
     return standing.corrections[-1] if standing.corrections else standing.entry
 
 
-def _compared(theirs: Body, mine: Body) -> tuple[Compared, ...]:
+def _compared(theirs: Body, mine: Body, players: Sequence[Player]) -> tuple[Compared, ...]:
     both = zip_longest(told(theirs), told(mine))
-    return tuple(_field(one, two) for one, two in both if one.value or two.value)
+    return tuple(_field(one, two, players) for one, two in both if one.value or two.value)
 
 
-def _field(theirs: Told, mine: Told) -> Compared:
-    one, other = _values(theirs), _values(mine)
+def _field(theirs: Told, mine: Told, players: Sequence[Player]) -> Compared:
+    one, other = ([with_short_names(value, players) for value in _values(told)] for told in (theirs, mine))
     found = Compared(theirs.label, _parts(one, other), _parts(other, one))
     if found.differs or one == other:
         return found

@@ -17,7 +17,7 @@ from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.store import Version
 from companion.telling.entries import as_it_stands, changed, deed, in_words, name_of, why, written
-from companion.telling.foresight import consequences, moved
+from companion.telling.foresight import consequences, moved, with_short_names
 from companion.telling.sheet import columns, rows
 from companion.web.confirming import may_confirm
 from companion.web.faults import point_at
@@ -70,14 +70,16 @@ def meanwhile(sitting: Sitting, typed_on: Version | None, known: Set[str]) -> Me
     found = [one.entry for one in _since(sitting, typed_on, known) if moves(record, one, _seen(sitting, typed_on))]
     rivals = (*sitting.game.deals, Correction)
     has_rival = any(isinstance(entry.body, rivals) for entry in found)
-    return Meanwhile([as_it_stands(sitting.tally, entry) for entry in found], has_rival)
+    lines = [as_it_stands(sitting.tally, entry) for entry in found]
+    return Meanwhile([with_short_names(line, sitting.players) for line in lines], has_rival)
 
 
 def corrected_meanwhile(sitting: Sitting, number: int, typed_on: Version | None, known: Set[str]) -> Meanwhile:
     """The same of the entry that a form corrects: how it was corrected, or struck out, since that was drawn."""
     news = _since(sitting, typed_on, known)
     found = [one.entry for one in news if isinstance(one.entry.body, Correction) and one.about == number]
-    return Meanwhile([written(sitting.tally, entry) for entry in found], bool(found))
+    lines = [written(sitting.tally, entry) for entry in found]
+    return Meanwhile([with_short_names(line, sitting.players) for line in lines], bool(found))
 
 
 def _seen(sitting: Sitting, typed_on: Version | None) -> int:
