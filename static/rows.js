@@ -67,8 +67,9 @@ export function showRows(seen, state, { draft, form }) {
   if (now === drawn && (list.childElementCount || (!waiting.length && !draft))) return;
   drawn = now;
   const rows = waiting.map((wish, at) => row(wish, titles[at], wish.trouble?.kind ?? (isHeldUp(waiting, wish) ? "behindOther" : "waiting")));
-  if (!rows.some(isAsking)) rows.reverse(); // the newest first; else what is to be decided is in sight, and what waits behind it in the order in which it goes
-  rows.sort((one, other) => isAsking(other) - isAsking(one));
+  const asking = rows.filter(isAsking).reverse(); // the newest first
+  if (asking.length) rows.splice(0, rows.length, ...asking, ...rows.filter((one) => !isAsking(one))); // what is to be decided is in sight, and what waits behind it in the order in which it goes
+  else rows.reverse();
   if (draft) rows.unshift(row({ ...draft, id: "draft" }, draft.what.title, "draft"));
   if (form && rows.length) rows.push(Object.assign(document.createElement("li"), { className: "fate", textContent: words.standing }));
   list.replaceChildren(...rows);

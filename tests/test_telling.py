@@ -12,10 +12,10 @@ from companion.reading import FORMAT, Match, read_match
 from companion.rules.entries import Correction, End, Entry
 from companion.rules.game import Game, deal_number
 from companion.rules.tally import Tally
-from companion.rules.words import Say
+from companion.rules.words import Say, say
 from companion.speech import language, speak
 from companion.telling.entries import deed, name_of, paying, written
-from companion.telling.foresight import brings, consequences
+from companion.telling.foresight import brings, consequences, with_short_names
 from companion.writing.undo import put_back, step_back
 
 HEAD = {"format": FORMAT, "game": "toy", "players": ["Anna", "Bo", "Cia"], "opening": {"dealer": "Anna"}}
@@ -236,3 +236,9 @@ class TestPutBack:
         entries = found.record.entries
         done = [deed(entries, one.body) for one in entries[1:] if isinstance(one.body, Correction)]
         assert done == ["corrected", "taken back", "corrected again"]
+
+
+def test_a_long_name_is_short_also_in_a_sentence_within_and_in_a_list() -> None:
+    players = ("Maximiliana Konstantinopolitanska", "Bo")
+    line = say("{who} wrote {what}.", who=players[0], what=[say("{one} −5", one=players[0]), players[1]])
+    assert speak(with_short_names(line, players), language("en")) == "Maxi wrote Maxi −5, Bo."
