@@ -72,7 +72,7 @@ function nameSeats(form) {
   }
 }
 
-const fresh = document.querySelector("form.next");
+const fresh = document.querySelector("form.next[data-book]");
 const show = () => [follow, sift, nameSeats].forEach((one) => one(fresh));
 fresh?.addEventListener("change", show);
 if (fresh) {

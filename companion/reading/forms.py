@@ -171,15 +171,18 @@ def _put_cards_beside(node: Posted, known: Mapping[str, Shape]) -> None:
 
 
 def _text_of(members: tuple[Shape, ...], node: Posted) -> object:
-    """One text for one of several shapes: a number, yes or no, or cards; both a number and cards stay beside."""
+    """One text for one of several shapes: a number, yes or no, or cards; both a number and cards stay beside.
+
+    Cards that were typed into the box itself stand for those beside it, which may be what was refused before.
+    """
     groups = ListOf(Hand()) in members
     if not node.texts:
         return _laid(" | ".join(node.cards)) if groups else " ".join(node.cards).split()
     text: object = node.text
     for member in members:
         text = _single(member, text)
-    if groups and isinstance(text, str) and any(map(is_card, re.split(r"[\s,|/;]+", text))):
-        text = _laid(text)
+    if isinstance(text, str) and any(map(is_card, re.split(r"[\s,|/;]+", text))):
+        return _laid(text) if groups else text
     return [text, " ".join(node.cards).split()] if node.cards else text
 
 

@@ -139,21 +139,17 @@ def _coloured(html: str) -> Markup:
 
 
 def by_cards(values: object, player: Player) -> object:
-    """What was written as cards for a player; nothing where it was written as a number or not at all."""
+    """What was written as cards for a player; nothing where it was written in the box or not at all."""
     written = values.get(player, "") if isinstance(values, Mapping) else ""
-    return written[1] if is_twofold(written) else written if isinstance(written, list) or _is_cards(written) else ""
+    return written[1] if is_twofold(written) else written if isinstance(written, list) else ""
 
 
 def by_number(values: object, player: Player) -> object:
-    """What was written in the box for a number, be it one or not."""
+    """What was written in the box for a number, be it one, cards, or neither: there it is seen and mended."""
     written = values.get(player, "") if isinstance(values, Mapping) else ""
     found = written[0] if is_twofold(written) else written
-    is_box = isinstance(found, str | int) and not isinstance(found, bool) and not _is_cards(found)
+    is_box = isinstance(found, str | int) and not isinstance(found, bool)
     return (found.text if isinstance(found, Sum) else found) if is_box else ""
-
-
-def _is_cards(written: object) -> bool:
-    return isinstance(written, str) and any(map(is_card, written.split()))
 
 
 @cache

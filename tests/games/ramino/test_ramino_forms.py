@@ -31,6 +31,14 @@ class TestCardsOrNumbers:
     def test_or_by_commas_where_only_that_can_be_meant(self, field: str, typed: str, melds: list[str]) -> None:
         assert body("ramino", (f"{field}[@0]", typed)) == {"laid": {"Anna": melds}}
 
+    @pytest.mark.parametrize(
+        ("field", "typed", "meant"), [("left", "2H 3H", "2H 3H"), ("laid", "5H 6H 7H", ["5H 6H 7H"])]
+    )
+    def test_cards_typed_into_the_box_stand_for_those_beside_it(self, field: str, typed: str, meant: object) -> None:
+        """Which may be what was refused before: what one types last is what one means."""
+        refused = (f"{field}_cards[@1]", "2H 3X 4H")
+        assert body("ramino", refused, (f"{field}[@1]", typed)) == {field: {"Bo": meant}}
+
     @pytest.mark.parametrize("typed", ["5H 6H 7H, 2S, 2D, 2C", "5H, 6H 7H", "5H 6H, 7H 8H", "5H 6H 7H, JK | 9S TS JS"])
     @pytest.mark.parametrize("field", ["laid", "laid_cards"])
     def test_commas_that_may_part_either_are_no_guess(self, field: str, typed: str) -> None:
