@@ -15,6 +15,7 @@ DEALT_LAST = N_("Who dealt last")
 ELIMINATED = N_("Players eliminated")
 ENDED = N_("The table has ended the match")
 MOVED = N_("What ends the match was changed after the last deal")
+GOES_ON = say("The match goes on.")
 MOVED_PAST = say("The match goes on: what ends it is reached already, and counts with the next deal.")
 
 
@@ -42,6 +43,18 @@ def wrong_out(players: Collection[Player], out: Collection[Player]) -> Ruling | 
     """So many out that nobody is left to play with."""
     few = len(set(players) - set(out)) < 2
     return impossible("facts.out", say("At least two players must still be in.")) if few else None
+
+
+def goes_on(*grounds: Ground, sentence: Say = GOES_ON, more: bool = False) -> Ruling:
+    """Nobody has won yet; `more`: those who are level play one more deal."""
+    return answer(sentence, *grounds, over=False, winners=[], more=more)
+
+
+def won(winners: Sequence[Player], *grounds: Ground) -> Ruling:
+    sentence = say("{player} has won the match.", player=winners[0])
+    if len(winners) > 1:
+        sentence = say("It is over; they share the victory: {players}.", players=winners)
+    return answer(sentence, *grounds, over=True, winners=winners, more=False)
 
 
 def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **found: object) -> Ruling:

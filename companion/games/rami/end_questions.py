@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from companion.games.rami.options import Options
 from companion.games.rami.table import LAST_STANDING
 from companion.rules.entries import Player
-from companion.rules.facts import ENDED, MOVED, MOVED_PAST
+from companion.rules.facts import ENDED, MOVED, MOVED_PAST, goes_on, won
 from companion.rules.fields import circumstance, fact, needed
-from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible
-from companion.rules.words import N_, Say, say
+from companion.rules.rulings import Ruling, but, by, impossible
+from companion.rules.words import N_, say
 
 MATCH = by("rami.end.match", "totals", "deals", "moved")
-GOES_ON = say("The match goes on.")
 
 
 @dataclass(frozen=True)
@@ -30,44 +29,33 @@ def winner(facts: Winner) -> Ruling:
         return impossible("facts.totals", say("Say what everybody has."))
     end = facts.options.end_at
     if facts.ended:
-        return _won(_lowest(facts.totals), MATCH, but("rami.end.agreed", "ended"))
+        return won(_lowest(facts.totals), MATCH, but("rami.end.agreed", "ended"))
     if facts.moved:
-        return _goes_on(MATCH, sentence=MOVED_PAST)
+        return goes_on(MATCH, sentence=MOVED_PAST)
     if end.key == "minutes":
         sentence = say("The match goes on until its time is up.")
-        return _goes_on(MATCH, "rami.end.length", sentence=sentence)
+        return goes_on(MATCH, "rami.end.length", sentence=sentence)
     if end.key == LAST_STANDING:
         return _last_in(facts.totals, end.n)
     reached = {"deals": facts.deals, "points": max(facts.totals.values())}
     if reached[end.key] < end.n:
-        return _goes_on(MATCH)
+        return goes_on(MATCH)
     best = _lowest(facts.totals)
     lowest = by("rami.end.lowest", "totals")
     if len(best) == 1:
-        return _won(best, MATCH, lowest)
+        return won(best, MATCH, lowest)
     tie = but("rami.end.tie", "totals")
     if facts.options.final_tie == "extra_deal":
-        return _goes_on(MATCH, lowest, tie, sentence=say("The lowest are level: one more deal."), more=True)
-    return _won(best, MATCH, lowest, tie)
+        return goes_on(MATCH, lowest, tie, sentence=say("The lowest are level: one more deal."), more=True)
+    return won(best, MATCH, lowest, tie)
 
 
 def _last_in(totals: Mapping[Player, int], number: int) -> Ruling:
     """Who reaches the number is out; when all who were in do, the lowest of them wins."""
     left = [player for player, total in totals.items() if total < number]
     last = but("rami.end.last", "totals")
-    return _goes_on(MATCH, last) if len(left) > 1 else _won(left or _lowest(totals), MATCH, last)
+    return goes_on(MATCH, last) if len(left) > 1 else won(left or _lowest(totals), MATCH, last)
 
 
 def _lowest(totals: Mapping[Player, int]) -> list[Player]:
     return [player for player, total in totals.items() if total == min(totals.values())]
-
-
-def _goes_on(*grounds: Ground, sentence: Say = GOES_ON, more: bool = False) -> Ruling:
-    return answer(sentence, *grounds, over=False, winners=[], more=more)
-
-
-def _won(winners: list[Player], *grounds: Ground) -> Ruling:
-    sentence = say("{player} has won the match.", player=winners[0])
-    if len(winners) > 1:
-        sentence = say("It is over; they share the victory: {players}.", players=winners)
-    return answer(sentence, *grounds, over=True, winners=winners, more=False)

@@ -7,12 +7,10 @@ from companion.games.ramino.options import Options
 from companion.games.ramino.table import is_over_limit
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
-from companion.rules.facts import ENDED, MOVED, MOVED_PAST
+from companion.rules.facts import ENDED, MOVED, MOVED_PAST, goes_on, won
 from companion.rules.fields import circumstance, fact, needed
-from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing
-from companion.rules.words import N_, Say, say
-
-GOES_ON = say("The match goes on.")
+from companion.rules.rulings import Ground, Ruling, but, by, impossible, missing
+from companion.rules.words import N_, say
 
 
 @dataclass(frozen=True)
@@ -36,29 +34,29 @@ def winner(facts: Winner) -> Ruling:
     if length and facts.deals is None:
         return missing("deals", say("Say how many deals were played."))
     if length and facts.deals and facts.deals >= length:
-        return _won(_best(facts), rule, but("ramino.end.length", "deals"))
+        return won(_best(facts), rule, but("ramino.end.length", "deals"))
     if facts.ended:
-        return _won(_best(facts), rule, but("ramino.end.agreed", "ended"))
+        return won(_best(facts), rule, but("ramino.end.agreed", "ended"))
     if facts.moved:
-        return _goes_on(rule, sentence=MOVED_PAST)
-    return own if not length else _goes_on(rule, by("ramino.end.length", "deals"))
+        return goes_on(rule, sentence=MOVED_PAST)
+    return own if not length else goes_on(rule, by("ramino.end.length", "deals"))
 
 
 def _highest(facts: Winner, target: Ground) -> Ruling:
     best = _best(facts)
     if facts.scores[best[0]] < facts.options.target:
-        return _goes_on(target)
+        return goes_on(target)
     if len(best) == 1:
-        return _won(best, target)
+        return won(best, target)
     level = say("The highest are level: one more deal.")
-    return _goes_on(target, by("ramino.end.tie", "scores"), sentence=level, more=True)
+    return goes_on(target, by("ramino.end.tie", "scores"), sentence=level, more=True)
 
 
 def _last_one(facts: Winner, exceed: Ground) -> Ruling:
     left = _left(facts)
     if len(left) == 1:
-        return _won(left, exceed, by("ramino.elim.last", "scores"))
-    return _goes_on(exceed) if left else _won(_best(facts), exceed, but("ramino.elim.together", "scores"))
+        return won(left, exceed, by("ramino.elim.last", "scores"))
+    return goes_on(exceed) if left else won(_best(facts), exceed, but("ramino.elim.together", "scores"))
 
 
 def _left(facts: Winner) -> list[Player]:
@@ -71,14 +69,3 @@ def _best(facts: Winner) -> list[Player]:
     among = (_left(facts) if low else []) or facts.scores
     best = (min if low else max)(facts.scores[player] for player in among)
     return [player for player in among if facts.scores[player] == best]
-
-
-def _goes_on(*grounds: Ground, sentence: Say = GOES_ON, more: bool = False) -> Ruling:
-    return answer(sentence, *grounds, over=False, winners=[], more=more)
-
-
-def _won(winners: list[Player], *grounds: Ground) -> Ruling:
-    sentence = say("{player} has won the match.", player=winners[0])
-    if len(winners) > 1:
-        sentence = say("It is over; they share the victory: {players}.", players=winners)
-    return answer(sentence, *grounds, over=True, winners=winners, more=False)
