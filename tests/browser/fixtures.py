@@ -94,7 +94,7 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
     `wakes`, whether it asks oftener than the page would by itself; and `new`, for a test that does to it what no
     hand takes back: a clock, a script or an ear of its own.
     """
-    lent: list[tuple[Any, Page]] = []
+    lent: dict[Page, Any] = {}
 
     def make(
         *,
@@ -121,11 +121,12 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
                 context.add_init_script(WAKEFUL)
             found = context.new_page()
         found.set_viewport_size({"width": width, "height": height})
-        lent.append((kind, found))
+        found.emulate_media(media="null", forced_colors="null", color_scheme=how.get("color_scheme", "light"))
+        lent[found] = kind
         return found
 
     yield make
-    for kind, one in lent:
+    for one, kind in lent.items():
         if kind is None or one.is_closed():
             one.context.close()
         else:
@@ -142,7 +143,6 @@ def wiped(page: Page) -> Page:
     for one in (context, page):
         one.unroute_all(behavior="ignoreErrors")
     page.set_extra_http_headers({})
-    page.emulate_media(media="null", color_scheme="null", forced_colors="null")
     page.goto("/healthz")
     page.evaluate("[localStorage, sessionStorage].forEach((one) => one.clear())")
     context.clear_cookies()
