@@ -26,24 +26,32 @@ export function chosen(form, wish) {
   return { ...wish, asked, what };
 }
 
+/** The choices lie where the tabs and the bar are: the style sheet is told at the root, as it may not look for them from there. */
+export const markChoice = () => document.documentElement.classList.toggle("deciding", openChoice() !== null);
+
+function close() {
+  openChoice().remove();
+  markChoice();
+}
+
 /** What was typed is the next deal: its own form says it, and what it lacks. */
 export function asNextDeal(choice) {
   const form = entryForm();
   form.elements.seen.value = choice.elements.seen.value;
-  openChoice().remove();
+  close();
   form.inert = false;
   return form;
 }
 
 /** A choice between deals goes with the form of the deal: what was compared is then kept as what was typed. */
 export function closeWithoutForm() {
-  if (openChoice()?.querySelector("[data-next-deal]") && !entryForm()) openChoice().remove();
+  if (openChoice()?.querySelector("[data-next-deal]") && !entryForm()) close();
 }
 
 /** What was chosen between is not to be chosen twice, nor written once more from the form in which it stood. */
 export function decided() {
   if (!openChoice()) return;
-  openChoice().remove();
+  close();
   keepDraft(match, null);
   const form = entryForm();
   if (!form) return;

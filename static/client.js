@@ -1,7 +1,7 @@
 // The match on this phone: what people do on the page becomes an event of the machine.
 
 import { isLeaving, leaves, redraw, restore, setAside } from "./anew.js";
-import { asAsked, asNextDeal, chosen, closeWithoutForm, compared } from "./choice.js";
+import { asAsked, asNextDeal, chosen, closeWithoutForm, compared, markChoice } from "./choice.js";
 import "./effects.js";
 import { canMend, empty, fieldsOf, formOf, inDoubt, inWords, nameOf, pathOf, touched } from "./form.js";
 import { draftOf, isKept, keepDraft, keepWish, onDraftGone, onOtherTab, takeUpDraft, wishesOf, writtenOf } from "./kept.js";
@@ -188,6 +188,7 @@ document.body.addEventListener("drawn", () => {
   penTurned();
   passes();
   closeWithoutForm();
+  markChoice();
   offerNow();
   showNews();
   showAll(); // behind deals that wait there are rows for who sits out now

@@ -11,6 +11,7 @@ import { entry } from "./sight.js";
 import { showTricks, slotsOf } from "./strokes.js";
 import { tick } from "./touch.js";
 
+const page = document.documentElement.classList; // told, as a rule with :has() there would restyle the whole page at each tap
 const form = () => document.querySelector("form#entry[data-draft]");
 
 let inSight = 0; // boxes, after the last choice
@@ -22,7 +23,7 @@ let saidAt = 0; // when a tap last said who did it
 function open(of) {
   if (of.classList.contains("open")) return;
   of.classList.add("open", "rising");
-  document.body.classList.add("writing");
+  page.add("writing");
   if (isShown()) goOnFrom();
   scrollTo(0, 0);
 }
@@ -34,8 +35,8 @@ let spot = { x: 0, y: 0 }; // of the last tap
 
 /** The desk has gone, and what lay under it can be tapped. */
 function lower() {
-  if (document.body.classList.contains("writing")) lowered = performance.now();
-  document.body.classList.remove("writing");
+  if (page.contains("writing")) lowered = performance.now();
+  page.remove("writing");
 }
 
 document.addEventListener(
@@ -101,6 +102,7 @@ function showAll(of) {
   showTricks(of);
   showSums(of);
   showQuestions(of);
+  for (const whose of ["all", "own"]) of.classList.toggle(`hides-${whose}`, of.querySelector(`[data-hides=${whose}]:checked`) !== null);
   for (const seat of of.querySelectorAll(".seat")) {
     const did = seat.querySelector(".take :checked") !== null;
     seat.classList.toggle("did", did);
@@ -239,7 +241,7 @@ document.addEventListener("keydown", (event) => {
 function drawn() {
   const of = entry();
   showEnded();
-  if (form()?.classList.contains("open")) document.body.classList.add("writing");
+  if (form()?.classList.contains("open")) page.add("writing");
   else lower();
   if (!of) return;
   for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;

@@ -4,7 +4,8 @@ import { cannotBe, isSum, isWhole, openQuestion, sumText } from "./pad.js";
 import { say } from "./saying.js";
 import { entry } from "./sight.js";
 
-export const boxesOf = (of) => [...of.querySelectorAll("[data-box]")].filter((box) => box.getClientRects().length);
+const isShown = (box) => box.getClientRects().length > 0;
+export const boxesOf = (of) => [...of.querySelectorAll("[data-box]")].filter(isShown);
 export const changed = (field) => field.dispatchEvent(new Event("change", { bubbles: true }));
 export const fingers = matchMedia("(pointer: coarse)");
 
@@ -29,28 +30,40 @@ export function activate(box) {
   box.closest(".seat").scrollIntoView({ block: "nearest" });
 }
 
+/** What is read of the page is read before anything is written to it, so that it is laid out once a tap. */
 export function showKeys() {
   const of = entry();
   const keypad = of?.querySelector("#keypad");
   if (!keypad) return;
-  keypad.hidden = !active?.isConnected || !fingers.matches;
-  of.classList.toggle("typing", !keypad.hidden);
-  for (const strip of of.querySelectorAll(".strip")) strip.hidden = !keypad.hidden && strip.dataset.player !== active.closest(".seat").dataset.player;
-  if (!active?.isConnected) return;
+  const isFilled = Boolean(active?.isConnected);
+  const next = isFilled && nextOf(of);
+  const isUp = isFilled && fingers.matches;
+  keypad.hidden = !isUp;
+  of.classList.toggle("typing", isUp);
+  document.documentElement.classList.toggle("mending", isUp && of.matches(".correcting"));
+  for (const strip of of.querySelectorAll(".strip")) strip.hidden = isUp && strip.dataset.player !== active.closest(".seat").dataset.player;
+  if (isFilled) showLabels(of, keypad, next);
+}
+
+function showLabels(of, keypad, next) {
   of.querySelector("#sum").textContent = isSum(active.value) ? `= ${sumText(active.value)}` : "";
-  active.scrollLeft = active.scrollWidth; // what was typed last is in sight
-  const next = nextOf(of);
+  requestAnimationFrame(showEnd);
   const name = keypad.querySelector("#next-name");
   name.textContent = next ? briefName(next) : name.dataset.done;
   const nothing = of.querySelector("[data-nothing]");
   const key = keypad.querySelector("#nothing");
   const open = openQuestion(active);
-  const meant = emptiedBy(of);
+  const meant = emptiedBy(next);
   if (open) name.textContent = `${open.yes.dataset.yes} ${name.textContent}`;
   key.querySelector("bdi").textContent = meant === active || open ? "" : briefName(meant);
   key.querySelector("span").textContent = nothing?.dataset.nothing ?? "";
   key.hidden = !nothing;
   key.disabled = !insteadOf(meant) && !open && !tickBeside(active); // it keeps its place
+}
+
+/** What was typed last is in sight. */
+function showEnd() {
+  if (active) active.scrollLeft = active.scrollWidth;
 }
 
 function briefName(box) {
@@ -70,16 +83,12 @@ const tickBeside = (box) => box.closest(".seat").querySelector(".beside [data-no
 function nextOf(of) {
   const boxes = [...of.querySelectorAll("[data-box]")]; // put away or not: the active one may just have been
   const at = boxes.indexOf(active);
-  const shown = boxesOf(of);
-  const open = (box) => box !== active && box.value === "" && !("counted" in box.dataset) && shown.includes(box) && !insteadOf(box)?.checked;
+  const open = (box) => box !== active && box.value === "" && !("counted" in box.dataset) && isShown(box) && !insteadOf(box)?.checked;
   return [...boxes.slice(at + 1), ...boxes.slice(0, at)].find(open) ?? null;
 }
 
 /** Whose box "nothing" stands instead of: the one that is filled, and once it has its number the next one. */
-function emptiedBy(of) {
-  const next = active.value === "" ? null : nextOf(of);
-  return next && insteadOf(next) ? next : active;
-}
+const emptiedBy = (next) => (active.value !== "" && next && insteadOf(next) ? next : active);
 
 export function goOn(of) {
   const next = nextOf(of);
@@ -99,7 +108,7 @@ function answer(of, tick) {
 }
 
 function putNothing(of) {
-  const meant = emptiedBy(of);
+  const meant = emptiedBy(nextOf(of));
   if (meant !== active && isDoubtful()) return doubt(of);
   const nothing = insteadOf(meant);
   activate(meant);
