@@ -8,6 +8,7 @@ from companion.games.english_rams.table import Table
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import N_, Say, say
+from companion.rules.worked import worked_out
 
 WORDS = {
     "join": N_("join"),
@@ -39,21 +40,21 @@ class Speaking:
     dealer_out: bool
     said: tuple[Call, ...] = ()
 
-    @property
+    @worked_out
     def announcer(self) -> Player | None:
         return next((player for player, call in self.said if call in ANNOUNCES), None)
 
-    @property
+    @worked_out
     def widow(self) -> Player | None:
         """Who has taken the widow."""
         return next((player for player, call in self.said if call in TAKES_WIDOW), None)
 
-    @property
+    @worked_out
     def payer(self) -> Player | None:
         """Who has paid the dealer instead of playing."""
         return next((player for player, call in self.said if call == "pay"), None)
 
-    @property
+    @worked_out
     def joined(self) -> tuple[Player, ...]:
         """Who plays, as far as has been said: everybody once general rams is announced."""
         if self.announcer:
@@ -61,7 +62,7 @@ class Speaking:
         said = dict(self.said)
         return tuple(player for player in self.order if said.get(player, "fold") not in ("fold", "pay"))
 
-    @property
+    @worked_out
     def waiting(self) -> tuple[Player, ...]:
         """Who may still speak, in order: after an announcement also those before the announcer, once more."""
         if self.payer:
@@ -72,7 +73,7 @@ class Speaking:
         since = {player for player, _ in self.said[self._announced() + 1 :]}
         return tuple(p for p in (*self.order[seat + 1 :], *self.order[:seat]) if p not in since)
 
-    @property
+    @worked_out
     def next(self) -> Player | None:
         """Who has something to choose."""
         waiting = self.waiting
@@ -82,16 +83,21 @@ class Speaking:
             return None
         return waiting[0]
 
-    @property
+    @worked_out
     def refused(self) -> dict[str, Ruling]:
         player = self.next
         judged = {call: refusal(self, player, call) for call in CALLS} if player else {}
         return {call: ruling for call, ruling in judged.items() if ruling}
 
-    @property
+    @worked_out
     def allowed(self) -> tuple[str, ...]:
         refused = self.refused
         return tuple(call for call in CALLS if call not in refused) if self.next else ()
+
+    @property
+    def must_join(self) -> bool:
+        """Whether whoever is next can stay out neither by folding nor by paying."""
+        return self.next is not None and all(refusal(self, self.next, call) for call in ("fold", "pay"))
 
     @property
     def right_hand(self) -> Player:
@@ -166,7 +172,7 @@ def unspoken(table: Table) -> Speaking:
 def complete(now: Speaking, *, stands: bool = False) -> Speaking | Ruling:
     """The end of speaking: whoever can neither fold nor pay may be left out of the list, and joins."""
     while now.next:
-        if not stands and ("fold" in now.allowed or "pay" in now.allowed):
+        if not stands and not now.must_join:
             sentence = say("{player} has not spoken yet.", player=now.next)
             return refuse("english_rams.calls_missing", sentence, "english_rams.bid.order", player=now.next, duty=True)
         now = replace(now, said=(*now.said, (now.next, "join")))
