@@ -144,6 +144,11 @@ def by_cards(values: object, player: Player) -> object:
     return written[1] if is_twofold(written) else written if isinstance(written, list) else ""
 
 
+def any_by_cards(*written: object) -> bool:
+    """Whether anybody's cards were written: their fold stands open then, also where no script opens it."""
+    return any(by_cards(values, player) for values in written if isinstance(values, Mapping) for player in values)
+
+
 def by_number(values: object, player: Player) -> object:
     """What was written in the box for a number, be it one, cards, or neither: there it is seen and mended."""
     written = values.get(player, "") if isinstance(values, Mapping) else ""
@@ -272,6 +277,7 @@ GLOBALS: Mapping[str, object] = {
     "is_further": is_further,
     "news": news,
     "direction": lambda: LANGUAGES[lang()].dir,
+    "any_by_cards": any_by_cards,
     "by_cards": by_cards,
     "by_number": by_number,
     "seat_of": lambda players, player: step_of(player, players),

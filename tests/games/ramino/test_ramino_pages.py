@@ -1,5 +1,6 @@
 """What a phone gets back at a table of Ramino."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -42,3 +43,13 @@ class TestADeal:
         entry = phone.get(f"{address}/entries/1").text
         assert "Who went out: nobody: blocked" in entry
         assert "How:" not in entry
+
+    def test_cards_that_were_refused_stand_in_sight_without_scripts_too(self, phone) -> None:
+        address = begin(phone, "ramino", 2)
+        fold = re.compile(r"<details class=\"rare\" (open)?><summary>By cards")
+        assert fold.search(phone.get(address).text)[1] is None
+        cards = {"out[@]": "@0", "laid[@0]": "45", "left_cards[@1]": "KS KX"}
+        answer = phone.post(f"{address}/entries", data=deal(**cards))
+        assert answer.status_code == 422
+        assert "KX" in answer.text
+        assert fold.search(answer.text)[1] == "open"
