@@ -25,6 +25,7 @@ ARGUMENTS = [
     "--host-resolver-rules=MAP companion.local 127.0.0.1",
 ]
 PHONE = ViewportSize(width=360, height=740)
+NOWHERE = "/healthz"  # a page of ours on which nothing happens
 PATIENCE = 15_000  # ms before an expectation fails: two browsers share two cores
 # A phone that wakes asks at once; these wake twice a second, so that nobody waits for a poll that comes every other.
 WAKEFUL = "setInterval(() => document.body?.dispatchEvent(new Event('wake')), 500)"
@@ -140,7 +141,10 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
 
 
 def wiped(page: Page) -> Page:
-    """A phone as if it had never been at a table; its page lies on, for that is what costs."""
+    """A phone as if it had never been at a table; its page lies on, for that is what costs.
+
+    It lies where no script of ours runs and nothing is asked; one that only sent forms lies there still.
+    """
     context = page.context
     for other in context.pages:
         if other != page:
@@ -149,7 +153,8 @@ def wiped(page: Page) -> Page:
     for one in (context, page):
         one.unroute_all(behavior="ignoreErrors")
     page.set_extra_http_headers({})
-    page.goto("/healthz")
+    if not page.url.endswith(NOWHERE):
+        page.goto(NOWHERE)
     page.evaluate("[localStorage, sessionStorage].forEach((one) => one.clear())")
     context.clear_cookies()
     return page

@@ -6,7 +6,7 @@ from contextlib import suppress
 from urllib.parse import urlencode
 
 import pytest
-from browser.table import PLAYERS, SOON, Make, NewMatch, deals, save, takes, typed
+from browser.table import PLAYERS, SOON, NewMatch, deals, save, seat, takes, typed
 from playwright.sync_api import APIResponse, Error, Page, Route, expect
 
 
@@ -18,20 +18,10 @@ def correct(page: Page, seen: str) -> None:
 
 
 @pytest.fixture
-def table(phone: Make, new_match: NewMatch) -> tuple[Page, Page]:
-    """Anna made the match; Bo was let in with the link and a tap on his name."""
-    anna, bo = phone(), phone()
-    path = new_match(anna, "toy", PLAYERS)
-    anna.goto(f"{path}/who")
-    anna.get_by_role("button", name="Anna").click()
-    expect(anna).to_have_url(re.compile(f"{path}$"))
-    anna.goto(f"{path}/share")
-    link = anna.locator(".invite .address a").first.get_attribute("href")
-    assert link
-    bo.goto(link)
-    bo.get_by_role("button", name="Bo").click()
-    expect(bo).to_have_url(re.compile(f"{path}$"))
-    anna.goto(path)
+def table(trio: list[Page], new_match: NewMatch) -> tuple[Page, Page]:
+    """Anna made the match, which has no deal yet; Bo writes too."""
+    anna, bo, cia = trio
+    seat(anna, bo, cia, new_match(anna, "toy", PLAYERS, opens=False))
     return anna, bo
 
 
