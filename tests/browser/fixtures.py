@@ -169,16 +169,19 @@ def page(phone: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def new_match() -> Callable[..., str]:
-    """`new_match(page, "toy", ["Anna", "Bo"], entries=[...], options={...})` -> its path, opened on that phone."""
+    """`new_match(page, "toy", ["Anna", "Bo"], entries=[...], options={...})` -> its path, opened on that phone.
 
-    def make(page: Page, game: str, players: list[str], *, opens: bool = True, **rest: Any) -> str:
+    Each page that is opened costs: `at="/board"` opens that page of it alone, and `opens=False` none.
+    """
+
+    def make(page: Page, game: str, players: list[str], *, opens: bool = True, at: str = "", **rest: Any) -> str:
         data = {"format": "companion-match/1", "game": game, "players": players, **rest}
         file = {"name": "match.json", "mimeType": "application/json", "buffer": json.dumps(data).encode()}
         answer = page.context.request.post("/import", multipart={"file": file})
         assert answer.ok, answer.text()
         path = answer.url.removeprefix(page.context.request.get("/").url.rstrip("/"))
         if opens:
-            page.goto(path)
+            page.goto(path + at)
         return path
 
     return make

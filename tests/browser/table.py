@@ -66,27 +66,28 @@ def top_row(page: Page, *cells: str) -> None:
     expect(page.locator("#lines tbody tr").first).to_have_text(re.compile(told), timeout=LATER)
 
 
-def link(owner: Page, path: str, kind: str) -> str:
-    owner.goto(f"{path}/share")
-    found = owner.locator(".invite", has_text=kind).locator(".address a").get_attribute("href")
-    assert found
-    return found
+def links(owner: Page, path: str) -> tuple[str, str]:
+    """The one to write and the one to read."""
+    to_write, to_read = dict.fromkeys(re.findall(r"/j/[\w-]+", owner.request.get(f"{path}/share").text()))
+    return to_write, to_read
+
+
+def rights(owner: Page, path: str, act: str, name: str) -> None:
+    """As the owner says it on the page: `pen`, `no_pen` or `out`; by requests alone, which cost little."""
+    of = owner.request.get(f"{path}/share").text().partition(f"<b>{name}</b>")[2]
+    form = re.search(r'action="([^"]+)"', of)
+    assert form
+    assert owner.request.post(form[1], form={"act": act}).ok
 
 
 def seat(anna: Page, bo: Page, cia: Page, path: str) -> None:
-    """Anna made the match, Bo writes too, Cia reads; each has said who it is, by requests alone, which cost little.
-
-    Anna and Bo have it open; Cia opens it in the tests that look at what she sees.
-    """
-    shared = anna.request.get(f"{path}/share").text()
-    to_write, to_read = dict.fromkeys(re.findall(r"/j/[\w-]+", shared))
+    """Anna made the match, Bo writes too, Cia reads; each has said who it is, and none has opened it."""
+    to_write, to_read = links(anna, path)
     for page, name, code in ((anna, "Anna", ""), (bo, "Bo", to_write), (cia, "Cia", to_read)):
         if code:
             page.request.post("/join", form={"code": code.removeprefix("/j/"), "player": name})
         else:
             page.request.post(f"{path}/who", form={"player": name})
-    for page in (anna, bo):
-        page.goto(path)
 
 
 def running(server: BaseWSGIServer | MultiSocketServer) -> threading.Thread:

@@ -21,7 +21,7 @@ class TestWays:
         self, phone: Make, new_match: NewMatch, accessible: Callable[[Page], None]
     ) -> None:
         page = phone(width=768, height=1024)
-        page.goto(new_match(page, "toy", ["Anna", "Bo", "Cia"]) + "/board")
+        new_match(page, "toy", ["Anna", "Bo", "Cia"], at="/board")
         page.locator(".ways summary").click()
         page.get_by_role("link", name="Lying flat").click()
         expect(page.locator(".far .digits")).to_have_count(3)
@@ -37,8 +37,7 @@ class TestWays:
         self, phone: Make, new_match: NewMatch, accessible: Callable[[Page], None]
     ) -> None:
         page = phone(width=1024, height=768)
-        path = new_match(page, "toy", ["Anna", "Bo", "Cia"])
-        page.goto(f"{path}/board")
+        path = new_match(page, "toy", ["Anna", "Bo", "Cia"], at="/board")
         page.locator(".ways summary").click()
         page.get_by_role("button", name="Dark").click()
         expect(page.locator("[name=light][value=night]")).to_have_attribute("aria-pressed", "true")
@@ -85,12 +84,11 @@ def test_the_board_is_sent_to_a_television(
     phone: Make, new_match: NewMatch, accessible: Callable[[Page], None]
 ) -> None:
     owner, tv = phone(), phone(width=1920, height=1080)
-    path = new_match(owner, "toy", ["Anna", "Bo", "Cia"])
+    new_match(owner, "toy", ["Anna", "Bo", "Cia"], at="/share")
     tv.goto("/")
     tv.get_by_role("link", name="This is a television").click()
     expect(tv.locator(".tv-code")).to_be_visible()
     accessible(tv)
-    owner.goto(f"{path}/share")
     owner.get_by_label("Board on a television").fill(tv.locator(".tv-code").inner_text())
     owner.get_by_role("button", name="Send the board there").click()
     expect(tv.locator(".big .digits")).to_have_count(3)
@@ -98,5 +96,5 @@ def test_the_board_is_sent_to_a_television(
 
 @pytest.mark.parametrize("game", SHEETS)
 def test_no_word_of_a_rule_s_name_is_broken(page: Page, new_match: NewMatch, game: str) -> None:
-    page.goto(new_match(page, game, **SHEETS[game].match) + "/house-rules")
+    new_match(page, game, **SHEETS[game].match, at="/house-rules")
     assert page.locator(".rule summary > span").evaluate_all(IN_WORDS)

@@ -2,7 +2,7 @@
 
 import re
 
-from browser.table import LATER, ROW, Table, save, takes
+from browser.table import LATER, ROW, save, takes
 from playwright.sync_api import Page, expect
 
 MINE = ("Anna", "Anna", "Anna", "Bo", "Cia")
@@ -12,8 +12,8 @@ def foretold(page: Page) -> None:
     expect(page.locator("#to-0")).to_contain_text("→")
 
 
-def test_after_a_reload(table: Table) -> None:
-    anna = table[0]
+def test_after_a_reload(hers: Page) -> None:
+    anna = hers
     takes(anna, *MINE)
     foretold(anna)
     anna.reload()
@@ -23,17 +23,17 @@ def test_after_a_reload(table: Table) -> None:
     expect(anna.locator("#preview")).to_have_text("Only 4 rounds of five are written.")
 
 
-def test_after_an_undo(table: Table) -> None:
-    anna = table[0]
+def test_after_an_undo(hers: Page) -> None:
+    anna = hers
     takes(anna, *MINE)
     save(anna)
     anna.get_by_role("button", name=re.compile("^.? ?Undo")).click()
     foretold(anna)
 
 
-def test_once_the_deal_before_it_has_gone_up(table: Table) -> None:
+def test_once_the_deal_before_it_has_gone_up(hers: Page) -> None:
     """By the sheet of now; and what a poll brings says nothing twice."""
-    anna = table[0]
+    anna = hers
     anna.context.set_offline(True)
     takes(anna, *MINE)
     save(anna)
@@ -45,8 +45,8 @@ def test_once_the_deal_before_it_has_gone_up(table: Table) -> None:
     expect(anna.locator("#live .to")).to_have_count(3)
 
 
-def test_a_refusal_goes_with_the_next_tap(table: Table) -> None:
-    anna = table[0]
+def test_a_refusal_goes_with_the_next_tap(hers: Page) -> None:
+    anna = hers
     takes(anna, *MINE[:3])
     save(anna)
     expect(anna.locator("#wrong")).to_contain_text("Only 3 rounds of five are written.")

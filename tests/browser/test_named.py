@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from browser.table import PLAYERS, Make, NewMatch
+from browser.table import PLAYERS, Make, NewMatch, links
 from playwright.sync_api import Page, expect
 
 from companion.network.addresses import Place
@@ -23,14 +23,15 @@ def port(site: Any) -> Iterator[int]:
     del site.app.extensions["reach"]
 
 
-def code_of(page: Page, path: str) -> str:
-    page.goto(f"{path}/share")
-    return str(page.locator(".invite .address a").first.get_attribute("href")).rpartition("/")[2]
+@pytest.fixture
+def code(page: Page, port: int, new_match: NewMatch) -> str:
+    """Of a match that was made on another phone."""
+    path = new_match(page, "toy", PLAYERS[:2], opens=False)
+    return links(page, path)[0].rpartition("/")[2]
 
 
 class TestName:
-    def test_a_phone_is_led_there_and_joins(self, page: Page, port: int, new_match: NewMatch, phone: Make) -> None:
-        code = code_of(page, new_match(page, "toy", PLAYERS[:2]))
+    def test_a_phone_is_led_there_and_joins(self, port: int, code: str, phone: Make) -> None:
         guest = phone()
         guest.goto(f"http://127.0.0.1:{port}/j/{code}")
         expect(guest).to_have_url(f"http://companion.local:{port}/j/{code}")
@@ -38,10 +39,7 @@ class TestName:
         expect(guest.locator("#board")).to_be_visible()
         assert urlsplit(guest.url).hostname == "companion.local"
 
-    def test_where_another_server_has_the_name_it_stays(
-        self, page: Page, port: int, new_match: NewMatch, phone: Make
-    ) -> None:
-        code = code_of(page, new_match(page, "toy", PLAYERS[:2]))
+    def test_where_another_server_has_the_name_it_stays(self, port: int, code: str, phone: Make) -> None:
         guest = phone()
         guest.route("**/here/*.svg", lambda route: route.fulfill(status=404))
         with guest.expect_response("**/here/*.svg"):

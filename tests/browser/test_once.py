@@ -2,7 +2,7 @@
 
 import re
 
-from browser.table import LATER, ROW, SOON, Table, deals, link, save, taken, takes, typed
+from browser.table import LATER, ROW, SOON, Table, deals, links, rights, save, taken, takes, typed
 from playwright.sync_api import Page, Route, expect
 
 MINE, THEIRS, LATE = ["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3 + ["Anna", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"]
@@ -42,10 +42,10 @@ class TestOneDraft:
             expect(page.locator("#meanwhile")).to_be_hidden()
         deals(bo, 3)
 
-    def test_what_another_tab_types_comes_into_no_form_at_work(self, table: Table) -> None:
-        anna, _, _, path = table
+    def test_what_another_tab_types_comes_into_no_form_at_work(self, hers: Page) -> None:
+        anna = hers
         other = anna.context.new_page()
-        other.goto(path)
+        other.goto(anna.url)
         takes(anna, "Anna", "Bo")
         takes(other, "Cia")
         other.locator("[data-desk=untake]").click()
@@ -102,9 +102,9 @@ class TestUndo:
 
 
 class TestPreview:
-    def test_one_that_comes_after_its_deal_was_saved_is_dropped(self, table: Table) -> None:
+    def test_one_that_comes_after_its_deal_was_saved_is_dropped(self, hers: Page) -> None:
         """What it foretells is on the sheet by now, and would count twice."""
-        anna, *_ = table
+        anna = hers
         takes(anna, *MINE[:4])
         expect(anna.locator("#preview")).to_contain_text("Only 4 rounds")
         held: list[Route] = []
@@ -137,8 +137,8 @@ class TestWhoseTurn:
 
 
 class TestNumbers:
-    def test_one_opened_again_is_before_those_behind_it(self, table: Table) -> None:
-        anna, *_ = table
+    def test_one_opened_again_is_before_those_behind_it(self, hers: Page) -> None:
+        anna = hers
         anna.context.set_offline(True)
         for names in (MINE, LATE):
             takes(anna, *names)
@@ -153,8 +153,8 @@ class TestNumbers:
         anna.context.set_offline(False)
         deals(anna, 3)
 
-    def test_a_form_in_use_is_numbered_anew_when_what_waited_has_gone_up(self, table: Table) -> None:
-        anna, *_ = table
+    def test_a_form_in_use_is_numbered_anew_when_what_waited_has_gone_up(self, hers: Page) -> None:
+        anna = hers
         anna.context.set_offline(True)
         takes(anna, *MINE)
         save(anna)
@@ -168,18 +168,17 @@ class TestNumbers:
 
 
 class TestLetInAgain:
-    def test_what_was_turned_away_goes_by_itself(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_what_was_turned_away_goes_by_itself(self, seated: Table) -> None:
+        anna, bo, _, path = seated
+        bo.goto(path)
         bo.context.set_offline(True)
         takes(bo, *MINE)
         save(bo)
         expect(bo.locator(ROW)).to_contain_text("Anna", timeout=LATER)
-        anna.goto(f"{path}/share")
-        anna.get_by_role("button", name="Show Bo out").click()
-        expect(anna.get_by_role("button", name="Show Bo out")).to_have_count(0)
+        rights(anna, path, "out", "Bo")
         bo.context.set_offline(False)
         expect(bo.locator(ROW)).to_contain_text("Not written", timeout=LATER)
-        bo.goto(link(anna, path, "To write"))
+        bo.goto(links(anna, path)[0])
         bo.get_by_role("button", name="Bo").click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         deals(bo, 2)

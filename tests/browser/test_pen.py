@@ -2,64 +2,58 @@
 
 import re
 
-from browser.table import LATER, ROW, SOON, Table, link, save, taken, takes, top_row
-from playwright.sync_api import Page, expect
-
-
-def give_pen(owner: Page, path: str) -> None:
-    owner.goto(f"{path}/share")
-    owner.locator(".phone", has_text="Bo").get_by_role("button", name="Give Bo the pen").click()
+from browser.table import LATER, ROW, SOON, Table, links, rights, save, taken, takes, top_row
+from playwright.sync_api import expect
 
 
 class TestThePen:
     """Rights are told with one poll; the form comes and goes, and what was typed in it stays."""
 
-    def test_taken_while_typing_and_given_back(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_taken_while_typing_and_given_back(self, seated: Table) -> None:
+        anna, bo, _, path = seated
+        bo.goto(path)
         takes(bo, "Bo", "Bo")
         anna.goto(f"{path}/share")
         anna.get_by_role("button", name="Take the pen from Bo").click()
         expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)
         expect(bo.locator(ROW)).to_contain_text("Bo, Bo")
         expect(bo.locator(".pens")).not_to_contain_text("Bo")
-        give_pen(anna, path)
+        anna.locator(".phone", has_text="Bo").get_by_role("button", name="Give Bo the pen").click()
         expect(taken(bo, "Bo")).to_have_count(2, timeout=SOON)
         expect(bo.locator(ROW)).to_have_count(0)
         expect(bo.locator(".pens")).to_contain_text("Bo")
 
-    def test_a_deal_that_waits_while_it_is_taken_stays_and_goes_when_it_is_given(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_a_deal_that_waits_while_it_is_taken_stays_and_goes_when_it_is_given(self, seated: Table) -> None:
+        anna, bo, _, path = seated
+        bo.goto(path)
         bo.context.set_offline(True)
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         save(bo)
-        anna.goto(f"{path}/share")
-        anna.get_by_role("button", name="Take the pen from Bo").click()
-        expect(anna.get_by_role("button", name="Give Bo the pen")).to_be_visible()
+        rights(anna, path, "no_pen", "Bo")
         bo.context.set_offline(False)
         expect(bo.locator(ROW)).to_contain_text("Not written: This phone may not write here", timeout=LATER)
-        give_pen(anna, path)
+        rights(anna, path, "pen", "Bo")
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         top_row(bo, "2", "7", "5", "8")
 
-    def test_taken_and_given_on_the_page_of_an_entry(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_taken_and_given_on_the_page_of_an_entry(self, seated: Table) -> None:
+        anna, bo, _, path = seated
         bo.goto(f"{path}/entries/1")
         bo.get_by_label("or in words").first.fill("we looked again")
-        anna.goto(f"{path}/share")
-        anna.get_by_role("button", name="Take the pen from Bo").click()
+        rights(anna, path, "no_pen", "Bo")
         expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)
         expect(bo.locator("#net-says")).to_have_text("1 not written")
-        give_pen(anna, path)
+        rights(anna, path, "pen", "Bo")
         expect(bo.locator("form#entry")).to_have_count(1, timeout=SOON)
         bo.goto(path)
         expect(bo.locator(ROW)).to_contain_text("Put aside: not sent.")
 
-    def test_shown_out_and_let_in_again(self, table: Table) -> None:
+    def test_shown_out_and_let_in_again(self, seated: Table) -> None:
         """At the address of the match the phone still finds what was typed there."""
-        anna, bo, _, path = table
+        anna, bo, _, path = seated
+        bo.goto(path)
         takes(bo, "Bo", "Bo")
-        anna.goto(f"{path}/share")
-        anna.get_by_role("button", name="Show Bo out").click()
+        rights(anna, path, "out", "Bo")
         expect(bo.locator("#status")).to_contain_text("This phone was shown out of this table", timeout=SOON)
         expect(taken(bo, "Bo")).to_have_count(2)
         bo.reload()
@@ -67,13 +61,14 @@ class TestThePen:
         expect(left).to_contain_text("Bo, Bo")
         left.get_by_role("button", name="Hand on").click()
         expect(left.get_by_label("Link for another phone")).to_have_value(re.compile("Deal 2: Bo, Bo http"))
-        bo.goto(link(anna, path, "To write"))
+        bo.goto(links(anna, path)[0])
         bo.get_by_role("button", name="Bo").click()
         expect(taken(bo, "Bo")).to_have_count(2)
 
-    def test_a_deleted_match(self, table: Table) -> None:
-        anna, bo, cia, path = table
-        cia.goto(path)
+    def test_a_deleted_match(self, seated: Table) -> None:
+        anna, bo, cia, path = seated
+        for page in (bo, cia):
+            page.goto(path)
         anna.goto(f"{path}/delete")
         anna.get_by_role("button", name="Delete it").click()
         anna.get_by_role("button", name="Yes, delete it for good").click()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from browser.fixtures import Site
-from browser.table import DEAL, PLAYERS, SOON, Make, NewMatch, Table, link, save, takes, typed
+from browser.table import DEAL, PLAYERS, SOON, Make, NewMatch, Table, links, save, takes, typed
 from playwright.sync_api import expect
 
 from companion.clock import now
@@ -12,28 +12,29 @@ from companion.store import open_store
 
 
 class TestSeats:
-    def test_a_link_lets_nobody_in_until_a_name_is_tapped(self, table: Table, phone: Make) -> None:
-        anna, _, _, path = table
+    def test_a_link_lets_nobody_in_until_a_name_is_tapped(self, seated: Table, phone: Make) -> None:
+        anna, _, _, path = seated
         guest = phone()
-        address = link(anna, path, "To write")
+        anna.goto(f"{path}/share")
         phones = anna.locator("#phones li:has(.phone)")
         expect(phones).to_have_count(3)
-        guest.goto(address)
+        guest.goto(links(anna, path)[0])
         anna.reload()
         expect(phones).to_have_count(3)
         guest.get_by_role("button", name="I am watching").click()
         expect(phones).to_have_count(4, timeout=SOON)
 
-    def test_taking_the_seat_of_another_is_seen_by_all(self, table: Table) -> None:
-        anna, bo, cia, path = table
-        cia.goto(path)
+    def test_taking_the_seat_of_another_is_seen_by_all(self, seated: Table) -> None:
+        anna, bo, cia, path = seated
+        for page in (anna, cia):
+            page.goto(path)
         bo.goto(f"{path}/who")
         bo.get_by_role("button", name="Anna").click()
         for page in (anna, cia):
             expect(page.locator("#notices")).to_contain_text("Bo so far, now says that it is Anna", timeout=SOON)
 
-    def test_an_unseen_part_is_not_shown_to_who_takes_the_seat(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_an_unseen_part_is_not_shown_to_who_takes_the_seat(self, seated: Table) -> None:
+        anna, bo, _, path = seated
         anna.request.post(f"{path}/settings", form={"own_parts": "on"})
         anna.goto(path)
         takes(anna, "Anna", "Anna")
@@ -44,8 +45,9 @@ class TestSeats:
         expect(bo.locator("#entry select[name='rounds[]']")).to_have_count(5)
         typed(bo)
 
-    def test_a_confirmation_counts_for_its_seat_alone(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_a_confirmation_counts_for_its_seat_alone(self, seated: Table) -> None:
+        anna, bo, _, path = seated
+        anna.goto(path)
         anna.request.post(f"{path}/settings", form={"confirm": "on"})
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(anna)
@@ -60,19 +62,19 @@ class TestSeats:
 
 
 class TestCodes:
-    def test_a_right_link_passes_when_others_have_guessed(self, table: Table, phone: Make) -> None:
-        anna, _, _, path = table
+    def test_a_right_link_passes_when_others_have_guessed(self, seated: Table, phone: Make) -> None:
+        anna, _, _, path = seated
         guesser, guest = phone(), phone()
         for n in range(12):
             guesser.request.post("/join", form={"code": f"WRONG{n:03}"})
-        guest.goto(link(anna, path, "To write"))
+        guest.goto(links(anna, path)[0])
         expect(guest.get_by_role("button", name="Bo")).to_be_visible()
 
 
 class TestOwner:
-    def test_handed_over_by_who_runs_the_server(self, table: Table, phone: Make, site: Site) -> None:
+    def test_handed_over_by_who_runs_the_server(self, seated: Table, site: Site) -> None:
         """What `companion invite MATCH --owner` prints is the link to such an invitation."""
-        anna, bo, _, path = table
+        anna, bo, _, path = seated
         anna.context.clear_cookies()  # the phone that made the match is lost
         store = open_store(site.app.config["DATABASE"])
         bo.goto(f"/j/{store.invite(path.rpartition('/')[2], owner=True, until=now(60))}")

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable
 
-from browser.table import SOON, Make, NewMatch, Table, link, rows, save, taken, takes
+from browser.table import SOON, Make, NewMatch, Table, rows, save, taken, takes
 from playwright.sync_api import Page, expect
 
 
 class TestJoining:
-    def test_by_code(self, table: Table, phone: Make, accessible: Callable[[Page], None]) -> None:
-        anna, _, _, path = table
+    def test_by_code(self, seated: Table, phone: Make, accessible: Callable[[Page], None]) -> None:
+        anna, _, _, path = seated
         anna.goto(f"{path}/share")
         accessible(anna)
         guest = phone()
@@ -21,19 +21,22 @@ class TestJoining:
         guest.get_by_role("button", name="I am watching").click()
         expect(guest.locator("#live")).to_contain_text("Anna")
 
-    def test_a_renewed_code_locks_out(self, table: Table, phone: Make) -> None:
-        anna, bo, _, path = table
-        old = link(anna, path, "To write")
+    def test_a_renewed_code_locks_out(self, seated: Table, phone: Make) -> None:
+        anna, bo, _, path = seated
+        anna.goto(f"{path}/share")
+        to_write = anna.locator(".invite", has_text="To write").locator(".address a")
+        old = to_write.get_attribute("href")
+        assert old
         anna.get_by_role("button", name="Renew both codes").click()
-        expect(anna.locator(".invite", has_text="To write").locator(".address a")).not_to_have_attribute("href", old)
+        expect(to_write).not_to_have_attribute("href", old)
         late = phone()
         late.goto(old)
         expect(late.locator("main")).to_contain_text("No match has this code")
-        bo.reload()
+        bo.goto(path)
         expect(bo.locator("#live")).to_contain_text("Anna")
 
-    def test_a_reading_phone_cannot_write(self, table: Table) -> None:
-        _, _, cia, path = table
+    def test_a_reading_phone_cannot_write(self, seated: Table) -> None:
+        _, _, cia, path = seated
         cia.goto(path)
         expect(cia.locator("form#entry")).to_have_count(0)
         by_hand = cia.request.post(
@@ -41,12 +44,12 @@ class TestJoining:
         )
         assert by_hand.status == 403
 
-    def test_shown_out(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_shown_out(self, seated: Table) -> None:
+        anna, bo, _, path = seated
         anna.goto(f"{path}/share")
         anna.get_by_role("button", name="Show Bo out").click()
         expect(anna.get_by_role("button", name="Show Bo out")).to_have_count(0)
-        bo.reload()
+        bo.goto(path)
         expect(bo.locator("main")).to_contain_text("There is nothing here for this phone")
 
 
@@ -83,8 +86,9 @@ class TestLive:
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(page.locator("#lines tbody tr.deal")).to_have_count(1, timeout=SOON)
 
-    def test_the_board(self, table: Table, phone: Make, accessible: Callable[[Page], None]) -> None:
-        anna, _, cia, path = table
+    def test_the_board(self, seated: Table, accessible: Callable[[Page], None]) -> None:
+        anna, _, cia, path = seated
+        anna.goto(path)
         cia.goto(f"{path}/board")
         accessible(cia)
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
@@ -93,7 +97,7 @@ class TestLive:
 
     def test_face_to_face(self, phone: Make, new_match: NewMatch) -> None:
         page = phone(width=800, height=1200)
-        page.goto(new_match(page, "toy", ["Anna", "Bo"]) + "/board")
+        new_match(page, "toy", ["Anna", "Bo"], at="/board")
         page.locator(".ways summary").click()
         page.get_by_role("link", name="Face to face").click()
         expect(page.locator("body.facing")).to_be_visible()
@@ -130,9 +134,10 @@ class TestRaces:
         expect(bo.locator(".race")).to_have_count(0)
         expect(bo.locator("[data-takes=Bo] .pips path")).to_have_count(0)
 
-    def test_a_double_tap_writes_once(self, table: Table) -> None:
-        anna, _, cia, path = table
-        cia.goto(path)
+    def test_a_double_tap_writes_once(self, seated: Table) -> None:
+        anna, _, cia, path = seated
+        for page in (anna, cia):
+            page.goto(path)
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         anna.locator("#entry .save").dblclick()
         expect(anna.locator("#status")).to_have_text("Saved.")
@@ -155,8 +160,9 @@ class TestTrust:
         bo.get_by_role("button", name="It stands as written").click()
         expect(anna.locator("#notices .contested")).to_have_count(0, timeout=SOON)
 
-    def test_each_for_himself(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_each_for_himself(self, seated: Table) -> None:
+        anna, bo, _, path = seated
+        bo.goto(path)
         takes(bo, "Cia", "Cia")
         anna.goto(f"{path}/settings")
         anna.get_by_label("Each for himself").check()

@@ -189,7 +189,8 @@ def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
 def test_all_of_it_fits_in_every_language(page: Page, new_match: NewMatch, game: str, seats: str) -> None:
     """The longest names there may be, on the smallest phones, at rest and with the desk open."""
     sheet = SHEETS[game]
-    path = new_match(page, game, LONGEST[: sheet.most if seats == "many" else sheet.players], options=sheet.options)
+    names = LONGEST[: sheet.most if seats == "many" else sheet.players]
+    path = new_match(page, game, names, opens=False, options=sheet.options)
     langs = every(2, ("en", "sv", "fr", "it"), first=(list(SHEETS).index(game) + (seats == "many")) % 2)
     for lang in langs:
         page.set_extra_http_headers({"Accept-Language": lang})

@@ -2,7 +2,7 @@
 
 import re
 
-from browser.table import DEAL, LATER, PLAYERS, SOON, Make, NewMatch, Table, deals, save, takes
+from browser.table import DEAL, LATER, PLAYERS, SOON, Make, NewMatch, Table, deals, rights, save, takes
 from playwright.sync_api import Page, expect
 
 
@@ -13,8 +13,8 @@ def writes(page: Page, path: str, **fields: str) -> None:
 
 
 class TestAPart:
-    def test_of_a_deal_that_was_thrown_in_is_asked_about(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_of_a_deal_that_was_thrown_in_is_asked_about(self, seated: Table) -> None:
+        anna, bo, _, path = seated
         anna.request.post(f"{path}/settings", form={"own_parts": "on"})
         bo.goto(path)
         takes(bo, "Bo")
@@ -34,8 +34,8 @@ class TestAPart:
         save(bo)
         expect(bo.locator("#status")).to_have_text("Saved.")
 
-    def test_stays_unseen_when_the_table_writes_in_another_way(self, table: Table) -> None:
-        anna, bo, cia, path = table
+    def test_stays_unseen_when_the_table_writes_in_another_way(self, seated: Table) -> None:
+        anna, bo, cia, path = seated
         cia.goto(path)
         anna.request.post(f"{path}/settings", form={"own_parts": "on"})
         bo.goto(path)
@@ -51,14 +51,14 @@ class TestAPart:
 
 
 class TestWithoutAForm:
-    def test_the_row_says_why(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_the_row_says_why(self, seated: Table) -> None:
+        anna, bo, _, path = seated
+        bo.goto(path)
         takes(bo, "Bo")
-        anna.goto(f"{path}/share")
-        anna.get_by_role("button", name="Take the pen from Bo").click()
+        rights(anna, path, "no_pen", "Bo")
         fate = bo.locator(".waiting .fate").first
         expect(fate).to_contain_text("Anna owns the match and can give it back", timeout=SOON)
-        anna.get_by_role("button", name="Give Bo the pen").click()
+        rights(anna, path, "pen", "Bo")
         expect(bo.locator("form#entry")).to_have_count(1, timeout=SOON)
         takes(bo, "Bo")
         writes(anna, path, kind="end")
@@ -99,7 +99,7 @@ class TestNothingKept:
 class TestForgotten:
     def test_what_waits_is_named_and_stays_until_it_is_forgotten(self, phone: Make, new_match: NewMatch) -> None:
         page = phone()
-        path = new_match(page, "toy", PLAYERS, entries=[DEAL])
+        path = new_match(page, "toy", PLAYERS, entries=[DEAL], opens=False)
         page.goto("/forget")
         expect(page.get_by_role("button", name="Yes, forget it")).to_be_visible()
         expect(page.locator("#lost")).to_be_hidden()
@@ -119,8 +119,8 @@ class TestForgotten:
 
 
 class TestAPage:
-    def test_is_not_left_for_a_server_that_does_not_answer(self, table: Table) -> None:
-        anna, *_, path = table
+    def test_is_not_left_for_a_server_that_does_not_answer(self, seated: Table) -> None:
+        anna, *_, path = seated
         anna.goto(f"{path}/settings")
         anna.get_by_label("Deals are confirmed").check()
         anna.context.set_offline(True)
@@ -143,9 +143,9 @@ class TestAPage:
         expect(page.locator("#status")).to_contain_text("Not connected")
         expect(page.locator("input[name^='players']").first).to_have_value("Anna")
 
-    def test_nor_where_the_server_has_answered_just_before(self, table: Table) -> None:
+    def test_nor_where_the_server_has_answered_just_before(self, seated: Table) -> None:
         """What the table has decided is typed where no row waits: it stays in its form until somebody takes it."""
-        anna, *_, path = table
+        anna, *_, path = seated
         anna.goto(f"{path}/rules?q=what+does+beer+cost")
         anna.locator("[name=text]").fill("one each")
         with anna.expect_response("**/rules*"):
@@ -158,8 +158,8 @@ class TestAPage:
         anna.get_by_role("button", name="Write it down").click()
         expect(anna.locator("#lines")).to_contain_text("one each")
 
-    def test_of_an_entry_shows_what_waits(self, table: Table) -> None:
-        anna, *_, path = table
+    def test_of_an_entry_shows_what_waits(self, seated: Table) -> None:
+        anna, *_, path = seated
         anna.goto(f"{path}/entries/1")
         form = anna.locator("form[action$=contest]")
         form.locator("[name=reason]").fill("three for Bo")
@@ -170,8 +170,8 @@ class TestAPage:
         expect(anna.locator(".waiting")).to_have_count(0, timeout=LATER)
         expect(anna.locator(".contested")).to_contain_text("three for Bo", timeout=LATER)
 
-    def test_shows_what_came_and_keeps_what_is_typed(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_shows_what_came_and_keeps_what_is_typed(self, seated: Table) -> None:
+        anna, bo, _, path = seated
         anna.goto(f"{path}/settings")
         anna.get_by_label("Deals are confirmed").check()
         writes(bo, path, kind="note", text="coffee")
@@ -181,8 +181,8 @@ class TestAPage:
 
 
 class TestAHouseRule:
-    def test_that_waits_goes_up_from_another_phone(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_that_waits_goes_up_from_another_phone(self, seated: Table) -> None:
+        anna, bo, _, path = seated
         bo.goto(f"{path}/house-rules")
         rule = bo.locator("li.rule details:has(form select)").first
         rule.locator("summary").first.click()
@@ -194,7 +194,6 @@ class TestAHouseRule:
         handed = row.locator(".carry input[readonly]")
         expect(handed).to_be_visible()
         text = handed.input_value()
-        anna.goto("about:blank")
         anna.goto(text[text.index("http") :])
         anna.locator(".waiting").get_by_role("button", name="Send it").click()
         expect(anna.locator(".waiting")).to_have_count(0, timeout=LATER)

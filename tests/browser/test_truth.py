@@ -37,8 +37,8 @@ def is_dimmed(page: Page) -> bool:
 class TestTheLine:
     """Live, saving, not connected since, n waiting: never green on doubt."""
 
-    def test_a_phone_that_hears_nothing_says_since_when(self, table: Table) -> None:
-        _, _, cia, path = table
+    def test_a_phone_that_hears_nothing_says_since_when(self, seated: Table) -> None:
+        _, _, cia, path = seated
         cia.goto(path)
         board = cia.context.new_page()
         board.goto(f"{path}/board")
@@ -53,8 +53,8 @@ class TestTheLine:
             assert not is_dimmed(page)
             assert disc(page) == "●"
 
-    def test_a_slow_save_is_said_at_once_and_what_it_waits_for_soon(self, table: Table) -> None:
-        anna, *_ = table
+    def test_a_slow_save_is_said_at_once_and_what_it_waits_for_soon(self, hers: Page) -> None:
+        anna = hers
         held: list[Route] = []
         anna.route("**/entries", lambda route: held.insert(0, route))
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
@@ -75,8 +75,8 @@ class TestTheLine:
 class TestAnAnswerThatIsNotOurs:
     """A portal's, a router's or another device's page is a lost connection."""
 
-    def test_a_save(self, table: Table) -> None:
-        anna, *_ = table
+    def test_a_save(self, hers: Page) -> None:
+        anna = hers
         anna.route("**/entries", portal)
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(anna)
@@ -88,9 +88,10 @@ class TestAnAnswerThatIsNotOurs:
         expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
         top_row(anna, "2", "5", "7", "8")
 
-    def test_a_poll(self, table: Table) -> None:
-        anna, _, cia, path = table
-        cia.goto(path)
+    def test_a_poll(self, seated: Table) -> None:
+        anna, _, cia, path = seated
+        for page in (anna, cia):
+            page.goto(path)
         cia.route("**/live*", portal)
         expect(cia.locator("#status")).to_contain_text("Not connected since", timeout=LATER)
         expect(cia.locator(".seats")).to_contain_text("Anna")
@@ -142,9 +143,10 @@ class TestAFormInUse:
         expect(bo.locator("#meanwhile")).to_be_hidden()
 
     def test_a_correction_is_told_that_the_deal_was_struck_out(
-        self, table: Table, accessible: Callable[[Page], None]
+        self, seated: Table, accessible: Callable[[Page], None]
     ) -> None:
-        anna, bo, _, path = table
+        anna, bo, _, path = seated
+        anna.goto(path)
         fifth = bo.locator("#entry select[name='rounds[]']").nth(4)
         bo.goto(f"{path}/entries/1")
         fifth.select_option("Anna", force=True)
@@ -164,8 +166,9 @@ class TestAFormInUse:
         bo.go_back()
         expect(fifth).to_have_value("Anna")
 
-    def test_whoever_contests_a_deal_sees_what_becomes_of_it(self, table: Table) -> None:
-        anna, _, cia, path = table
+    def test_whoever_contests_a_deal_sees_what_becomes_of_it(self, seated: Table) -> None:
+        anna, _, cia, path = seated
+        anna.goto(path)
         cia.goto(f"{path}/entries/1")
         field = cia.get_by_label("What is wrong?")
         field.press_sequentially("I took")
@@ -175,8 +178,8 @@ class TestAFormInUse:
         field.press_sequentially(" two")
         expect(field).to_have_value("I took two")
 
-    def test_what_one_writes_beside_it_oneself_is_no_news(self, table: Table) -> None:
-        anna, *_ = table
+    def test_what_one_writes_beside_it_oneself_is_no_news(self, hers: Page) -> None:
+        anna = hers
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         penalty = "form => { form.elements.player.value = 'Bo'; form.elements.cost.value = '2'; form.requestSubmit(); }"
         anna.locator("#other form:has([name=kind][value=penalty])").evaluate(penalty)
@@ -186,11 +189,11 @@ class TestAFormInUse:
         top_row(anna, "2", "5", "9", "8")
 
     @pytest.mark.parametrize("sends", ["either", "this"])
-    def test_what_another_tab_of_the_phone_writes_is(self, table: Table, sends: str) -> None:
+    def test_what_another_tab_of_the_phone_writes_is(self, hers: Page, sends: str) -> None:
         """What one tab keeps any tab of the phone may send: news it is for the other all the same."""
-        anna, _, _, path = table
+        anna = hers
         other = anna.context.new_page()
-        other.goto(path)
+        other.goto(anna.url)
         if sends == "this":
             other.route("**/entries", lambda route: route.abort())
         takes(anna, "Anna", "Anna")
@@ -202,7 +205,6 @@ class TestAFormInUse:
 
     def test_a_contest_is_no_reason_to_ask(self, table: Table) -> None:
         anna, bo, cia, path = table
-        cia.goto(path)
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         cia.goto(f"{path}/entries/1")
         cia.get_by_role("button", name="Contest it").click()
@@ -232,9 +234,8 @@ class TestTheSameDealTwice:
 class TestBesideTheScore:
     """The pages beside the score move with the table, say so when they cannot, and write by the same way."""
 
-    def test_they_move_and_say_when_they_cannot(self, table: Table) -> None:
-        anna, bo, cia, path = table
-        cia.goto(path)
+    def test_they_move_and_say_when_they_cannot(self, seated: Table) -> None:
+        anna, bo, cia, path = seated
         anna.goto(f"{path}/house-rules")
         bo.goto(f"{path}/house-rules")
         cia.goto(f"{path}/log")

@@ -21,7 +21,10 @@ def correct(page: Page, seen: str) -> None:
 def table(trio: list[Page], new_match: NewMatch) -> tuple[Page, Page]:
     """Anna made the match, which has no deal yet; Bo writes too."""
     anna, bo, cia = trio
-    seat(anna, bo, cia, new_match(anna, "toy", PLAYERS, opens=False))
+    path = new_match(anna, "toy", PLAYERS, opens=False)
+    seat(anna, bo, cia, path)
+    for page in (anna, bo):
+        page.goto(path)
     return anna, bo
 
 

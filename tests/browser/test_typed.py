@@ -1,7 +1,7 @@
 """What is typed on a phone and not on the sheet: what is said of it is so, and what is dropped is gone."""
 
 import pytest
-from browser.table import LATER, ROW, SOON, Make, NewMatch, Table, save, taken, takes
+from browser.table import LATER, ROW, SOON, Make, NewMatch, Table, rights, save, taken, takes
 from playwright.sync_api import Page, expect
 
 MINE, OTHER = ["Anna"] * 3 + ["Bo", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"]
@@ -89,15 +89,15 @@ class TestNothingIsTyped:
         bo.get_by_role("button", name="Compare").click()
         expect(bo.locator(".race h2")).to_contain_text("deal 2")
 
-    def test_what_was_emptied_again_is_no_deal_when_the_pen_is_taken(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_what_was_emptied_again_is_no_deal_when_the_pen_is_taken(self, seated: Table) -> None:
+        anna, bo, _, path = seated
+        bo.goto(path)
         takes(bo, "Bo")
         bo.reload()
         expect(taken(bo, "Bo")).to_have_count(1)
         bo.locator("[data-desk=untake]").click()
         expect(taken(bo, "Bo")).to_have_count(0)
-        anna.goto(f"{path}/share")
-        anna.get_by_role("button", name="Take the pen").click()
+        rights(anna, path, "no_pen", "Bo")
         expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)
         expect(bo.locator(ROW)).to_have_count(0)
 
@@ -106,8 +106,7 @@ class TestARefusedHouseRule:
     @pytest.mark.parametrize("has_scripts", [True, False])
     def test_what_was_typed_stays_and_is_marked(self, phone: Make, new_match: NewMatch, has_scripts: bool) -> None:
         page = phone(java_script_enabled=has_scripts)
-        path = new_match(page, "toy", ["Anna", "Bo"])
-        page.goto(f"{path}/house-rules")
+        path = new_match(page, "toy", ["Anna", "Bo"], at="/house-rules")
         for name, choice, typed in (("table", "", "9999"), ("length", "#deals", "0")):
             rule = page.locator(f"#rule-{name}")
             rule.locator("summary").first.click()

@@ -99,8 +99,8 @@ class TestDealsThatWait:
         top_row(bo, "4", "3", "3", "4")
         top_row(anna, "4", "3", "3", "4")
 
-    def test_one_is_opened_and_taken_back(self, table: Table) -> None:
-        anna, *_ = table
+    def test_one_is_opened_and_taken_back(self, hers: Page) -> None:
+        anna = hers
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         anna.context.set_offline(True)
         save(anna)
@@ -114,8 +114,8 @@ class TestDealsThatWait:
         top_row(anna, "2", "5", "6", "9")
         assert len(rows(anna)) == 2
 
-    def test_one_is_dropped_only_when_asked_twice(self, table: Table) -> None:
-        anna, *_ = table
+    def test_one_is_dropped_only_when_asked_twice(self, hers: Page) -> None:
+        anna = hers
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         anna.context.set_offline(True)
         save(anna)
@@ -164,8 +164,8 @@ class TestDealsThatWait:
         expect(taken(anna, "Anna")).to_have_count(3)
         expect(anna.locator(ROW)).to_have_count(0)
 
-    def test_the_draft_is_there_after_a_reload(self, table: Table) -> None:
-        anna, *_ = table
+    def test_the_draft_is_there_after_a_reload(self, hers: Page) -> None:
+        anna = hers
         takes(anna, "Anna", "Bo")
         anna.reload()
         expect(anna.locator("#status")).to_have_text("What you had typed is back.")
@@ -173,8 +173,8 @@ class TestDealsThatWait:
 
 
 class TestWhatIsOnAnotherPage:
-    def test_a_refused_correction_is_opened_where_its_form_stands(self, table: Table) -> None:
-        anna, _, _, path = table
+    def test_a_refused_correction_is_opened_where_its_form_stands(self, seated: Table) -> None:
+        anna, _, _, path = seated
         anna.goto(f"{path}/entries/1")
         anna.context.set_offline(True)
         anna.locator("#entry select").nth(4).select_option("", force=True)
@@ -222,8 +222,8 @@ class TestHandedOn:
         assert "Anna" in self.hand_on(page, 0)
         context.close()
 
-    def test_the_code_stays_open_when_another_deal_joins_it(self, table: Table) -> None:
-        anna = table[0]
+    def test_the_code_stays_open_when_another_deal_joins_it(self, hers: Page) -> None:
+        anna = hers
         without_network(anna)
         keep(anna, ["Anna"] * 3 + ["Bo", "Cia"])
         handed = self.hand_on(anna, 0)
@@ -274,13 +274,13 @@ class TestHandedOn:
         top_row(bo, "2", "7", "5", "8")
 
     @pytest.mark.parametrize("lies_open", [False, True])
-    def test_by_its_link_opened_and_then_saved(self, table: Table, lies_open: bool) -> None:
-        anna, bo, _, _ = table
+    def test_by_its_link_opened_and_then_saved(self, seated: Table, lies_open: bool) -> None:
+        anna, bo, _, path = seated
+        for page in (anna, bo) if lies_open else (anna,):
+            page.goto(path)
         without_network(anna)
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(anna)
-        if not lies_open:
-            bo.goto("/")
         bo.goto(self.hand_on(anna, 0).split()[-1])
         bo.locator(ROW).get_by_role("button", name="Open").click()
         expect(taken(bo, "Anna")).to_have_count(3)
@@ -290,8 +290,9 @@ class TestHandedOn:
         expect(anna.locator("#status")).to_contain_text("had written the same", timeout=LATER)
         top_row(anna, "2", "5", "7", "8")
 
-    def test_a_text_that_holds_nothing_changes_nothing(self, table: Table) -> None:
-        _, bo, _, path = table
+    def test_a_text_that_holds_nothing_changes_nothing(self, seated: Table) -> None:
+        _, bo, _, path = seated
+        bo.goto(path)
         for text in ("", "hello", f"{path}#typed&id=x&at=1&.kind=deal"):
             self.take_in(bo, text)
             expect(bo.locator("#status")).to_contain_text("nothing that another phone could not send")

@@ -18,6 +18,7 @@ class TestAFormInUse:
         anna, bo, cia = trio
         path = new_match(anna, "gin", PLAYERS, opening={"dealer": "Cia"})
         seat(anna, bo, cia, path)
+        bo.goto(path)
         bo.locator("[name='deadwood[@0]']").fill("33")
         deal = {"kind": "deal", "end": "gin", "by": "Bo", "deadwood[@0]": "30", "seen": "0.0", "entry_id": "one"}
         anna.request.post(f"{path}/entries", form=deal)
@@ -62,6 +63,8 @@ class TestAfterAChoice:
         anna, bo, cia = trio
         path = new_match(anna, "gin", PLAYERS[:2], opening={"dealer": "Bo"})
         seat(anna, bo, cia, path)
+        for page in (anna, bo):
+            page.goto(path)
         anna.context.set_offline(True)
         for n, deal in enumerate((("Bo", 0, "12"), ("Anna", 1, "9")), 1):
             gin(anna, *deal)

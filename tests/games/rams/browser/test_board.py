@@ -33,6 +33,8 @@ class TestAFormInUse:
         anna, bo, cia = trio
         path = new_match(anna, "rams", PLAYERS, opening={"scores": {"Bo": 6}})
         seat(anna, bo, cia, path)
+        for page in (anna, bo):
+            page.goto(path)
         passed = bo.locator("[name='passed[]'][value=Bo]")
         passed.tap()
         takes(bo, "Anna", "Anna", "Cia", "Cia", "Cia")
