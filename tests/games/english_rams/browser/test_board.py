@@ -43,7 +43,7 @@ class TestDigits:
     )
     def test_six_players(self, phone: Make, new_match: NewMatch, size: tuple[int, int], least: int) -> None:
         page = phone(width=size[0], height=size[1])
-        page.goto(new_match(page, "english_rams", SIX) + "/board")
+        new_match(page, "english_rams", SIX, at="/board")
         sizes = {float(one.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) for one in digits(page)}
         assert len(sizes) == 1
         assert sizes.pop() >= least
@@ -54,7 +54,7 @@ class TestDigits:
     def test_a_sign_before_a_digit_has_room(self, phone: Make, new_match: NewMatch) -> None:
         page = phone(width=1920, height=1080)
         tricks = [*SIX[:3], SIX[3], SIX[3]]
-        page.goto(new_match(page, "english_rams", SIX[:4], entries=[{"kind": "deal", "tricks": tricks}]) + "/board")
+        new_match(page, "english_rams", SIX[:4], entries=[{"kind": "deal", "tricks": tricks}], at="/board")
         assert page.locator(".digits", has_text="+").count() == 3
         assert page.locator(".digits").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
         page.set_viewport_size({"width": 360, "height": 740})  # what each must do has more lines there
@@ -65,5 +65,5 @@ class TestDigits:
 
     def test_what_matters_now_is_read_across_the_room(self, phone: Make, new_match: NewMatch) -> None:
         page = phone(width=1920, height=1080)
-        page.goto(new_match(page, "english_rams", SIX) + "/board")
+        new_match(page, "english_rams", SIX, at="/board")
         assert page.locator(".tell").first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 36

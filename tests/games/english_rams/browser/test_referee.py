@@ -10,8 +10,7 @@ from playwright.sync_api import Page, expect
 
 class TestPicker:
     def test_thirty_two_cards(self, page: Page, new_match: NewMatch) -> None:
-        path = new_match(page, "english_rams", NAMES[:4])
-        page.goto(path + "/referee/trick")
+        new_match(page, "english_rams", NAMES[:4], at="/referee/trick")
         expect(page.locator(".card.add")).to_be_visible()
         expect(page.locator(".key:visible"), "not over the trump that is asked first").to_have_count(0)
         Finger(page).tap("radio", "spades")
@@ -21,8 +20,7 @@ class TestPicker:
 class TestOnTheProtocol:
     def test_fault_goes_into_the_deal(self, page: Page, new_match: NewMatch) -> None:
         """ERAMS-R11: the fault is written with the deal it happened in."""
-        path = new_match(page, "english_rams", NAMES[:4])
-        page.goto(path + "/referee/playable?ask=1&trump=C&trick=TD&hand=8D+KD+9C")
+        new_match(page, "english_rams", NAMES[:4], at="/referee/playable?ask=1&trump=C&trick=TD&hand=8D+KD+9C")
         page.locator(".down").get_by_role("button", name="Cia").tap()
         expect(page).not_to_have_url(re.compile("/referee/"))
         expect(page.locator("[name='faults[0][player]']")).to_have_value("Cia")

@@ -25,6 +25,6 @@ class TestWhatHasEnded:
         page = phone(width=1280, height=720, lang="it")
         six = [*NAMES, "Eva", "Finn"]
         deal = {"kind": "deal", "points": dict(zip(six, (120, 40, 35, 10, 5, -7), strict=True))}
-        page.goto(new_match(page, "free", six, entries=[deal], options={"target": 100, "stake": 1}) + "/board")
+        new_match(page, "free", six, entries=[deal], options={"target": 100, "stake": 1}, at="/board")
         expect(page.locator(".big .result li")).to_have_count(5)
         assert page.evaluate("document.documentElement.scrollHeight") <= 720

@@ -7,8 +7,7 @@ from playwright.sync_api import Page, expect
 
 class TestPicker:
     def test_escape_and_focus(self, page: Page, new_match: NewMatch) -> None:
-        path = new_match(page, "gin", NAMES[:2])
-        page.goto(path + "/referee/arrange")
+        new_match(page, "gin", NAMES[:2], at="/referee/arrange")
         expect(page.locator(".picker")).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.locator(".picker")).to_be_hidden()
@@ -35,9 +34,9 @@ class TestPicker:
 class TestOnTheProtocol:
     def test_penalty_by_ruling(self, page: Page, new_match: NewMatch) -> None:
         """A false knock where the table fines it: one tap writes the fine."""
-        path = new_match(page, "gin", NAMES[:2], options={"false_knock": {"penalty": 20}})
         hands = "knocker=AS+2S+3S+4S+7H+8H+9H+5C+5D+KH&defender=9S+9D+9C+2D+3D+4D+5S+JC+QC+KD"
-        page.goto(f"{path}/referee/showdown?ask=1&{hands}")
+        fined = {"false_knock": {"penalty": 20}}
+        new_match(page, "gin", NAMES[:2], options=fined, at=f"/referee/showdown?ask=1&{hands}")
         expect(page.locator("#said")).to_have_text("Not allowed.")
         page.locator(".down").get_by_role("button", name="Anna").tap()
         expect(page.locator("#entry")).to_contain_text("−20")

@@ -1,6 +1,7 @@
 """A whole match of Gin as people play it, with its taps counted."""
 
-from browser.thumb import FIVE, begin, in_reach, printed
+from browser.table import NewMatch
+from browser.thumb import FIVE, Thumb, begin, in_reach, printed
 from playwright.sync_api import Page, expect
 
 
@@ -19,9 +20,10 @@ def test_a_game_of_gin_to_a_hundred(page: Page) -> None:
     assert "536" in printed(thumb)
 
 
-def test_save_is_in_reach_and_the_page_no_wider(page: Page) -> None:
+def test_save_is_in_reach_and_the_page_no_wider(page: Page, new_match: NewMatch) -> None:
     """With the keys up."""
-    thumb = begin(page, "gin", FIVE[3:], 1)
+    new_match(page, "gin", FIVE[3:], opening={"dealer": FIVE[4]})
+    thumb = Thumb(page)
     thumb.choose("by", "Dag")
     thumb.digits("65")
     in_reach(page)

@@ -9,8 +9,7 @@ from playwright.sync_api import Page, expect
 class TestPicker:
     def test_melds_in_groups_and_jokers(self, page: Page, new_match: NewMatch) -> None:
         """RAMI-X04, with a joker tried and taken back."""
-        path = new_match(page, "rami", NAMES[:3])
-        page.goto(path + "/referee/opening")
+        new_match(page, "rami", NAMES[:3], at="/referee/opening")
         finger = Finger(page)
         finger.cards("jack of clubs", "queen of clubs", "king of clubs", "New meld")
         finger.cards("joker", "Take the last card back", "7 of hearts", "7 of spades", "7 of diamonds")
@@ -19,8 +18,7 @@ class TestPicker:
         expect(page.locator("#said")).to_have_text("Allowed.")
 
     def test_several_packs_count(self, page: Page, new_match: NewMatch) -> None:
-        path = new_match(page, "rami", NAMES[:3])
-        page.goto(path + "/referee/meld")
+        new_match(page, "rami", NAMES[:3], at="/referee/meld")
         key = page.locator(".picker [data-card='9S']")
         expect(key).to_have_accessible_name("9 of spades")
         key.tap()
@@ -33,8 +31,7 @@ class TestPicker:
 class TestOnTheProtocol:
     def test_silent_rule_switched(self, page: Page, new_match: NewMatch) -> None:
         """Where the book leaves a rule to the table, the table changes it from the next deal on."""
-        path = new_match(page, "rami", NAMES[:3])
-        page.goto(path + "/referee/opening?ask=1&melds=AS+AH+AD+|+6D+7D+8D")  # RAMI-X15
+        new_match(page, "rami", NAMES[:3], at="/referee/opening?ask=1&melds=AS+AH+AD+|+6D+7D+8D")  # RAMI-X15
         expect(page.locator("#said")).to_have_text("Allowed.")
         silent = page.locator(".silent", has_text="set")
         expect(silent).to_contain_text("The rules are silent.")

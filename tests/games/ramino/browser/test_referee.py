@@ -25,8 +25,7 @@ def test_a_name_of_forty_letters_stays_in_its_place(phone: Make, new_match: NewM
     page = phone(width=320)
     deal = {"kind": "deal", "out": "Bo", "laid": {"Bo": True, "Cia": True}, "left": {"W" * 40: 100, "Cia": 20}}
     played = {"options": {"mode": "elimination"}, "entries": [{**deal, "not_laid": ["W" * 40]}]}
-    path = new_match(page, "ramino", ["W" * 40, "Bo", "Cia"], opens=False, **played)
-    page.goto(f"{path}/referee/eliminated")
+    new_match(page, "ramino", ["W" * 40, "Bo", "Cia"], **played, at="/referee/eliminated")
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     page.goto("/statistics")
     expect(page.get_by_role("row").nth(1).get_by_role("cell").first).to_be_in_viewport(ratio=1)
@@ -34,8 +33,7 @@ def test_a_name_of_forty_letters_stays_in_its_place(phone: Make, new_match: NewM
 
 class TestPicker:
     def test_keys_are_large_enough(self, page: Page, new_match: NewMatch) -> None:
-        path = new_match(page, "ramino", NAMES[:3])
-        page.goto(path + "/referee/meld")
+        new_match(page, "ramino", NAMES[:3], at="/referee/meld")
         keys = page.locator(".key:visible")
         expect(keys).to_have_count(53)
         assert keys.evaluate_all(TOO_SMALL) == []
@@ -66,8 +64,7 @@ class TestPicker:
 def test_a_penalty_from_a_verdict_stands_under_the_name(phone: Make, new_match: NewMatch) -> None:
     """Whose fields are whose is in sight for everybody, the first as well."""
     page = phone()
-    path = new_match(page, "ramino", ["Anna", "Bo", "Cia"])
-    page.goto(f"{path}/referee/penalty?what=joker&ask=1")
+    new_match(page, "ramino", ["Anna", "Bo", "Cia"], at="/referee/penalty?what=joker&ask=1")
     page.get_by_role("button", name="Anna", exact=True).tap()
     names = page.locator("details[open] .chips > legend")
     expect(names).to_have_text(["Anna", "Bo", "Cia"])

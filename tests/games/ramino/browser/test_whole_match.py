@@ -1,7 +1,7 @@
 """Whole matches of Ramino as people play them, with their taps counted; and its house rules, as they are asked."""
 
-from browser.table import Make
-from browser.thumb import FIVE, begin, in_reach, printed, score
+from browser.table import Make, NewMatch
+from browser.thumb import FIVE, Thumb, begin, in_reach, printed, score
 from playwright.sync_api import Page, expect
 
 
@@ -76,9 +76,10 @@ def test_a_match_of_ramino(page: Page) -> None:
     assert "840" in printed(thumb)
 
 
-def test_a_match_of_ramino_by_elimination(page: Page) -> None:
+def test_a_match_of_ramino_by_elimination(page: Page, new_match: NewMatch) -> None:
     """Two taps, and a number for each loser; of a large hand the key that goes on says whether its owner had laid."""
-    thumb = begin(page, "ramino", ["Anna", "Bo", "Cia"], 2, {"mode": "elimination"})
+    new_match(page, "ramino", ["Anna", "Bo", "Cia"], options={"mode": "elimination"}, opening={"dealer": "Cia"})
+    thumb = Thumb(page)
     for left, taps in (("45", 2), ("85", 3)):
         thumb.choose("out[@]", "@0")
         thumb.digits(left)
@@ -91,9 +92,10 @@ def test_a_match_of_ramino_by_elimination(page: Page) -> None:
     expect(page.locator("#lines .mark")).to_have_text(["●", "●"])  # nobody laid nothing
 
 
-def test_save_is_in_reach_and_the_page_no_wider(page: Page) -> None:
+def test_save_is_in_reach_and_the_page_no_wider(page: Page, new_match: NewMatch) -> None:
     """With the keys up."""
-    thumb = begin(page, "ramino", FIVE, 2)
+    new_match(page, "ramino", FIVE, opening={"dealer": "Cia"})
+    thumb = Thumb(page)
     thumb.choose("out[@]", "@0")
     thumb.digits("120")
     in_reach(page)

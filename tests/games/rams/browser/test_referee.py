@@ -23,8 +23,7 @@ class TestPicker:
 
     def test_playable_moves_on_by_itself(self, page: Page, new_match: NewMatch) -> None:
         """RAMS-R03: two cards lie there; the hand of five fills up and the question is asked."""
-        path = new_match(page, "rams", NAMES[:3])
-        page.goto(path + "/referee/playable")
+        new_match(page, "rams", NAMES[:3], at="/referee/playable")
         finger = Finger(page)
         finger.tap("radio", "spades")
         finger.cards("9 of hearts", "10 of spades")  # three play: only two can lie there, so the hand is next
@@ -43,8 +42,8 @@ class TestPicker:
 
 class TestOnTheProtocol:
     def test_written_and_shown_again(self, page: Page, new_match: NewMatch) -> None:
-        path = new_match(page, "rams", NAMES[:4], opening={"scores": {"Anna": 1, "Bo": 4, "Cia": 6, "Dag": 8}})
-        page.goto(path + "/referee/must_knock")
+        opening = {"scores": {"Anna": 1, "Bo": 4, "Cia": 6, "Dag": 8}}
+        path = new_match(page, "rams", NAMES[:4], opening=opening, at="/referee/must_knock")
         page.get_by_role("main").get_by_role("link", name="Anna", exact=True).tap()  # the match knows the rest
         page.get_by_role("button", name="Write it on the protocol").tap()
         expect(page.locator(".done")).to_be_visible()

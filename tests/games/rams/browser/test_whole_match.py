@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 
-from browser.table import Make
-from browser.thumb import FIVE, begin, in_reach, printed, score
+from browser.table import Make, NewMatch
+from browser.thumb import FIVE, Thumb, begin, in_reach, printed, score
 from playwright.sync_api import Page, expect
 
 WHOLE_DEALS = """() => [...document.querySelectorAll("#lines tbody tr")]
@@ -105,8 +105,8 @@ def test_a_paper_sheet_is_not_asked_for_what_is_not_on_it(page: Page) -> None:
     expect(balances).to_be_visible()
 
 
-def test_save_is_in_reach_and_the_page_no_wider(page: Page) -> None:
+def test_save_is_in_reach_and_the_page_no_wider(page: Page, new_match: NewMatch) -> None:
     """With preview, five players and money."""
-    thumb = begin(page, "rams", FIVE, 3, {"money": "True"})
-    thumb.takes("Anna", "Bo", "Anna", "Bo", "Bo")
+    new_match(page, "rams", FIVE, options={"money": True}, opening={"dealer": "Dag"})
+    Thumb(page).takes("Anna", "Bo", "Anna", "Bo", "Bo")
     in_reach(page)
