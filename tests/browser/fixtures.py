@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -27,8 +27,9 @@ ARGUMENTS = [
 PHONE = ViewportSize(width=360, height=740)
 NOWHERE = "/healthz"  # a page of ours on which nothing happens
 PATIENCE = 15_000  # ms before an expectation fails: two browsers share two cores
-# A phone that wakes asks at once; these wake twice a second, so that nobody waits for a poll that comes every other.
-WAKEFUL = "setInterval(() => document.body?.dispatchEvent(new Event('wake')), 500)"
+# A phone that wakes asks at once; these wake every second, so that nobody waits for a poll that comes every other.
+# Oftener is not sooner: what each of three phones then asks in vain keeps two cores from what is waited for.
+WAKEFUL = "setInterval(() => document.body?.dispatchEvent(new Event('wake')), 1000)"
 AXE = {
     "resultTypes": ["violations"],
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -94,9 +95,10 @@ def drawer() -> dict[Any, list[Page]]:
 def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterator[Callable[..., Page]]:
     """Makes phones: each call is another one, with cookies of its own; 360x740 and light unless said otherwise.
 
-    Keywords are those of playwright's `new_context`, and `lang`: `phone(width=320, color_scheme="dark", lang="sv")`;
-    `wakes`, whether it asks oftener than the page would by itself; and `new`, for a test that does to it what no
-    hand takes back: a clock, a script or an ear of its own.
+    Any phone can be as large and as dark as a test says: `phone(width=320, color_scheme="dark")`. Another one it is
+    with `lang`, with keywords of playwright's `new_context`, and with `wakes`, whether it asks oftener than the page
+    would by itself; and with `new`, for a test that does to it what no hand takes back: a clock, a script or an ear
+    of its own.
     """
     lent: dict[Page, Any] = {}
 
@@ -105,6 +107,7 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
         width: int = PHONE["width"],
         height: int = PHONE["height"],
         lang: str = "en",
+        color_scheme: Literal["light", "dark"] = "light",
         wakes: bool = True,
         new: bool = False,
         **how: Any,
@@ -125,7 +128,7 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
                 context.add_init_script(WAKEFUL)
             found = context.new_page()
         found.set_viewport_size({"width": width, "height": height})
-        found.emulate_media(media="null", forced_colors="null", color_scheme=how.get("color_scheme", "light"))
+        found.emulate_media(media="null", forced_colors="null", color_scheme=color_scheme)
         lent[found] = kind
         return found
 

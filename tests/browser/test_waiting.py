@@ -9,6 +9,7 @@ from browser.table import (
     LATER,
     PLAYERS,
     ROW,
+    Make,
     NewMatch,
     Server,
     Table,
@@ -19,13 +20,7 @@ from browser.table import (
     top_row,
     without_network,
 )
-from playwright.sync_api import Browser, BrowserContext, Page, expect
-
-
-def open_table(browser: Browser, server: Server, new_match: NewMatch) -> tuple[BrowserContext, Page, str]:
-    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 360, "height": 740})
-    page = context.new_page()
-    return context, page, new_match(page, "toy", PLAYERS, title="Friday", entries=[DEAL])
+from playwright.sync_api import Browser, Page, expect
 
 
 def keep(page: Page, *deals: list[str]) -> None:
@@ -43,7 +38,10 @@ class TestDealsThatWait:
     def test_three_deals_the_tab_closed_and_the_server_started_again(
         self, browser: Browser, server: Server, new_match: NewMatch
     ) -> None:
-        context, page, _ = open_table(browser, server, new_match)
+        address = f"http://127.0.0.1:{server.port}"
+        context = browser.new_context(base_url=address, viewport={"width": 360, "height": 740})
+        page = context.new_page()
+        new_match(page, "toy", PLAYERS, title="Friday", entries=[DEAL])
         server.stop()
         keep(page, ["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3 + ["Anna", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"])
         expect(page.locator(f"{ROW} .what")).to_have_text([re.compile(rf"^Deal {n}\b") for n in (4, 3, 2)])
@@ -213,14 +211,12 @@ class TestHandedOn:
         page.get_by_label("What another phone could not send").fill(text)
         page.get_by_role("button", name="Take it in").click()
 
-    def test_by_a_phone_that_had_begun_no_entry_before(
-        self, browser: Browser, server: Server, new_match: NewMatch
-    ) -> None:
-        context, page, _ = open_table(browser, server, new_match)
+    def test_by_a_phone_that_had_begun_no_entry_before(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone(new=True)
+        new_match(page, "toy", PLAYERS, entries=[DEAL])
         without_network(page)
         keep(page, ["Anna"] * 3 + ["Bo", "Cia"])
         assert "Anna" in self.hand_on(page, 0)
-        context.close()
 
     def test_the_code_stays_open_when_another_deal_joins_it(self, hers: Page) -> None:
         anna = hers
