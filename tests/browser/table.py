@@ -67,8 +67,9 @@ def top_row(page: Page, *cells: str) -> None:
 
 
 def links(owner: Page, path: str) -> tuple[str, str]:
-    """The one to write and the one to read."""
-    to_write, to_read = dict.fromkeys(re.findall(r"/j/[\w-]+", owner.request.get(f"{path}/share").text()))
+    """The one to write and the one to read, as they stand on the page that shares the match."""
+    shared = owner.request.get(f"{path}/share").text()
+    to_write, to_read = re.findall(r'class="address">.*?<a href="([^"]+/j/[\w-]+)"', shared)
     return to_write, to_read
 
 
@@ -77,17 +78,16 @@ def rights(owner: Page, path: str, act: str, name: str) -> None:
     of = owner.request.get(f"{path}/share").text().partition(f"<b>{name}</b>")[2]
     form = re.search(r'action="([^"]+)"', of)
     assert form
-    assert owner.request.post(form[1], form={"act": act}).ok
+    answer = owner.request.post(form[1], form={"act": act}, max_redirects=0)
+    assert answer.status == 303
 
 
 def seat(anna: Page, bo: Page, cia: Page, path: str) -> None:
     """Anna made the match, Bo writes too, Cia reads; each has said who it is, and none has opened it."""
     to_write, to_read = links(anna, path)
-    for page, name, code in ((anna, "Anna", ""), (bo, "Bo", to_write), (cia, "Cia", to_read)):
-        if code:
-            page.request.post("/join", form={"code": code.removeprefix("/j/"), "player": name})
-        else:
-            page.request.post(f"{path}/who", form={"player": name})
+    anna.request.post(f"{path}/who", form={"player": "Anna"}, max_redirects=0)
+    for page, name, link in ((bo, "Bo", to_write), (cia, "Cia", to_read)):
+        page.request.post("/join", form={"code": link.rpartition("/")[2], "player": name}, max_redirects=0)
 
 
 def running(server: BaseWSGIServer | MultiSocketServer) -> threading.Thread:
