@@ -280,6 +280,8 @@ def _is_written_as(shape: Shape, data: object) -> bool:
 
 def plain(value: object) -> Any:
     """A value of the rules as JSON: what is at its default is left out of an entry."""
+    if value is None or type(value) in (str, int, bool):  # nearly always
+        return value
     if isinstance(value, Body):
         return {"kind": value.kind, **_differing(value)}
     if isinstance(value, Named):

@@ -185,10 +185,10 @@ def _in_stretches(told: Mapping[Say, list[object]]) -> dict[Say, list[object]]:
     alike: dict[str, list[Say]] = {}
     for text in told:
         alike.setdefault(text.msgid, []).append(text)
-    stretch = {text: with_stretch(texts) or text for texts in alike.values() for text in texts}
+    stretch = {msgid: with_stretch(texts) for msgid, texts in alike.items()}
     found: dict[Say, list[object]] = {}
     for text, values in told.items():
-        found.setdefault(stretch[text], []).extend(values)
+        found.setdefault(stretch[text.msgid] or text, []).extend(values)
     return found
 
 

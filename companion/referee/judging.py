@@ -6,7 +6,7 @@ never asked for.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import product
 
 from companion.reading.converter import plain
@@ -21,6 +21,7 @@ from companion.rules.words import Say, say, say_all
 GiveUp = Callable[[], bool]
 EITHER_WAY = say("Either way, for one of these reasons: {sentences}")
 NO_DIFFERENCE = say("It makes no difference what is still open.")
+ON_THE_WIRE = json.JSONEncoder(sort_keys=True)  # made once: there is one key for each of thousands of rulings
 TOLD_APART = 3  # reasons for one and the same outcome that are still told one by one
 
 
@@ -75,8 +76,7 @@ def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
         return question.answer(facts, give_up)
     rows = []
     refused: Ruling | None = None
-    for values in product(*(values_of(one, facts) for one in asked)):
-        filled = replace(facts, **{one.name: value for one, value in zip(asked, values, strict=True)})
+    for values, filled in _filled(facts, asked):
         ruling = question.answer(filled, give_up)
         if ruling.verdict == "impossible" and ruling.code != MISSING:
             refused = refused or ruling
@@ -98,12 +98,19 @@ def can_be(
         return True  # cards and names cannot be tried
     facts = replace(question.facts(**required), options=options, **{**(known or {}), one.name: value})
     asked = [other for other in open_facts(facts) if other.name != one.name]
-    for values in product(*(values_of(other, facts) for other in asked)):
-        filled = replace(facts, **{other.name: said for other, said in zip(asked, values, strict=True)})
+    for _, filled in _filled(facts, asked):
         ruling = question.answer(filled, never)
         if ruling.verdict != "impossible" or ruling.code == MISSING:
             return True
     return False
+
+
+def _filled(facts: Facts, asked: Sequence[Field]) -> Iterator[tuple[tuple[object, ...], Facts]]:
+    """Every value of each open fact, with the facts that these make; there may be tens of thousands of them."""
+    known = {one.name: getattr(facts, one.name) for one in fields(facts)}
+    names = [one.name for one in asked]
+    for values in product(*(values_of(one, facts) for one in asked)):
+        yield values, type(facts)(**known | dict(zip(names, values, strict=True)))
 
 
 def _out_of_range(facts: Facts) -> Ruling | None:
@@ -162,6 +169,8 @@ def _case(one: Field, values: list[object], possible: list[object], found: list[
 
 def _merged(rulings: Sequence[Ruling]) -> Ruling:
     """One of several rulings of the same outcome: that whose clauses all the others rest on too, or all of them."""
+    if len(rulings) == 1:
+        return rulings[0]
     fewest = min(rulings, key=lambda ruling: len(ruling.clauses))
     fewest = replace(fewest, sentence=_said_of_all(rulings))
     if all(set(fewest.clauses) <= set(ruling.clauses) for ruling in rulings):
@@ -220,5 +229,5 @@ def with_stretch(sentences: Sequence[Say]) -> Say | None:
 def outcome_key(outcome: Outcome) -> object:
     """What makes two outcomes the same: verdict and answer, of each case of a conditional one; what is missing."""
     if isinstance(outcome, Ruling):
-        return outcome.verdict, json.dumps(plain(outcome.answer), sort_keys=True), outcome.path
+        return outcome.verdict, ON_THE_WIRE.encode(plain(outcome.answer)), outcome.path
     return outcome.asks.key, tuple((json.dumps(case.said), outcome_key(case.outcome)) for case in outcome.cases)

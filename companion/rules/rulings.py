@@ -116,8 +116,13 @@ def answer(sentence: Say, *grounds: Ground, **found: object) -> Ruling:
 
 
 def _ruled(verdict: Verdict, sentence: Say, grounds: tuple[Ground, ...], found: Mapping[str, object]) -> Ruling:
+    clauses, chain = _proof(grounds)
+    return Ruling(verdict, sentence, clauses, found, chain=chain)
+
+
+def _proof(grounds: tuple[Ground, ...]) -> tuple[tuple[str, ...], tuple[Step, ...]]:
     chain = tuple(Step(one) if isinstance(one, str) else one for one in grounds)
-    return Ruling(verdict, sentence, tuple(dict.fromkeys(one.clause for one in chain)), found, chain=chain)
+    return tuple(dict.fromkeys(one.clause for one in chain)), chain
 
 
 def impossible(code: str, sentence: Say, *grounds: Ground, player: str | None = None) -> Ruling:
@@ -125,7 +130,8 @@ def impossible(code: str, sentence: Say, *grounds: Ground, player: str | None = 
 
     `grounds`: the clauses by which they cannot, where it is a rule of the game that says so.
     """
-    return replace(_ruled("impossible", sentence, grounds, {}), code=code, player=player)
+    clauses, chain = _proof(grounds)
+    return Ruling("impossible", sentence, clauses, code=code, player=player, chain=chain)
 
 
 def missing(fact: str, sentence: Say) -> Ruling:
