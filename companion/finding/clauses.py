@@ -54,7 +54,10 @@ class Clauses:
             return Measured(by_words, meaning, letters, read, others, everyday, plain=True)
         measured = [(WORDS, by_words), (MEANING, meaning), (LETTERS, letters)]
         keys = frozenset().union(*(scores for _, scores in measured))
-        answers = {key: sum(share * scores.get(key, 0.0) for share, scores in measured) for key in keys}
+        answers = dict.fromkeys(keys, 0.0)
+        for share, scores in measured:
+            for key, much in scores.items():
+                answers[key] += share * much
         return Measured(answers, meaning, letters, read, others, everyday)
 
 

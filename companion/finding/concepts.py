@@ -51,13 +51,11 @@ def meant(text: str, lang: str) -> Mapping[str, float]:
         for form in word:
             if form in told.single:
                 named |= told.single[form]
-            if form in told.several:
-                near = frozenset[str]().union(*words[place + 1 : place + 3])
-                found |= {
-                    concept: SEVERAL
-                    for rest, concept in told.several[form]
-                    if not near.isdisjoint(rest[0]) and _follows(rest, words, place)
-                }
+            if form in told.several and place + 1 < len(words):
+                near = words[place + 1].union(*words[place + 2 : place + 3])
+                for rest, concept in told.several[form]:
+                    if not near.isdisjoint(rest[0]) and _follows(rest, words, place):
+                        found[concept] = SEVERAL
             if form.isdigit():
                 found[form] = 1.0
         for concept in named:

@@ -8,8 +8,8 @@ that what the passages are not about stays far from all of them.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise
+from functools import cache, lru_cache
+from itertools import chain, pairwise
 from math import log
 from typing import NamedTuple
 
@@ -31,6 +31,8 @@ SELDOM = 0.5  # times that a word is taken to stand where it does not
 MOST_OF_ONE, MOST_OF_ALL = 3.0, 8.0  # how far a word can lean, and all words together
 NEARNESS = 0.55  # the share of the phrase in the measure; the rest is the passage's
 ALSO = 0.94  # of a phrase that is not the first of its passage, against the first
+LATELY = 8  # searches of which the answer is still known: one text is asked of the cases twice
+REMEMBERED = 1000  # words typed of which an index still knows what they are and where they stand
 LONG = 8  # letters of a word in which two slips are put right; in a shorter one it is one, in three letters none
 
 
@@ -55,6 +57,15 @@ class Word:
     whole: bool = True  # not a second reading of words already there
 
 
+class Places(NamedTuple):
+    """Where a word or one like it stands: in passages, with how much of it, and in phrases; whether not only away."""
+
+    passages: Sequence[tuple[str, float]]
+    phrases: Sequence[int]
+    phrases_like: Sequence[int]
+    here: bool
+
+
 @dataclass(frozen=True)
 class Answers:
     """How well passages answer, from 0 to 1, and what was typed."""
@@ -67,9 +78,9 @@ class Answers:
 
 
 class Phrase(NamedTuple):
-    """A phrase of a passage, weighed."""
+    """A phrase, weighed, and the place of its passage."""
 
-    key: str
+    passage: int
     weight: float
     counts: float
 
@@ -98,9 +109,13 @@ class Index:
         self._phrases: list[Phrase] = []
         self._by_form: dict[str, set[int]] = defaultdict(set)
         weigh = cache(self._weight)
-        for passage in passages:
+        self._keys = [passage.key for passage in passages]
+        for number, passage in enumerate(passages):
             for place, text in enumerate(passage.phrases):
-                self._add(passage.key, text, ALSO if place else 1.0, weigh)
+                self._add(number, text, ALSO if place else 1.0, weigh)
+        self._answered = lru_cache(LATELY)(self._answer)
+        self._understand = lru_cache(REMEMBERED)(self._word)
+        self._places = lru_cache(REMEMBERED)(self._stands)
 
     def _groups(self, alike: Iterable[Sequence[str]]) -> Mapping[str, frozenset[str]]:
         """By form: the forms of the words like it. A group's expressions of several words are not taken apart."""
@@ -115,8 +130,9 @@ class Index:
         """By form: how often it stands in each passage."""
         heaps: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
         for passage in passages:
-            for much, text in [*((1.0, phrase) for phrase in passage.phrases), *passage.texts]:
-                for word, n in Counter(split(text)).items():
+            counted = [(1.0, Counter(chain.from_iterable(map(split, passage.phrases))))]
+            for much, words in [*counted, *((much, Counter(split(text))) for much, text in passage.texts)]:
+                for word, n in words.items():
                     self._vocabulary.add(folded(word))
                     for form in forms(word, self.lang):
                         heaps[form][passage.key] += much * n
@@ -130,12 +146,12 @@ class Index:
         even = log((sum(here.values()) + unseen) / (sum(away.values()) + unseen))
         return {form: log((here[form] + SELDOM) / (away[form] + SELDOM)) - even for form in heaps}
 
-    def _add(self, key: str, text: str, counts: float, weigh: Callable[[str], float]) -> None:
+    def _add(self, passage: int, text: str, counts: float, weigh: Callable[[str], float]) -> None:
         words = dict.fromkeys(split(text))
         for word in words:
             for form in forms(word, self.lang):
                 self._by_form[form].add(len(self._phrases))
-        self._phrases.append(Phrase(key, sum(map(weigh, words)), counts))
+        self._phrases.append(Phrase(passage, sum(map(weigh, words)), counts))
 
     def _weight(self, word: str) -> float:
         """By rarity: about 1 for a word of every passage."""
@@ -151,12 +167,11 @@ class Index:
 
     # --- reading what was typed
 
-    def read(self, text: str, *, slips: bool = True) -> list[Word]:
+    def read(self, typed: Sequence[str], *, slips: bool = True) -> list[Word]:
         """The words of a search, slips put right, and words written apart found together as the passages have them."""
-        typed = self.telling(text)
         together = [pair for pair in pairwise(typed) if folded("".join(pair)) in self._vocabulary]
         instead = {word for pair in together for word in pair if not self._holds(word)}
-        found = [self._word(word, slips) for word in typed if word not in instead]
+        found = [self._understand(word, slips) for word in typed if word not in instead]
         return found + [self._together(pair, instead) for pair in together]
 
     def telling(self, text: str) -> Sequence[str]:
@@ -192,7 +207,7 @@ class Index:
         return 1 + log(self.size / len(holders))
 
     def _holds(self, word: str) -> bool:
-        return any(form in self._bags for form in forms(word, self.lang))
+        return not self._bags.keys().isdisjoint(forms(word, self.lang))
 
     def _parts(self, word: str) -> Sequence[str]:
         """A word written together, as its two parts, if both are known: trumfesset, upcard."""
@@ -228,7 +243,10 @@ class Index:
 
     def measured(self, text: str, *, slips: bool = True) -> Answers:
         """The same, with what else there is to know of the words."""
-        words = self.read(text, slips=slips)
+        return self._answered(tuple(self.telling(text)), slips)
+
+    def _answer(self, typed: Sequence[str], slips: bool) -> Answers:
+        words = self.read(typed, slips=slips)
         whole = sum(word.weight for word in words if word.whole) or 1.0
         around, near, found = self._around(words, whole), self._nearest(words, whole), self._found(words) / whole
         trust = min(1.0, found / KNOWN)
@@ -236,42 +254,33 @@ class Index:
             key: trust * (NEARNESS * near.get(key, 0.0) + (1 - NEARNESS) * around.get(key, 0.0))
             for key in around.keys() | near.keys()
         }
-        return Answers(answers, found, self._understood(words) / whole, self._leans(text), len(words))
+        return Answers(answers, found, self._understood(words) / whole, self._leans(typed), len(words))
 
-    def _leans(self, text: str) -> float:
+    def _leans(self, typed: Sequence[str]) -> float:
         """Which way the words lean together, small ones apart: below nothing, away."""
-        words = [word for word in self.telling(text) if folded(word) not in SMALL_WORDS]
+        words = [word for word in typed if folded(word) not in SMALL_WORDS]
         told = [[self._leaning.get(form, 0.0) for form in forms(word, self.lang)] for word in words]
         one = [max(-MOST_OF_ONE, min(MOST_OF_ONE, max(leaning, key=abs))) for leaning in told]
         return max(-MOST_OF_ALL, min(MOST_OF_ALL, sum(one)))
 
     def _found(self, words: Iterable[Word]) -> float:
         """The weight of the words that stand in some passage that is looked for here."""
-        return sum(
-            word.weight * word.sure
-            for word in words
-            if word.whole and any(self._bags.get(form, {}).keys() - self._away for form in word.forms | word.like)
-        )
+        return sum(word.weight * word.sure for word in words if word.whole and self._places(word.forms, word.like).here)
 
     def _understood(self, words: Iterable[Word]) -> float:
         """The weight of the words that stand, as they were typed, in some passage, be it one that leads away."""
         return sum(
             word.weight
             for word in words
-            if word.whole and word.sure == 1 and not self._bags.keys().isdisjoint(word.forms | word.like)
+            if word.whole and word.sure == 1 and self._places(word.forms, word.like).passages
         )
 
     def _around(self, words: Sequence[Word], whole: float) -> Mapping[str, float]:
         """How much of what was typed stands anywhere in each passage."""
         found: dict[str, float] = defaultdict(float)
         for word in words:
-            best: dict[str, float] = {}
-            for form, share in [*((form, 1.0) for form in word.forms), *((form, LIKE) for form in word.like)]:
-                for key, much in self._bags.get(form, {}).items():
-                    if much * share > best.get(key, 0.0):
-                        best[key] = much * share
             weight = word.weight * word.sure
-            for key, much in best.items():
+            for key, much in self._places(word.forms, word.like).passages:
                 found[key] += much * weight
         return {key: min(1.0, much / whole) for key, much in found.items()}
 
@@ -280,17 +289,27 @@ class Index:
         shared: dict[int, float] = defaultdict(float)
         for word in words:
             weight = word.weight * word.sure
-            for place, share in self._places(word).items():
-                shared[place] += weight * share
-        best: dict[str, float] = {}
+            places = self._places(word.forms, word.like)
+            for place in places.phrases:
+                shared[place] += weight
+            for place in places.phrases_like:
+                shared[place] += weight * LIKE
+        best = [0.0] * len(self._keys)
+        phrases = self._phrases
         for place, much in shared.items():
-            key, size, counts = self._phrases[place]
-            near = 2 * min(much, size, whole) / (whole + size) * counts
-            if near > best.get(key, 0.0):
-                best[key] = near
-        return best
+            passage, size, counts = phrases[place]
+            least = size if size < whole else whole
+            near = 2 * (much if much < least else least) / (whole + size) * counts
+            if near > best[passage]:  # noqa: PLR1730  # a call would take longer than all the rest
+                best[passage] = near
+        return {key: near for key, near in zip(self._keys, best, strict=True) if near}
 
-    def _places(self, word: Word) -> Mapping[int, float]:
-        """The phrases that hold a word, or one like it."""
-        like = dict.fromkeys((place for form in word.like for place in self._by_form.get(form, ())), LIKE)
-        return like | dict.fromkeys((place for form in word.forms for place in self._by_form.get(form, ())), 1.0)
+    def _stands(self, own: frozenset[str], like: frozenset[str]) -> Places:
+        """Where the forms of a word stand, and those of words like it."""
+        best: dict[str, float] = {}
+        for form, share in [*((form, 1.0) for form in own), *((form, LIKE) for form in like)]:
+            for key, much in self._bags.get(form, {}).items():
+                best[key] = max(best.get(key, 0.0), much * share)
+        phrases = frozenset[int]().union(*(self._by_form.get(form, ()) for form in own))
+        phrases_like = frozenset[int]().union(*(self._by_form.get(form, ()) for form in like)) - phrases
+        return Places(tuple(best.items()), tuple(phrases), tuple(phrases_like), bool(best.keys() - self._away))

@@ -33,11 +33,15 @@ class Meaning:
                 phrases.add((key, frozenset(concepts.items())))
         self._rarity = self._rarities(bags)
         self._about = self._shares(bags)
-        named = [(key, dict(concepts)) for key, concepts in sorted(phrases, key=str)]
-        self._phrases = [(key, sum(self._weigh(concepts).values()) + ELSEWHERE) for key, concepts in named]
+        self._keys = list(bags)
+        number = {key: place for place, key in enumerate(bags)}
+        alike: dict[frozenset[tuple[str, float]], list[int]] = defaultdict(list)
+        for key, named in sorted(phrases, key=str):
+            alike[named].append(number[key])
+        self._phrases = [(keys, sum(self._weigh(dict(named)).values()) + ELSEWHERE) for named, keys in alike.items()]
         self._naming: dict[str, list[tuple[int, float]]] = defaultdict(list)
-        for place, (_, concepts) in enumerate(named):
-            for concept, sure in concepts.items():
+        for place, named in enumerate(alike):
+            for concept, sure in named:
                 self._naming[concept].append((place, min(1.0, sure)))
 
     @staticmethod
@@ -74,10 +78,14 @@ class Meaning:
                 found[key] += about * much
             for place, sure in self._naming.get(concept, ()):
                 shared[place] += weight * sure
-        near: dict[str, float] = {}
+        near = [0.0] * len(self._keys)
         for place, much in shared.items():
-            key, size = self._phrases[place]
+            passages, size = self._phrases[place]
             nearness = 2 * much / (whole + size)
-            if nearness > near.get(key, 0.0):
-                near[key] = nearness
-        return {key: found.get(key, 0.0) + NEAR * near.get(key, 0.0) for key in found.keys() | near.keys()}
+            for passage in passages:
+                if nearness > near[passage]:  # noqa: PLR1730  # a call would take longer than all the rest
+                    near[passage] = nearness
+        for passage, nearness in enumerate(near):
+            if nearness:
+                found[self._keys[passage]] += NEAR * nearness
+        return found

@@ -29,10 +29,17 @@ class Way(NamedTuple):
     unsaid: frozenset[str]
 
 
-class Expression(NamedTuple):
-    """The words after the first, each as it is written and without its accents, and what they say."""
+class Wanted(NamedTuple):
+    """A word as it is written and without its accents, or these as beginnings."""
 
-    rest: tuple[frozenset[str], ...]
+    whole: frozenset[str]
+    beginnings: tuple[str, ...]
+
+
+class Expression(NamedTuple):
+    """The words after the first, and what they say."""
+
+    rest: tuple[Wanted, ...]
     says: str
 
 
@@ -73,24 +80,27 @@ def _said(words: Sequence[str], lang: str) -> Iterator[str]:
         yield from (one.says for one in found if _follows(one.rest, words, place + 1))
 
 
-def _follows(rest: Sequence[frozenset[str]], words: Sequence[str], place: int) -> bool:
+def _follows(rest: Sequence[Wanted], words: Sequence[str], place: int) -> bool:
     """Whether the rest of an expression stands from a place on."""
     for wanted in rest:
-        near = range(place, min(place + BETWEEN + 1, len(words)))
-        at = next((at for at in near if any(_is(words[at], word) for word in wanted)), None)
-        if at is None:
+        for at in range(place, min(place + BETWEEN + 1, len(words))):
+            if words[at] in wanted.whole or words[at].startswith(wanted.beginnings):
+                place = at + 1
+                break
+        else:
             return False
-        place = at + 1
     return True
-
-
-def _is(word: str, wanted: str) -> bool:
-    return word.startswith(wanted[:-1]) if wanted.endswith(BEGINNING) else word == wanted
 
 
 def _written(word: str) -> frozenset[str]:
     """A word with its accents, and as it is typed by who leaves them out: whoever types others means another word."""
     return frozenset((word, folded(word)))
+
+
+def _wanted(word: str) -> Wanted:
+    if word.endswith(BEGINNING):
+        return Wanted(frozenset(), tuple(one.removesuffix(BEGINNING) for one in _written(word)))
+    return Wanted(_written(word), ())
 
 
 @cache
@@ -101,5 +111,5 @@ def _expressions(lang: str) -> Expressions:
             first, *rest = text.casefold().replace("'", " ").replace("-", " ").split()
             by = found.beginning if first.endswith(BEGINNING) else found.whole
             for word in _written(first.removesuffix(BEGINNING)):
-                by.setdefault(word, []).append(Expression(tuple(map(_written, rest)), says))
+                by.setdefault(word, []).append(Expression(tuple(map(_wanted, rest)), says))
     return found

@@ -53,8 +53,13 @@ def is_treated(measured: Measured) -> bool:
 
 def _best(scores: Mapping[str, float]) -> tuple[float, float]:
     """Of the clauses, and of what no book treats."""
-    away = max((much for key, much in scores.items() if key.startswith(NOWHERE)), default=0.0)
-    return max((much for key, much in scores.items() if not key.startswith(NOWHERE)), default=0.0), away
+    best = away = 0.0
+    for key, much in scores.items():
+        if key.startswith(NOWHERE):
+            away = max(away, much)
+        else:
+            best = max(best, much)
+    return best, away
 
 
 def _lead(scores: Mapping[str, float]) -> float:
