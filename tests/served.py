@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from companion.serving.server import listening
+from companion.sheets.setting import APART
 
 
 @contextmanager
@@ -27,3 +28,4 @@ def served(app: Any, **how: Any) -> Iterator[Any]:
             server.close()
         server.asyncore.close_all(server._map, ignore_all=True)
         thread.join(timeout=5)
+        APART.is_wanted = False  # a test that prints later has no server, and sets its pages itself

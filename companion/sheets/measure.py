@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 from unicodedata import combining, east_asian_width
 
@@ -79,9 +80,10 @@ EMS = {44: "ijlI.,:;'!|()[]f \u2009", 53: "rt-–/", 71: "0123456789abcdeghknopq
 KNOWN = {sign: hundredths / 100 for hundredths, signs in EMS.items() for sign in signs}
 
 
+@lru_cache(maxsize=10_000)  # a name is tried letter by letter, in every size, for every place that it has
 def width(text: str, points: float) -> float:
     """The mm that a text takes, rather more than less."""
-    return sum(_em(sign) for sign in text) * points * MM
+    return sum(map(_em, text)) * points * MM
 
 
 def lines(text: str, room: float, points: float) -> int:
@@ -89,6 +91,7 @@ def lines(text: str, room: float, points: float) -> int:
     return ceil(width(text, points) / room)
 
 
+@lru_cache(maxsize=2000)
 def _em(sign: str) -> float:
     if combining(sign):
         return 0
