@@ -1,6 +1,7 @@
 """Every visible string is in every language: collected from the code, translated, nothing fuzzy, no fact lost."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ def strings() -> set[str]:
     return found
 
 
+@cache
 def translated(lang: str) -> list[Message]:
     with (CATALOGUES / lang / "LC_MESSAGES" / "messages.po").open("rb") as file:
         return [message for message in read_po(file, locale=lang) if message.id]

@@ -121,14 +121,12 @@ def _plays(table: Table, now: Speaking) -> tuple[Player, ...]:
 
 
 def _after(table: Table, calls: tuple[Call, ...]) -> Speaking:
-    """Where the speaking stands after the allowed ones among the calls."""
-    now = unspoken(table)
-    for n in range(1, len(calls) + 1):
+    """Where the speaking stands after the allowed ones among the calls: nearly always all of them are."""
+    for n in range(len(calls), 0, -1):
         found = speaking(table.players, table.dealer, table.double, calls[:n], table.options)
-        if isinstance(found, Ruling):
-            break
-        now = found
-    return now
+        if not isinstance(found, Ruling):
+            return found
+    return unspoken(table)
 
 
 def calls_of(typed: Json) -> tuple[Call, ...]:
