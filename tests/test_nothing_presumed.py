@@ -1,5 +1,7 @@
 """No verdict hangs on a fact that nobody has said, and every verdict shows what it rests on: over all questions."""
 
+import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -35,9 +37,14 @@ def question_of(game: str, key: str) -> Question:
 
 def outcome_of(game: str, key: str, said: dict[str, Any]) -> Outcome:
     """What the referee says, without its proof; a Ruling `impossible` where a fact is asked for or cannot be."""
+    return _judged(game, key, json.dumps(said))
+
+
+@cache  # a case without one of its facts is often another case without it
+def _judged(game: str, key: str, said: str) -> Outcome:
     found = game_of(game)
     assert found
-    facts = read_facts(found, found.questions[key], said)
+    facts = read_facts(found, found.questions[key], json.loads(said))
     return facts if isinstance(facts, Ruling) else judged(found.questions[key], facts, never)
 
 
