@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench import supplied
-from tests.proofs import attack, crash, fuzz
+from tests.proofs import attack, cluster, crash, fuzz
 
 TOP = Path(__file__).parents[1]
 
@@ -29,6 +29,12 @@ def test_what_makes_no_sense(kind: str) -> None:
     _, count, _, faults = fuzz.work((kind, 0.7, 1))
     assert faults == []
     assert count
+
+
+def test_what_a_proof_needs_and_does_not_find_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(SystemExit, match="haproxy"):
+        cluster.main()
 
 
 def test_what_is_measured_is_supplied_by_some_game() -> None:

@@ -7,6 +7,7 @@ and how long the phones waited. Ends by itself, on loopback only.
 
 import http.client
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -130,6 +131,8 @@ def ready() -> None:
 
 
 def main() -> None:
+    if not shutil.which("haproxy") or not postgres.programs():
+        sys.exit("make cluster needs haproxy and PostgreSQL (Debian: apt-get install haproxy postgresql).")
     with ExitStack() as stack:
         first = postgres.Server(stack.enter_context(postgres.folder()), 5433, lasting=True)
         first.make()
