@@ -2,11 +2,29 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from functools import cache, wraps
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, TypeVarTuple
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+Key = TypeVarTuple("Key")
+
+
+def once(work: Callable[[*Key], V]) -> Callable[[*Key], V]:
+    """What is worked out once for each of a few keys, and kept; whoever asks for it meanwhile waits.
+
+    For what takes a second: several threads that each worked it out would hold up all others for as many.
+    """
+    found = cache(work)
+    turns: dict[Hashable, Lock] = {}
+
+    @wraps(work)
+    def in_turn(*key: *Key) -> V:
+        with turns.setdefault(key, Lock()):
+            return found(*key)
+
+    return in_turn
 
 
 class Remembered(Generic[K, V]):

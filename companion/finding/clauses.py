@@ -18,6 +18,7 @@ from companion.finding.terms import foreign, own_terms
 from companion.finding.treated import NOWHERE, Measured
 from companion.finding.words import SMALL_WORDS, folded, split
 from companion.languages import LANGUAGES
+from companion.memory import once
 from companion.rules.game import Game
 from companion.speech import language
 
@@ -61,13 +62,13 @@ class Clauses:
         return Measured(answers, meaning, letters, read, others, everyday)
 
 
-@cache
+@once
 def clauses(game: Game, lang: str) -> Clauses:
     """Built once."""
     return Clauses(game, lang)
 
 
-@cache
+@once
 def _meaning(game: Game) -> Meaning:
     return Meaning(_told(game))
 

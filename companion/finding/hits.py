@@ -13,6 +13,7 @@ from companion.finding.terms import foreign
 from companion.finding.treated import NOWHERE, is_treated
 from companion.finding.words import split
 from companion.languages import LANGUAGES
+from companion.memory import once
 from companion.rules.game import Game
 from companion.speech import language
 
@@ -143,7 +144,7 @@ def _all_cases(game: Game, lang: str) -> list[Case]:
     return [case for clause in book(game.key, lang).clauses for case in clause.cases]
 
 
-@cache
+@once
 def _cases(game: Game, lang: str) -> Index:
     cases = _all_cases(game, lang)
     return Index(_written(game, lang), [Passage(one.id, (one.situation,), [(TEXT, one.verdict)]) for one in cases])
