@@ -208,7 +208,8 @@ document.addEventListener("input", (event) => {
 
 /** On a laptop an initial is a tap on the row that alone begins with it; in a number it leads to the box there. */
 function initial(of, { key, target, ctrlKey, metaKey, altKey }) {
-  if (!/^\p{L}$/u.test(key) || ctrlKey || metaKey || altKey || !target.closest("#entry") || target.matches("select, [data-cards]")) return null;
+  const isHere = target.closest("#entry") || (of.classList.contains("open") && target.matches("body, main")); // opened from the bar, nothing in it has the focus
+  if (!/^\p{L}$/u.test(key) || ctrlKey || metaKey || altKey || !isHere || target.matches("select, [data-cards]")) return null;
   const seats = [...of.querySelectorAll(".seat")].filter((seat) => seat.dataset.player.toLowerCase().startsWith(key.toLowerCase()));
   return seats.length === 1 ? seats[0].querySelector(target.matches("[data-box]") ? "[data-box]" : "[data-takes], .take input, [data-box]") : null;
 }

@@ -128,7 +128,7 @@ export function empty(form) {
 
 /** What stands beside a field, without what may be chosen in it. */
 function labelOf(field) {
-  const label = field.labels?.[0];
+  const label = field.labels?.[0] ?? field.closest("label"); // a form that is in the page no more has no labels
   const parts = [...(label?.childNodes ?? [])].filter((node) => node !== field && !node.contains?.(field));
   return (field.ariaLabel ?? parts.map((node) => heldOf(node, field)).join("")).trim().replace(/\s+/g, " ");
 }

@@ -1,7 +1,7 @@
 """The desk that rises when a deal is entered: its boxes, its questions, and what a choice puts away."""
 
 from browser.sheet import ENGINE_READY, tap
-from browser.table import PLAYERS, NewMatch
+from browser.table import PLAYERS, Make, NewMatch, typed
 from playwright.sync_api import Page, expect
 
 
@@ -15,3 +15,23 @@ def test_a_second_tap_does_not_hit_what_lay_under_the_desk(page: Page, new_match
     expect(page.locator("#desk")).to_be_hidden()
     expect(page.locator(".tabs")).to_be_visible()
     assert page.evaluate("window.isSamePage")
+
+
+def test_an_initial_takes_a_trick_also_where_the_desk_was_opened_from_the_bar(phone: Make, new_match: NewMatch) -> None:
+    """Nothing in the form has the focus then."""
+    page = phone(width=1280, height=800)
+    new_match(page, "toy", PLAYERS)
+    page.wait_for_function(ENGINE_READY)
+    page.locator("#deal-now p").first.click()
+    for key in "aab":
+        page.keyboard.press(key)
+    typed(page, "Anna", "Anna", "Bo")
+
+
+def test_the_invitation_makes_no_page_wider_than_the_phone_with_letters_twice_as_large(
+    page: Page, new_match: NewMatch
+) -> None:
+    new_match(page, "toy", PLAYERS)
+    page.set_viewport_size({"width": 180, "height": 370})  # in letters as many as of twice their size on 360
+    assert page.locator(".let-in").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 180

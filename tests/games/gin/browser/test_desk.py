@@ -1,7 +1,7 @@
 """What is typed for a deal of Gin: boxes that a choice puts away, and what each did where the deal waits."""
 
-from browser.sheet import NAMES, tap
-from browser.table import SOON, NewMatch
+from browser.sheet import ENGINE_READY, NAMES, tap
+from browser.table import SOON, Make, NewMatch
 from playwright.sync_api import Page, expect
 
 
@@ -45,3 +45,15 @@ def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: NewMa
     page.context.set_offline(False)
     expect(page.locator("[data-player=Cia] .n")).to_have_text("6", timeout=SOON)
     expect(page.locator("[data-player=Anna] input").first).to_be_disabled()  # who lost deals
+
+
+def test_on_a_laptop_the_way_to_save_scrolls_nothing_away(phone: Make, new_match: NewMatch) -> None:
+    """There the desk lies below the rows, and all of it is in sight."""
+    page = phone(width=1280, height=800)
+    new_match(page, "gin", ["Anna", "Bo"])
+    page.wait_for_function(ENGINE_READY)
+    page.locator(".seat .take").first.click()
+    for key in ("1", "2", "b", "3", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("#entry .save")).to_be_focused()
+    assert page.evaluate("scrollY") == 0
