@@ -23,12 +23,12 @@ class TestAFormInUse:
         deal = {"kind": "deal", "end": "gin", "by": "Bo", "deadwood[@0]": "30", "seen": "0.0", "entry_id": "one"}
         anna.request.post(f"{path}/entries", form=deal)
         kept = bo.get_by_role("group", name="Typed here, and not possible now")
-        expect(kept.get_by_label("Anna: 33")).to_be_checked(timeout=SOON)
+        expect(kept.get_by_label("Anna: left in hand: 33")).to_be_checked(timeout=SOON)
         accessible(bo)
         bo.get_by_role("button", name="Mine is the next deal").click()
         expect(bo.locator("#meanwhile")).to_be_hidden()
         bo.reload()
-        expect(kept.get_by_label("Anna: 33")).to_be_checked()
+        expect(kept.get_by_label("Anna: 33")).to_be_checked()  # the form in which it was typed is gone
 
 
 def test_neither_news_nor_silence_cover_a_number_or_a_key(page: Page, new_match: NewMatch) -> None:
