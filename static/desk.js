@@ -11,7 +11,7 @@ import { entry } from "./sight.js";
 import { showTricks, slotsOf } from "./strokes.js";
 import { tick } from "./touch.js";
 
-const page = document.documentElement.classList; // told, as a rule with :has() there would restyle the whole page at each tap
+const root = document.documentElement.classList; // what the style sheets must know of all the page: looked for with :has(), it would be styled anew at each tap
 const form = () => document.querySelector("form#entry[data-draft]");
 
 let inSight = 0; // boxes, after the last choice
@@ -23,7 +23,7 @@ let saidAt = 0; // when a tap last said who did it
 function open(of) {
   if (of.classList.contains("open")) return;
   of.classList.add("open", "rising");
-  page.add("writing");
+  root.add("writing");
   if (isShown()) goOnFrom();
   scrollTo(0, 0);
 }
@@ -35,8 +35,8 @@ let spot = { x: 0, y: 0 }; // of the last tap
 
 /** The desk has gone, and what lay under it can be tapped. */
 function lower() {
-  if (page.contains("writing")) lowered = performance.now();
-  page.remove("writing");
+  if (root.contains("writing")) lowered = performance.now();
+  root.remove("writing");
 }
 
 document.addEventListener(
@@ -242,7 +242,7 @@ document.addEventListener("keydown", (event) => {
 function drawn() {
   const of = entry();
   showEnded();
-  if (form()?.classList.contains("open")) page.add("writing");
+  if (form()?.classList.contains("open")) root.add("writing");
   else lower();
   if (!of) return;
   for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;
