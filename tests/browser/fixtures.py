@@ -98,10 +98,10 @@ def drawer() -> dict[Any, list[Page]]:
 def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterator[Callable[..., Page]]:
     """Makes phones: each call is another one, with cookies of its own; 360x740 and light unless said otherwise.
 
-    Any phone can be as large and as dark as a test says: `phone(width=320, color_scheme="dark")`. Another one it is
-    with `lang`, with keywords of playwright's `new_context`, and with `wakes`, whether it asks oftener than the page
-    would by itself; and with `new`, for a test that does to it what no hand takes back: a clock, a script or an ear
-    of its own.
+    Any phone can be as large as a test says: `phone(width=320)`. Another one it is with `lang`, with `color_scheme` and
+    other keywords of playwright's `new_context`, and with `wakes`, whether it asks oftener than the page would by
+    itself; and with `new`, for a test that does to it what no hand takes back: a clock, a script or an ear of its own,
+    headers, or other media.
     """
     lent: dict[Page, Any] = {}
 
@@ -115,7 +115,8 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
         new: bool = False,
         **how: Any,
     ) -> Page:
-        kind = None if new else (lang, wakes, *sorted(how.items()))
+        kind = None if new else (lang, wakes, color_scheme, *sorted(how.items()))
+        size = ViewportSize(width=width, height=height)
         if drawer.get(kind):
             found = drawer[kind].pop()
         else:
@@ -123,6 +124,8 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
                 base_url=site.url,
                 has_touch=True,
                 locale=LANGUAGES[lang],
+                color_scheme=color_scheme,
+                viewport=size,
                 reduced_motion="reduce",  # a colour on its way from one to the other is neither
                 **how,
             )
@@ -130,8 +133,8 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
             if wakes:
                 context.add_init_script(WAKEFUL)
             found = context.new_page()
-        found.set_viewport_size({"width": width, "height": height})
-        found.emulate_media(media="null", forced_colors="null", color_scheme=color_scheme)
+        if found.viewport_size != size:
+            found.set_viewport_size(size)
         lent[found] = kind
         return found
 
@@ -156,9 +159,7 @@ def wiped(page: Page) -> Page:
         if other != page:
             other.close()
     context.set_offline(False)
-    for one in (context, page):
-        one.unroute_all(behavior="ignoreErrors")
-    page.set_extra_http_headers({})
+    page.unroute_all(behavior="ignoreErrors")
     if not page.url.endswith(NOWHERE):
         page.goto(NOWHERE)
     page.evaluate("[localStorage, sessionStorage].forEach((one) => one.clear())")

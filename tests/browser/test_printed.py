@@ -25,7 +25,7 @@ def test_the_whole_book_is_printed_from_a_page_whose_chapters_are_closed(page: P
 
 
 def test_a_dark_screen_prints_on_white(phone: Make, new_match: NewMatch) -> None:
-    page = phone(color_scheme="dark")
+    page = phone(color_scheme="dark", new=True)
     new_match(page, "toy", ["Anna", "Bo"], entries=DEALS)
     page.emulate_media(media="print", color_scheme="dark")
     look = "(({color, backgroundColor}) => [color, backgroundColor])(getComputedStyle(document.body))"

@@ -12,7 +12,7 @@ LOOKS = [(320, "light", "none"), (320, "dark", "none"), (360, "dark", "active")]
 
 def test_for_everybody(phone: Make, new_match: NewMatch, accessible: Callable[..., None]) -> None:
     """Axe finds nothing, and nothing is wider than the screen: by day and by night, and in the reader's own colours."""
-    page = phone()
+    page = phone(new=True)
     paths = {key: new_match(page, key, opens=False, **one.match) for key, one in SHEETS.items()}
     pages = [(paths[key], address) for key, one in SHEETS.items() for address in one.addresses]
     for number, (path, address) in enumerate(pages):

@@ -186,15 +186,14 @@ def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", SHEETS)
 @pytest.mark.parametrize("seats", ["few", "many"])
-def test_all_of_it_fits_in_every_language(page: Page, new_match: NewMatch, game: str, seats: str) -> None:
+def test_all_of_it_fits_in_every_language(phone: Make, new_match: NewMatch, game: str, seats: str) -> None:
     """The longest names there may be, on the smallest phones, at rest and with the desk open."""
     sheet = SHEETS[game]
     names = LONGEST[: sheet.most if seats == "many" else sheet.players]
-    path = new_match(page, game, names, opens=False, options=sheet.options)
     langs = every(2, ("en", "sv", "fr", "it"), first=(list(SHEETS).index(game) + (seats == "many")) % 2)
     for lang in langs:
-        page.set_extra_http_headers({"Accept-Language": lang})
-        page.goto(path)
+        page = phone(lang=lang)
+        new_match(page, game, names, options=sheet.options)
         page.wait_for_function(ENGINE_READY)
         for size in SIZES:
             found = look(page, size)
@@ -202,7 +201,6 @@ def test_all_of_it_fits_in_every_language(page: Page, new_match: NewMatch, game:
         tap(page, "@0")
         for size in [*([LAPTOP] if lang == langs[0] else []), *reversed(SIZES)]:
             assert {**look(page, size), "digits": 1} == FITS, f"{lang} {size}, writing"
-        page.evaluate("localStorage.clear()")
 
 
 OVER_SAVE = """save => [...save.children].filter((one) => one.scrollHeight > one.clientHeight + 1 && one.clientHeight
@@ -210,9 +208,9 @@ OVER_SAVE = """save => [...save.children].filter((one) => one.scrollHeight > one
 
 
 @pytest.mark.parametrize("game", [game for game, sheet in SHEETS.items() if sheet.befalls])
-def test_what_befalls_several_is_told_whole_on_save(page: Page, new_match: NewMatch, game: str) -> None:
+def test_what_befalls_several_is_told_whole_on_save(phone: Make, new_match: NewMatch, game: str) -> None:
     """Three flights are one kind of event: the first is told, and of the others the names."""
-    page.set_extra_http_headers({"Accept-Language": "fr"})
+    page = phone(lang="fr")
     new_match(page, game, **SHEETS[game].match)
     page.wait_for_function(ENGINE_READY)
     for one in SHEETS[game].befalls:

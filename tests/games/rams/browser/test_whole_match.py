@@ -55,7 +55,7 @@ def test_a_money_rams_of_four(page: Page) -> None:
 
 def test_accessible_on_the_way(phone: Make, accessible: Callable[..., None]) -> None:
     """On a small phone by day and on a larger one by night."""
-    page = phone(width=320)
+    page = phone(width=320, new=True)
 
     def look() -> None:
         for width, scheme in ((360, "dark"), (320, "light")):
