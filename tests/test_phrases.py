@@ -1,4 +1,7 @@
-"""How well the rules are found in what people say, counted over phrases that it was not made for."""
+"""How well the rules are found in what people say, counted over phrases that it was not made for.
+
+Of the files that hold most of them `make test` asks a third, all together; `make thorough` asks each file, whole.
+"""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -9,6 +12,7 @@ from zlib import crc32
 import pytest
 from cases import OF_GAMES, kept
 from examples import rows
+from share import IS_WHOLE, every
 
 from companion.books import book, languages
 from companion.finding import find
@@ -64,12 +68,33 @@ def written(key: str) -> frozenset[str]:
     return frozenset(clause.id for clause in book(key, "en").clauses)
 
 
-WHOLE = ("table", "kin", "apart", "terms", "guests", "aside", "unread")  # each phrase is asked of one game alone
-LEARNED = ("talk", "dispute", "tune", "fresh")  # all of their phrases are among what is said of the clauses
+class Held(NamedTuple):
+    """What was measured of a file, and is held: of its phrases the share that is found, or met with silence."""
+
+    name: str
+    found: float
+    silent: float
 
 
-def third(phrase: Phrase) -> bool:
-    return crc32(f"{phrase.game} {phrase.text}".encode()) % 3 == 0
+HELD = [
+    Held("talk", 0.95, 0.85),
+    Held("exam", 0.85, 0.7),
+    Held("dispute", 0.95, 0.85),
+    Held("last", 0.85, 0.85),
+    Held("evening", 0.91, 0.91),
+    Held("table", 0.96, 0.9),
+    Held("kin", 0.9, 0.94),
+    Held("apart", 0.95, 0.82),
+    Held("terms", 0.98, 0.93),
+    Held("round", 0.93, 0.9),
+    Held("aside", 0.97, 0.95),
+    Held("guests", 0.94, 0.9),
+    Held("unread", 0.94, 0.92),
+]
+
+
+def in_share(phrase: Phrase) -> bool:
+    return IS_WHOLE or crc32(f"{phrase.game} {phrase.text}".encode()) % 3 == 0
 
 
 def held_out(phrase: Phrase) -> bool:
@@ -105,43 +130,23 @@ class TestMeasured:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(
-    ("name", "found", "silent"),
-    [
-        ("talk", 0.95, 0.85),
-        ("exam", 0.85, 0.7),
-        ("dispute", 0.95, 0.85),
-        ("last", 0.85, 0.85),
-        ("evening", 0.91, 0.91),
-        ("table", 0.96, 0.9),
-        ("kin", 0.9, 0.94),
-        ("apart", 0.95, 0.82),
-        ("terms", 0.98, 0.93),
-        ("round", 0.93, 0.9),
-        ("aside", 0.97, 0.95),
-        ("guests", 0.94, 0.9),
-        ("unread", 0.94, 0.92),
-    ],
-)
-def test_whole_sentences(name: str, found: float, silent: float, lang: str) -> None:
-    """Slang and sentences are harder; what was measured is held.
-
-    For silence a third is asked, unless a phrase is asked of one game alone; and of what has been learned since, which
-    can only be lost, a third of all.
-    """
-    right = [one for one in sentences(name) if one.clauses and one.lang == lang]
-    right = [one for one in right if name not in LEARNED or third(one)]
-    none = [one for one in sentences(name) if not one.clauses and one.lang == lang]
-    none = [one for one in none if name in WHOLE or third(one)]
-    assert len(right) > 15 and len(none) > 12
-    assert sum(map(answered, right)) >= len(right) * found
-    assert sum(map(answered, none)) >= len(none) * silent
+@pytest.mark.parametrize("files", [[one] for one in HELD] if IS_WHOLE else [HELD])
+def test_whole_sentences(files: list[Held], lang: str) -> None:
+    """Slang and sentences are harder; what was measured is held. A third is too few to tell of one file alone."""
+    phrases = [(one, phrase) for one in files for phrase in sentences(one.name) if phrase.lang == lang]
+    asked = [(one, phrase) for one, phrase in phrases if in_share(phrase)]
+    to_be_found = [(phrase, one.found) for one, phrase in asked if phrase.clauses]
+    to_be_silent = [(phrase, one.silent) for one, phrase in asked if not phrase.clauses]
+    for group in (to_be_found, to_be_silent):
+        assert len(group) > 12
+        assert sum(answered(phrase) for phrase, _ in group) >= sum(goal for _, goal in group)
 
 
 @pytest.mark.parametrize("lang", ["en", "sv"])
 def test_short_and_slangy(lang: str) -> None:
     """Of both files one half was tuned by."""
-    right = [one for name in LEARNED[-2:] for one in sentences(name) if one.clauses and one.lang == lang and third(one)]
+    told = [one for name in ("tune", "fresh") for one in sentences(name) if one.clauses and one.lang == lang]
+    right = [one for one in told if in_share(one)]
     assert len(right) > 100
     assert sum(map(answered, right)) >= len(right) * 0.88
 
@@ -209,7 +214,7 @@ class TestWhatPeopleSay:
         assert len(without) <= len(written(game)) * 0.15, sorted(without)
 
     def test_every_clause_is_found_by_its_heading_and_text(self, game: str, lang: str) -> None:
-        for clause in book(game, lang).clauses:
+        for clause in every(2, book(game, lang).clauses, first=list(LANGUAGES).index(lang) % 2):
             if set(folded(clause.heading).split()) - SMALL_WORDS and lang in languages(game):
                 hits = find(BY_KEY[game], f"{clause.heading} {clause.text}", lang).hits[:3]
                 assert clause.id in {hit.clause for hit in hits}, clause.id
