@@ -23,8 +23,11 @@ Table = tuple[Page, Page, Page, str]
 
 
 def takes(page: Page, *names: str) -> None:
-    for name in names:
-        page.locator(f"[data-takes={name}]").click()
+    """The first by a finger, under which nothing else may lie; the others straight on the element, at half the cost."""
+    first, *others = names
+    page.locator(f"[data-takes={first}]").click()
+    for name in others:
+        page.locator(f"[data-takes={name}]").dispatch_event("click")
 
 
 def taken(page: Page, name: str) -> Locator:
