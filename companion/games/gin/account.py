@@ -19,7 +19,8 @@ def notices(table: Table, player: Player) -> tuple[Notice, ...]:
     """How far a player has to go, and what is enough to get there; at the end who has won."""
     if table.over:
         best = table.nets[player] == max(table.nets.values())
-        return (Notice(say("has won"), "gin.end.agreed"),) if best else ()
+        clause = "gin.end.length" if table.stopped == "length" else "gin.end.agreed"
+        return (Notice(say("has won"), clause),) if best else ()
     found = [
         Notice(_needs(table, n, column, player), "gin.game.target")
         for n, column in enumerate(table.columns)

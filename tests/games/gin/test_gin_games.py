@@ -12,10 +12,24 @@ from share import some
 
 from companion.games.gin import GAME
 from companion.reading import FORMAT, Match, read_match
+from companion.rules.entries import Player
 from companion.rules.tally import Payment
 from companion.sheets import protocol_pdf
 from companion.speech import language, speak
 from companion.telling.sheet import marks, rows
+
+
+class TestEnd:
+    """gin.end.agreed, gin.end.length: who has won is told by the clause that ended the match."""
+
+    @pytest.mark.parametrize(
+        ("options", "end", "clause"),
+        [({}, [{"kind": "end"}], "gin.end.agreed"), ({"length": {"deals": 1}}, [], "gin.end.length")],
+    )
+    def test_who_has_won(self, options: dict[str, Any], end: list[dict[str, Any]], clause: str) -> None:
+        told = played(won(A, 20), *end, options=options).now
+        assert [notice.clause for notice in told[Player(A)]] == [clause]
+        assert not told[Player(B)]
 
 
 class TestGame:
