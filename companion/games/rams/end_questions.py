@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.games.rams.options import Options
+from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.facts import ENDED, MOVED
 from companion.rules.fields import circumstance, fact, needed
@@ -15,6 +16,7 @@ FLIGHTS = by("rams.end.flights", "sums", "flights")
 TIE = but("rams.end.tie", "sums", "flights", "rams_won")
 PLAYOFF = but("rams.end.tie", "playoff", "flights")
 AGREED = but("rams.end.agreed", "ended")
+LENGTH = but("rams.end.length", "deals")
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,7 @@ class Winner:
     rams_won: Mapping[Player, int] | None = circumstance(N_("Rams won"), None)
     finished: int | None = circumstance(N_("Finished rams"), None)
     playoff: Mapping[Player, int] | None = circumstance(N_("Points of those in the play-off"), None)
+    deals: int | None = circumstance(N_("Deals played"), None)
     ended: bool = fact(ENDED, False)
     moved: bool = fact(MOVED, False)
     options: Options = Options()
@@ -33,20 +36,29 @@ def winner(facts: Winner) -> Ruling:
     """The lowest sum, then the fewest flights, then as the table plays.
 
     Where it is said how many rams are finished, the match goes on until all are, and a play-off until somebody in it is
-    down; unsaid, the numbers are those at its end, as they are where the table has ended it.
+    down; unsaid, the numbers are those at its end, as they are where its length or the table has ended it.
     """
     wrong = _wrong(facts)
     if wrong:
         return wrong
+    stopped = _stopped(facts)
     if facts.playoff:
-        return _played_off(facts, facts.playoff)
-    if facts.finished is not None and not facts.ended:
+        return _played_off(facts, facts.playoff, stopped)
+    if facts.finished is not None and not stopped:
         if facts.finished < facts.options.rams_count:
             return _goes_on(facts.finished, facts.options.rams_count)
         if facts.moved:
             sentence = say("The match goes on: the number of rams was lowered, and this one is the last.")
             return answer(sentence, by("rams.end.match", "finished", "moved"), winners=[], playoff=[])
-    return _by_sums(facts)
+    return _by_sums(facts, stopped)
+
+
+def _stopped(facts: Winner) -> Ground | None:
+    """What has ended the match before its own rules did."""
+    length = agreed(facts.options.length, "deals")
+    if length and facts.deals is not None and facts.deals >= length:
+        return LENGTH
+    return AGREED if facts.ended else None
 
 
 def _wrong(facts: Winner) -> Ruling | None:
@@ -61,16 +73,16 @@ def _wrong(facts: Winner) -> Ruling | None:
     return None
 
 
-def _by_sums(facts: Winner) -> Ruling:
+def _by_sums(facts: Winner, stopped: Ground | None) -> Ruling:
     rules = facts.options.final_tie
-    agreed = (AGREED,) if facts.ended else ()
+    early = (stopped,) if stopped else ()
     lowest = _least(facts.sums, facts.sums)
     if len(lowest) == 1:
-        return _won(lowest, MATCH, *agreed)
+        return _won(lowest, MATCH, *early)
     best = _least(facts.flights, lowest)
     if len(best) == 1:
-        return _won(best, MATCH, FLIGHTS, *agreed)
-    if rules == "playoff_rams" and not facts.ended:
+        return _won(best, MATCH, FLIGHTS, *early)
+    if rules == "playoff_rams" and not stopped:
         return _one_more(best, MATCH, FLIGHTS, TIE)
     if rules == "most_rams_won":
         won = facts.rams_won
@@ -78,14 +90,14 @@ def _by_sums(facts: Winner) -> Ruling:
             return missing("rams_won", say("Say how many rams everybody has won."))
         most = max(won[player] for player in best)
         best = [player for player in best if won[player] == most]
-    return _won(best, MATCH, FLIGHTS, TIE, *agreed)
+    return _won(best, MATCH, FLIGHTS, TIE, *early)
 
 
-def _played_off(facts: Winner, points: Mapping[Player, int]) -> Ruling:
-    """The lowest in it, then the fewest flights; who is level plays again, and shares where the table has ended it."""
+def _played_off(facts: Winner, points: Mapping[Player, int], stopped: Ground | None) -> Ruling:
+    """The lowest in it, then the fewest flights; who is level plays again, and shares where it has been stopped."""
     everybody = list(points)
-    if facts.ended:
-        return _won(everybody, MATCH, PLAYOFF, AGREED)
+    if stopped:
+        return _won(everybody, MATCH, PLAYOFF, stopped)
     if facts.finished is not None and min(points.values()) > 0:
         return _one_more(everybody, MATCH, PLAYOFF)
     best = _least(facts.flights, _least(points, everybody))

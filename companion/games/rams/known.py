@@ -76,17 +76,19 @@ def dealt(tally: Tally) -> Mapping[str, object]:
 
 
 def sums(tally: Tally) -> Mapping[str, object]:
-    """What decides a match, as the sheet has it: a play-off too, that it was stopped, that its end waits for this rams.
+    """What decides a match, as the sheet has it: a play-off too, what stopped it, that its end waits for this rams.
 
-    Of one that is played also how many rams are finished.
+    Of one that is played also how many rams are finished, and of one that its length has ended how many deals.
     """
     table = tally.at(Table)
     options = table.closing.table.options if table.closing else table.options  # those by which it has ended
     known = {"options": options, "sums": table.sums, "flights": table.flights, "rams_won": table.won}
     if table.playoff_from is not None:
         known["playoff"] = {player: table.scores[player] for player in table.active}
+    if tally.ended and tally.ended.by == "length":
+        return {**known, "deals": table.deals}
     if table.over:
-        return {**known, **broken_off(tally, "length")}
+        return {**known, **broken_off(tally)}
     moved = {"moved": True} if table.playoff_from is None and table.leg > options.rams_count else {}
     return {**known, "finished": table.leg - 1, **moved}
 

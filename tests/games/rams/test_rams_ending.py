@@ -1,7 +1,13 @@
 """The end of a match of Rams on the page."""
 
+from typing import Any
+
+import pytest
 from flask import Flask
+from games.rams.deals import deal, tally
 from phones import new_table, text_of
+
+from companion.games.rams import GAME
 
 
 def test_where_the_money_goes_is_said_before(app: Flask) -> None:
@@ -13,3 +19,13 @@ def test_where_the_money_goes_is_said_before(app: Flask) -> None:
     assert phone.post("/entries", **sent).status_code == 303
     told = phone.post("/preview/penalty", kind="end", reason="All agree", seen="1.0", entry_id="e").text
     assert "Money: Anna −10 → 3, Bo −20 → −6, Cia −10 → 3" in text_of(told)
+
+
+@pytest.mark.parametrize(
+    ("options", "end", "known"),
+    [({}, [{"kind": "end"}], {"ended": True}), ({"length": {"deals": 1}}, [], {"deals": 1})],
+)
+def test_the_referee_knows_what_ended_it(options: Any, end: list[Any], known: dict[str, object]) -> None:
+    """rams.end.agreed, rams.end.length: the verdict on who has won names that clause."""
+    told = GAME.questions["winner"].known(tally("AB", deal("AABBB"), *end, options=options))
+    assert {name: told.get(name) for name in ("ended", "deals")} == {"ended": None, "deals": None, **known}
