@@ -1,62 +1,49 @@
 """Strict HTML: what a strict reader of a page, or one that listens to it, would stumble over."""
 
-import re
 from collections import Counter
-from collections.abc import Collection, Iterator
-from typing import Any
-from xml.etree.ElementTree import Element
+from collections.abc import Iterator
 
-from tinyhtml5 import inputstream
-from tinyhtml5.parser import HTMLParser
+from markupever import HtmlOptions, Parser
+from markupever.dom import BaseNode, Element, TreeDom
 
-
-class Regexes(dict[Any, re.Pattern[str]]):
-    """Those of the parser, which keeps each under a name by which it never finds it again: half of its time."""
-
-    def __missing__(self, asked: tuple[Collection[str], bool]) -> re.Pattern[str]:
-        signs, opposite = asked
-        inside = "".join(f"\\x{ord(sign):02x}" for sign in sorted(signs))
-        self[asked] = re.compile(f"[{inside}]+" if opposite else f"[^{inside}]+")
-        return self[asked]
-
-
-inputstream.characters_until_regex = Regexes()
+STRICT = HtmlOptions(exact_errors=True)
+OUTSIDE_LABELS = ":is(input:not([type=hidden]), select, textarea):not(label *)"
+FOR_ENTRIES = "input[name=entry_id], input[name=seen]"
 
 
 def faults(html: str) -> Iterator[str]:
     """What a strict reader, or one that listens to the page, would stumble over."""
-    parser = HTMLParser(namespace_html_elements=False)
-    page = parser.parse(html)
-    yield from (f"{code} at {where}" for where, code, _ in parser.errors)
-    everything = list(page.iter())
-    ids = Counter(one.get("id") for one in everything if one.get("id"))
+    parser = Parser(STRICT)
+    parser.process(html)
+    parser.finish()
+    yield from parser.errors()
+    page = parser.into_dom()
+    ids = Counter(one.attrs["id"] for one in page.select("[id]"))
     yield from (f"two elements are called {name}" for name, n in ids.items() if n > 1)
-    if not text_of(page.find(".//title")):
+    if not any(map(text_of, page.select("head > title"))):
         yield "no title"
-    heads = [text_of(one) for one in page.findall(".//h1")]
+    heads = [text_of(one) for one in page.select("h1")]
     if len(heads) != 1 or not heads[0]:
         yield f"headed {heads}"
-    yield from ("a form without an action" for one in page.findall(".//form") if not one.get("action"))
-    yield from (f"a browser refills {one.get('action')}" for one in page.findall(".//form") if is_refilled(one))
-    yield from unlabelled(page, everything)
+    yield from ("a form without an action" for one in page.select("form") if not one.attrs.get("action"))
+    yield from (f"a browser refills {one.attrs.get('action')}" for one in page.select("form") if is_refilled(one))
+    yield from unlabelled(page)
 
 
 def is_refilled(form: Element) -> bool:
     """Whether a browser that comes back to the page puts what was written with it into a form for the next entry."""
-    names = {one.get("name") for one in form.iter("input")}
-    return bool(names & {"entry_id", "seen"}) and form.get("autocomplete") != "off"
+    return form.attrs.get("autocomplete") != "off" and any(form.select(FOR_ENTRIES))
 
 
-def unlabelled(page: Element, everything: list[Element]) -> Iterator[str]:
-    named = {one.get("for") for one in page.findall(".//label") if text_of(one)}
-    inside = {id(one) for label in page.findall(".//label") if text_of(label) for one in label.iter()}
-    for one in everything:
-        if one.tag in ("input", "select", "textarea") and one.get("type") != "hidden":
-            if not (one.get("aria-label") or one.get("id") in named or id(one) in inside):
-                yield f"nobody says what {one.get('name')} is"
-        elif one.tag in ("button", "a") and not (one.get("aria-label") or text_of(one)):
-            yield f"a {one.tag} without words: {one.attrib}"
+def unlabelled(page: TreeDom) -> Iterator[str]:
+    named = {label.attrs.get("for") for label in page.select("label[for]")}
+    for one in page.select(OUTSIDE_LABELS):
+        if not (one.attrs.get("aria-label") or one.attrs.get("id") in named):
+            yield f"nobody says what {one.attrs.get('name')} is"
+    for one in page.select("button, a, label"):
+        if not (one.attrs.get("aria-label") or text_of(one)):
+            yield f"without words: {one.serialize()}"
 
 
-def text_of(one: Element | None) -> str:
-    return "".join(one.itertext()).strip() if one is not None else ""
+def text_of(one: BaseNode) -> str:
+    return one.text().strip()
