@@ -66,7 +66,6 @@ DEFINE = [
     ("deal.trump",),
     ("pass.commit",),
     ("play.trump_lead",),
-    ("end.length",),
     ("money.unit",),
 ]
 
