@@ -17,7 +17,10 @@ import { carried } from "./taken.js";
 import { pageAt } from "./transport.js";
 
 const SECOND = 1000; // ms between ticks
+const APART = 500; // ms between two steps: where one was tapped there is soon the next, and a double tap means one
 const OPENS = "opens"; // the wish that is opened on the next page
+
+let stepped = -APART;
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -25,7 +28,11 @@ document.addEventListener("submit", (event) => {
   if (!match || !wishForms().includes(form) || by?.hasAttribute("formaction")) return;
   event.preventDefault();
   if (form.matches("[data-next-deal]") && entryForm()) return asNextDeal(form).requestSubmit();
-  if (form.elements.again) form.elements.again.disabled = draftOf(match) !== null; // what is undone returns to an empty form only
+  if (form.elements.again) {
+    if (event.timeStamp - stepped < APART) return;
+    stepped = event.timeStamp;
+    form.elements.again.disabled = draftOf(match) !== null; // what is undone returns to an empty form only
+  }
   if (form.closest(".race") && compared()) form.dataset.name = compared().id;
   form.dataset.sent ||= nameOf(form); // a second tap is the same wish
   const wish = wishOf(form, by);

@@ -17,6 +17,9 @@ def correct(page: Page, seen: str) -> None:
     assert page.request.post(f"{page.url}/entries", data=urlencode(form), headers=coded).ok
 
 
+APART = 500  # ms after which a second tap on a step is no double tap
+
+
 @pytest.fixture
 def table(trio: list[Page], new_match: NewMatch) -> tuple[Page, Page]:
     """Anna made the match, which has no deal yet; Bo writes too."""
@@ -91,8 +94,11 @@ class TestAnother:
         strip.get_by_role("button", name="Compare").click()  # asked again, not taken for the next deal
         mine = race.get_by_role("button", name="Mine is right: correct deal 1")
         expect(mine).to_be_visible()
+        bo.set_viewport_size({"width": 360, "height": 568})
+        aimed_at = mine.bounding_box()
         correct(anna, "1.0")
         expect(strip).to_contain_text("Anna corrected deal 1.", timeout=SOON)  # on the card, which does not know it
+        assert mine.bounding_box() == aimed_at
         expect(race.get_by_role("button", name="Compare")).to_be_in_viewport(ratio=1)
         mine.click()
         expect(race.locator("td").first).to_have_text("Cia, Cia, Cia, Cia, Cia")  # as it stands by now
@@ -139,6 +145,25 @@ class TestUndo:
         expect(bo.locator(".race")).to_contain_text("Anna corrected deal 1.")
         expect(bo.get_by_role("button", name="Strike it out all the same")).to_be_visible()
 
+    def test_a_double_tap_is_one_step(self, table: tuple[Page, Page]) -> None:
+        """The second tap falls on the step that has come into the place of the first."""
+        anna, _ = table
+        for _n in range(2):
+            takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
+            save(anna)
+            expect(anna.locator("#status")).to_have_text("Saved.")
+        correct(anna, "2.0")
+        undo = anna.get_by_role("button", name=re.compile("Undo the correction"))
+        expect(undo).to_be_visible(timeout=SOON)
+        box = undo.bounding_box()
+        assert box
+        at = (box["x"] + box["width"] * 0.75, box["y"] + box["height"] / 2)
+        anna.mouse.click(*at)
+        expect(anna.get_by_role("button", name="Undo deal 2")).to_be_visible()
+        anna.mouse.click(*at)
+        anna.wait_for_timeout(APART)
+        deals(anna, 2)
+
     def test_a_step_back_and_once_forward(self, table: tuple[Page, Page]) -> None:
         anna, _ = table
         for _n in range(2):
@@ -155,9 +180,11 @@ class TestUndo:
             cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth || !one.clientHeight).length"
             assert anna.locator("#deal-now > p, #deal-now .step > span").evaluate_all(cut) == 0
             expect(anna.locator("#deal-now b")).to_have_text("Deal 2")
+        anna.wait_for_timeout(APART)
         anna.get_by_role("button", name="Undo deal 1: Anna −3").click()  # over the form, now filled
         expect(anna.locator("#status")).to_have_text("Struck out: deal 1.")
         deals(anna, 0)
+        anna.wait_for_timeout(APART)
         anna.locator("#put-back").get_by_role("button", name="Put deal 1 back").click()
         expect(anna.get_by_role("button", name="Undo deal 1")).to_be_visible()
         expect(anna.get_by_role("button", name=re.compile("Put deal"))).to_have_count(0)
