@@ -58,10 +58,16 @@ export function showFault(form, { page }) {
   } else if (!(page.querySelector("main") ? replace("main", page) : replace("#live", page) || replace("#entry", page))) return say(fault?.textContent);
   drawnNow(fault);
   draw();
-  if (document.activeElement.matches(":is(#entry :is(input, select), [aria-describedby=wrong])") && !document.querySelector(".race")) return; // what is at fault is in focus and in sight
   const news = document.querySelector(".race h2, #wrong");
-  news?.focus({ preventScroll: true });
+  const isAtFault = document.activeElement.matches(":is(#entry :is(input, select), [aria-describedby=wrong])") && !document.querySelector(".race");
+  if (isAtFault && isInSight(news)) return;
+  if (!isAtFault) news?.focus({ preventScroll: true });
   news?.scrollIntoView({ block: "center" });
+}
+
+function isInSight(element) {
+  const box = element?.getBoundingClientRect();
+  return !box || (box.top >= 0 && box.bottom <= innerHeight);
 }
 
 /** What was typed stays in the form as it was; its fields are marked as those of the answer are, and the first is in focus. */

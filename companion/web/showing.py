@@ -27,6 +27,8 @@ from companion.web.sent import Sent, aimed_at, drawn_from, sent_wish, typed_json
 from companion.web.sitting import sit_down
 from companion.writing import Behind, Gone, Known, Outcome, Refused, Wish, Written, moves, placed, with_body
 
+DEEDS = ("correct", "strike")  # what a form may do to an entry
+
 
 def typed_again(sitting: Sitting) -> MatchPage:
     """The form with what was typed, still for the sheet that its typist has seen."""
@@ -122,7 +124,22 @@ def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race |
         corrections=_corrections(sitting, standing),
         struck_out=_struck_out(sitting, standing),
         may_confirm=may_confirm(sitting, number),
+        sent=next((deed for deed in DEEDS if deed in request.form), None),
+        reasons={deed: Reason.sent(deed) for deed in DEEDS},
     )
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why something is corrected or struck out, as a form said it that comes back."""
+
+    choice: str = ""
+    words: str = ""
+
+    @classmethod
+    def sent(cls, deed: str) -> "Reason":
+        given = request.form if deed in request.form else {}
+        return cls(given.get("reason", ""), given.get("reason_text", ""))
 
 
 @dataclass(frozen=True)
@@ -243,7 +260,7 @@ def refused(sitting: Sitting, wrong: Ruling) -> Response:
 
 def _again(sitting: Sitting, wrong: Ruling) -> Response:
     """The form once more, with what was typed and what is wrong with it."""
-    if "correct" in request.form or "strike" in request.form:
+    if any(deed in request.form for deed in DEEDS):
         number = aimed_at(sitting)
         if number is None:
             abort(400)

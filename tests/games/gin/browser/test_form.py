@@ -101,3 +101,17 @@ class TestAfterAChoice:
         deals(anna, 2)
         expect(anna.locator(ROW)).to_have_count(0)
         deals(bo, 2)
+
+
+def test_a_correction_that_is_refused_says_why_in_sight_and_keeps_its_reason(page: Page, new_match: NewMatch) -> None:
+    knock = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 6, "Bo": 20}}
+    new_match(page, "gin", PLAYERS[:2], entries=[knock], at="/entries/1")
+    form = page.locator("#entry")
+    form.locator("[name='deadwood[@0]']").fill("15")
+    form.locator("label", has_text="counted wrong").click()
+    form.get_by_label("or in words").fill("two kings")
+    save(page)
+    expect(page.locator("#wrong")).to_contain_text("10")
+    expect(page.locator("#wrong")).to_be_in_viewport(ratio=1)
+    expect(form.get_by_role("radio", name="counted wrong")).to_be_checked()
+    expect(form.get_by_label("or in words")).to_have_value("two kings")
