@@ -138,7 +138,7 @@ export function press(of, key) {
   if (key === "+" && came) activate(came.from); // it was the first of a sum
   if (key === "nothing" && tickBeside(active)) return tickBeside(active).click();
   if (key === "nothing") return putNothing(of);
-  if (key === "back" && active.value === "") return activate(boxesOf(of)[boxesOf(of).indexOf(active) - 1] ?? active);
+  if (key === "back" && active.value === "") return came ? activate(came.from) : undefined; // whoever taps it once too often loses nothing of another
   active.value = key === "back" ? active.value.slice(0, -1) : key === "−" ? turned(active.value) : active.value + key;
   active.dispatchEvent(new Event("input", { bubbles: true }));
   showKeys();

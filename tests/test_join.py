@@ -1,5 +1,7 @@
 """Who is let in, who may write, and who only reads."""
 
+import re
+
 import pytest
 import toy
 from flask import Flask
@@ -104,9 +106,13 @@ class TestCodes:
         assert phone.client.post("/join", data={"code": write}).location == f"/m/{owner.match}/who", "not asked again"
 
     def test_a_wrong_code_says_so(self, app: Flask) -> None:
-        answer = Phone(app).enter("AAAAAAAA")
+        """Where it was typed, so that one letter of it can be mended."""
+        phone = Phone(app)
+        assert phone.enter("AAAAAAAA").status_code == 404
+        answer = phone.client.post("/join", data={"code": "AAAAA-AAAAB"})
         assert answer.status_code == 404
         assert "No match has this code" in answer.text
+        assert re.search(r'<input name="code"[^>]* value="AAAAA-AAAAB"', answer.text)
 
     def test_guessing_is_slowed_down(self, app: Flask, owner: Phone) -> None:
         """After its tenth wrong code within a minute a phone is turned away; a right one passes all the same."""

@@ -1,19 +1,39 @@
 """The house rules of a table and the rule books, as pages."""
 
+from html import unescape
+
 import pytest
 import toy
 from flask import Flask
 from phones import MAY_PLAY, Phone, codes, entries, new_table, read
 
-from companion.books import book
+from companion.books import book, languages
 from companion.games import GAMES
+from companion.rules.game import Game
 from companion.rules.options import house_rules
+
+NOT_YET = {
+    "en": "not written in English",
+    "fr": "encore écrit en français",
+    "it": "scritto in italiano",
+    "sv": "på svenska",
+}
 
 
 def heading(game: str, clause_id: str, lang: str = "en") -> str:
     clause = book(game, lang).clause(clause_id)
     assert clause
     return clause.heading
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.key))
+def test_a_book_that_is_not_written_in_the_reader_s_language_says_so(app: Flask, game: Game) -> None:
+    """On its page, among what is found in it, and on the page of a clause."""
+    first = book(game.key, "en").clauses[0].id
+    for lang, said in NOT_YET.items():
+        for page in ("", "?q=deal", f"/{first}"):
+            text = app.test_client().get(f"/rules/{game.key}{page}", headers={"Accept-Language": lang}).text
+            assert (said in unescape(text)) == (lang not in languages(game.key)), (lang, page)
 
 
 class TestHouseRule:

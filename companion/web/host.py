@@ -34,6 +34,7 @@ GOOD_FOR = 60  # minutes that a phone has to come back
 NAME = "host"  # of the mark in the cookie
 
 
+@pages.app_template_global()
 def is_here() -> bool:
     """Whether a browser on this machine asks, by this machine's own name for itself."""
     try:

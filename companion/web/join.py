@@ -16,6 +16,7 @@ from companion.events import noted
 from companion.keeping import Sitting, label, tag
 from companion.limits import READERS, WRITERS
 from companion.reading import game_of
+from companion.rules.words import N_
 from companion.store import CODE_LENGTH, Guest, Opened
 from companion.web import named
 from companion.web.connection import store
@@ -24,8 +25,10 @@ from companion.web.phone import known_phone, phone
 from companion.web.rates import Rates, here, keep_pace, rates
 from companion.web.reader import gettext as _
 from companion.web.sitting import admit, owner_only, sit_down
+from companion.web.start import start_page
 
 pages = Blueprint("join", __name__)
+NO_MATCH = N_("No match has this code. It may have been renewed: ask the table for the new one.")
 
 
 # --- getting in
@@ -41,7 +44,9 @@ def link(code: str) -> Response:
 def by_code() -> Response:
     """A code as typed leads to the names; with one of them, or with none of them, the phone is let in."""
     code = request.form.get("code", "")
-    opened = opened_by(code)
+    opened = looked_up(code)
+    if opened is None:
+        return make_response(start_page(code=code, wrong_code=_(NO_MATCH)), 404)
     keeps = "keeps" in request.form  # the score, and plays not
     player = "" if keeps else request.form.get("player")
     if player is None:
@@ -75,11 +80,15 @@ def _doorstep(opened: Opened, code: str) -> Response:
 
 
 def opened_by(text: str) -> Opened:
+    """What a code opens, or a page that says that it opens nothing."""
+    return looked_up(text) or abort(404, description=_(NO_MATCH))
+
+
+def looked_up(text: str) -> Opened | None:
     """What a code opens. A right one passes, however often others or this phone have mistyped theirs."""
     found = store().by_code(plain_code(text), at=now())
     if found is None:
         count_wrong(rates(), phone() or here())
-        abort(404, description=_("No match has this code. It may have been renewed: ask the table for the new one."))
     return found
 
 

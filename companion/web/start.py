@@ -8,7 +8,6 @@ from companion.languages import LANGUAGES
 from companion.reading import game_of
 from companion.web.connection import store
 from companion.web.guard import own_address
-from companion.web.host import is_here
 from companion.web.phone import known_phone, phone
 
 pages = Blueprint("start", __name__)
@@ -18,8 +17,13 @@ pages = Blueprint("start", __name__)
 def start() -> str:
     known_phone()
     session.modified = True  # the cookie is good for another year
+    return start_page()
+
+
+def start_page(*, code: str = "", wrong_code: str = "") -> str:
+    """With the code that somebody has typed, and what is wrong with it."""
     rows = [(row, game_of(row.game)) for row in store().matches_of(phone()) if not row.archived]
-    return render_template("start.html", matches=rows, games=games.GAMES, is_here=is_here())
+    return render_template("start.html", matches=rows, games=games.GAMES, code=code, wrong_code=wrong_code)
 
 
 @pages.get("/connection")

@@ -33,3 +33,12 @@ def test_no_number_makes_the_page_wider_than_the_phone(page: Page, new_match: Ne
             page.set_viewport_size({"width": width, "height": 640})
             assert page.evaluate("document.documentElement.scrollWidth") == width
             assert page.locator(".n").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
+
+
+def test_whoever_deletes_once_too_often_loses_nothing_of_another(page: Page, new_match: NewMatch) -> None:
+    new_match(page, "free", NAMES[:2])
+    page.wait_for_function(ENGINE_READY)
+    for one in ("@0", "=34", "!next", "=5", "!back", "!back", "!back", "=7"):
+        tap(page, one)
+    for n, text in enumerate(("34", "7")):
+        expect(page.locator(f"[name='points[@{n}]']")).to_have_value(text)
