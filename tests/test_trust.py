@@ -8,7 +8,7 @@ import pytest
 import toy
 from examples import ALL, Parts, example
 from flask import Flask
-from phones import PLAYERS, Phone, codes, entries, new_table, stored, text_of
+from phones import MAY_PLAY, PLAYERS, Phone, codes, entries, new_table, stored, text_of
 
 from companion.keeping import label
 from companion.reading import Match, read_match
@@ -65,6 +65,23 @@ class TestContest:
         else:
             anna.post("/entries/1/settle", reason="Counted again")
         assert "is contested" not in table["Bo"].get().text
+
+    @pytest.mark.parametrize("way", ["that settles deal 1", "deal 1 stays contested"])
+    def test_a_ruling_settles_it_or_is_about_something_else(self, table: dict[str, Phone], way: str) -> None:
+        """Whoever writes it down says which; and the page of the deal keeps what was said."""
+        anna = table["Anna"]
+        anna.write("AAABC", 1)
+        table["Bo"].post("/entries/1/contest", reason="the third was mine")
+        page = anna.get("/referee/may_play", entry="1", **MAY_PLAY).text
+        button = re.search(rf"<button[^>]*>[^<]*{way}</button>", page)
+        assert button
+        named = re.search(r'name="(\w+)" value="(\w+)"', button[0])
+        more = {named[1]: named[2]} if named else {}
+        assert anna.post("/referee/may_play", entry="1", entry_id="r", **MAY_PLAY, **more).status_code == 303
+        assert ("is contested" in table["Bo"].get().text) == ("stays" in way)
+        told = text_of(anna.get("/entries/1").text)
+        assert "the third was mine" in told
+        assert ("wrote down a ruling" in told) != ("stays" in way)
 
     def test_it_hides_no_step_back(self, table: dict[str, Phone]) -> None:
         """In the form that a step back has filled lie the ways on from it; on other phones only under it."""

@@ -31,6 +31,7 @@ from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
+from companion.telling.entries import name_of
 from companion.web.connection import store
 from companion.web.facts import Asking, facts_form, shown_facts, taps_of
 from companion.web.filters import clause_here, here, said
@@ -58,7 +59,9 @@ pages.add_app_template_global(lambda game: dict(house_rules(game.options)), "hou
 pages.add_app_template_global(
     lambda question, body, players: urlencode(fields_of(question.facts, body.facts, players)), "facts_query"
 )
-ENVELOPE = ("ask", "about", "entry", "deal", "written", "entry_id")  # fields that are no facts
+UNSETTLED = "unsettled"  # a ruling written beside a contest, about something else
+ENVELOPE = ("ask", "about", "entry", "deal", "written", "entry_id", UNSETTLED)  # fields that are no facts
+UNSENT = ("entry_id", "written", UNSETTLED)  # what a form is sent with once
 
 
 @dataclass(frozen=True)
@@ -120,7 +123,7 @@ def ask_at_table(match_id: str, key: str) -> str:
 def write(match_id: str, key: str) -> Response | tuple[str, int]:
     """Put a ruling on the protocol: asked again here, so that what is written is what the rules say.
 
-    With `entry`, it settles what was contested there.
+    With `entry`, it settles what was contested there, unless that is said to stay open.
     """
     sitting = sit_down(match_id, write=True)
     asked = _asked(sitting.game, key, sitting)
@@ -135,12 +138,12 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
         "clauses": list(ruling.clauses),
         "text": _said_of(_asked_about(asked.question, sitting.players), sentence_of(asked.answer)),
     }
-    if contested := request.form.get("entry", type=int):
+    if UNSETTLED not in request.form and (contested := request.form.get("entry", type=int)):
         data["entry"] = contested
     wrong = _write(sitting, data)
     if wrong:
         return _page(sitting.game, replace(asked, answer=Answer(wrong)), sitting), 422
-    fields = [(name, text) for name, text in _sent() if name not in ("entry_id", "written")]
+    fields = [(name, text) for name, text in _sent() if name not in UNSENT]
     address = url_for("referee.ask_at_table", match_id=match_id, key=key)
     return redirect(f"{address}?{urlencode([*fields, ('written', '1')])}", 303)
 
@@ -209,6 +212,13 @@ def _sheet(sitting: Sitting) -> Tally:
     return sitting.game.tally(record.before(number)) if is_deal else sitting.tally
 
 
+def _contested(sitting: Sitting) -> Say | None:
+    """The entry that the question is asked about, where somebody does not agree with it."""
+    number = request.values.get("entry", 0, type=int)
+    one = next((one for one in sitting.match.record.history if one.entry.number == number and one.contest), None)
+    return name_of(sitting.tally, number) if one else None
+
+
 def _asked_about(question: Question, players: Sequence[Player]) -> Player | None:
     """Whom the question is about, of those who play."""
     named = request.values.get("about") if question.about else None
@@ -228,7 +238,7 @@ def _list(game: Game, sitting: Sitting | None) -> str:
 
 def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
     shown = _asking(game, asked, sitting)
-    sent = [(name, text) for name, text in _sent() if name not in ("entry_id", "written")]
+    sent = [(name, text) for name, text in _sent() if name not in UNSENT]
     players = sitting.players if sitting else ()
     about = _asked_about(asked.question, players)
     facts = shown_again(asked.question.facts, asked.facts)
@@ -251,6 +261,7 @@ def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
         hangs_on=_hangs_on(game, shown.options, asked.answer),
         earlier=_earlier(sitting, asked) if sitting else [],
         sent=sent,
+        contested=_contested(sitting) if sitting else None,
         entry_id=secrets.token_hex(8),
     )
 
@@ -293,7 +304,7 @@ def _context(game: Game, sitting: Sitting | None) -> dict[str, object]:
 
 def _typed() -> list[tuple[str, str]]:
     """The fields of the page that stay when one fact changes."""
-    return [(name, text) for name, text in _sent() if name not in ("entry_id", "written") and text.strip()]
+    return [(name, text) for name, text in _sent() if name not in UNSENT and text.strip()]
 
 
 def _earlier(sitting: Sitting, asked: Asked) -> list[tuple[Entry, RulingNote, bool]]:

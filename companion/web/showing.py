@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from companion.keeping import Sitting
 from companion.limits import FORESEEN
 from companion.reading.converter import plain
-from companion.rules.entries import Body, Correction, End, Entry, LetStand, Misdeal, Note, Penalty
+from companion.rules.entries import Body, Contest, Correction, End, Entry, LetStand, Misdeal, Note, Penalty, RulingNote
 from companion.rules.game import Game
 from companion.rules.history import Standing
 from companion.rules.rulings import Ruling
@@ -123,6 +123,7 @@ def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race |
         corrected=_entered(sitting, standing.latest) if standing.latest != standing.entry.body else (),
         corrections=_corrections(sitting, standing),
         struck_out=_struck_out(sitting, standing),
+        disputed=_disputed(sitting, standing),
         may_confirm=may_confirm(sitting, number),
         sent=next((deed for deed in DEEDS if deed in request.form), None),
         reasons={deed: Reason.sent(deed) for deed in DEEDS},
@@ -159,6 +160,13 @@ def _corrections(sitting: Sitting, standing: Standing) -> list[Corrected]:
         Corrected(one, why(tally.record.entries, body), changed(tally, one, body), body.content is None)
         for one, body in bodies
     ]
+
+
+def _disputed(sitting: Sitting, standing: Standing) -> list[tuple[Entry, Say]]:
+    """What was said of an entry that somebody did not agree with, but for what is open still."""
+    said = [one.entry for one in sitting.match.record.history if isinstance(one.body, Contest | RulingNote)]
+    about = [one for one in said if getattr(one.body, "entry", 0) == standing.entry.number and one != standing.contest]
+    return [(one, written(sitting.tally, one)) for one in about]
 
 
 def _entered(sitting: Sitting, body: Body) -> list[Say]:
