@@ -1,5 +1,6 @@
 """A form of Gin in use while another phone writes."""
 
+import re
 from collections.abc import Callable
 
 from browser.table import LATER, PLAYERS, ROW, SOON, NewMatch, deals, save, seat
@@ -115,3 +116,14 @@ def test_a_correction_that_is_refused_says_why_in_sight_and_keeps_its_reason(pag
     expect(page.locator("#wrong")).to_be_in_viewport(ratio=1)
     expect(form.get_by_role("radio", name="counted wrong")).to_be_checked()
     expect(form.get_by_label("or in words")).to_have_value("two kings")
+
+
+def test_after_a_step_back_the_number_that_is_typed_is_in_sight(page: Page, new_match: NewMatch) -> None:
+    knock = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 6, "Bo": 20}}
+    new_match(page, "gin", PLAYERS[:2], entries=[knock, knock])
+    page.get_by_role("button", name=re.compile("Undo deal 2")).click()
+    box = page.locator("[name='deadwood[@0]']")
+    expect(box).to_have_value("6")
+    box.click()
+    expect(page.locator("#keypad")).to_be_visible()
+    assert box.evaluate(IS_ON_TOP)
