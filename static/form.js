@@ -91,7 +91,15 @@ export function keepBeside(form, pairs, typed, title) {
     const label = group.appendChild(document.createElement("label"));
     label.append(tick, text);
   }
+  form.addEventListener("change", ({ target }) => giveWay(form, target));
   form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** What is said now where something without a place was said before stands for it: there is but one answer. Of a list there are several. */
+function giveWay(form, said) {
+  if (!said.form || said.type === "checkbox" || said.name.endsWith("[]")) return;
+  for (const tick of form.querySelectorAll(".homeless input")) if (tick.name === said.name) tick.closest("label").remove();
+  for (const group of form.querySelectorAll(".homeless")) if (!group.querySelector("input")) group.remove();
 }
 
 /** What it would do is not known any more. */

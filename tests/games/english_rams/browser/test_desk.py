@@ -3,6 +3,22 @@
 from browser.table import NewMatch
 from playwright.sync_api import Page, expect
 
+TRIO = ["Anna", "Bo", "Cia"]
+
+
+def says(page: Page, player: str, call: str, *then: str) -> None:
+    """A call is tapped; those who have been asked then are shown with what they said."""
+    page.locator(f"#entry [data-player={player}].choice label").filter(has_text=call).first.click()
+    stands(page, *then)
+
+
+def stands(page: Page, *calls: str) -> None:
+    """Whoever has been asked, and what each has said so far."""
+    steps = page.locator("#entry [data-player].choice")
+    expect(steps.locator("legend")).to_have_text([one.partition(" ")[0] for one in calls])
+    said = [one.partition(" ")[2] for one in calls if " " in one]
+    expect(steps.locator("label:has(:checked)")).to_have_text(said)
+
 
 def test_what_a_word_before_puts_away_is_still_told(page: Page, new_match: NewMatch) -> None:
     """Once general rams is announced everybody plays: what those behind had called stands beside the form, in words."""
@@ -14,3 +30,17 @@ def test_what_a_word_before_puts_away_is_still_told(page: Page, new_match: NewMa
         expect(page.locator(f"[name^='calls[{n + 1}]']").first).to_be_attached()
     page.locator("[name='calls[0][@0]'][value=widow_general]").check()
     expect(page.locator(".homeless label")).to_have_text(["Bo: joins", "Carla: joins"])
+
+
+def test_what_is_said_anew_stands_for_a_call_that_became_impossible(page: Page, new_match: NewMatch) -> None:
+    """There is but one widow: once Bo has it, what Cia says instead is her call, and Anna is asked."""
+    new_match(page, "english_rams", TRIO, opening={"dealer": "Anna"})
+    page.locator("#deal-now p").first.click()
+    page.get_by_text("Call by call").click()
+    says(page, "Bo", "joins", "Bo joins", "Cia")
+    says(page, "Cia", "takes the widow", "Bo joins", "Cia takes the widow", "Anna")
+    says(page, "Bo", "takes the widow", "Bo takes the widow", "Cia")
+    expect(page.locator(".homeless label")).to_have_text(["Cia: takes the widow"])
+    says(page, "Cia", "joins", "Bo takes the widow", "Cia joins", "Anna")
+    expect(page.locator(".homeless")).to_have_count(0)
+    expect(page.locator("#preview")).to_have_text("Say who took the five tricks.")
