@@ -15,6 +15,7 @@ from companion.rules.tally import Tally
 from companion.rules.tricks import in_order
 
 SHORT = ("folds", "widow", "general")  # fields of the form that stand for calls
+OF_FORM = (*SHORT, "by_steps")  # fields that are no deal's; `by_steps`: what calls there are were typed one by one
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
@@ -29,7 +30,7 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
         return {**nothing, "double": False, "waiting": False, "by_steps": False, "right_hand": None}
     calls = calls_of(typed)
     short = _shortened(calls) | {name: typed[name] for name in SHORT if typed.get(name)}
-    by_steps = bool(calls) and _called(table, short) != calls
+    by_steps = bool(calls) and (bool(typed.get("by_steps")) or _called(table, short) != calls)
     steps, now = _steps(table, calls if by_steps else ())
     after = now if by_steps else _after(table, _called(table, short))
     plays = _plays(table, after)
@@ -49,7 +50,7 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 
 def filled(tally: Tally, typed: Json) -> dict[str, object]:
     """The deal as it is written: calls said one by one stand, else they are worked out from what was said in short."""
-    deal = {name: value for name, value in typed.items() if name not in SHORT}
+    deal = {name: value for name, value in typed.items() if name not in OF_FORM}
     if tally.at(Table).over or deal.get("calls") or deal.get("kind") != "deal":
         return deal
     calls = _called(tally.at(Table), typed)

@@ -5,7 +5,7 @@ from boards import FOUR, board, match
 from flask import Flask
 from phones import new_table, stored
 
-from companion.games.english_rams.form import filled
+from companion.games.english_rams.form import filled, form
 
 
 class TestCallsWorkedOut:
@@ -38,6 +38,40 @@ class TestCallsWorkedOut:
         first = match("english_rams", FOUR, {"kind": "deal", "tricks": ["Bo", "Bo", "Cia", "Cia", "Bo"]})
         said = {"kind": "deal", "calls": [["Bo", "fold"]], "folds": ["Cia"]}
         assert filled(first.game.tally(first.record), said) == {"kind": "deal", "calls": [["Bo", "fold"]]}
+
+
+class TestCallByCall:
+    """Whoever types the calls one by one goes on so, also where they could have been said in short."""
+
+    THREE = ["Bo", "Cia", "Anna"]
+
+    @pytest.mark.parametrize(
+        "calls",
+        [
+            [["Bo", "widow"], ["Cia", "general"]],
+            [["Bo", "widow_general"]],
+            [["Bo", "widow"], ["Cia", "join"], ["Anna", "join"]],
+            [["Bo", "join"], ["Cia", "join"], ["Anna", "join"]],
+        ],
+    )
+    def test_all_that_was_said_is_shown_once_speaking_is_over(self, calls: list) -> None:
+        start = match("english_rams", self.THREE)
+        found = form(start.game.tally(start.record), {"kind": "deal", "calls": calls, "by_steps": "on"})
+        assert found["by_steps"]
+        assert not found["waiting"]
+        assert [[step["player"], step["said"]] for step in found["steps"]] == calls
+
+    def test_a_deal_on_the_sheet_is_corrected_in_short_where_that_says_it(self) -> None:
+        start = match("english_rams", self.THREE)
+        calls = [["Bo", "widow"], ["Cia", "general"]]
+        found = form(start.game.tally(start.record), {"kind": "deal", "calls": calls})
+        assert (found["by_steps"], found["widow"], found["general"]) == (False, "Bo", "Cia")
+
+    def test_how_it_was_typed_is_not_written(self) -> None:
+        start = match("english_rams", self.THREE)
+        tally = start.game.tally(start.record)
+        deal = {"kind": "deal", "tricks": ["Anna", "Anna", "Bo", "Cia", "Cia"]}
+        assert filled(tally, {**deal, "by_steps": "on"}) == deal
 
 
 def test_an_account_that_says_the_board_once_more_is_left_out_until_it_has_places() -> None:

@@ -44,3 +44,15 @@ def test_what_is_said_anew_stands_for_a_call_that_became_impossible(page: Page, 
     says(page, "Cia", "joins", "Bo takes the widow", "Cia joins", "Anna")
     expect(page.locator(".homeless")).to_have_count(0)
     expect(page.locator("#preview")).to_have_text("Say who took the five tricks.")
+
+
+def test_the_last_call_leaves_all_of_them_in_sight(page: Page, new_match: NewMatch) -> None:
+    """Bo took the widow and Cia announces: speaking is over, and what they said can still be changed there."""
+    new_match(page, "english_rams", TRIO, opening={"dealer": "Anna"})
+    page.locator("#deal-now p").first.click()
+    page.get_by_text("Call by call").click()
+    says(page, "Bo", "takes the widow", "Bo takes the widow", "Cia")
+    says(page, "Cia", "general rams", "Bo takes the widow", "Cia general rams")
+    expect(page.locator(".homeless")).to_have_count(0)
+    says(page, "Bo", "joins", "Bo joins", "Cia general rams", "Anna")
+    expect(page.locator(".homeless")).to_have_count(0)
