@@ -63,8 +63,10 @@ export function restore() {
   if (draft.mends) form.dataset.mends = draft.mends;
   if (form.elements.seen) form.elements.seen.value = draft.seen; // the sheet may have gone on: then it is compared
   form.dataset.after = draft.after.join(" ");
-  keepBeside(form, fill(form, draft.fields), null, words.noPlace);
+  const left = fill(form, draft.fields);
+  keepBeside(form, left, null, words.noPlace);
   say(words.restored);
   const now = document.getElementById("meanwhile")?.dataset.seen;
-  if (now && ![draft.seen, form.dataset.position].includes(now) && !queue().length) drawAnew(form, fieldsOf(form)); // with what was written meanwhile
+  const hasGoneOn = now && ![draft.seen, form.dataset.position].includes(now);
+  if ((hasGoneOn || left.length) && !queue().length) drawAnew(form, fieldsOf(form)); // what was written meanwhile, or what it asks by what was typed
 }

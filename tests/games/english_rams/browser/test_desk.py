@@ -56,3 +56,14 @@ def test_the_last_call_leaves_all_of_them_in_sight(page: Page, new_match: NewMat
     expect(page.locator(".homeless")).to_have_count(0)
     says(page, "Bo", "joins", "Bo joins", "Cia general rams", "Anna")
     expect(page.locator(".homeless")).to_have_count(0)
+
+
+def test_a_page_loaded_anew_asks_whom_it_had_asked(page: Page, new_match: NewMatch) -> None:
+    new_match(page, "english_rams", TRIO, opening={"dealer": "Anna"})
+    page.locator("#deal-now p").first.click()
+    page.get_by_text("Call by call").click()
+    says(page, "Bo", "joins", "Bo joins", "Cia")
+    says(page, "Cia", "takes the widow", "Bo joins", "Cia takes the widow", "Anna")
+    page.reload()
+    stands(page, "Bo joins", "Cia takes the widow", "Anna")
+    expect(page.locator(".homeless")).to_have_count(0)
