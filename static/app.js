@@ -11,7 +11,7 @@ document.documentElement.classList.add("scripted");
 
 const CARDS = ":is(form:not(.entry), .entry.open) [data-cards]"; // a sheet at rest asks for none: its first visit is light
 const WRITING = ".entry.open, #other[open], .carry"; // a code for what waits must be there before the network goes
-const WHERE = { [CARDS]: "./picker.js", [WRITING]: "./qr.js", "[name^='options[']": "./choices.js", "[data-raised]": "./raised.js", ".rest": "./rest.js", "#unsent": "./unsent.js", "#left": "./left.js", "#forget": "./forget.js", "[data-named]": "./named.js", "#picture": "./picture.js" };
+const WHERE = { [CARDS]: "./picker.js", [WRITING]: "./qr.js", "[name^='options[']": "./choices.js", "[data-raised]": "./raised.js", ".rest": "./rest.js", "#unsent": "./unsent.js", "#left": "./left.js", "#forget": "./forget.js", "[data-named]": "./named.js", "#picture": "./picture.js", ".part": "./chapters.js" };
 
 /** What only some pages need comes when it is there to be used. */
 function load() {
