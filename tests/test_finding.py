@@ -46,6 +46,16 @@ def first(key: str, text: str, lang: str) -> str:
     return next((hit.clause for hit in find(BY_KEY[key], text, lang).hits), "silent")
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_the_number_that_a_paper_cites_finds_its_clause(game) -> None:
+    """A number that no clause has is looked for as any words."""
+    rules = book(game.key, "en")
+    for one in rules.clauses[::9]:
+        for text in (rules.number(one.id), f"rule {rules.number(one.id)}"):
+            assert [hit.clause for hit in find(game, text, "en").hits] == [one.id]
+    assert find(game, "99.1", "en").silent
+
+
 class TestTable:
     @pytest.mark.parametrize(
         ("game", "lang", "text", "clause"),

@@ -36,6 +36,15 @@ def test_a_book_that_is_not_written_in_the_reader_s_language_says_so(app: Flask,
             assert (said in unescape(text)) == (lang not in languages(game.key)), (lang, page)
 
 
+def test_each_clause_has_the_number_that_papers_cite(app: Flask) -> None:
+    """In the book, and on its own page."""
+    rules = book("toy", "en")
+    whole = read(app.test_client().get("/rules/toy"))
+    for one in rules.clauses:
+        assert f"{rules.number(one.id)} {one.heading}" in whole
+        assert f"{rules.number(one.id)} · " in read(app.test_client().get(f"/rules/toy/{one.id}"))
+
+
 class TestHouseRule:
     def test_changed(self, app: Flask, table: Phone) -> None:
         back = f"/m/{table.match}/referee/may_play?ask=1"

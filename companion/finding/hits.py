@@ -1,5 +1,6 @@
 """`find`: clauses, cases and questions of a game for any words, in one list, best first; or silence."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,7 @@ from companion.memory import once
 from companion.rules.game import Game
 from companion.speech import language
 
+NUMBERED = re.compile(r"(?:\w+ )?(\d{1,2}\.\d{1,2})")
 LONGEST = 400  # letters of a search; the rest is not read
 MOST_WORDS = 60
 MOST_HITS = 12
@@ -51,6 +53,8 @@ def find(game: Game, text: str, lang: str) -> Finding:
     """What the book of a game says of some words. The reader's own language first, then the others."""
     if not text.strip():
         return Finding()
+    if cited := _cited(game, text, lang):
+        return Finding((Hit(cited.id, heading(game, cited, lang), "clause"),))
     words = split(text[:LONGEST])[:MOST_WORDS]
     text = " ".join(words)
     scores = {} if _is_sum(words) else _scores(game, text, lang)
@@ -59,6 +63,13 @@ def find(game: Game, text: str, lang: str) -> Finding:
     hits = sorted(_hits(game, text, lang, scores), key=lambda hit: -hit[0])
     first = [hit for hit in hits if hit[1].kind == "clause"][:FIRST]
     return Finding(tuple([hit for _, hit in [*first, *(hit for hit in hits if hit not in first)]][:MOST_HITS]))
+
+
+def _cited(game: Game, text: str, lang: str) -> Clause | None:
+    """The clause that somebody has in hand by the number that papers give it: rule 12.1."""
+    asked = NUMBERED.fullmatch(text.strip())
+    rules = book(game.key, lang)
+    return next((one for one in rules.clauses if asked and rules.number(one.id) == asked[1]), None)
 
 
 def _is_sum(words: Sequence[str]) -> bool:
