@@ -80,6 +80,15 @@ class TestOnTheProtocol:
         assert "The very same case." in read(table.get("/referee/may_play", **MAY_PLAY))
         assert "The very same case." not in read(table.get("/referee/may_play", **{**MAY_PLAY, "hand": "QS"}))
 
+    def test_what_was_written_just_now_was_not_before(self, table: Phone) -> None:
+        """It stands there once, as written; a second one then has the first before it."""
+        for n in range(2):
+            answer = table.post("/referee/may_play", **MAY_PLAY, entry_id=f"e{n}")
+            page = read(table.client.get(answer.location))
+            assert "It stands on the protocol." in page
+            assert ("This table has ruled on it before" in page) == bool(n)
+            assert page.count("The very same case.") == n
+
     def test_exported(self, table: Phone) -> None:
         table.post("/referee/may_play", **MAY_PLAY)
         exported = json.loads(table.get("/match.json").text)

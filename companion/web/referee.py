@@ -42,7 +42,7 @@ from companion.web.rulefields import RuleField, rule_field, rule_fields
 from companion.web.sent import Sent, sent_entry_id
 from companion.web.sitting import known_game, sit_down
 from companion.web.written_down import ways
-from companion.writing import Gone, Refused, Wish, beforehand
+from companion.writing import Gone, Refused, Wish, Written, beforehand
 from companion.writing import write as append
 
 pages = Blueprint("referee", __name__)
@@ -140,12 +140,12 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     }
     if UNSETTLED not in request.form and (contested := request.form.get("entry", type=int)):
         data["entry"] = contested
-    wrong = _write(sitting, data)
-    if wrong:
-        return _page(sitting.game, replace(asked, answer=Answer(wrong)), sitting), 422
+    outcome = _write(sitting, data)
+    if isinstance(outcome, Ruling):
+        return _page(sitting.game, replace(asked, answer=Answer(outcome)), sitting), 422
     fields = [(name, text) for name, text in _sent() if name not in UNSENT]
     address = url_for("referee.ask_at_table", match_id=match_id, key=key)
-    return redirect(f"{address}?{urlencode([*fields, ('written', '1')])}", 303)
+    return redirect(f"{address}?{urlencode([*fields, ('written', outcome)])}", 303)
 
 
 def _said_of(player: Player | None, sentence: Say) -> str:
@@ -158,15 +158,18 @@ def _rests_on(answer: Answer, facts: Json) -> dict[str, object]:
     return {name: value for name, value in facts.items() if name in named}
 
 
-def _write(sitting: Sitting, data: dict[str, object]) -> Ruling | None:
-    """Put it on the record, whatever others are writing at this moment; or what is wrong with it."""
+def _write(sitting: Sitting, data: dict[str, object]) -> int | Ruling:
+    """Put it on the record, whatever others are writing at this moment: its number; or what is wrong with it."""
     body = read_body(sitting.game, sitting.players, data)
     if isinstance(body, Ruling):
         return body
     outcome = append(store(), sitting, Wish(body, plain(body), sent_entry_id(), len(sitting.rows)))
     if isinstance(outcome, Gone):
         abort(404)
-    return outcome.ruling if isinstance(outcome, Refused) else None
+    if isinstance(outcome, Refused):
+        return outcome.ruling
+    assert isinstance(outcome, Written)  # a ruling moves no score, so that it is never behind
+    return outcome.number
 
 
 def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
@@ -308,9 +311,13 @@ def _typed() -> list[tuple[str, str]]:
 
 
 def _earlier(sitting: Sitting, asked: Asked) -> list[tuple[Entry, RulingNote, bool]]:
-    """What this table has ruled on the same question, the latest first, and whether the facts were the same."""
+    """What this table has ruled on the same question, the latest first, and whether the facts were the same.
+
+    What was written from this very page a moment ago is told there, and is no earlier ruling.
+    """
+    now = request.args.get("written", type=int)
     facts = _rests_on(asked.answer, asked.facts) if asked.answer and asked.ruling else None
-    bodies = [(one, one.body) for one in sitting.match.record.counting]
+    bodies = [(one, one.body) for one in sitting.match.record.counting if one.number != now]
     found = [(one, b, b.facts == facts) for one, b in bodies if isinstance(b, RulingNote) and b.question == asked.key]
     return found[::-1]
 
