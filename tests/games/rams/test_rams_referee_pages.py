@@ -35,6 +35,11 @@ class TestQuestions:
         assert "the source says it" in text
         assert heading("rams", "rams.play.beat") in text
 
+    @pytest.mark.parametrize("game", ["rams", "english_rams"])
+    def test_that_nothing_lies_is_no_finding_beside_cards_that_do(self, app: Flask, game: str) -> None:
+        page = read(app.test_client().get(f"/referee/{game}/playable", query_string={"trick": "9H TS"}))
+        assert "Leave it empty if the player is on lead." in page
+
     def test_impossible_facts_name_the_fact(self, table: Phone) -> None:
         text = read(table.get("/referee/playable", **{**PLAYABLE, "hand": "5S 5S"}))
         assert "That cannot be." in text
