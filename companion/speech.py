@@ -14,7 +14,7 @@ from companion.languages import LANGUAGES
 from companion.rules.cards import Card
 from companion.rules.fields import Dataclass
 from companion.rules.options import HouseRule, Value, chosen, worded
-from companion.rules.words import N_, Say
+from companion.rules.words import N_, Say, say
 
 CATALOGUES = Path(__file__).parent / "translations"
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -120,6 +120,15 @@ def rank_text(rank: str, catalogue: Language) -> str:
 def choice_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
     """What a table has chosen for a house rule, in words."""
     return speak(worded(rule, value), catalogue)
+
+
+def usual_text(rule: HouseRule, usual: Value, catalogue: Language) -> str:
+    """A house rule where no table has chosen: what holds then, so that a name like “Knock with at most” is whole."""
+    label, choice = catalogue.gettext(rule.label), choice_text(rule, usual, catalogue)
+    if not choice:
+        return speak(say("House rule: {rule}.", rule=label), catalogue)
+    words = say("House rule: “{rule}: {choice}”, unless the table agrees otherwise.", rule=label, choice=choice)
+    return speak(words, catalogue)
 
 
 def house_rules_text(options: Dataclass, catalogue: Language, but: str = "") -> list[str]:

@@ -11,6 +11,7 @@ from companion.books import book, languages
 from companion.games import GAMES
 from companion.rules.game import Game
 from companion.rules.options import house_rules
+from companion.speech import choice_text, language
 
 NOT_YET = {
     "en": "not written in English",
@@ -120,6 +121,19 @@ class TestRuleBook:
         alone = read(app.test_client().get(f"/rules/toy/{clause.id}"))
         assert "House rule" in alone
         assert "This table" not in alone
+
+    @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+    def test_without_a_table_it_is_told_with_what_holds_then(self, app: Flask, game: Game) -> None:
+        """A name that counts something is no sentence without its number."""
+        rules, usual = dict(house_rules(game.options)), game.options()
+        choices = {name: choice_text(rule, getattr(usual, name), language("en")) for name, rule in rules.items()}
+        client = app.test_client()
+        whole = read(client.get(f"/rules/{game.key}"))
+        for one in book(game.key, "en").clauses:
+            if one.option in rules and choices[one.option]:
+                words = f"House rule: “{rules[one.option].label}: {choices[one.option]}”, unless"
+                assert words in whole, one.id
+                assert words in read(client.get(f"/rules/{game.key}/{one.id}"))
 
     def test_language_comes_back_to_the_same_page(self, app: Flask) -> None:
         page = app.test_client().get("/rules/toy?q=sit").text

@@ -1,7 +1,7 @@
 """The whole rule book of a game on paper: contents, numbered clauses with their cases, drawn cards, and an index."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from markdown_it import MarkdownIt
@@ -17,7 +17,7 @@ from companion.sheets.card import NOT_YET
 from companion.sheets.imposed import imposed
 from companion.sheets.measure import BOUND, PAPERS
 from companion.sheets.press import PAPER_SUITS, frame, print_pages
-from companion.speech import Language, choice_text, house_rules_text, language, speak
+from companion.speech import Language, choice_text, house_rules_text, language, speak, usual_text
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 CARD = re.compile(r"\b(10|[2-9AKQJTDVREF]|Kn)([♠♥♦♣])")
@@ -47,8 +47,7 @@ def booklet_pdf(
     if not rules.clauses:
         return impossible("sheets.no_book", say("There is no rule book to print."))
     catalogue, spoken = language(lang), written_in(game.key, lang)
-    known = dict(house_rules(game.options))
-    parts = list(_parts(rules, known, options, catalogue))
+    parts = list(_parts(rules, game, options, catalogue))
     name = rules.title or catalogue.gettext(game.name)
     facts = {
         "game": name,
@@ -66,25 +65,23 @@ def booklet_pdf(
 
 
 def _parts(
-    rules: Book, known: Mapping[str, HouseRule], options: Dataclass | None, catalogue: Language
+    rules: Book, game: Game, options: Dataclass | None, catalogue: Language
 ) -> Iterator[tuple[int, str, list[Numbered]]]:
     for n, (part, clauses) in enumerate(rules.parts().items(), start=1):
-        yield n, part, [_numbered(rules.number(one.id), one, known, options, catalogue) for one in clauses]
+        yield n, part, [_numbered(rules.number(one.id), one, game, options, catalogue) for one in clauses]
 
 
-def _numbered(
-    number: str, clause: Clause, known: Mapping[str, HouseRule], options: Dataclass | None, catalogue: Language
-) -> Numbered:
+def _numbered(number: str, clause: Clause, game: Game, options: Dataclass | None, catalogue: Language) -> Numbered:
     cases = tuple((one.id, drawn(one.situation, inline=True), drawn(one.verdict, inline=True)) for one in clause.cases)
-    rule = known.get(clause.option or "")
-    plays = _plays(clause.option or "", rule, options, catalogue) if rule else ""
+    rule = dict(house_rules(game.options)).get(clause.option or "")
+    plays = _plays(clause.option or "", rule, game, options, catalogue) if rule else ""
     return Numbered(number, clause, drawn(clause.text), cases, plays)
 
 
-def _plays(name: str, rule: HouseRule, options: Dataclass | None, catalogue: Language) -> str:
-    label = catalogue.gettext(rule.label)
+def _plays(name: str, rule: HouseRule, game: Game, options: Dataclass | None, catalogue: Language) -> str:
     if options is None:
-        return speak(say("House rule: {rule}.", rule=label), catalogue)
+        return usual_text(rule, getattr(game.options(), name), catalogue)
+    label = catalogue.gettext(rule.label)
     choice = choice_text(rule, getattr(options, name), catalogue)
     return speak(say("This table plays “{rule}: {choice}”.", rule=label, choice=choice), catalogue)
 

@@ -41,6 +41,7 @@ from companion.speech import (
     set_apart,
     signed,
     speak,
+    usual_text,
 )
 from companion.store import Version
 from companion.telling.entries import contested, name_of, news, paying, reason_words
@@ -269,6 +270,7 @@ GLOBALS: Mapping[str, object] = {
     "counting": counting,
     "bundles": bundles,
     "paying": paying,
+    "usual_text": lambda rule, usual: usual_text(rule, usual, language(lang())),
     "choice_text": lambda rule, value: choice_text(rule, value, language(lang())),
     "clause": clause_here,
     "lang": lang,

@@ -105,5 +105,6 @@ def _context(game: Game, sitting: Sitting | None) -> dict[str, object]:
         "sitting": sitting,
         "match_id": sitting.row.id if sitting else None,
         "options": sitting.tally.options if sitting else None,
+        "usual": game.options(),
         "tab": "rules",
     }
