@@ -36,7 +36,8 @@ class Shown:
 
     `nobody`: of a list of names that may be empty, the page on which it is. `said`: its value in words, if it has one.
     `known`: the match has filled it in, and nobody has changed it. `names`: whom it asks about one by one; where nobody
-    sits at a table, for a list of names the fields in which they are typed, with what stands there.
+    sits at a table, for a list of names the fields in which they are typed, with what stands there. `letters`: by which
+    they have to be typed there, since another fact asks about each of these.
     """
 
     key: str
@@ -48,6 +49,7 @@ class Shown:
     said: object
     known: bool
     names: tuple[str, ...]
+    letters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,19 @@ class FactsForm:
     @property
     def has_cards(self) -> bool:
         return any(one.kind == "cards" for one in (*self.typed, *self.rare))
+
+
+def by_letter(kind: type, facts: Json) -> Json:
+    """The facts where nobody sits at a table of ours: a letter that stands for somebody may be typed small."""
+    named = {one.key for one in shapes(kind) if _kind(one.shape) in ("player", "players")}
+    return {key: _capital(value) if key in named else value for key, value in facts.items()}
+
+
+def _capital(value: object) -> object:
+    if isinstance(value, list):
+        return [_capital(one) for one in value]
+    letter = value.strip().upper() if isinstance(value, str) else ""
+    return letter if letter in NOBODYS else value
 
 
 def facts_form(shown: Sequence[Shown], sent: Pairs, asks: Conditional | None, lacking: str = "") -> FactsForm:
@@ -124,6 +139,12 @@ class Asking:
         typed = [str(one) for one in now] if isinstance(now, list) and kind == "players" else []
         return tuple([*typed, *[""] * self.seats][: self.seats])
 
+    def letters(self, kind: Input) -> tuple[str, ...]:
+        """By which somebody is typed who sits at no table, where numbers of everybody are needed too."""
+        of_each = any(one.mark == "needed" and _kind(one.shape) == "numbers" for one in shapes(self.question.facts))
+        is_typed = kind in ("player", "players") and not self.players
+        return NOBODYS[: self.seats] if of_each and is_typed else ()
+
     def offers(self, one: Field, value: object, given: Json) -> bool:
         """What cannot be is not offered: of what is asked for given the rest, of all else by house rules and match."""
         if self.asks and self.asks.asks.key == one.key:
@@ -143,7 +164,18 @@ def shown_facts(asking: Asking, given: Json) -> Iterator[Shown]:
         said = next((button.words for button in buttons if button.chosen), now)
         nobody = Button(say("nobody"), asking.address(one, ()), now == []) if one.nobody else None
         kind = _kind(one.shape)
-        yield Shown(one.key, one.label, one.mark, kind, buttons, nobody, said, known, asking.names(kind, now))
+        yield Shown(
+            one.key,
+            one.label,
+            one.mark,
+            kind,
+            buttons,
+            nobody,
+            said,
+            known,
+            asking.names(kind, now),
+            asking.letters(kind),
+        )
 
 
 def _buttons(asking: Asking, one: Field, given: Json) -> Iterator[Button]:

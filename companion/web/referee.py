@@ -33,7 +33,7 @@ from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.telling.entries import name_of
 from companion.web.connection import store
-from companion.web.facts import Asking, facts_form, shown_facts, taps_of
+from companion.web.facts import Asking, by_letter, facts_form, shown_facts, taps_of
 from companion.web.filters import clause_here, here, said
 from companion.web.lane import thinking
 from companion.web.reader import gettext as _
@@ -181,7 +181,8 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
     known = _known(question, sitting) if sitting else {"options": {}}
     if sitting:
         found.inner.pop("options", None)  # the table has its own
-    facts = {**known, **form_of(question.facts, found, players)}
+    typed = form_of(question.facts, found, players)
+    facts = {**known, **(typed if sitting else by_letter(question.facts, typed))}
     read = read_facts(game, question, facts)
     if isinstance(read, Ruling):
         given = Answer(read)

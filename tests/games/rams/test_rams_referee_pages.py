@@ -147,6 +147,15 @@ class TestQuestions:
         page = app.test_client().get("/referee/rams/lead")
         assert re.search(r'<input type="checkbox" name="passed\[@\]" value="none" *>', page.text)
 
+    def test_who_took_the_tricks_is_typed_by_the_letter_small_or_not(self, app: Flask) -> None:
+        """Beside the points of A to D; at a table the names are there to be ticked."""
+        page = app.test_client().get("/referee/rams/pot")
+        assert "Tricks in order by letter: A, B, C, D" in read(page)
+        asked = {"ask": "1", "points[A]": "1", "points[B]": "2", "tricks[]": ["b", " a"], "options[money]": "True"}
+        assert "A takes the pot." in read(app.test_client().get("/referee/rams/pot", query_string=asked))
+        assert "by letter" not in read(app.test_client().get("/referee/rams/lead"))
+        assert "by letter" not in read(new_table(app, "rams").get("/referee/pot"))
+
     def test_while_the_match_is_played_nobody_has_won(self, app: Flask, table: Phone) -> None:
         """rams.end.match: the sums are only those of the rams that are finished, and the sheet knows how many."""
         assert "The match goes on: 0 rams of 6 are finished." in read(table.get("/referee/winner"))
