@@ -97,6 +97,11 @@ class TestTable:
             finding = find(game, text, "en")
             assert (finding.hits, finding.silent) == ((), True)
 
+    @pytest.mark.parametrize(("lang", "word"), [("en", "the"), ("en", "As"), ("sv", "och"), ("fr", "le"), ("it", "il")])
+    def test_a_small_word_alone_tells_nothing(self, lang: str, word: str) -> None:
+        for game in ALL:
+            assert find(game, word, lang).silent, game.key
+
     @pytest.mark.parametrize(
         ("game", "lang", "text"),
         rows("UNTREATED"),

@@ -4,7 +4,7 @@ Three measures of how well a clause answers are taken together: by words, by wha
 stretches of letters.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from companion import games
@@ -34,11 +34,17 @@ class Clauses:
         self.game, self.lang = game, lang
         passages = list(_passages(game, lang))
         self._words = Index(lang, passages, known=_known(lang), alike=alike(lang))
+        self._called = frozenset(folded(text) for one in passages if not one.away for text in one.phrases)
         self._letters = Letters({one.key: [*((1.0, text) for text in one.phrases), *one.texts] for one in passages})
 
     def by_words(self, text: str, *, slips: bool = True) -> Mapping[str, float]:
         """How well each clause answers by words alone."""
         return self._words.search(text, slips=slips)
+
+    def tells_nothing(self, words: Sequence[str]) -> bool:
+        """A small word of the language alone, unless a clause is called so."""
+        alone = {folded(word) for word in words} if len(words) == 1 else set()
+        return bool(alone & LANGUAGES[self.lang].small - self._called)
 
     def telling(self, text: str) -> str:
         """Without the names of people."""

@@ -57,7 +57,8 @@ def find(game: Game, text: str, lang: str) -> Finding:
         return Finding((Hit(cited.id, heading(game, cited, lang), "clause"),))
     words = split(text[:LONGEST])[:MOST_WORDS]
     text = " ".join(words)
-    scores = {} if _is_sum(words) else _scores(game, text, lang)
+    nothing = _is_sum(words) or clauses(game, lang).tells_nothing(words)
+    scores = {} if nothing else _scores(game, text, lang)
     if not scores:
         return Finding(silent=True)
     hits = sorted(_hits(game, text, lang, scores), key=lambda hit: -hit[0])
