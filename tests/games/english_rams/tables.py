@@ -8,6 +8,18 @@ FIRST = [
     ("sv", "måste högra handen betala", "english_rams.bid.right_hand"),
     ("sv", "högra handen betalar", "english_rams.bid.right_pays"),
     ("sv", "felgivning", "english_rams.deal.misdeal"),
+    ("en", "how big is the ante", "english_rams.deal.ante"),
+    ("sv", "hur stor är insatsen", "english_rams.deal.ante"),
+    ("fr", "la mise est de combien", "english_rams.deal.ante"),
+    ("it", "quanto è la posta", "english_rams.deal.ante"),
+    ("en", "how big is the pot", "english_rams.deal.ante"),
+    ("sv", "hur stor är potten", "english_rams.deal.ante"),
+    ("fr", "combien y a-t-il dans le pot", "english_rams.deal.ante"),
+    ("it", "quanto c'è nel piatto", "english_rams.deal.ante"),
+    ("fr", "puis-je passer au premier tour", "english_rams.bid.simple"),
+    ("en", "can I pass in the first round", "english_rams.bid.simple"),
+    ("sv", "kan jag passa i första rundan", "english_rams.bid.simple"),
+    ("it", "posso passare al primo giro", "english_rams.bid.simple"),
 ]
 
 # one word, and the clause that defines it

@@ -2,6 +2,20 @@
 
 from companion.rules.options import Counted, Named
 
+# people's words, and the clause that stands first
+FIRST = [
+    ("sv", "vem vann", "free.end.winner"),
+    ("en", "who won", "free.end.winner"),
+    ("fr", "qui a gagné", "free.end.winner"),
+    ("it", "chi ha vinto", "free.end.winner"),
+    ("sv", "vem vann matchen", "free.end.winner"),
+]
+
+# one word, and the clause that defines it
+WORDS = [
+    ("sv", "vad", "free.money.stake"),  # what is a small word, a bet is none
+]
+
 # fields of house rules, and what is chosen by them
 CHOSEN = [
     ([("bonus", "capot 50"), ("bonus", "rob 10")], {"bonus": ["capot 50", "rob 10"]}),

@@ -6,6 +6,19 @@ from companion.rules.options import Counted
 FIRST = [
     ("sv", "två kort kvar i talongen", "gin.stock.two_cards"),
     ("en", "false knock", "gin.knock.false"),
+    ("fr", "puis-je frapper avec 11", "gin.knock.limit"),
+    ("en", "can I knock with 11", "gin.knock.limit"),
+    ("sv", "kan jag slå med 11", "gin.knock.limit"),
+    ("sv", "kan jag knacka med 11", "gin.knock.limit"),
+    ("it", "posso bussare con 11", "gin.knock.limit"),
+    ("en", "is AKQ allowed", "gin.cards.ace"),
+    ("sv", "är AKQ tillåtet", "gin.cards.ace"),
+    ("sv", "får man ha ess kung dam", "gin.cards.ace"),
+    ("fr", "AKQ est permis", "gin.cards.ace"),
+    ("it", "AKQ è permesso", "gin.cards.ace"),
+    ("fr", "il a frappé avec 11", "gin.knock.false"),
+    ("fr", "ai-je le droit de frapper avec 12", "gin.knock.limit"),
+    ("sv", "han slog med 11", "gin.knock.false"),
 ]
 
 # one word, and the clause that defines it
@@ -16,6 +29,7 @@ WORDS = [
     ("en", "undercut", "gin.score.undercut"),
     ("fr", "frapper", "gin.knock.limit"),
     ("it", "bussare", "gin.knock.limit"),
+    ("fr", "as", "gin.cards.ace"),  # a small word in English alone
 ]
 
 # words with slips

@@ -9,6 +9,14 @@ FIRST = [
     ("en", "can i put a joker at the end", "rami.meld.joker"),
     ("fr", "recupere joker", "rami.joker.take"),
     ("fr", "51 points", "rami.open.points"),
+    ("fr", "on peut prendre la carte de l'autre", "rami.take.second_turn"),
+    ("en", "can you take the other's card", "rami.take.second_turn"),
+    ("sv", "kan man ta den andras kort", "rami.take.second_turn"),
+    ("it", "si può prendere la carta dell'altro", "rami.take.second_turn"),
+    ("en", "is AKQ allowed", "rami.meld.ace"),
+    ("sv", "är AKQ tillåtet", "rami.meld.ace"),
+    ("fr", "AKQ est permis", "rami.meld.ace"),
+    ("it", "AKQ è permesso", "rami.meld.ace"),
 ]
 
 # one word, and the clause that defines it

@@ -6,6 +6,10 @@ FIRST = [
     ("it", "alto l'asso", "ramino.meld.ace"),
     ("en", "reentry", "ramino.elim.reentry"),
     ("en", "re-entry", "ramino.elim.reentry"),
+    ("en", "is AKQ allowed", "ramino.meld.ace"),
+    ("sv", "är AKQ tillåtet", "ramino.meld.ace"),
+    ("fr", "AKQ est permis", "ramino.meld.ace"),
+    ("it", "AKQ è permesso", "ramino.meld.ace"),
 ]
 
 # one word, and the clause that defines it
