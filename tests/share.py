@@ -1,7 +1,8 @@
 """`make test` takes a share of what only brings more of the same; `make thorough` takes it whole.
 
-A share is always the same one, so that red can be repeated. It is for examples drawn by chance, and for products of
-which each factor is in the share; what no other test looks at is never left to a share.
+A share is always the same one, so that red can be repeated. It is for examples drawn by chance, for phrases by which a
+search is measured, and for products of which each factor is in the share; what no other test looks at is never left to
+a share.
 """
 
 import os
