@@ -138,8 +138,10 @@ def _last_word(sitting: Sitting, number: int) -> Entry:
 
 
 def _compared(theirs: Body, mine: Body, players: Sequence[Player]) -> tuple[Compared, ...]:
+    """Those first in which they differ: where there is little room they are what is seen."""
     both = zip_longest(told(theirs), told(mine))
-    return tuple(_field(one, two, players) for one, two in both if one.value or two.value)
+    fields = [_field(one, two, players) for one, two in both if one.value or two.value]
+    return tuple(sorted(fields, key=lambda field: not field.differs))
 
 
 def _field(theirs: Told, mine: Told, players: Sequence[Player]) -> Compared:

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable
 
-from browser.table import LATER, PLAYERS, ROW, SOON, NewMatch, deals, save, seat
+import pytest
+from browser.table import LATER, PLAYERS, ROW, SOON, Make, NewMatch, deals, save, seat
 from playwright.sync_api import Page, expect
 
 IS_ON_TOP = """one => {
@@ -48,6 +49,25 @@ def test_neither_news_nor_silence_cover_a_number_or_a_key(page: Page, new_match:
         assert one.evaluate(IS_ON_TOP)
     news.click()
     expect(page.get_by_role("button", name="Mine is the next deal")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(740, 360), (320, 568)])
+def test_what_differs_is_seen_first_where_two_versions_have_little_room(
+    width: int, height: int, phone: Make, new_match: NewMatch
+) -> None:
+    page = phone(width=width, height=height)
+    path = new_match(page, "gin", PLAYERS[:2], opening={"dealer": "Bo"})
+    page.locator("[data-player=Bo] .take").click()
+    page.locator("label:has([name=end][value=knock])").click()
+    for at, left in enumerate(("33", "4")):
+        page.locator(f"[name='deadwood[@{at}]']").fill(left)
+    deal = {"kind": "deal", "end": "knock", "by": "Bo", "deadwood[@0]": "30", "deadwood[@1]": "4"}
+    page.request.post(f"{path}/entries", form={**deal, "seen": "0.0", "entry_id": "one"})
+    page.locator("[data-both]").dispatch_event("click", timeout=SOON)
+    row, shown = page.locator(".race .differs").bounding_box(), page.locator(".race .versions").bounding_box()
+    assert row
+    assert shown
+    assert row["y"] + row["height"] <= shown["y"] + shown["height"]
 
 
 def gin(page: Page, winner: str, at: int, left: str) -> None:
