@@ -14,7 +14,7 @@ from companion.rules.game import Game, deal_number
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.speech import language, speak
-from companion.telling.entries import deed, name_of, paying, written
+from companion.telling.entries import deed, name_of, news, paying, written
 from companion.telling.foresight import brings, consequences, with_short_names
 from companion.writing.undo import put_back, step_back
 
@@ -54,6 +54,26 @@ def said(sentence: Say | None) -> str:
 PENALTY = {"kind": "penalty", "player": "Cia", "points": 2, "reason": "coffee"}
 NOTE = {"kind": "note", "text": "late"}
 CONTEST = {"kind": "contest", "entry": 1}
+
+
+class TestNews:
+    """What everybody's phone says of the last entry, and where it leaves them: sentences, each with its end."""
+
+    @pytest.mark.parametrize(
+        ("entry", "line"),
+        [
+            ({"kind": "end", "reason": "The time is up"}, "Bo ended the match. The time is up. Anna"),
+            ({"kind": "end", "reason": "Is it late?"}, "Bo ended the match. Is it late? Anna"),
+            ({"kind": "end"}, "Bo ended the match. Anna"),
+            (PENALTY, "coffee. Anna"),
+            (strike(1), "Bo struck out deal 1, as a step back. Anna"),
+            ({**strike(1), "reason": "counted wrong"}, "Bo struck out deal 1. counted wrong. Anna"),
+            (correct(1, deal("CCCBB")), "counted wrong. Anna"),
+            (deal("CCCBB"), "Bo wrote deal 2. Anna"),
+        ],
+    )
+    def test_the_scores_begin_after_a_full_stop(self, entry: dict[str, Any], line: str) -> None:
+        assert line in said(news(tally(deal("AABBC"), entry)))
 
 
 class TestNames:

@@ -29,6 +29,7 @@ from companion.rules.tally import Line, Payment, Tally, values
 from companion.rules.words import N_, InWords, Say, say
 from companion.speech import signed
 
+STOPS = (".", "!", "?", "…")
 STEP = "undone"  # the reason that the buttons give by which a step is taken back, and put back
 # That forms offer. They, and those of a game's own verdicts, are stored in English, told in the reader's language.
 REASONS = (
@@ -193,7 +194,7 @@ def news(tally: Tally) -> Say:
     if not entry.body.moves_score:
         return written(tally, entry)
     if entry.body.kind != "deal":
-        line = written(tally, entry)
+        line = _closed(written(tally, entry))
     else:
         who = entry.by or say("Somebody")
         line = say("{who} wrote {entry}.", who=who, entry=name_of(tally, entry.number))
@@ -204,6 +205,21 @@ def news(tally: Tally) -> Say:
         return say("{line} {won} {standing}", line=line, won=won, standing=stand)
     told = won or stand
     return say("{line} {standing}", line=line, standing=told) if told else line
+
+
+def _closed(sentence: Say) -> Say:
+    """With a full stop, where it ends in what somebody typed or in what a field holds, and more is said after it."""
+    return sentence if _stops(sentence) else say("{line}.", line=sentence)
+
+
+def _stops(said: object) -> bool:
+    """Whether it ends as a sentence does, in what it says last."""
+    if isinstance(said, Say):
+        last = said.msgid.rstrip().rpartition("{")[2]
+        return _stops(said.args[last[:-1]]) if last.endswith("}") else said.msgid.endswith(STOPS)
+    if isinstance(said, list | tuple):
+        return not said or _stops(said[-1])
+    return not said or str(said).rstrip().endswith(STOPS)
 
 
 def written(tally: Tally, entry: Entry) -> Say:
