@@ -13,6 +13,7 @@ from companion.rules.words import Say, say
 from companion.sheets.measure import MM, width
 from companion.speech import Language, number_text, speak
 from companion.telling.chart import WIDTH, Chart
+from companion.telling.foresight import short_name
 from companion.telling.outcome import Outcome, Rank
 
 WIDE = 1080
@@ -53,6 +54,7 @@ class Picture:
     course: Chart | None = None
     course_y: float = 0
     winners: tuple[str, ...] = ()
+    players: tuple[Player, ...] = ()
 
     @property
     def wide(self) -> int:
@@ -62,9 +64,13 @@ class Picture:
     def high(self) -> int:
         return max(WIDE, round(self.y))
 
-    def label(self, name: str) -> str:
+    def label(self, name: Player) -> str:
         """A name beside its line in the course."""
-        return cut(name, *LABEL)
+        return self.called(name, *LABEL)
+
+    def called(self, name: Player, room: float, size: float = LEAST) -> str:
+        """A name that has little room: whole, or as the pages call whoever has a long one."""
+        return name if wide(name, size) <= room else cut(short_name(name, self.players), room, size)
 
     def line(self, text: str, size: float, ink: str = "ink", *, bold: bool = False, space: float = 1.3) -> None:
         """A line below what is there, smaller where it would not fit."""
@@ -74,7 +80,7 @@ class Picture:
 
 def picture(told: Outcome, title: str, game: str, tally: Tally, foot: str, catalogue: Language) -> Picture:
     """The whole picture; the `foot` is a sentence already said."""
-    page = Picture(title, game, winners=told.winners)
+    page = Picture(title, game, winners=told.winners, players=tally.record.players)
     _head(page, told, catalogue)
     if told.course:
         page.course, page.course_y = told.course, page.y + 24
@@ -105,7 +111,7 @@ def _head(page: Picture, told: Outcome, catalogue: Language) -> None:
     if told.winners:
         page.line(_said(told.title, catalogue), TEXT, "soft", space=1.6)
     page.line(grand, GRAND, "green", bold=True, space=1.05)
-    for row in wrapped(_how(told, catalogue), TEXT, INNER)[:3]:
+    for row in wrapped(_how(told, catalogue), TEXT, INNER):
         page.line(row, TEXT, space=1.4)
 
 
@@ -153,7 +159,8 @@ def _account(page: Picture, account: Reckoning, told: Outcome, catalogue: Langua
     ends = {player: WIDE - EDGE - n * 240 for n, player in enumerate(reversed(players))}
     page.y += SMALL * 1.6
     for player, x in ends.items():
-        page.texts.append(Text(x, page.y, fitted(player, SMALL, 225), cut(player, 225), "soft", "end"))
+        name = page.called(player, 225)
+        page.texts.append(Text(x, page.y, fitted(name, SMALL, 225), name, "soft", "end"))
     page.rules.append((page.y + 16, "ink"))
     page.y += 16
     room = min(ends.values()) - 240 - EDGE
@@ -168,7 +175,7 @@ def _account(page: Picture, account: Reckoning, told: Outcome, catalogue: Langua
 
 
 def _payments(page: Picture, told: Outcome, tally: Tally, catalogue: Language) -> None:
-    """A line for each, all of one size: names may be cut, amounts stand whole at the end."""
+    """A line for each, all of one size: names may be shortened, amounts stand whole at the end."""
     amounts = [tally.amount(one) for one in told.payments]
     room = INNER - max((wide(amount, TEXT) for amount in amounts), default=0) - APART
     said = [_payment(one, catalogue, lambda name: name) for one in told.payments]
@@ -177,13 +184,13 @@ def _payments(page: Picture, told: Outcome, tally: Tally, catalogue: Language) -
     for one, amount in zip(told.payments, amounts, strict=True):
         text = _payment(one, catalogue, lambda name: name)
         if wide(text, size) > room:
-            text = _payment(one, catalogue, lambda name: cut(name, each, size))
+            text = _payment(one, catalogue, lambda name: page.called(name, each, size))
         page.y += TEXT * 1.5
         page.texts.append(Text(EDGE, page.y, size, text))
         page.texts.append(Text(WIDE - EDGE, page.y, size, amount, anchor="end"))
 
 
-def _payment(payment: Payment, catalogue: Language, name: Callable[[str], str]) -> str:
+def _payment(payment: Payment, catalogue: Language, name: Callable[[Player], str]) -> str:
     return _said(say("{payer} pays {payee}", payer=name(payment.payer), payee=name(payment.payee)), catalogue)
 
 

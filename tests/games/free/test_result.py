@@ -1,10 +1,12 @@
 """What has ended, to be sent: long names and large amounts, in a picture and in words."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
 from companion.reading import FORMAT, Match, read_match
+from companion.rules.words import say
 from companion.sheets.picture import WIDE, Picture, Text, picture, wide
 from companion.sheets.protocol import closing
 from companion.speech import language, speak
@@ -59,6 +61,19 @@ class TestPicture:
         said = [text for text in drawn.texts if " pays " in text.text]
         assert len({text.size for text in (*amounts, *said)}) == 1
         assert all(text.text.partition(" pays ")[2] for text in said)
+
+    def test_what_is_said_of_the_end_is_said_to_its_end(self, match) -> None:
+        tally = match.game.tally(match.record)
+        told = outcome(match.game, tally)
+        assert told
+        sentence = say("{who} wins, and {who} has {who}.", who="Bo Göran von Essen-Hallbergmoos")
+        found = picture(replace(told, said=[sentence] * 2), "Friday", "Any other game", tally, "Today", language("en"))
+        said = " ".join(text.text for text in found.texts)
+        assert " ".join([speak(sentence, language("en"))] * 2) in said
+
+    def test_a_long_name_beside_a_line_is_the_one_that_the_pages_give_it(self, drawn) -> None:
+        assert drawn.label(NAMES[2]) == "Maxi"
+        assert drawn.label(NAMES[1]) == "1"
 
     def test_the_scale_has_room_for_its_numbers(self, match) -> None:
         course = course_of(match.game.tally(match.record), None)
