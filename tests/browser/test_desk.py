@@ -35,3 +35,5 @@ def test_the_invitation_makes_no_page_wider_than_the_phone_with_letters_twice_as
     page.set_viewport_size({"width": 180, "height": 370})  # in letters as many as of twice their size on 360
     assert page.locator(".let-in").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 180
+    page.goto(f"{page.url}/share")  # with both codes
+    assert page.evaluate("document.documentElement.scrollWidth") == 180

@@ -1,9 +1,32 @@
 """The referee of Rami on a phone."""
 
+import pytest
 from browser.picker import Finger
 from browser.sheet import NAMES
-from browser.table import NewMatch
+from browser.table import Make, NewMatch
 from playwright.sync_api import Page, expect
+
+# What is written on a card or a key and lies beyond its sides.
+CUT = """cards => cards.filter((one) => {
+  const written = document.createRange();
+  written.selectNodeContents(one);
+  const [text, card] = [written, one].map((found) => found.getBoundingClientRect());
+  return text.left < card.left || text.right > card.right;
+}).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("width", [360, 180])  # the latter with letters twice as large
+def test_cards_are_whole(width: int, phone: Make, new_match: NewMatch) -> None:
+    page = phone(width=width, height=2 * width)
+    new_match(page, "rami", NAMES[:3], at="/referee/opening")
+    for card in ("TD", "JK", "QD"):
+        page.locator(f".picker [data-card='{card}']").dispatch_event("click")
+    assert page.locator(".picker .meld .card").evaluate_all(CUT) == []
+    assert page.locator(".picker .key").evaluate_all(CUT) == []
+    page.locator(".picker [data-do=next]").dispatch_event("click")
+    expect(page.locator("#said")).to_have_text("Not allowed.")
+    assert page.locator(".meld .card").evaluate_all(CUT) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 class TestPicker:
