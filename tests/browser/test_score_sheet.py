@@ -219,3 +219,17 @@ def test_what_befalls_several_is_told_whole_on_save(phone: Make, new_match: NewM
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.locator("#entry .save").evaluate(OVER_SAVE) == [], f"{width}x{height}"
+
+
+@pytest.mark.parametrize("lang", ["en", "sv", "fr", "it"])
+def test_a_step_forward_and_one_back_stand_whole_beside_who_deals(phone: Make, new_match: NewMatch, lang: str) -> None:
+    page = phone(lang=lang)
+    deals: list[dict[str, Any]] = [{"kind": "deal", "rounds": [name] * 5} for name in ("Anna", "Bo", "Cia")]
+    corrections = [{"kind": "correction", "entry": 1, "with": deal, "reason": "counted wrong"} for deal in deals[1:]]
+    back = {"kind": "correction", "entry": 3, "with": None, "reason": "undone"}
+    new_match(page, "toy", ["Anna", "Bo", "Cia"], entries=[deals[0], *corrections, back])
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        parts = page.locator("#deal-now :is(button, p, p > small)")
+        expect(parts).to_have_count(4)
+        assert parts.evaluate_all("all => all.every((one) => one.scrollHeight <= one.clientHeight + 4)")
