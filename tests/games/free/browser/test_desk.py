@@ -42,3 +42,13 @@ def test_whoever_deletes_once_too_often_loses_nothing_of_another(page: Page, new
         tap(page, one)
     for n, text in enumerate(("34", "7")):
         expect(page.locator(f"[name='points[@{n}]']")).to_have_value(text)
+
+
+def test_every_number_is_whole_also_beside_the_boxes(page: Page, new_match: NewMatch) -> None:
+    points = dict(zip(NAMES[:3], (-123456, 123456, 99999), strict=True))
+    new_match(page, "free", NAMES[:3], entries=[{"kind": "deal", "points": points}])
+    page.locator(".seat").first.click(position={"x": 20, "y": 20})
+    expect(page.locator("[data-box]").first).to_be_visible()
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 640})
+        assert page.locator(".n").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)"), width

@@ -6,6 +6,13 @@ from browser.table import Make, NewMatch, save
 from playwright.sync_api import Page, expect
 
 GIN = [{"kind": "deal", "end": "gin", "by": "Anna", "deadwood": {"Anna": 0, "Bo": n}} for n in (40, 45)]
+# The words that begin on one line and end on another; after a hyphen another word begins.
+BROKEN = """names => names.flatMap((name) => [...name.textContent.matchAll(/[^ -]+-?/g)].filter((word) => {
+  const range = document.createRange();
+  range.setStart(name.firstChild, word.index);
+  range.setEnd(name.firstChild, word.index + word[0].length);
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+}).map(([word]) => word))"""
 
 
 class TestWhatHasEnded:
@@ -74,3 +81,13 @@ def test_three_columns_with_long_names_are_no_wider_than_the_smallest_phone(phon
     typed.nth(1).fill("Bo")
     typed.nth(1).press("Enter")  # taps Start, not the button beside it that opens a paper sheet
     expect(page.locator(".seat .n")).to_have_text(["0", "0"])
+
+
+def test_no_word_of_a_long_name_is_broken_in_what_has_ended(page: Page, new_match: NewMatch) -> None:
+    long = ["Anna-Maria Öberg-Lindqvist", "Bo Göran von Essen-Hallbergmoos"]
+    deal = {"kind": "deal", "end": "gin", "by": long[1], "deadwood": {long[0]: 40}}
+    end = {"kind": "end", "reason": "All agree"}
+    new_match(page, "gin", long, options={"stake": 10}, entries=[*[deal] * 3, end])
+    for width in (360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert page.locator(".ranks tbody th bdi").evaluate_all(BROKEN) == []
