@@ -120,6 +120,7 @@ def _sheet(game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, pap
         "abreast": abreast(len(names)),
         "heads": account_heads(players, grid.page) if any(names) else names,
         "closed": len(names) * max(1, len(wanted.columns)),
+        "beside": _beside(wanted, grid, len(names)),
         "reminders": reminders,
         "text_lang": spoken,
         "missing": catalogue.gettext(NOT_YET) if reminders and spoken != lang else "",
@@ -127,6 +128,11 @@ def _sheet(game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, pap
         "frame": frame("", "companion", catalogue, grid.page),
         "size": "normal",
     }
+
+
+def _beside(wanted: ByHand, grid: Grid, players: int) -> int:
+    """How many columns the labels under a table take, where each running score is closed under its own; else none."""
+    return len(grid.widths) - players * len(wanted.columns) if wanted.columns and not wanted.pot else 0
 
 
 def _grid(wanted: ByHand, names: tuple[Player, ...], catalogue: Language, page: Paper) -> Grid:

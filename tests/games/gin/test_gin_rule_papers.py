@@ -1,9 +1,10 @@
 """The empty sheet of gin."""
 
-from readback import words
+from readback import pages_of_words, words
 
 from companion.games.gin import GAME
 from companion.reading import read_options
+from companion.rules.entries import Player
 from companion.sheets import blank_pdf
 
 
@@ -12,3 +13,14 @@ def test_what_the_house_rules_ask() -> None:
     text = words(blank_pdf(GAME, 2, "en", options=read_options(GAME, {"hollywood": True, "oklahoma": True})))
     for one in ("Card turned up", "Column 1", "Column 3"):
         assert one in text
+
+
+def test_each_column_of_hollywood_is_closed_under_its_own() -> None:
+    """What is asked of a closed one stands before the first of them, beside its boxes."""
+    players = Player("Anna"), Player("Bo")
+    page = pages_of_words(blank_pdf(GAME, players, "en", options=read_options(GAME, {"hollywood": True})))[0]
+    before = [one for one in page if one.text == "Points"][1].right
+    first = [one for one in page if one.text == "Anna"][1].left
+    for label in ("Score", "won", "game", "Total", "Difference"):
+        found = next(one for one in page if one.text == label)
+        assert before < found.right < first, label
