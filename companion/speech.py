@@ -122,13 +122,18 @@ def choice_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
     return speak(worded(rule, value), catalogue)
 
 
-def usual_text(rule: HouseRule, usual: Value, catalogue: Language) -> str:
-    """A house rule where no table has chosen: what holds then, so that a name like “Knock with at most” is whole."""
+def usual_text(rule: HouseRule, usual: Value, catalogue: Language, *, in_short: bool = False) -> str:
+    """A house rule where no table has chosen: what holds then, so that a name like “Knock with at most” is whole.
+
+    On paper in short: a line more for each rule makes two sheets of a book that is folded of one.
+    """
     label, choice = catalogue.gettext(rule.label), choice_text(rule, usual, catalogue)
     if not choice:
         return speak(say("House rule: {rule}.", rule=label), catalogue)
-    words = say("House rule: “{rule}: {choice}”, unless the table agrees otherwise.", rule=label, choice=choice)
-    return speak(words, catalogue)
+    facts = {"rule": label, "choice": choice}
+    if in_short:
+        return speak(say("House rule “{rule}: {choice}”", **facts), catalogue)
+    return speak(say("House rule: “{rule}: {choice}”, unless the table agrees otherwise.", **facts), catalogue)
 
 
 def house_rules_text(options: Dataclass, catalogue: Language, but: str = "") -> list[str]:

@@ -80,7 +80,7 @@ def _numbered(number: str, clause: Clause, game: Game, options: Dataclass | None
 
 def _plays(name: str, rule: HouseRule, game: Game, options: Dataclass | None, catalogue: Language) -> str:
     if options is None:
-        return usual_text(rule, getattr(game.options(), name), catalogue)
+        return usual_text(rule, getattr(game.options(), name), catalogue, in_short=True)
     label = catalogue.gettext(rule.label)
     choice = choice_text(rule, getattr(options, name), catalogue)
     return speak(say("This table plays “{rule}: {choice}”.", rule=label, choice=choice), catalogue)
