@@ -31,6 +31,7 @@ READERS = 40  # phones that only look on; their seats are apart, so that no crow
 LEAST_FREE = 64 * 1024 * 1024  # bytes left on the disk below which no match is begun: room for those that are played
 KEPT_ENTRIES = 8_000  # of matches kept in memory as they were last read: those of two hundred tables; 25 MB for 2,000
 KEPT_AS_ONE = 1024  # bytes of entries, as JSON, that weigh there no more than one; of usual ones each has fewer
+SHEETS = 4_000_000  # characters of sheets kept as they were last told; one has 20,000, and is told within two seconds
 ON_SHEET = 50  # of the latest entries that have a row stand on the page of a match; an evening has as many
 CELLS = 160  # of a sheet on a page, where many players make each row long: at most 50 kB
 ON_PAGE = 150  # entries on a page of earlier ones

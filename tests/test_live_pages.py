@@ -44,6 +44,29 @@ class TestEntryPage:
         assert f"after={anna.version}" in anna.get("/entries/1").text
 
 
+class TestSheet:
+    """What one phone has heard of the sheet, the others of its table hear from memory."""
+
+    def test_each_hears_what_the_page_shows_in_its_own_language(self, anna: Phone, bo: Phone) -> None:
+        for number, written in enumerate(({}, {}, {"correct": 1, "reason": "counted wrong"}), start=1):
+            anna.write("AABBC" if written else "AAABC", number, **written)
+            for phone, lang in ((anna, "en"), (bo, "sv"), (bo, "fr"), (anna, "en"), (bo, "sv")):
+                told, page = (
+                    phone.client.get(f"/m/{phone.match}{path}", headers={"Accept-Language": lang}).text
+                    for path in ("/live?after=x", "")
+                )
+                heard, shown = (re.search(r'<section id="lines".*?</section>', one, re.DOTALL) for one in (told, page))
+                assert heard
+                assert shown
+                assert heard[0].replace("hx-swap-oob=true", "") == shown[0]
+
+    def test_one_behind_a_path_has_the_addresses_of_that_path(self, anna: Phone) -> None:
+        anna.write("AAABC", 1)
+        for root in ("", "/cards"):
+            told = anna.client.get(f"/m/{anna.match}/live?after=x", base_url=f"http://localhost{root}").text
+            assert f'href="{root}/m/{anna.match}/entries/1' in told
+
+
 class TestSharePage:
     """The phones at the table, and codes that still open."""
 

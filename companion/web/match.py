@@ -91,7 +91,8 @@ def live(match_id: str) -> str:
     is_own = bool(sitting.rows) and sitting.rows[-1].phone == sitting.guest.phone
     is_turned = is_other and not is_over and request.args.get("form", "none") != "none"
     told = _other_way(sitting) if is_turned else _news(sitting, is_own)
-    return page.shown("_fragments/news.html", news=told, is_own=is_own and not is_turned, **draws)
+    told_here = {"news": told, "is_own": is_own and not is_turned, "sheet": page.sheet()}
+    return page.shown("_fragments/news.html", **told_here, **draws)
 
 
 def _other_way(sitting: Sitting) -> Say:

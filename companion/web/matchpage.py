@@ -2,12 +2,14 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
-from flask import render_template
+from flask import render_template, request
 from markupsafe import Markup
 
 from companion.keeping import Sitting, guest_name
+from companion.limits import SHEETS
+from companion.memory import Weighed
 from companion.rules.entries import Player
 from companion.rules.game import Game, Turned
 from companion.rules.history import Standing
@@ -23,6 +25,7 @@ from companion.web.connection import store
 from companion.web.door import Door
 from companion.web.lines import Lines, lines
 from companion.web.races import Race
+from companion.web.reader import lang
 from companion.web.seats import changed_seats
 from companion.web.sent import Sent
 from companion.writing.beforehand import known
@@ -98,6 +101,9 @@ class Meanwhile:
     has_rival: bool = False
 
 
+_sheets: Weighed[tuple[str, Version, str, str], Markup] = Weighed(SHEETS)
+
+
 @dataclass(frozen=True)
 class MatchPage:
     """What the page of a match and its fragments are made from. Those below the line are there on some answers only."""
@@ -135,6 +141,15 @@ class MatchPage:
     meanwhile: Meanwhile = Meanwhile()
     oob: bool = False
     correcting: bool = False
+
+    def sheet(self) -> Markup:
+        """The rows as a poll brings them: what one phone has heard, the others of its table hear next."""
+        key = (self.match_id, self.sitting.version, lang(), request.script_root)
+        found = _sheets.find(key)
+        if found is None:
+            found = Markup(replace(self, oob=True).shown("_fragments/lines.html"))  # noqa: S704 - of our own template
+            _sheets.keep(key, found, len(found))
+        return found
 
     def shown(self, template: str, **more: object) -> str:
         """The page or fragment, with what it alone needs beside."""
