@@ -1,11 +1,11 @@
 // Whoever comes back from a clause comes back to it, in a chapter that is open again.
 
 function comeBack() {
-  const clause = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const clause = document.getElementById(location.hash.slice(1));
   const chapter = clause?.closest(".part");
-  if (!chapter || chapter.open) return;
+  if (!chapter) return;
   chapter.open = true;
-  clause.scrollIntoView();
+  if (history.scrollRestoration === "manual") clause.scrollIntoView();
 }
 
 document.addEventListener("click", (event) => {

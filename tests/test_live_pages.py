@@ -3,6 +3,8 @@
 import csv
 import io
 import re
+import sqlite3
+from contextlib import closing
 
 import pytest
 from flask import Flask
@@ -59,6 +61,19 @@ class TestSheet:
                 assert heard
                 assert shown
                 assert heard[0].replace("hx-swap-oob=true", "") == shown[0]
+
+    def test_other_entries_under_the_same_version_are_told(self, app: Flask, anna: Phone) -> None:
+        """As after a restore, or where a standby has taken over."""
+        anna.write("AAABC", 1)
+        before, version = anna.client.get(f"/m/{anna.match}/live?after=x").text, anna.version
+        with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
+            db.execute(
+                "UPDATE entry SET entry_id = 'b', body = replace(body, 'Cia', 'Bo') WHERE match = ?", (anna.match,)
+            )
+        told = anna.client.get(f"/m/{anna.match}/live?after=x").text
+        assert anna.version == version
+        assert "lines" in told
+        assert told.partition('id="lines"')[2] != before.partition('id="lines"')[2]
 
     def test_one_behind_a_path_has_the_addresses_of_that_path(self, anna: Phone) -> None:
         anna.write("AAABC", 1)

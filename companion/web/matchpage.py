@@ -10,6 +10,7 @@ from markupsafe import Markup
 from companion.keeping import Sitting, guest_name
 from companion.limits import SHEETS
 from companion.memory import Weighed
+from companion.reading import Match
 from companion.rules.entries import Player
 from companion.rules.game import Game, Turned
 from companion.rules.history import Standing
@@ -101,7 +102,7 @@ class Meanwhile:
     has_rival: bool = False
 
 
-_sheets: Weighed[tuple[str, Version, str, str], Markup] = Weighed(SHEETS)
+_sheets: Weighed[tuple[str, str, str], tuple[Match, Markup]] = Weighed(SHEETS)
 
 
 @dataclass(frozen=True)
@@ -143,12 +144,16 @@ class MatchPage:
     correcting: bool = False
 
     def sheet(self) -> Markup:
-        """The rows as a poll brings them: what one phone has heard, the others of its table hear next."""
-        key = (self.match_id, self.sitting.version, lang(), request.script_root)
-        found = _sheets.find(key)
-        if found is None:
+        """The rows as a poll brings them: what one phone has heard, the others of its table hear next.
+
+        They are those of this very match as it was read, not of its version: a database that was restored, or a
+        standby that took over, may count to the same one with other entries.
+        """
+        key = (self.match_id, lang(), request.script_root)
+        match, found = _sheets.find(key) or (None, Markup())
+        if match is not self.sitting.match:
             found = Markup(replace(self, oob=True).shown("_fragments/lines.html"))  # noqa: S704 - of our own template
-            _sheets.keep(key, found, len(found))
+            _sheets.keep(key, (self.sitting.match, found), len(found))
         return found
 
     def shown(self, template: str, **more: object) -> str:
