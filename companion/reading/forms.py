@@ -44,7 +44,7 @@ from companion.rules.options import HouseRule, house_rules
 
 SUM = re.compile(r"\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*")
 LONGEST_SUM = 200
-MOST_WORDS = 200  # of one kind in a list of words: more than there are cards
+MOST_WORDS = 99  # of one kind in a list of words: more are points, not times
 SEAT = "@"
 NOBODY = "none"
 CARDS = "_cards"  # at the end of a field's name: its value as cards
@@ -224,11 +224,11 @@ def _count(cards: str) -> int:
 
 
 def _times(word: str, node: Posted) -> list[str]:
-    """A word as often as the number beside it says; a number that is none stands in its place."""
+    """A word as often as the number beside it says; what is no such number stays beside its word."""
     if is_place(word):
         return []
     n = number(node.text)
-    return [word] * n if isinstance(n, int) and 0 <= n <= MOST_WORDS else [str(node.text)]
+    return [word] * n if isinstance(n, int) and 0 <= n <= MOST_WORDS else [f"{word} {node.text}"]
 
 
 # --- house rules

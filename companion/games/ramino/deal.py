@@ -258,7 +258,8 @@ def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
         for word in written:
             fine = _fine(word, table.options)
             if fine is None:
-                return refuse("ramino.penalty", _no_fine(word), "ramino.penalty.agreed", player=player)
+                wrong = refuse("ramino.penalty", _no_fine(word), "ramino.penalty.agreed", player=player)
+                return replace(wrong, path=("penalties", Whose(player), word.partition(" ")[0]))
             wrong = wrong_fine(table, deal, laid, player, word)
             if wrong:
                 return wrong
@@ -268,9 +269,10 @@ def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
 
 
 def _no_fine(word: str) -> Say:
-    """A form counts how often; what is no such number stays as it was typed."""
-    if word.lstrip("+-").isdecimal():
-        return say("A penalty is given once or several times, not {n} times.", n=word)
+    """A form counts how often; what is no such number stays beside its word as it was typed."""
+    _, counted, times = word.partition(" ")
+    if counted:
+        return say("Write how many times the penalty is given, not its points: {n} is no such number.", n=times)
     return say("{word} is no penalty: write joker, table or announce.", word=word)
 
 

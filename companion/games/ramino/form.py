@@ -20,11 +20,11 @@ OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinat
 
 @dataclass(frozen=True)
 class Offence:
-    """What a player may be fined for, on the form: how many `times` it was typed."""
+    """What a player may be fined for, on the form: how many `times` it was typed, or what stands there instead."""
 
     kind: str
     text: str
-    times: int
+    times: int | str
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
@@ -44,11 +44,17 @@ def _offences(options: Options, penalties: object, player: Player) -> list[Offen
     typed = penalties.get(player) if isinstance(penalties, Mapping) else None
     given = typed if isinstance(typed, list) else []
     found = [
-        Offence("joker", N_("joker not replayed"), given.count("joker")),
-        Offence("table", N_("table left incoherent"), given.count("table")),
-        Offence("announce", N_("three cards unannounced"), given.count("announce")),
+        Offence("joker", N_("joker not replayed"), _times(given, "joker")),
+        Offence("table", N_("table left incoherent"), _times(given, "table")),
+        Offence("announce", N_("three cards unannounced"), _times(given, "announce")),
     ]
     return [one for one in found if one.kind != "table" or options.manipulation]
+
+
+def _times(given: Sequence[object], kind: str) -> int | str:
+    """How often the word stands there, or what was typed beside it that is no such number."""
+    typed = [word.partition(" ")[2] for word in given if isinstance(word, str) and word.startswith(kind + " ")]
+    return typed[0] if typed else given.count(kind)
 
 
 def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:

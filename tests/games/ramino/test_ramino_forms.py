@@ -85,9 +85,9 @@ class TestWordsThatAreCounted:
         found = body("ramino", ("penalties[@1][]", "joker"), ("penalties[@1][table]", "1+2"))
         assert found == {"penalties": {"Bo": ["joker", "table", "table", "table"]}}
 
-    @pytest.mark.parametrize("n", ["x", "-1", "9999999"])
+    @pytest.mark.parametrize("n", ["x", "-1", "200", "9999999"])
     def test_what_is_no_number_of_cards(self, n: str) -> None:
-        assert body("ramino", ("penalties[@1][table]", n)) == {"penalties": {"Bo": [n]}}
+        assert body("ramino", ("penalties[@1][table]", n)) == {"penalties": {"Bo": [f"table {n}"]}}
 
 
 class TestHouseRules:

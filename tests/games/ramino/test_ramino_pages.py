@@ -53,3 +53,17 @@ class TestADeal:
         assert answer.status_code == 422
         assert "KX" in answer.text
         assert fold.search(answer.text)[1] == "open"
+
+    @pytest.mark.parametrize("typed", ["200", "x", "-1"])
+    def test_points_in_the_place_of_a_number_of_times(self, phone, typed: str) -> None:
+        """The app says so, in its own words and at the field: no limit that a browser would enforce, in silence."""
+        address = begin(phone, "ramino", 2)
+        sent = {"out[@]": "@0", "laid[@0]": "60", "laid[@1]": "45", "left[@1]": "20", "penalties[@1][joker]": typed}
+        answer = phone.post(f"{address}/entries", data=deal(**sent))
+        assert answer.status_code == 422
+        assert f"not its points: {typed} is no such number" in answer.text
+        field = re.search(r'<input [^>]*name="penalties\[@1\]\[joker\]"[^>]*>', answer.text)
+        assert field
+        assert 'aria-invalid="true"' in field[0]
+        assert f'value="{typed}"' in field[0]
+        assert 'type="number"' not in field[0]
