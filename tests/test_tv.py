@@ -52,6 +52,15 @@ class TestSentFromAPhone:
         assert again.status_code == 404
         assert "No television shows this code" in again.text
 
+    def test_a_wrong_one_stays_in_its_field_with_the_reason(self, anna: Phone) -> None:
+        """And the page is the one where it was typed: nobody has to find the way back."""
+        page = anna.post("/tv", code="qq<7").text
+        field = re.search(r'<input id="tv-code"[^>]*>', page)
+        assert field
+        assert 'value="qq&lt;7" aria-invalid="true" aria-describedby="wrong-screen" autofocus' in field[0]
+        assert 'id="wrong-screen" role="alert"' in page
+        assert f'href="/m/{anna.match}/protocol.pdf"' in page
+
     def test_who_guesses_has_to_wait_even_with_the_right_one(self, app: Flask, anna: Phone) -> None:
         for _ in range(WRONG_CODES.times):
             assert anna.post("/tv", code="????").status_code == 404

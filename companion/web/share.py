@@ -24,7 +24,7 @@ from companion.web.lane import heavy
 from companion.web.phone import known_phone, phone
 from companion.web.rates import make_room
 from companion.web.reader import lang
-from companion.web.sitting import sit_down
+from companion.web.sitting import Sitting, sit_down
 
 pages = Blueprint("share", __name__)
 
@@ -33,9 +33,19 @@ pages = Blueprint("share", __name__)
 def page(match_id: str) -> str | Response:
     """Also what is new of it since `after`; with other codes by then, the whole page anew."""
     sitting = sit_down(match_id)
-    shown = tag(match_id, f"{sitting.row.write_code} {sitting.row.read_code}")
+    shown = _codes(sitting)
     if request.args.get("codes", shown) != shown:
         return Response(status=204, headers={"HX-Refresh": "true"})
+    return share_page(sitting)
+
+
+def _codes(sitting: Sitting) -> str:
+    return tag(sitting.row.id, f"{sitting.row.write_code} {sitting.row.read_code}")
+
+
+def share_page(sitting: Sitting, *, screen_code: str = "", wrong_screen: str = "") -> str:
+    """With the code of a television as it was typed, where no television shows it."""
+    match_id = sitting.row.id
     way = door()
     guests = store().guests(match_id)
     return render_template(
@@ -45,7 +55,9 @@ def page(match_id: str) -> str | Response:
         game=sitting.game,
         match_id=match_id,
         signs=checksums(sitting.match),
-        codes=shown,
+        codes=_codes(sitting),
+        screen_code=screen_code,
+        wrong_screen=wrong_screen,
         tv=(way.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv",
         invitations=invitations(sitting, way),
         phones=told_apart(match_id, guests),

@@ -3,7 +3,7 @@
 Either way it may read and never write, and the owner of the match can show it out as any phone.
 """
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.clock import now
@@ -15,7 +15,8 @@ from companion.web.phone import known_phone, phone
 from companion.web.rates import here, rates
 from companion.web.reader import gettext as _
 from companion.web.screens import screens
-from companion.web.sitting import admit
+from companion.web.share import share_page
+from companion.web.sitting import admit, sit_down
 
 pages = Blueprint("tv", __name__)
 
@@ -55,11 +56,13 @@ def send(match_id: str) -> Answer:
     tries = ((counted.wrong_codes, phone()), (counted.wrong_codes_here, here()), (counted.wrong_screens, ""))
     if any(counter.is_full(whose) for counter, whose in tries):
         abort(429)
-    screen = screens().take(plain_code(request.form.get("code", "")), match_id)
+    typed = request.form.get("code", "")
+    screen = screens().take(plain_code(typed), match_id)
     if screen is None:
         counted.wrong_screens.count("")
         count_wrong(counted, phone())
-        abort(404, description=_("No television shows this code. It changes every few minutes: look at it again."))
+        wrong = _("No television shows this code. It changes every few minutes: look at it again.")
+        return make_response(share_page(sit_down(match_id), screen_code=typed, wrong_screen=wrong), 404)
     _let_in(match_id, screen)
     return redirect(url_for("share.page", match_id=match_id) + "#phones", 303)
 
