@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.checksum import checksums
 from companion.clock import now
-from companion.keeping import rows_of, tag, take_in, told_apart, too_full, too_long
+from companion.keeping import Sitting, rows_of, tag, take_in, told_apart, too_full, too_long
 from companion.reading import Match, write_match
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling
@@ -24,7 +24,7 @@ from companion.web.lane import heavy
 from companion.web.phone import known_phone, phone
 from companion.web.rates import make_room
 from companion.web.reader import lang
-from companion.web.sitting import Sitting, sit_down
+from companion.web.sitting import sit_down
 
 pages = Blueprint("share", __name__)
 

@@ -258,8 +258,8 @@ def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
         for word in written:
             fine = _fine(word, table.options)
             if fine is None:
-                wrong = refuse("ramino.penalty", _no_fine(word), "ramino.penalty.agreed", player=player)
-                return replace(wrong, path=("penalties", Whose(player), word.partition(" ")[0]))
+                no_fine = refuse("ramino.penalty", _no_fine(word), "ramino.penalty.agreed", player=player)
+                return replace(no_fine, path=("penalties", Whose(player), word.partition(" ")[0]))
             wrong = wrong_fine(table, deal, laid, player, word)
             if wrong:
                 return wrong
