@@ -121,7 +121,7 @@ def _how(told: Outcome, catalogue: Language) -> str:
 
 
 def _ranks(page: Picture, told: Outcome, catalogue: Language) -> None:
-    """A row for each player, the numbers under their heads."""
+    """A row for each player, the numbers under their heads; names that would be cut to the same one are told apart."""
     columns = [_column([rank.numbers[n] for rank in told.ranks]) for n in range(len(told.heads))]
     ends = [WIDE - EDGE - sum(columns[n + 1 :]) for n in range(len(columns))]
     page.y += SMALL * 1.6
@@ -132,8 +132,10 @@ def _ranks(page: Picture, told: Outcome, catalogue: Language) -> None:
     page.y += 16
     room = WIDE - 2 * EDGE - sum(columns) - 56
     size = max(NAMES, min(fitted(rank.player, NAME, room) for rank in told.ranks))
-    for rank in told.ranks:
-        _rank(page, rank, ends, Text(EDGE + 56, 0, size, cut(rank.player, room, size), bold=True))
+    shown = [cut(rank.player, room, size) for rank in told.ranks]
+    for rank, text in zip(told.ranks, shown, strict=True):
+        name = text if shown.count(text) == 1 else page.called(rank.player, room, size)
+        _rank(page, rank, ends, Text(EDGE + 56, 0, size, name, bold=True))
 
 
 def _column(numbers: Iterable[int | None]) -> float:

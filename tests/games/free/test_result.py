@@ -7,7 +7,7 @@ import pytest
 
 from companion.reading import FORMAT, Match, read_match
 from companion.rules.words import say
-from companion.sheets.picture import WIDE, Picture, Text, picture, wide
+from companion.sheets.picture import EDGE, WIDE, Picture, Text, picture, wide
 from companion.sheets.protocol import closing
 from companion.speech import language, speak
 from companion.telling.chart import course_of
@@ -115,3 +115,18 @@ def test_a_picture_says_the_game_once(match: Match, drawn: Picture) -> None:
     untitled = picture(told, game, game, tally, "Today", language("en"))
     for one in (drawn, untitled):
         assert [text.text for text in one.texts].count(game) == 1
+
+
+def test_two_names_that_begin_alike_stay_apart() -> None:
+    """Cut at the same place they were one name, beside two numbers and two payments."""
+    names = [f"Massimiliano Bartolomeo della {one}" for one in ("Rovere", "Torre")]
+    deal = {"kind": "deal", "points": dict(zip(names, (120, 40), strict=True))}
+    options = {"target": 100, "stake": 1}
+    match = read_match({"format": FORMAT, "game": "free", "players": names, "options": options, "entries": [deal]})
+    assert isinstance(match, Match)
+    ended = outcome(match.game, match.tally)
+    assert ended
+    drawn = picture(ended, "Friday", "Another game", match.tally, "27 Nov 2026", language("en"))
+    rows = [text.text for text in drawn.texts if text.bold and text.x == EDGE + 56]
+    assert len(rows) == 2
+    assert len(set(rows)) == 2
