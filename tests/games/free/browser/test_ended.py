@@ -28,3 +28,12 @@ class TestWhatHasEnded:
         new_match(page, "free", six, entries=[deal], options={"target": 100, "stake": 1}, at="/board")
         expect(page.locator(".big .result li")).to_have_count(5)
         assert page.evaluate("document.documentElement.scrollHeight") <= 720
+
+    def test_so_do_long_names_with_and_without_money(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone(width=1280, height=720, lang="it")
+        names = ["Marie-Antoinette", *(f"Massimiliano Bartolomeo della {one}" for one in ("Rovere", "Torre")), "Bo"]
+        six = [*names, "Wolfeschlegelsteinhausen", "Jean-Christophe"]
+        for players, money in ((names, {"stake": 1}), (six, {})):
+            deal = {"kind": "deal", "points": dict(zip(players, (120, 40, 35, 10, 5, -7), strict=False))}
+            new_match(page, "free", players, entries=[deal], options={"target": 100, **money}, at="/board")
+            assert page.evaluate("document.documentElement.scrollHeight") <= 720
