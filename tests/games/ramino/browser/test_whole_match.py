@@ -114,3 +114,14 @@ def test_why_somebody_has_a_place_leaves_the_places_of_the_others_in_sight(page:
     page.emulate_media(media="print")
     expect(places.last).to_be_in_viewport()
     assert page.evaluate(width) <= 690
+
+
+def test_two_long_names_that_begin_alike_stay_apart_on_a_television(phone: Make, new_match: NewMatch) -> None:
+    names = [*(f"Massimiliano Bartolomeo della {one}" for one in ("Rovere", "Torre")), "Marie-Antoinette", "Bo"]
+    for width, height in ((1280, 720), (1920, 1080)):
+        page = phone(width=width, height=height)
+        new_match(page, "ramino", names, options={"stake": 5}, opening={"dealer": names[0]}, at="/board")
+        shown = page.locator(".place b bdi")
+        expect(shown).to_have_count(4)
+        assert shown.evaluate_all("all => all.every((one) => one.scrollHeight <= one.clientHeight + 4)")
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
