@@ -1,8 +1,11 @@
 """Whole matches of Ramino as people play them, with their taps counted; and its house rules, as they are asked."""
 
+from io import BytesIO
+
 from browser.table import Make, NewMatch
 from browser.thumb import FIVE, Thumb, begin, in_reach, printed, score
 from playwright.sync_api import Page, expect
+from pypdf import PdfReader
 
 
 def test_a_number_of_a_house_rule_is_asked_where_the_choice_wants_one(page: Page) -> None:
@@ -125,3 +128,19 @@ def test_two_long_names_that_begin_alike_stay_apart_on_a_television(phone: Make,
         expect(shown).to_have_count(4)
         assert shown.evaluate_all("all => all.every((one) => one.scrollHeight <= one.clientHeight + 4)")
         assert page.evaluate("document.documentElement.scrollHeight") <= height
+
+
+def test_the_picture_and_the_words_of_four_that_pay_are_one_page_of_paper(page: Page, new_match: NewMatch) -> None:
+    """Nothing follows on a page of its own that has nothing on it."""
+    names = [*(f"Massimiliano Bartolomeo della {one}" for one in ("Rovere", "Torre")), "Marie-Antoinette", "Bo"]
+    deal = {
+        "kind": "deal",
+        "out": "Bo",
+        "finish": "ramino",
+        "laid": {"Bo": 140, names[0]: 60},
+        "not_laid": names[1:3],
+        "left": dict(zip(names, (55, 95, 110), strict=False)),
+    }
+    new_match(page, "ramino", names, options={"target": 500, "stake": 5}, entries=[deal], at="/result")
+    page.wait_for_function("() => document.querySelector('#picture').complete")
+    assert len(PdfReader(BytesIO(page.pdf(format="A4"))).pages) == 1
