@@ -1,15 +1,18 @@
 """Pages that live: an entry, the share page and the board show what others do; the next match is followed."""
 
 import csv
+import gc
 import io
 import re
 import sqlite3
 from contextlib import closing
+from weakref import ref
 
 import pytest
 from flask import Flask
 from phones import Phone, codes, new_table, text_of
 
+from companion import keeping
 from companion.keeping import label
 from companion.telling.spreadsheet import MARK
 
@@ -72,6 +75,21 @@ class TestSheet:
             db.execute("UPDATE entry SET body = replace(body, 'Cia', 'Bo') WHERE match = ?", (anna.match,))
         assert anna.version == version
         assert heard(anna) != before
+
+    def test_what_was_told_keeps_no_match_in_memory(self, anna: Phone) -> None:
+        """However many tables were looked at, and in however many languages: how many are kept is decided elsewhere."""
+        anna.write("AAABC", 1)
+        heard(anna)
+        kept = keeping._kept.find(anna.match)
+        assert kept
+        before = ref(kept.match)
+        del kept
+        gc.collect()
+        assert before()
+        keeping._kept.keep(anna.match, None, 0)
+        gc.collect()
+        assert before() is None
+        assert heard(anna)
 
     def test_one_behind_a_path_has_the_addresses_of_that_path(self, anna: Phone) -> None:
         anna.write("AAABC", 1)

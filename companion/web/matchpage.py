@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from weakref import ref
 
 from flask import render_template, request
 from markupsafe import Markup
@@ -102,7 +103,7 @@ class Meanwhile:
     has_rival: bool = False
 
 
-_sheets: Weighed[tuple[str, str, str], tuple[Match, Markup]] = Weighed(SHEETS)
+_sheets: Weighed[tuple[str, str, str], tuple[ref[Match], Markup]] = Weighed(SHEETS)
 
 
 @dataclass(frozen=True)
@@ -147,13 +148,14 @@ class MatchPage:
         """The rows as a poll brings them: what one phone has heard, the others of its table hear next.
 
         They are those of this very match as it was read, not of its version: a database that was restored, or a
-        standby that took over, may count to the same one with other entries.
+        standby that took over, may count to the same one with other entries. How long a match is kept is decided where
+        it is read: its sheet does not hold on to it, nor to what it was before the latest entry.
         """
         key = (self.match_id, lang(), request.script_root)
-        match, found = _sheets.find(key) or (None, Markup())
-        if match is not self.sitting.match:
+        of, found = _sheets.find(key) or (None, Markup())
+        if of is None or of() is not self.sitting.match:
             found = Markup(replace(self, oob=True).shown("_fragments/lines.html"))  # noqa: S704 - of our own template
-            _sheets.keep(key, (self.sitting.match, found), len(found))
+            _sheets.keep(key, (ref(self.sitting.match), found), len(found))
         return found
 
     def shown(self, template: str, **more: object) -> str:
