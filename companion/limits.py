@@ -34,6 +34,7 @@ KEPT_AS_ONE = 1024  # bytes of entries, as JSON, that weigh there no more than o
 SHEETS = 4_000_000  # characters of sheets kept as they were last told; one has 20,000, and is told within two seconds
 ON_SHEET = 50  # of the latest entries that have a row stand on the page of a match; an evening has as many
 CELLS = 160  # of a sheet on a page, where many players make each row long: at most 50 kB
+SAID = 12_000  # characters beside the rows of a page: sixty short notes, six of the longest
 ON_PAGE = 150  # entries on a page of earlier ones
 FORESEEN = 300  # entries after one up to which its page says what striking it out would change; else when asked
 TERMS = 80  # of all numbers of a match together on the page that derives them

@@ -198,6 +198,24 @@ class TestLongSheets:
         assert "Anna −5970 → −5967" in text_of(owner.get("/entries/7", foresee=1).text)
         assert "Anna −5970 → −5967" in text_of(owner.get(f"/entries/{ENTRIES - 20}").text)
 
+    def test_what_was_said_beside_them_too(self, app: Flask, owner: Phone) -> None:
+        deals(app, owner, 5)
+        notes = [
+            EntryRow(n, f"n{n}", "2026-11-21T20:00:00Z", "Anna", owner.id, {"kind": "note", "text": f"note {n} " * 20})
+            for n in range(6, 1800)
+        ]
+        assert stored(app).append_all(owner.match, notes) == "written"
+        for page in (owner.get(), owner.get("/live", after="0.0"), owner.get("/sheet", before=6)):
+            assert len(page.data) < PAGE
+            assert "note 1799" in page.text
+            onward = re.search(r'before=(\d+)">(\d+) earlier remarks: in the record', page.text)
+            assert onward
+            first = int(onward[1])
+            assert int(onward[2]) == first - 6
+            assert f"note {first} note" in page.text
+            assert f"note {first - 1} note" not in page.text
+        assert f"note {first - 1} note" in owner.get("/log", before=first).text
+
     def test_the_course_and_the_numbers_too(self, app: Flask, owner: Phone) -> None:
         deals(app, owner, ENTRIES - 10)
         for path in ("/course", "/numbers"):

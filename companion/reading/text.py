@@ -9,6 +9,7 @@ from companion.rules.words import say
 
 SHOWN = 40  # characters of a name that stands twice
 DEEPEST = 40  # objects and lists in each other; a match file needs nine
+HALF = re.compile("[\ud800-\udfff]")
 NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it
 
 
@@ -20,8 +21,14 @@ class Twice(ValueError):
         self.name = name[:SHOWN]
 
 
+class Unkept(ValueError):
+    """JSON that cannot be kept and shown."""
+
+
 def unread(error: ValueError, otherwise: Ruling) -> Ruling:
     """Why a text was not read; `otherwise` where it is no JSON."""
+    if isinstance(error, Unkept):
+        return impossible("json.unkept", say("A sign in it cannot be kept: NUL, or half of one. Take it out."))
     if not isinstance(error, Twice):
         return otherwise
     return impossible("json.twice", say("{value} stands twice where it may stand once.", value=error.name))
@@ -38,7 +45,8 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def from_json(text: str | bytes) -> Any:
     """What the text says.
 
-    ValueError where it is no JSON, says a thing twice, holds half a character or none (NUL), or is nested without end.
+    ValueError where it is no JSON or nested without end, Twice where it says a thing twice, Unkept where it holds half
+    a character or none (NUL).
     """
     try:
         data = json.loads(text, object_pairs_hook=_once)
@@ -50,9 +58,8 @@ def from_json(text: str | bytes) -> Any:
     if level:
         raise ValueError("nested too deeply")
     again = json.dumps(data, ensure_ascii=False, allow_nan=False)
-    again.encode()
-    if NUL.search(again):
-        raise ValueError("NUL")
+    if HALF.search(again) or NUL.search(again):
+        raise Unkept
     return data
 
 

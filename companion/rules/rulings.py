@@ -69,6 +69,11 @@ class Ruling:
     also: tuple[Say, ...] = ()
     chain: tuple[Step, ...] = ()
 
+    @property
+    def of_file(self) -> "Ruling":
+        """The same, told to whoever brought a file."""
+        return replace(self, sentence=self.in_file or self.sentence)
+
 
 def refuse(code: str, sentence: Say, clause: str = "", *, player: str | None = None, duty: bool = False) -> Ruling:
     """An entry that cannot be written: `code` names the fault to programs, `clause` is the rule broken, if any."""

@@ -38,6 +38,6 @@ def page(match_id: str) -> tuple[str, int]:
         signs=checksums(sitting.match),
         typed=request.form.get("signs", ""),
         found=found,
-        wrong=wrong,
+        wrong=wrong.of_file if wrong else None,
     )
     return shown, 422 if wrong else 200

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from companion.keeping import Sitting
-from companion.limits import CELLS, ON_PAGE, ON_SHEET
+from companion.limits import CELLS, ON_PAGE, ON_SHEET, SAID
 from companion.rules.entries import Player
 from companion.rules.tally import Mark, Payment, Tally
 from companion.rules.tally import Row as AccountRow
@@ -18,6 +19,7 @@ from companion.telling.scoreboard import OF_TWO, Scoreboard
 from companion.telling.sheet import Abreast, Leg, Row, abreast, legs, marks, on_sheet, rows
 from companion.web.reader import lang
 
+AROUND = 150  # characters of the page around a remark: its place, its link, who wrote it and when
 MANY, FEW, LONG = 4, 2, 8  # columns that are narrow, those that always have room, and signs of a name that has none
 
 
@@ -50,7 +52,7 @@ class Lines:
 
     `heads`: who stands at the head of each column, and how. `over`: what was said before the first row and about the
     deals to come; `beside`: about each entry, under its row. `span`: the columns that a text across a row takes.
-    `hidden`: the earlier rows, which are asked for.
+    `hidden`: the earlier rows, which are asked for; `unsaid`: the earlier remarks, which the record holds.
     """
 
     legs: Sequence[Leg]
@@ -62,6 +64,7 @@ class Lines:
     accounts: Sequence[Accounted]
     payments: Sequence[Payment]
     hidden: Hidden | None
+    unsaid: Hidden | None
     span: int
     has_money: bool
     is_stacked: bool  # a number and its change have a line each
@@ -79,7 +82,8 @@ def lines(sitting: Sitting, scores: Scoreboard, before: int = 0) -> Lines:
     shown, hidden = latest(numbers, min(ON_PAGE if before else ON_SHEET, CELLS // len(players)), before)
     sheet = rows(sitting.game, sitting.match.record, tally, among={*shown})
     side_by_side = abreast(sheet, len(scores.glance.columns))
-    said = _beside(Reader(sitting.game, tally, lang(), language(lang()), Clock(lang())), numbers, hidden)
+    all_said = _beside(Reader(sitting.game, tally, lang(), language(lang()), Clock(lang())), numbers, hidden)
+    said, unsaid = _latest_said(all_said)
     return Lines(
         legs=[] if side_by_side else legs(tally, sheet),
         abreast=side_by_side,
@@ -90,6 +94,7 @@ def lines(sitting: Sitting, scores: Scoreboard, before: int = 0) -> Lines:
         accounts=_accounts(tally, sheet, scores, is_earlier=bool(before)),
         payments=() if before else tally.payments,
         hidden=hidden,
+        unsaid=unsaid,
         span=len(players) * len(scores.glance.columns) if side_by_side else len(players) + (tally.pot is not None),
         has_money=not side_by_side and bool(sheet) and sheet[-1].line.has_both,
         is_stacked=len(players) >= MANY or scores.is_wide,
@@ -120,3 +125,15 @@ def _beside(reader: Reader, numbers: list[int], hidden: Hidden | None) -> dict[i
     first = numbers.index(hidden.before)
     found = beside(reader, numbers, since=numbers[first - 1])
     return {entry: said for entry, said in found.items() if entry >= hidden.before}
+
+
+def _latest_said(found: Mapping[int, Sequence[Remark]]) -> tuple[dict[int, list[Remark]], Hidden | None]:
+    """As many of the remarks as a page has room for, the latest; and those that it has none for."""
+    every = sorted(((remark.at, row, remark) for row, said in found.items() for remark in said), key=itemgetter(0))
+    room, shown = SAID, len(every)
+    while shown and (room := room - AROUND - len(every[shown - 1][2].text)) >= 0:
+        shown -= 1
+    latest_said: dict[int, list[Remark]] = {}
+    for _, row, remark in every[shown:]:
+        latest_said.setdefault(row, []).append(remark)
+    return latest_said, Hidden(shown, every[shown][0]) if shown else None

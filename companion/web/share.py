@@ -104,7 +104,7 @@ def import_match() -> Answer | tuple[str, int]:
     match = read_paper(file.stream.read() if file else b"")
     wrong = match if isinstance(match, Ruling) else _not_taken_in(match)
     if wrong or isinstance(match, Ruling):
-        return render_template("import.html", wrong=wrong), 422
+        return render_template("import.html", wrong=wrong.of_file if wrong else None), 422
     make_room(known_phone())
     row = take_in(store(), match, owner=phone(), at=now())
     return redirect(url_for("match.page", match_id=row.id), 303)
