@@ -8,6 +8,7 @@ import pytest
 from cases import legal
 from flask import Flask
 from phones import Phone, new_app, stored
+from share import every
 from strict import faults
 from werkzeug.routing import Rule
 
@@ -116,7 +117,9 @@ class TestEveryPage:
     def test_of_a_match(self, app, game, match, is_whole) -> None:
         phone = hosting(app)
         row = take_in(stored(app), match, owner=phone.id, at="2026-11-20T20:00:00Z")
-        for address in addresses(app, game, row.id, match.record, is_whole):
+        all_there_are = list(addresses(app, game, row.id, match.record, is_whole))
+        first = (GAMES.index(game) if game in GAMES else len(GAMES)) % 2
+        for address in all_there_are if is_whole else every(2, all_there_are, first=first):
             check(phone, address)
 
     @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
