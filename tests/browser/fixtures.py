@@ -127,7 +127,7 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
         kind = None if new else (lang, wakes, color_scheme, *sorted(how.items()))
         size = ViewportSize(width=width, height=height)
         if drawer.get(kind):
-            found = drawer[kind].pop()
+            found = wiped(drawer[kind].pop())  # what was on its way when it was laid back may have left a trace
         else:
             context = browser.new_context(
                 base_url=site.url,
