@@ -259,7 +259,8 @@ def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
             fine = _fine(word, table.options)
             if fine is None:
                 no_fine = refuse("ramino.penalty", _no_fine(word), "ramino.penalty.agreed", player=player)
-                return replace(no_fine, path=("penalties", Whose(player), word.partition(" ")[0]))
+                path = ("penalties", Whose(player), word.partition(" ")[0])
+                return replace(no_fine, path=path, in_file=_no_such_fine(word))
             wrong = wrong_fine(table, deal, laid, player, word)
             if wrong:
                 return wrong
@@ -273,6 +274,10 @@ def _no_fine(word: str) -> Say:
     _, counted, times = word.partition(" ")
     if counted:
         return say("Write how many times the penalty is given, not its points: {n} is no such number.", n=times)
+    return _no_such_fine(word)
+
+
+def _no_such_fine(word: str) -> Say:
     return say("{word} is no penalty: write joker, table or announce.", word=word)
 
 

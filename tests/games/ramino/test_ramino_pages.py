@@ -1,10 +1,14 @@
 """What a phone gets back at a table of Ramino."""
 
+import json
 import re
 from collections.abc import Iterator
+from io import BytesIO
 
 import pytest
 from flask.testing import FlaskClient
+
+from companion.reading import FORMAT
 
 NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hans"]
 
@@ -53,6 +57,20 @@ class TestADeal:
         assert answer.status_code == 422
         assert "KX" in answer.text
         assert fold.search(answer.text)[1] == "open"
+
+    def test_a_file_is_told_which_words_there_are(self, phone) -> None:
+        """In it a penalty is a word for each time, and no number stands beside it."""
+        fined = {
+            "kind": "deal",
+            "out": "Anna",
+            "laid": {"Anna": 60},
+            "left": {"Bo": 80},
+            "penalties": {"Bo": ["joker 3"]},
+        }
+        file = {"format": FORMAT, "game": "ramino", "players": ["Anna", "Bo"], "entries": [fined]}
+        answer = phone.post("/import", data={"file": (BytesIO(json.dumps(file).encode()), "match.json")})
+        assert answer.status_code == 422
+        assert "joker 3 is no penalty: write joker, table or announce." in answer.text
 
     @pytest.mark.parametrize("typed", ["200", "x", "-1"])
     def test_points_in_the_place_of_a_number_of_times(self, phone, typed: str) -> None:
