@@ -3,6 +3,7 @@
 import logging
 import socket
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -19,11 +20,15 @@ CODE = "SECRET2222"
 
 
 def told(port: int, head: str, body: Iterable[bytes] = ()) -> bytes:
-    """The first line of what the server answers, however little of the request it has heard."""
+    """The first line of what the server answers, however little of the request it has heard.
+
+    It may answer and hang up while the rest is on its way: what was said before that can still be read.
+    """
     with socket.create_connection(("127.0.0.1", port), timeout=5) as asking:
         asking.sendall(f"POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\n{head}\r\n\r\n".encode())
-        for part in body:
-            asking.sendall(part)
+        with suppress(ConnectionError):
+            for part in body:
+                asking.sendall(part)
         return asking.makefile("rb").readline().strip()
 
 
@@ -37,7 +42,7 @@ class TestBodies:
     def test_by_what_comes_where_it_does_not_say(self, app: Flask) -> None:
         chunk = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
         with served(app) as server:
-            line = told(server.effective_port, "Transfer-Encoding: chunked", [chunk] * (LARGEST_REQUEST // 0x10000 + 2))
+            line = told(server.effective_port, "Transfer-Encoding: chunked", [chunk] * (2 * LARGEST_REQUEST // 0x10000))
             assert line == b"HTTP/1.1 413 Request Entity Too Large"
 
 
