@@ -23,7 +23,9 @@ def files(kind: str, key: str = "*") -> list[Path]:
     return sorted(OF_GAMES.glob(f"{key}/{kind}*.toml"))
 
 
+@cache
 def kept(path: Path) -> Mapping[str, Any]:
+    """What a file says, to look at: several tests begin from the same."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
