@@ -36,22 +36,6 @@ settings.register_profile("many", settings.get_profile("companion"), max_example
 settings.load_profile("companion")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every worker begins with its share of what takes longest, a browser: at the end nobody waits for a long one.
-
-    Each is given a stretch of the order, and whoever is ready takes from the ends of the others'.
-    """
-    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    long = [item for item in items if "browser" in item.path.parts]
-    short = [item for item in items if "browser" not in item.path.parts]
-    items[:] = [
-        item
-        for worker in range(workers)
-        for all_of_them in (long, short)
-        for item in all_of_them[len(all_of_them) * worker // workers : len(all_of_them) * (worker + 1) // workers]
-    ]
-
-
 def pytest_collection_finish() -> None:
     """What was collected stays to the end: looking through all of it again and again was a tenth of the time."""
     gc.collect()
