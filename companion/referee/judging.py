@@ -6,11 +6,11 @@ never asked for.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from itertools import product
+from dataclasses import dataclass, replace
 
 from companion.reading.converter import plain
 from companion.reading.shapes import Field, shapes
+from companion.referee.trying import tried
 from companion.referee.values import condition, in_words, open_facts, values_of
 from companion.rules.fields import OPEN, Dataclass, Facts
 from companion.rules.game import Question
@@ -76,12 +76,16 @@ def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
         return question.answer(facts, give_up)
     rows = []
     refused: Ruling | None = None
-    for values, filled in _filled(facts, asked):
+
+    def rule(filled: Facts) -> tuple[Ruling, object]:
         ruling = question.answer(filled, give_up)
+        return ruling, outcome_key(ruling)
+
+    for values, (ruling, key) in tried(facts, asked, rule):
         if ruling.verdict == "impossible" and ruling.code != MISSING:
             refused = refused or ruling
         else:
-            rows.append((values, ruling, outcome_key(ruling)))
+            rows.append((values, ruling, key))
     if rows:
         return _narrowed(asked, rows)
     assert refused, f"{question.title} has no values to try"
@@ -98,19 +102,10 @@ def can_be(
         return True  # cards and names cannot be tried
     facts = replace(question.facts(**required), options=options, **{**(known or {}), one.name: value})
     asked = [other for other in open_facts(facts) if other.name != one.name]
-    for _, filled in _filled(facts, asked):
-        ruling = question.answer(filled, never)
-        if ruling.verdict != "impossible" or ruling.code == MISSING:
-            return True
-    return False
-
-
-def _filled(facts: Facts, asked: Sequence[Field]) -> Iterator[tuple[tuple[object, ...], Facts]]:
-    """Every value of each open fact, with the facts that these make; there may be tens of thousands of them."""
-    known = {one.name: getattr(facts, one.name) for one in fields(facts)}
-    names = [one.name for one in asked]
-    for values in product(*(values_of(one, facts) for one in asked)):
-        yield values, type(facts)(**known | dict(zip(names, values, strict=True)))
+    return any(
+        ruling.verdict != "impossible" or ruling.code == MISSING
+        for _, ruling in tried(facts, asked, lambda filled: question.answer(filled, never))
+    )
 
 
 def _out_of_range(facts: Facts) -> Ruling | None:

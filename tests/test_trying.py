@@ -1,0 +1,68 @@
+"""A rule is asked once for all values of open facts of which it reads none: it says the same as if asked for each."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+from test_nothing_presumed import QUESTIONS, asked, question_of
+
+from companion.games import GAMES
+from companion.reading import read_facts
+from companion.reading.shapes import shapes
+from companion.referee.trying import tried
+from companion.referee.values import open_facts
+from companion.rules.fields import OPEN, deciding
+from companion.rules.rulings import Ruling
+from companion.rules.simplex import never
+
+SOME = 40  # values of the open facts of a question, spread over them all
+
+
+@dataclass(frozen=True)
+class Sum:
+    first: bool = deciding("")
+    second: int = deciding("", values=range(100))
+    third: int = deciding("", values=range(100))
+    options: object = None
+
+    @property
+    def tens(self) -> int:
+        return self.second // 10
+
+
+class TestAsked:
+    def rule(self, facts: Sum) -> object:
+        self.times += 1
+        return "no" if not facts.first else ("low", facts.second) if facts.tens == 3 else "high"
+
+    def test_once_for_what_it_has_not_read(self) -> None:
+        """Through its properties too; and not again where another order of reading leads to the same."""
+        self.times = 0
+        facts = Sum()
+        found = dict(tried(facts, open_facts(facts), self.rule))
+        assert self.times == 1 + 100
+        assert len(found) == 2 * 100 * 100
+        assert found[True, 37, 99] == ("low", 37)
+        assert found[True, 40, 0] == "high"
+        assert found[False, 37, 99] == "no"
+
+    def test_of_a_copy_it_has_read_all(self) -> None:
+        facts = Sum()
+        every = [one for one in open_facts(facts) if one.name != "second"]
+        found = dict(tried(replace(facts, second=0), every, lambda facts: replace(facts, second=1).third))
+        assert all(said == third for (_, third), said in found.items())
+
+
+@pytest.mark.parametrize(("key", "name"), QUESTIONS)
+def test_as_if_it_were_asked_for_each(key: str, name: str) -> None:
+    game, question = next(game for game in GAMES if game.key == key), question_of(key, name)
+    needed = {one.key for one in shapes(question.facts) if one.is_required}
+    for said in asked(key, name)[:3]:
+        facts = read_facts(game, question, {fact: value for fact, value in said.items() if fact in needed})
+        if isinstance(facts, Ruling):
+            continue
+        every = open_facts(facts)
+        rows = list(tried(facts, every, lambda filled: question.answer(filled, never)))
+        for values, ruling in rows[:: max(len(rows) // SOME, 1)]:
+            filled = replace(facts, **{one.name: value for one, value in zip(every, values, strict=True)})
+            assert OPEN not in values
+            assert ruling == question.answer(filled, never)
