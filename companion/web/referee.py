@@ -231,9 +231,13 @@ def _asked_about(question: Question, players: Sequence[Player]) -> Player | None
 
 def _typed_deal(sitting: Sitting) -> Json:
     """The deal that stands in the form of this phone, as the address of the page brings it along."""
-    pairs = parse_qsl(request.values.get("deal", "")[:LARGEST_ENTRY], errors="replace")
+    pairs = _typed_fields()
     found = read_form(sitting.game, sitting.players, pairs) if pairs and sitting.tally.status == "running" else {}
     return found if isinstance(found, dict) else {}
+
+
+def _typed_fields() -> list[tuple[str, str]]:
+    return parse_qsl(request.values.get("deal", "")[:LARGEST_ENTRY], errors="replace")
 
 
 def _list(game: Game, sitting: Sitting | None) -> str:
@@ -260,7 +264,7 @@ def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
         stretches=taps_of(shown),
         words=labels(asked.question.facts),
         ruling=asked.ruling,
-        ways=ways(sitting, asked.ruling) if asked.ruling and sitting else [],
+        ways=ways(sitting, asked.ruling, _typed_fields()) if asked.ruling and sitting else [],
         rules=[] if sitting else rule_fields(shown.options, {}),
         hangs_on=_hangs_on(game, shown.options, asked.answer),
         earlier=_earlier(sitting, asked) if sitting else [],

@@ -27,8 +27,11 @@ class Way:
     into_form: bool = False
 
 
-def ways(sitting: Sitting, ruling: Ruling) -> list[Way]:
-    """How a ruling may be written down beside as itself: once for each player whom the table may name in it."""
+def ways(sitting: Sitting, ruling: Ruling, typed: Sequence[tuple[str, str]]) -> list[Way]:
+    """How a ruling may be written down beside as itself: once for each player whom the table may name in it.
+
+    What was `typed` of the deal stays in its form when something is written into that.
+    """
     if sitting.tally.status == "finished" or not sitting.guest.may_write:
         return []
     entry = ruling.deal or ruling.remedy
@@ -36,7 +39,7 @@ def ways(sitting: Sitting, ruling: Ruling) -> list[Way]:
         return []
     named = [(player, data) for player, data in _for_each(entry, sitting) if _may_be(ruling, player, sitting.tally)]
     if ruling.remedy and entry["kind"] == "deal":
-        return [Way(_filled_in(player), _fields(sitting, data), into_form=True) for player, data in named]
+        return [Way(_filled_in(player), _into(typed, _fields(sitting, data)), into_form=True) for player, data in named]
     return list(_whole(sitting, named))
 
 
@@ -103,6 +106,11 @@ def _changes(line: Line) -> list[Say]:
 
 def _filled_in(player: Player | None) -> Say:
     return say("{player}", player=player) if player else say("Fill in the deal")
+
+
+def _into(typed: Sequence[tuple[str, str]], found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    names = {name for name, _ in found}
+    return [*found, *((name, text) for name, text in typed if name not in names)]
 
 
 def _fields(sitting: Sitting, data: Json) -> list[tuple[str, str]]:

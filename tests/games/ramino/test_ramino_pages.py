@@ -4,9 +4,13 @@ import json
 import re
 from collections.abc import Iterator
 from io import BytesIO
+from urllib.parse import urlencode
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+from phones import new_table
+from verdicts import buttons, pressed
 
 from companion.reading import FORMAT
 
@@ -85,3 +89,15 @@ class TestADeal:
         assert 'aria-invalid="true"' in field[0]
         assert f'value="{typed}"' in field[0]
         assert 'type="number"' not in field[0]
+
+
+def test_a_verdict_is_written_beside_what_was_typed_of_the_deal(app: Flask) -> None:
+    """It goes before what stood at its own place; what stands elsewhere in the form is kept, without scripts too."""
+    table = new_table(app, "ramino", ["Anna", "Bo"])
+    typed = urlencode({"kind": "deal", "laid[@0]": "60", "laid[@1]": "145", "left[@0]": "5"})
+    page = table.get("/referee/hand", cards="JK AS KH 7D", ask="1", deal=typed).text
+    into = buttons(page)["Anna"]
+    assert (into["laid[@0]"], into["laid[@1]"], into["left[@0]"]) == ("60", "145", "JK AS KH 7D")
+    form = pressed(table, into).text
+    assert 'value="60"' in form
+    assert 'value="145"' in form
