@@ -1,7 +1,8 @@
 """Whether a discard can go on the table at once: worked out from the hand and from what lies there."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
@@ -19,11 +20,15 @@ MOST_ADDED = 3  # cards of the hand that go to a combination together with the d
 
 @dataclass(frozen=True)
 class Use:
-    """A way to lay the discard at once: the new combinations, what an opening counts, and the cards it takes."""
+    """A way to lay the discard at once: the new combinations, what an opening counts, and the cards it takes.
+
+    `after_opening`: the opening does without the discard, which then is added to what lies on the table.
+    """
 
     melds: tuple[Meld, ...] = ()
     points: int | None = None
     laid: int = 0
+    after_opening: bool = False
 
 
 @lru_cache(maxsize=8)  # a question is asked for every value of what has not been said
@@ -35,8 +40,10 @@ def uses(card: Card, hand: Cards, table: tuple[Cards, ...], opened: bool, option
 def _uses(card: Card, hand: Cards, table: Sequence[Cards], opened: bool, options: Options) -> Iterator[Use]:
     if options.all_at_once or not opened:
         yield from _in_an_opening(card, hand, options)
+        if not options.all_at_once:
+            yield from _after_an_opening(card, hand, table, options)
         return
-    yield from _added(card, hand, table, options)
+    yield from (Use(laid=1 + len(others)) for others in _additions(card, hand, table, options))
     new = _laid_with(card, hand, options, pure_run=False)
     if new:
         yield from (Use((meld,), laid=len(meld.cards)) for meld in new if card in meld.cards)
@@ -44,12 +51,35 @@ def _uses(card: Card, hand: Cards, table: Sequence[Cards], opened: bool, options
 
 def _in_an_opening(card: Card, hand: Cards, options: Options) -> Iterator[Use]:
     melds = _laid_with(card, hand, options, pure_run=True)
-    if not melds or not any(card in meld.cards for meld in melds):
-        return
+    opening = _opening(melds, options) if any(card in meld.cards for meld in melds) else None
+    if opening and (opening.laid == DEALT or not options.all_at_once):
+        yield opening
+
+
+def opens_alone(hand: Iterable[Card], options: Options) -> Use | None:
+    """The opening that a hand makes by itself, if it does."""
+    best = best_layout([*hand], meld_rules(options), opening_value(options), pure_run=True)
+    return _opening(best.melds, options) if best else None
+
+
+def _opening(melds: tuple[Meld, ...], options: Options) -> Use | None:
     points = sum(meld.worth(opening_value(options)) for meld in melds)
-    laid = sum(len(meld.cards) for meld in melds)
-    if points >= NEEDED and (laid == DEALT or not options.all_at_once):
-        yield Use(melds, points, laid)
+    return Use(melds, points, sum(len(meld.cards) for meld in melds)) if points >= NEEDED else None
+
+
+def _after_an_opening(card: Card, hand: Cards, table: Sequence[Cards], options: Options) -> Iterator[Use]:
+    """Added once an opening from the hand stands; where that takes all of it, a card to throw is kept back."""
+    for others in _additions(card, hand, table, options):
+        rest = Counter(hand) - Counter(others)
+        for kept in (Counter[Card](), *(Counter([one]) for one in rest)):
+            opening = opens_alone((rest - kept).elements(), options)
+            if opening is None and not kept:
+                break
+            if opening:
+                use = replace(opening, laid=opening.laid + 1 + len(others), after_opening=True)
+                yield use
+                if left_after(use, hand) > 0:
+                    return
 
 
 def _laid_with(card: Card, hand: Cards, options: Options, *, pure_run: bool) -> tuple[Meld, ...]:
@@ -62,17 +92,16 @@ def _laid_with(card: Card, hand: Cards, options: Options, *, pure_run: bool) -> 
     return best.melds if best else ()
 
 
-def _added(card: Card, hand: Cards, table: Sequence[Cards], options: Options) -> Iterator[Use]:
-    """Additions to what lies on the table, alone or together with cards of the hand."""
+def _additions(card: Card, hand: Cards, table: Sequence[Cards], options: Options) -> Iterator[tuple[Card, ...]]:
+    """The cards of the hand, or none, with which the discard can be added to what lies on the table."""
     for cards in table:
         meld = read_meld(cards, options)
         if isinstance(meld, Fault):
             continue
         for n in range(MOST_ADDED + 1):
-            for others in set(combinations(sorted(hand), n)):
+            for others in sorted(set(combinations(sorted(hand), n))):
                 if not isinstance(extend(meld, (card, *others), meld_rules(options)), Fault):
-                    yield Use(laid=n + 1)
-                    break
+                    yield others
 
 
 def left_after(use: Use, hand: Cards) -> int:

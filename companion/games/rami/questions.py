@@ -51,7 +51,7 @@ QUESTIONS = {
         TakeDiscardFacts,
         take_discard,
         clause="rami.take.lay",
-        rules=("variant", "one_card_must_stock"),
+        rules=("variant", "one_card_must_stock", "layoff_same_turn"),
     ),
     "go_out": Question(
         N_("Is a card left to discard?"),

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from companion.games.rami.discard_questions import left_after, uses
+from companion.games.rami.discard_questions import left_after, opens_alone, uses
 from companion.games.rami.hand import DEALT, loser_parts
 from companion.games.rami.opening_questions import IN_TURN, impossible_cards
 from companion.games.rami.options import FLAT, Options
@@ -117,14 +117,27 @@ def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground
         return wrong or impossible("facts.held", say("A player holds 1 to 13 cards before drawing."))
     found = uses(card, facts.hand, table, facts.opened, facts.options)
     best = next((use for use in found if left_after(use, facts.hand) > 0), None)
+    if best is None and not facts.opened and facts.table is None and _may_add_later(facts):
+        return missing("table", say("Choose what lies on the table; nothing is an answer too."))
+    same_turn = (but("rami.lay.same_turn", "opened"),) if best and best.after_opening else ()
+    if same_turn and not facts.options.layoff_same_turn:
+        sentence = say("At this table nothing is added in the turn of the opening: wait for the next.")
+        return illegal(sentence, second, lay, *same_turn)
     if best:
         sentence = say("The discard may be taken: it can be laid at once.")
+        if same_turn:
+            sentence = say("The discard may be taken: once you have opened from your hand, it is added at once.")
         opening = {} if best.points is None else {"points": best.points, "melds": [list(m.cards) for m in best.melds]}
-        return legal(sentence, second, lay, *more, **opening)
+        return legal(sentence, second, lay, *more, *same_turn, **opening)
     if found:
         sentence = say("It could be laid, but no card would be left to discard.")
         return illegal(sentence, second, by("rami.turn.discard", "card", "hand"))
     return illegal(say("This card cannot be laid at once."), second, lay)
+
+
+def _may_add_later(facts: TakeDiscardFacts) -> bool:
+    """Whether the hand opens by itself, so that the discard might be added to what lies on the table."""
+    return not facts.options.all_at_once and bool(opens_alone(facts.hand or (), facts.options))
 
 
 def _impossible_turn(facts: TakeDiscardFacts, variant: str) -> Ruling | None:
