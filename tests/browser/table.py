@@ -58,10 +58,10 @@ def save(page: Page) -> None:
     page.locator("#entry .save").click()
 
 
-def rows(page: Page) -> list[str]:
-    """The numbers of the sheet, without what each deal did beside them."""
-    found = page.locator("#lines tbody tr:not(.struck)").all_inner_texts()
-    return [" ".join(re.sub(r"[−+]\d+", " ", row).split()) for row in found]
+def in_order(page: Page, *numbers: str) -> None:
+    """The deals of the sheet that count, the latest first: they may come a moment after what was said of them."""
+    heads = page.locator("#lines tbody tr.deal:not(.struck) > :first-child")
+    expect(heads).to_have_text([re.compile(rf"^\s*{number}\b") for number in numbers], timeout=LATER)
 
 
 def top_row(page: Page, *cells: str) -> None:

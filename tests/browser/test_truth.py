@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browser.table import LATER, ROW, SOON, Table, rows, save, taken, takes, top_row
+from browser.table import LATER, ROW, SOON, Table, in_order, save, taken, takes, top_row
 from playwright.sync_api import Page, Route, expect
 
 PORTAL = "<html><body><main><h1>Welcome to Hotel Wi-Fi</h1></main></body></html>"
@@ -228,7 +228,7 @@ class TestTheSameDealTwice:
         expect(bo.locator("#status")).to_contain_text("had written the same", timeout=LATER)
         expect(anna.locator("#status")).to_contain_text("has written the same since", timeout=LATER)
         top_row(bo, "2", "5", "7", "8")  # the poll that was asked then brings it
-        assert [row.split()[0] for row in rows(bo)[:2]] == ["2", "1"]
+        in_order(bo, "2", "1")
 
 
 class TestBesideTheScore:
