@@ -1,7 +1,10 @@
 # make run   sets everything up and starts the app
 # make test  sets everything up and runs all checks
 # make bare  does both on a bare Debian of its own
-PYTHON ?= python3
+# The Python of the system, where it will do: its builders tuned it by what programs do, and it takes a sixth less time than
+# one of the same version that was compiled as it comes and stands before it in the PATH.
+SYSTEM := $(shell /usr/bin/python3 -c 'import sys, ensurepip, venv; print(sys.executable * (sys.version_info >= (3, 11)))' 2>/dev/null)
+PYTHON ?= $(or $(SYSTEM),python3)
 VENV := .venv
 BIN := $(VENV)/bin
 CATALOGUES := $(wildcard companion/translations/*/LC_MESSAGES/*.po)
@@ -93,7 +96,7 @@ translations: $(VENV)/.dev
 # What takes long says so beforehand: pip itself is silent where it has nothing to complain of.
 $(VENV)/.python: .ci/packages
 	@echo "Setting up, this once: two or three minutes, more on a slow machine."
-	.ci/packages run
+	PYTHON=$(PYTHON) .ci/packages run
 	@echo "1 of 3: an environment for Python, in the folder $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
@@ -108,7 +111,7 @@ $(VENV)/.app: $(VENV)/.python pyproject.toml requirements.lock build.lock hatch_
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.app
-	.ci/packages test
+	PYTHON=$(PYTHON) .ci/packages test
 	@echo "And what the checks need, a browser among it: a minute or two ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --group dev
 	@touch $@
