@@ -27,3 +27,12 @@ def test_two_numbers_that_cannot_be_are_told_at_once(page: Page, new_match: NewM
     expect(page.locator("#wrong > p")).to_have_text(
         ["Bo cannot have laid 41: cards count 5, 10 or 15.", "Cia cannot have laid 42: cards count 5, 10 or 15."]
     )
+
+
+def test_a_name_keeps_its_line_beside_all_that_is_asked(phone: Make, new_match: NewMatch) -> None:
+    """Without scripts nothing is folded away: what each has left and whether cards were laid stand under the name."""
+    page = phone(width=320, lang="it", java_script_enabled=False)
+    new_match(page, "ramino", ["Anna", "Beatrice", "Carlo"], options={"mode": "elimination"})
+    assert set(page.locator(".who b > bdi:visible").evaluate_all(LINES)) == {1}
+    assert page.locator("[data-player=Beatrice] .now").evaluate("now => now.scrollWidth <= now.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
