@@ -116,10 +116,15 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
 
 
 def warm(app: Flask) -> None:
-    """Every template made ready, so that whoever asks first does not wait for it; those that all pages share first."""
+    """Every template made ready, so that whoever asks first does not wait for it; those that all pages share first.
+
+    Then the files beside them, which are asked for when the first page is there.
+    """
     names = app.jinja_env.list_templates(extensions=["html"])
     for name in sorted(names, key=lambda name: not name.startswith(("_fragments", "match"))):
         app.jinja_env.get_template(name)
+    with app.app_context():
+        assets.warm()
 
 
 def _know_of_other_servers(app: Flask) -> None:

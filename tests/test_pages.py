@@ -16,6 +16,7 @@ from phones import stored
 from companion.games import GAMES
 from companion.speech import signed
 from companion.store import open_store
+from companion.web import assets
 from companion.web.filters import sign
 
 NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hans"]
@@ -358,11 +359,28 @@ class TestMatchFiles:
         assert sentence in answer.text
 
 
+def beside(phone: FlaskClient) -> list[str]:
+    """The scripts and style sheets of a page."""
+    return re.findall(r'(?:src|href)="(/of/[^"]+\.(?:js|css))"', phone.get("/").text)
+
+
 def test_scripts_of_one_version_are_kept_and_never_meet_a_page_of_another(phone: FlaskClient) -> None:
-    scripts = re.findall(r'(?:src|href)="(/of/[^"]+\.(?:js|css))"', phone.get("/").text)
+    scripts = beside(phone)
     assert len(scripts) == 4
     for address in scripts:
         with phone.get(address) as now, phone.get(re.sub("/of/[^/]+/", "/of/before/", address)) as before:
             assert (now.status_code, before.status_code) == (200, 200)
             assert now.cache_control.immutable
             assert not before.cache_control.immutable
+
+
+def test_what_every_page_needs_is_packed_before_anybody_asks(app, phone: FlaskClient, monkeypatch) -> None:
+    packed: list[bytes] = []
+    monkeypatch.setattr(assets, "_packed", lambda content, is_script: packed.append(content) or b"")
+    with app.app_context():
+        assets.warm()
+    beforehand, packed[:] = set(packed), []
+    for address in beside(phone):
+        phone.get(address, headers={"Accept-Encoding": "br"}).close()
+    assert set(packed) == beforehand
+    assert len(beforehand) == 4
