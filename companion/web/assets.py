@@ -85,7 +85,7 @@ def pack(response: Response) -> None:
 
 
 def warm() -> None:
-    """What every page needs packed beforehand: whoever comes first would wait for it, on a small machine for seconds."""
+    """Packs what every page needs: whoever comes first would wait for it, on a small machine for seconds."""
     with current_app.test_request_context(headers={"Accept-Encoding": "br"}):
         for name in BESIDE_EVERY_PAGE:
             pack(current_app.make_response(file(shipped.mark(), name)))
