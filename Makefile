@@ -98,7 +98,7 @@ $(VENV)/.python: .ci/packages
 	@echo "Setting up, this once: two or three minutes, more on a slow machine."
 	PYTHON=$(PYTHON) .ci/packages run
 	@echo "1 of 3: an environment for Python, in the folder $(VENV) ..."
-	@$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv --clear $(VENV)
 	@$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
 	@touch $@
 
