@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.rami.entries import LATE, Deal
-from companion.games.rami.hand import DEALT, JOKERS, PACKS, bounds, not_that_many
+from companion.games.rami.hand import DEALT, JOKERS, MOST_AFTER_LAYING, PACKS, bounds, not_that_many
 from companion.games.rami.melds import laying_clause
 from companion.games.rami.options import Options
 from companion.games.rami.table import Table
@@ -14,9 +14,6 @@ from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
 from companion.rules.words import say
-
-# An opening takes five cards at least (10 J Q K A is 51) and a card is discarded: of fourteen, eight remain.
-MOST_AFTER_LAYING = 8
 
 
 @dataclass(frozen=True)

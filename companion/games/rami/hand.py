@@ -15,6 +15,8 @@ from companion.rules.words import Say, say
 DEALT = 13
 PACKS = 2
 JOKERS = 4
+# An opening takes five cards at least (10 J Q K A is 51) and a card is discarded: of fourteen, eight remain.
+MOST_AFTER_LAYING = 8
 
 
 def not_that_many(card: Card) -> Say:

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from companion.games.rami.discard_questions import left_after, opens_alone, uses
-from companion.games.rami.hand import DEALT, loser_parts
+from companion.games.rami.hand import DEALT, MOST_AFTER_LAYING, loser_parts
 from companion.games.rami.opening_questions import IN_TURN, impossible_cards
 from companion.games.rami.options import FLAT, Options
 from companion.rules.cards import Card, Cards
@@ -58,7 +58,7 @@ class GoOutFacts:
 
 def hand(facts: HandFacts) -> Ruling:
     """What the hand costs."""
-    wrong = impossible_cards(facts.cards, DEALT)
+    wrong = impossible_cards(facts.cards, DEALT) or _wrong_number(facts.options, facts.laid, len(facts.cards))
     if wrong:
         return wrong
     parts = loser_parts(facts.options, facts.laid, facts.cards)
@@ -75,6 +75,19 @@ def hand(facts: HandFacts) -> Ruling:
     found = answer(sentence, *clauses, points=points)
     not_laid = {} if facts.laid else {"not_laid": [WHO]}
     return replace(found, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}, **not_laid})
+
+
+def _wrong_number(options: Options, laid: bool, held: int) -> Ruling | None:
+    """So many cards are not left of a hand that counts: in gin-rami only what is in no combination is told."""
+    if not options.counts_hand(laid=laid) or options.variant == "gin_rami":
+        return None
+    if laid and held > MOST_AFTER_LAYING and not options.all_at_once:
+        sentence = say("Who has laid holds eight cards at most, not {n}.", n=held)
+        return impossible("rami.left_count", sentence, "rami.open.points")
+    if not laid and held < DEALT:
+        sentence = say("Who has laid nothing holds thirteen cards, not {n}.", n=held)
+        return impossible("rami.left_count", sentence, "rami.deal.cards")
+    return None
 
 
 def take_discard(facts: TakeDiscardFacts) -> Ruling:
