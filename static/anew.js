@@ -68,5 +68,6 @@ export function restore() {
   say(words.restored);
   const now = document.getElementById("meanwhile")?.dataset.seen;
   const hasGoneOn = now && ![draft.seen, form.dataset.position].includes(now);
+  if (hasGoneOn && !queue().length) form.dataset.typedAs = draft.what.title.match(/\d+/)?.[0] ?? "";
   if ((hasGoneOn || left.length) && !queue().length) drawAnew(form, fieldsOf(form)); // what was written meanwhile, or what it asks by what was typed
 }

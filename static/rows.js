@@ -108,6 +108,11 @@ function nextDeal() {
   return (document.querySelector("#meanwhile:not([hidden])") && typed) || now || typed;
 }
 
+/** The number that a deal was typed as which somebody else has written meanwhile: what is saved now is compared with that. */
+function stillCompared() {
+  return document.querySelector("#meanwhile:not([hidden]) [data-both]") && entryForm()?.dataset.typedAs;
+}
+
 /** A deal that waits is called by the number that it will have, where this page knows: others may have written since. */
 function titleOf(wish, waiting) {
   const next = nextDeal();
@@ -124,7 +129,8 @@ function number(waiting, form) {
   if (isUnsure) for (const one of document.querySelectorAll("[data-usual-ahead]")) for (const other of one.form.elements[one.name]) other.defaultChecked = other === one;
   for (const one of document.querySelectorAll("[data-later]")) one.disabled = !isUnsure && !(one.selected ?? changedIn(one).length);
   for (const one of document.querySelectorAll("[data-deal]")) {
-    one.firstChild.textContent = one.firstChild.textContent.replace(/\d+/, one.closest("#entry") ? Number(nextDeal()) + here : Number(one.dataset.deal) + placesIn(waiting));
+    const saved = one.closest(".save") && stillCompared(); // Save keeps the number until somebody says that it is another deal
+    one.firstChild.textContent = one.firstChild.textContent.replace(/\d+/, one.closest("#entry") ? Number(saved || nextDeal()) + here : Number(one.dataset.deal) + placesIn(waiting));
     const position = one.parentElement.querySelector("small:not([id])");
     if (position) position.hidden = isUnsure;
   }

@@ -115,9 +115,13 @@ class TestAFormInUse:
         expect(news).to_contain_text("Anna wrote", timeout=SOON)
         expect(bo.get_by_role("heading", name="Deal 3")).to_contain_text("Bo deals")
         expect(taken(bo, "Bo")).to_have_count(2)
+        expect(bo.get_by_role("button", name="Save deal 2")).to_be_visible()  # which it is compared with
         accessible(bo)
+        bo.reload()
+        expect(bo.get_by_role("button", name="Save deal 2")).to_be_visible()
         bo.get_by_role("button", name="Mine is the next deal").click()
         expect(news).to_be_hidden()
+        expect(bo.get_by_role("button", name="Save deal 3")).to_be_visible()
         takes(bo, "Bo", "Anna", "Cia")
         save(bo)
         top_row(bo, "3", "4", "4", "7")
