@@ -9,12 +9,12 @@ from cases import legal
 
 from companion.games import GAMES
 from companion.reading import FORMAT, Match, read_match
-from companion.rules.entries import Correction, End, Entry
+from companion.rules.entries import Body, Correction, End, Entry, Penalty, Player
 from companion.rules.game import Game, deal_number
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.speech import language, speak
-from companion.telling.entries import deed, name_of, news, paying, written
+from companion.telling.entries import deed, in_words, name_of, news, paying, written
 from companion.telling.foresight import brings, consequences, with_short_names
 from companion.writing.undo import put_back, step_back
 
@@ -154,6 +154,16 @@ class TestRecord:
     def test_the_last_line(self, entries: tuple[dict[str, Any], ...], told: str) -> None:
         found = tally(*entries)
         assert said(written(found, found.record.entries[-1])) == told
+
+
+class TestReasons:
+    @pytest.mark.parametrize("body", [End("Somebody has left"), Penalty(Player("Bo"), 5, "Somebody has left")])
+    def test_one_that_is_offered_is_told_in_the_readers_language(self, body: Body) -> None:
+        swedish = [speak(one, language("sv")) for one in in_words(body)]
+        assert swedish[-1] == "Skäl: Någon har gått hem"
+
+    def test_one_that_was_typed_stays_as_it_is(self) -> None:
+        assert [speak(one, language("sv")) for one in in_words(End("The last bus"))] == ["Skäl: The last bus"]
 
 
 class TestUndo:

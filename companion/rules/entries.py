@@ -3,12 +3,17 @@
 from dataclasses import dataclass, field
 from typing import ClassVar, NewType
 
-from companion.rules.fields import entry_field, fact
+from companion.rules.fields import Default, entry_field, fact
 from companion.rules.jsons import Json
 from companion.rules.options import Value
 from companion.rules.words import N_
 
 Player = NewType("Player", str)
+
+
+def reason() -> Default:
+    """Why something is written, in whatever words."""
+    return fact(N_("Reason"), "", offered=True)
 
 
 class Body:
@@ -51,7 +56,7 @@ class Penalty(Body):
     kind: ClassVar[str] = "penalty"
     player: Player = fact(N_("Player"))
     points: int = fact(N_("Points"))
-    reason: str = fact(N_("Reason"), "")
+    reason: str = reason()
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,7 @@ class End(Body):
     """The table ends the match here, whatever is still open; who is level shares."""
 
     kind: ClassVar[str] = "end"
-    reason: str = ""
+    reason: str = reason()
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,7 @@ class LetStand(Body):
 
     kind: ClassVar[str] = "let_stand"
     entry: int
-    reason: str = ""
+    reason: str = reason()
 
 
 @dataclass(frozen=True)
@@ -110,7 +115,7 @@ class Contest(Aside):
     kind: ClassVar[str] = "contest"
     undoable: ClassVar[bool] = False
     entry: int
-    reason: str = ""
+    reason: str = reason()
 
 
 @dataclass(frozen=True)
@@ -129,7 +134,7 @@ class Correction(Body):
     kind: ClassVar[str] = "correction"
     entry: int
     content: Body | None = entry_field(key="with")
-    reason: str = ""
+    reason: str = reason()
 
 
 COMMON: tuple[type[Body], ...] = (

@@ -51,7 +51,7 @@ class Label:
 
     `rows`: how many things a list of things has on a form. `only`: the house rules under which there is such a thing.
     `nobody`: what it says that the field is empty, where that says something. `of`: the field without which this one
-    says nothing.
+    says nothing. `offered`: forms offer some of its texts, which are kept in English and told in the reader's language.
     """
 
     text: str
@@ -60,6 +60,7 @@ class Label:
     only: Mapping[str, object] = field(default_factory=dict)
     nobody: str = ""
     of: str = ""
+    offered: bool = False
 
 
 def fact(
@@ -70,9 +71,10 @@ def fact(
     choices: Mapping[str, str] | None = None,
     rows: int = 0,
     only: Mapping[str, object] | None = None,
+    offered: bool = False,
 ) -> Default:
     """A fact of a question, by the name that forms and paper give it."""
-    said = {"label": Label(label, choices or {}, rows, only or {})}
+    said = {"label": Label(label, choices or {}, rows, only or {}, offered=offered)}
     if default_factory is not MISSING:
         return field(default_factory=default_factory, metadata=said)
     return field(default=default, metadata=said)

@@ -131,7 +131,9 @@ def _value(body: object, value: object, label: Label) -> Say | None:
         return Say(label.nobody)
     empty = value is None or value in ((), "") or (isinstance(value, Mapping) and not value)
     says_nothing = empty or (label.of and getattr(body, label.of) is None)
-    return None if says_nothing else say("{value}", value=_words(value, label.choices))
+    if says_nothing:
+        return None
+    return say("{value}", value=reason_words(str(value)) if label.offered else _words(value, label.choices))
 
 
 def as_counted(tally: Tally, body: Body) -> Body:
