@@ -1,7 +1,7 @@
 """What entries say in words: their names, what they changed, what a change would bring about, the step back."""
 
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -9,7 +9,8 @@ from cases import legal
 
 from companion.games import GAMES
 from companion.reading import FORMAT, Match, read_match
-from companion.rules.entries import Body, Correction, End, Entry, Penalty, Player
+from companion.rules.entries import Body, Correction, End, Entry, Misdeal, Penalty, Player
+from companion.rules.fields import labels
 from companion.rules.game import Game, deal_number
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
@@ -164,6 +165,11 @@ class TestReasons:
 
     def test_one_that_was_typed_stays_as_it_is(self) -> None:
         assert [speak(one, language("sv")) for one in in_words(End("The last bus"))] == ["Skäl: The last bus"]
+
+
+@pytest.mark.parametrize("body", [Misdeal, Penalty, End, *(kind for game in GAMES for kind in game.deals)])
+def test_every_field_of_what_stands_on_the_sheet_has_a_name(body: type[Body]) -> None:
+    assert {one.name for one in fields(body)} == labels(body).keys()  # type: ignore[arg-type]
 
 
 class TestUndo:

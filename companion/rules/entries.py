@@ -46,7 +46,7 @@ class Misdeal(Body):
 
     kind: ClassVar[str] = "misdeal"
     correctable: ClassVar[bool] = True
-    dealer: Player | None = None
+    dealer: Player | None = fact(N_("Dealer"), None)
 
 
 @dataclass(frozen=True)
