@@ -22,6 +22,14 @@ from companion.rules.cards import FULL_PACK, JOKER, Card, Cards, too_many
         ("q♡", "QH"),
         (" 7h ", "7H"),
         ("jk", "JK"),
+        ("Joker", "JK"),
+        ("jolly", "JK"),
+        ("R♠", "KS"),
+        ("dd", "QD"),
+        ("VC", "JC"),
+        ("f♥", "JH"),
+        ("Kn♦", "JD"),
+        ("E♣", "AC"),
     ],
 )
 def test_a_card_is_read_however_it_is_written(written: str, card: str) -> None:
@@ -29,7 +37,9 @@ def test_a_card_is_read_however_it_is_written(written: str, card: str) -> None:
     assert str(Card(written)) == card
 
 
-@pytest.mark.parametrize("written", ["", "1S", "11S", "S", "AX", "ASS", "0S", "110S", "10", "SA", "joker", "♠", "A S"])
+@pytest.mark.parametrize(
+    "written", ["", "1S", "11S", "S", "AX", "ASS", "0S", "110S", "10", "SA", "jokers", "♠", "A S", "N♠", "KNS♠"]
+)
 def test_what_is_no_card_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match="not a valid Card"):
         Card(written)

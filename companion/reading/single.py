@@ -105,8 +105,13 @@ def read_card(data: object, place: Place) -> Card:
     try:
         return Card(str(data))
     except ValueError:
-        sentence = say("“{value}” is no card.", value=short(data))
-        raise (Misread if isinstance(data, str) else strange)(place, sentence) from None
+        in_file = say("“{value}” is no card.", value=short(data))
+        if not isinstance(data, str):
+            raise strange(place, in_file) from None
+        sentence = say(
+            "“{value}” is no card: 10♠ is 10S, a heart H, a diamond D, a club C, a joker JK.", value=short(data)
+        )
+        raise Misread(place, sentence, in_file=in_file) from None
 
 
 def read_cards(data: object, place: Place) -> Cards:

@@ -7,6 +7,10 @@ from enum import StrEnum
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 GLYPHS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C", "\ufe0f": None})
+# Court cards as they stand on the cards, and so on our papers, elsewhere: R D V in French, R D F in Italian, E K D Kn
+# in Swedish. No two of them, nor of the English ones, mean different ranks by one letter.
+LOCAL = {"E": "A", "R": "K", "D": "Q", "V": "J", "F": "J", "KN": "J", "10": "T"}
+CALLED = {"JOKER", "JOLLY"}
 
 
 class Card(StrEnum):
@@ -20,11 +24,14 @@ class Card(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Card | None":
-        """Accept `10S`, lower case and the glyphs of the suits."""
+        """Accept `10S`, lower case, the glyphs of the suits, and the letters that the cards have in our languages."""
         if not isinstance(value, str):
             return None
-        plain = value.strip().translate(GLYPHS).upper().replace("10", "T", 1)
-        return cls._value2member_map_.get(plain)  # type: ignore[return-value]
+        plain = value.strip().translate(GLYPHS).upper()
+        if plain in CALLED:
+            return cls.JOKER
+        rank, suit = plain[:-1], plain[-1:]
+        return cls._value2member_map_.get(LOCAL.get(rank, rank) + suit)  # type: ignore[return-value]
 
     @property
     def is_joker(self) -> bool:

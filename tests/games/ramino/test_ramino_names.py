@@ -73,7 +73,7 @@ class TestTheWholePageSaysItAgain:
         assert owner.post("/entries", kind="deal", number=1, entry_id="x", **first).status_code == 303
         fields = {**first, "left_cards[@2]": "XX", "left[@2]": "", "correct": 1, "reason": "slip"}
         answer = owner.post("/entries", kind="deal", number=2, entry_id="y", **fields)
-        assert "3, Left in hand: “XX” is no card." in text_of(answer.text)
+        assert "3, Left in hand: “XX” is no card: 10♠ is 10S," in text_of(answer.text)
         for word in ("left ›", "content ›", "with ›"):
             assert word not in text_of(answer.text)
 
