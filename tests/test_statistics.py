@@ -138,6 +138,12 @@ class TestEvenings:
         owner.post("/archive")
         assert owner.match in owner.client.get("/").text
 
+    def test_a_match_that_goes_on_is_out_of_the_archive(self, owner: Phone) -> None:
+        owner.post("/archive")
+        owner.write("AAABC", 1)
+        assert owner.match in owner.client.get("/").text
+        assert owner.match not in owner.client.get("/matches?archived=1").text
+
     def test_deleting_is_asked_twice(self, app: Flask, owner: Phone) -> None:
         owner.write("AAABC", 1)
         assert "match.json" in owner.get("/delete").text

@@ -116,7 +116,10 @@ class Store(Protocol):
     def count(self, match_id: str) -> int: ...
 
     def append(self, match_id: str, row: EntryRow) -> Appended:
-        """Write an entry in its place: `known` if this entry was written before, `behind` if somebody was first."""
+        """Write an entry in its place: `known` if this entry was written before, `behind` if somebody was first.
+
+        A match that goes on is none of the past: whoever writes takes it out of the archive.
+        """
 
     def append_all(self, match_id: str, rows: Sequence[EntryRow], head: Head | None = None) -> Appended:
         """Write entries that belong together, in their places: all of them or, as with one, none.

@@ -21,7 +21,7 @@ from companion.store.rows import (
 
 VERSION = "coalesce((SELECT max(number) FROM entry WHERE entry.match = match.id), 0) AS entries, changes"
 MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
-PLACE = f"""SELECT {VERSION},
+PLACE = f"""SELECT {VERSION}, archived,
     EXISTS (SELECT 1 FROM entry WHERE entry.match = match.id AND entry_id = ?)
     OR EXISTS (SELECT 1 FROM same WHERE same.match = match.id AND entry_id = ?) AS known
     FROM match WHERE id = ?"""  # noqa: S608 - a constant
@@ -162,6 +162,8 @@ class SqlStore(Phones):
         if not found or found[0]["entries"] != row.number - 1:
             return "behind"
         self.insert("entry", entry_columns(match_id, row))
+        if found[0]["archived"]:
+            self.run("UPDATE match SET archived = 0 WHERE id = ?", match_id)
         return "written"
 
     def append_all(self, match_id: str, rows: Sequence[EntryRow], head: Head | None = None) -> Appended:
