@@ -67,3 +67,12 @@ def test_a_page_loaded_anew_asks_whom_it_had_asked(page: Page, new_match: NewMat
     page.reload()
     stands(page, "Bo joins", "Cia takes the widow", "Anna")
     expect(page.locator(".homeless")).to_have_count(0)
+
+
+def test_six_rows_hold_their_strokes(page: Page, new_match: NewMatch) -> None:
+    """A long name gives way to them."""
+    new_match(page, "english_rams", ["Anna", "Åsa-Britta Gyllenstjerna", "Cia", "Dag", "Eva", "Fia"])
+    page.locator(".seat .take").nth(1).click()
+    row, strokes = (page.locator(".seat").nth(1).locator(one).bounding_box() for one in (".take", ".pips path"))
+    assert row and strokes
+    assert strokes["y"] + strokes["height"] <= row["y"] + row["height"]
