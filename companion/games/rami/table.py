@@ -121,7 +121,8 @@ def relieved(table: Table, player: Player) -> Table:
 def check_opening(record: Record) -> Ruling | None:
     """What cannot be: gin-rami for more than two, fewer deals than none, a match that is already over."""
     if record.options.variant == "gin_rami" and len(record.players) != SEATS_GIN:
-        return impossible("match.players", say("Gin-rami is for two players, not {n}.", n=len(record.players)))
+        sentence = say("Gin-rami is for two players, not {n}.", n=len(record.players))
+        return impossible("match.players", sentence, player=next(iter(record.players[SEATS_GIN:]), None))
     if record.opening.deals_played < 0:
         return impossible("opening.deals_played", say("The number of deals played cannot be negative."))
     table = start(record)

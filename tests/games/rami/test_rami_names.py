@@ -30,6 +30,12 @@ class TestTheWholePageSaysItAgain:
         one_alone = {**sent, "left[@1]": ""}
         assert owner.post("/entries", kind="deal", entry_id="x", **one_alone).status_code == 303
 
+    def test_one_who_is_too_many(self, app: Flask) -> None:
+        """Gin-rami is for two: the third is at fault, and not the seat at which nobody sits."""
+        sent = {"players[]": ["Anna", "Bo", "Cia", ""], "options[variant]": "gin_rami"}
+        page = app.test_client().post("/new/rami", data=sent).text
+        assert re.findall('<input aria-invalid="true"[^>]* value="([^"]*)"', page) == ["Cia"]
+
     def test_a_seat_without_a_name(self, app: Flask) -> None:
         """Nobody sits there: neither does somebody else deal in silence, nor is the phone nobody's."""
         told = {
