@@ -5,7 +5,7 @@ has none of before on a page of now.
 """
 
 import re
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import cache, lru_cache
 
 from flask import Blueprint, Response, current_app, request, send_from_directory, url_for
@@ -88,7 +88,8 @@ def warm() -> None:
     """Packs what every page needs: whoever comes first would wait for it, on a small machine for seconds."""
     with current_app.test_request_context(headers={"Accept-Encoding": "br"}):
         for name in BESIDE_EVERY_PAGE:
-            pack(current_app.make_response(file(shipped.mark(), name)))
+            with closing(current_app.make_response(file(shipped.mark(), name))) as response:
+                pack(response)
 
 
 @lru_cache(maxsize=KEPT)

@@ -73,6 +73,8 @@ def test_six_rows_hold_their_strokes(page: Page, new_match: NewMatch) -> None:
     """A long name gives way to them."""
     new_match(page, "english_rams", ["Anna", "Åsa-Britta Gyllenstjerna", "Cia", "Dag", "Eva", "Fia"])
     page.locator(".seat .take").nth(1).click()
-    row, strokes = (page.locator(".seat").nth(1).locator(one).bounding_box() for one in (".take", ".pips path"))
+    stroke = page.locator(".seat").nth(1).locator(".pips path")
+    expect(stroke).to_be_attached()
+    row, strokes = page.locator(".seat .take").nth(1).bounding_box(), stroke.bounding_box()
     assert row and strokes
     assert strokes["y"] + strokes["height"] <= row["y"] + row["height"]
