@@ -1,6 +1,6 @@
 """How well the rules are found in what people say, counted over phrases that it was not made for.
 
-Of the files that hold most of them `make test` asks a third, all together; `make thorough` asks each file, whole.
+Of most of them `make test` asks a third, all files together; `make thorough` asks each file, whole.
 """
 
 from collections.abc import Iterator, Mapping
@@ -117,15 +117,15 @@ class TestMeasured:
     """Goal: the right clause among the first three for 95 %, silence for 90 % of what no book treats."""
 
     def test_found(self, lang: str) -> None:
-        asked = [one for one in phrases() if one.lang == lang and one.clauses and held_out(one)]
+        asked = [one for one in phrases() if one.lang == lang and one.clauses and held_out(one) and in_share(one)]
         missed = [one for one in asked if not answered(one)]
-        assert len(asked) > 80
+        assert len(asked) > (80 if IS_WHOLE else 25)
         assert len(missed) <= len(asked) * 0.05, missed
 
     def test_silent(self, lang: str) -> None:
-        asked = [one for one in phrases() if one.lang == lang and not one.clauses and held_out(one)]
+        asked = [one for one in phrases() if one.lang == lang and not one.clauses and held_out(one) and in_share(one)]
         loud = [one for one in asked if not answered(one)]
-        assert len(asked) > 50
+        assert len(asked) > (50 if IS_WHOLE else 15)
         assert len(loud) <= len(asked) * 0.1, loud
 
 
@@ -222,7 +222,7 @@ class TestWhatPeopleSay:
     def test_the_first_word_for_it_finds_it(self, game: str, lang: str) -> None:
         """Unless more clauses share it than there are places."""
         told = {one: folded(entry.phrases[0]) for one, entry in said(BY_KEY[game].folder, lang).items()}
-        for one, phrase in told.items():
+        for one, phrase in every(2, list(told.items()), first=list(LANGUAGES).index(lang) % 2):
             if one in written(game) and list(told.values()).count(phrase) <= 2:
                 assert one in {hit.clause for hit in find(BY_KEY[game], phrase, lang).hits[:3]}, (one, phrase)
 
