@@ -173,15 +173,15 @@ class GameOf(Generic[O_co, P_co]):
     """The rules of one game, as a value, typed by its house rules and by what it starts from.
 
     To the rest of the house it is a `Game`: house rules are only ever asked of the game whose they are.
-    `check_rules` refuses house rules that so many players cannot have, by what was written rather than by what holds.
-    `folder` is where its book and its templates lie, for those who read files. `form` gives the entry form what the
-    rules say about an entry half typed, as the speaking in turn of a bid; `filled` works out from a form what people
-    need not say, and asks for what they must. `ask_form` does as `form` for the questions: by the house rules, the
-    facts said so far, and who sits at the table if there is one. `unclear`: what a form says twice, and only one can be
-    meant; a paper sheet that holds both is read all the same. `turned` is asked for before a deal is played, by what is
-    known of it. `worth`: what cards typed in a form come to by the house rules, as far as that can be said. `raised`:
-    what a deal as typed so far gives some players the choice of, by the name of the field. `reasons`: those of the
-    penalties that its verdicts write.
+    `check_rules` refuses house rules that so many players cannot have, by what was written rather than by what
+    holds. `folder` is where its book and its templates lie, for those who read files. `form` gives the entry form
+    what the rules say about an entry half typed, as the speaking in turn of a bid; `filled` works out from a form
+    what people need not say, and asks for what they must. `ask_form` does as `form` for the questions: by the house
+    rules, the facts said so far, and who sits at the table if there is one. `unclear`: what a form says twice, and
+    only one can be meant, or not at all; a paper sheet that holds both is read all the same. `turned` is asked for
+    before a deal is played, by what is known of it. `worth`: what cards typed in a form come to by the house rules,
+    as far as that can be said. `raised`: what a deal as typed so far gives some players the choice of, by the name
+    of the field. `reasons`: those of the penalties that its verdicts write.
     """
 
     key: str

@@ -8,6 +8,7 @@ from companion.games.free.glance import glance
 from companion.games.free.options import Opening, Options
 from companion.games.free.table import check_opening
 from companion.games.free.tally import tally
+from companion.games.free.typed import unclear
 from companion.games.free.wire import WIRE
 from companion.rules.game import GameOf, Preset
 from companion.rules.words import N_
@@ -23,6 +24,7 @@ GAME = GameOf(
     tally=tally,
     check_opening=check_opening,
     wire=WIRE,
+    unclear=unclear,
     presets=(Preset(N_("For money"), {"stake": 1}, asks="stake"),),
     glance=glance,
     lower_wins=lambda options: options.low,

@@ -96,3 +96,14 @@ class TestHouseRules:
         assert 'id="rule-unit_name"' not in phone.get("/house-rules").text, "nothing is played for"
         phone = new_table(app, "free", **{"options[stake]": "#", "options[stake_number]": "5"})
         assert 'id="rule-unit_name"' in phone.get("/house-rules").text
+
+
+class TestNothingTyped:
+    def test_is_no_deal_until_somebody_has_a_number(self, app) -> None:
+        """A slip on Save is no deal of noughts: the next one would be dealt by another."""
+        owner = new_table(app, "free", ["Anna", "Bo"])
+        answer = owner.post("/entries", kind="deal", entry_id="x", **{"points[@0]": "", "points[@1]": ""})
+        assert answer.status_code == 422
+        assert "Nobody has a number yet: type one, be it 0." in text_of(answer.text)
+        again = owner.post("/entries", kind="deal", entry_id="x", **{"points[@0]": "0", "points[@1]": ""})
+        assert again.status_code == 303
