@@ -101,6 +101,15 @@ def read_choice(values: tuple[object, ...], data: object, place: Place) -> objec
     return data
 
 
+def _how_to_write(text: str) -> Say:
+    """What is no card, with some that are: by the letters that court cards have in the reader's language."""
+    return say(
+        "“{value}” is no card: 10♠ is 10S, the king of hearts KH, the queen of diamonds QD, the jack of clubs JC, "
+        "a joker JK.",
+        value=short(text),
+    )
+
+
 def read_card(data: object, place: Place) -> Card:
     try:
         return Card(str(data))
@@ -108,10 +117,7 @@ def read_card(data: object, place: Place) -> Card:
         in_file = say("“{value}” is no card.", value=short(data))
         if not isinstance(data, str):
             raise strange(place, in_file) from None
-        sentence = say(
-            "“{value}” is no card: 10♠ is 10S, a heart H, a diamond D, a club C, a joker JK.", value=short(data)
-        )
-        raise Misread(place, sentence, in_file=in_file) from None
+        raise Misread(place, _how_to_write(data), in_file=in_file) from None
 
 
 def read_cards(data: object, place: Place) -> Cards:

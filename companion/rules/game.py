@@ -178,10 +178,10 @@ class GameOf(Generic[O_co, P_co]):
     what the rules say about an entry half typed, as the speaking in turn of a bid; `filled` works out from a form
     what people need not say, and asks for what they must. `ask_form` does as `form` for the questions: by the house
     rules, the facts said so far, and who sits at the table if there is one. `unclear`: what a form says twice, and
-    only one can be meant, or not at all; a paper sheet that holds both is read all the same. `turned` is asked for
-    before a deal is played, by what is known of it. `worth`: what cards typed in a form come to by the house rules,
-    as far as that can be said. `raised`: what a deal as typed so far gives some players the choice of, by the name
-    of the field. `reasons`: those of the penalties that its verdicts write.
+    only one can be meant, or leaves unsaid as only a slip does; a paper sheet is read all the same. `turned` is
+    asked for before a deal is played, by what is known of it. `worth`: what cards typed in a form come to by the
+    house rules, as far as that can be said. `raised`: what a deal as typed so far gives some players the choice of,
+    by the name of the field. `reasons`: those of the penalties that its verdicts write.
     """
 
     key: str
