@@ -28,14 +28,17 @@ ARGUMENTS = [
 PHONE = ViewportSize(width=360, height=740)
 # A page of which nothing is left: what it would have asked or drawn is forgotten, and so is where it stood. To go to
 # another page, where nothing happens, costs as much as half of a page on which a test looks.
-ENDED = """() => {
+EMPTIED = """() => {
   for (let timer = setTimeout(() => {}); timer; timer -= 1) clearTimeout(timer);
+  for (const kept of [localStorage, sessionStorage]) kept.clear();
+}"""
+ENDED = f"""() => {{
   stop();
   document.open();
   document.close();
   history.replaceState(null, "", "/healthz");
-  for (const kept of [localStorage, sessionStorage]) kept.clear();
-}"""
+  ({EMPTIED})();
+}}"""
 PATIENCE = 15_000  # ms before an expectation fails: two browsers share two cores
 # A phone that wakes asks at once; these wake every second, so that nobody waits for a poll that comes every other.
 # Oftener is not sooner: what each of three phones then asks in vain keeps two cores from what is waited for. Those in
@@ -127,7 +130,7 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
         kind = None if new else (lang, wakes, color_scheme, *sorted(how.items()))
         size = ViewportSize(width=width, height=height)
         if drawer.get(kind):
-            found = wiped(drawer[kind].pop())  # what was on its way when it was laid back may have left a trace
+            found = emptied(drawer[kind].pop())  # of what it still did when it was laid back
         else:
             context = browser.new_context(
                 base_url=site.url,
@@ -160,15 +163,18 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
 
 def wiped(page: Page) -> Page:
     """A phone as if it had never been at a table; its page lies on, for that is what costs."""
-    context = page.context
-    for other in context.pages:
+    for other in page.context.pages:
         if other != page:
             other.close()
-    context.set_offline(False)
+    page.context.set_offline(False)
     page.unroute_all(behavior="ignoreErrors")
+    return emptied(page, ENDED)
+
+
+def emptied(page: Page, script: str = EMPTIED) -> Page:
     if not page.url.startswith("about:"):  # of one that only sent forms nothing is there
-        page.evaluate(ENDED)
-    context.clear_cookies()
+        page.evaluate(script)
+    page.context.clear_cookies()
     return page
 
 
