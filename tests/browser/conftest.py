@@ -30,6 +30,14 @@ def table(seated: Table) -> Table:
 
 
 @pytest.fixture
+def his(seated: Table) -> Page:
+    """Bo's phone with the score before him, where nobody else looks."""
+    _, bo, _, path = seated
+    bo.goto(path)
+    return bo
+
+
+@pytest.fixture
 def hers(seated: Table) -> Page:
     """Anna's phone with the score before her, where nobody else looks."""
     anna, _, _, path = seated

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browser.table import LATER, ROW, SOON, Table, in_order, save, taken, takes, top_row
+from browser.table import LATER, ROW, SOON, Table, in_order, save, taken, takes, top_row, writes
 from playwright.sync_api import Page, Route, expect
 
 PORTAL = "<html><body><main><h1>Welcome to Hotel Wi-Fi</h1></main></body></html>"
@@ -105,12 +105,12 @@ class TestAFormInUse:
     """Whoever has begun to type learns at once that the deal is written, and is asked which deal that is."""
 
     def test_it_is_told_and_drawn_anew_with_what_was_typed(
-        self, table: Table, accessible: Callable[[Page], None]
+        self, his: Page, seated: Table, accessible: Callable[[Page], None]
     ) -> None:
-        anna, bo, _, _ = table
+        bo = his
+        anna, _, _, path = seated
         takes(bo, "Bo", "Bo")
-        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
-        save(anna)
+        writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         news = bo.locator("#meanwhile")
         expect(news).to_contain_text("Anna wrote", timeout=SOON)
         expect(bo.get_by_role("heading", name="Deal 3")).to_contain_text("Bo deals")
@@ -126,19 +126,19 @@ class TestAFormInUse:
         save(bo)
         top_row(bo, "3", "4", "4", "7")
 
-    def test_it_is_compared(self, table: Table) -> None:
-        anna, bo, _, _ = table
+    def test_it_is_compared(self, his: Page, seated: Table) -> None:
+        bo = his
+        anna, _, _, path = seated
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
-        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
-        save(anna)
+        writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         bo.get_by_role("button", name="Compare").click()
         expect(bo.locator(".race")).to_contain_text("differs from yours")
 
-    def test_it_is_dropped(self, table: Table) -> None:
-        anna, bo, _, _ = table
+    def test_it_is_dropped(self, his: Page, seated: Table) -> None:
+        bo = his
+        anna, _, _, path = seated
         takes(bo, "Bo", "Bo")
-        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
-        save(anna)
+        writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         expect(bo.get_by_role("link", name="Drop mine")).to_be_visible()
         dropped = "document.querySelector('#meanwhile a[data-drop-draft]').click()"  # the one that stands there now
         redrawn = "document.forms.entry.dispatchEvent(new Event('change', {bubbles: true}))"  # before the page has gone
@@ -207,12 +207,12 @@ class TestAFormInUse:
         anna.reload()
         expect(taken(anna, "Anna")).to_have_count(2)
 
-    def test_a_contest_is_no_reason_to_ask(self, table: Table) -> None:
-        anna, bo, cia, path = table
+    def test_a_contest_is_no_reason_to_ask(self, his: Page, seated: Table) -> None:
+        bo = his
+        _, _, cia, path = seated
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         cia.goto(f"{path}/entries/1")
         cia.get_by_role("button", name="Contest it").click()
-        expect(anna.locator(".contested")).to_be_visible(timeout=SOON)
         expect(bo.locator(".contested")).to_be_visible(timeout=SOON)
         expect(bo.locator("#meanwhile")).to_be_hidden()
         save(bo)

@@ -7,15 +7,15 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from browser.table import PLAYERS, SOON, NewMatch, deals, save, seat, takes, typed
+from browser.table import PLAYERS, SOON, NewMatch, deals, save, seat, takes, typed, writes
 from playwright.sync_api import APIResponse, Error, Page, Route, expect
 
 
-def correct(page: Page, seen: str) -> None:
+def correct(page: Page, path: str, seen: str) -> None:
     """The first deal, to one in which Cia takes all."""
     form = [("correct", "1"), ("kind", "deal"), ("seen", seen), ("entry_id", "corrected"), *[("rounds[]", "Cia")] * 5]
     coded = {"Content-Type": "application/x-www-form-urlencoded"}
-    assert page.request.post(f"{page.url}/entries", data=urlencode(form), headers=coded).ok
+    assert page.request.post(f"{path}/entries", data=urlencode(form), headers=coded).ok
 
 
 APART = 500  # ms after which a second tap on a step is no double tap
@@ -23,28 +23,32 @@ DRAWN = """next => [...document.querySelectorAll("#deal-now button")].some((one)
 
 
 @pytest.fixture
-def table(trio: list[Page], new_match: NewMatch) -> tuple[Page, Page]:
-    """Anna made the match, which has no deal yet; Bo writes too."""
+def both(trio: list[Page], new_match: NewMatch) -> tuple[Page, Page, str]:
+    """Anna made the match, which has no deal yet; Bo writes too, and has it before him."""
     anna, bo, cia = trio
     path = new_match(anna, "toy", PLAYERS, opens=False)
     seat(anna, bo, cia, path)
-    for page in (anna, bo):
-        page.goto(path)
-    return anna, bo
+    bo.goto(path)
+    return anna, bo, path
+
+
+@pytest.fixture
+def hers(page: Page, new_match: NewMatch) -> Page:
+    """Anna's phone, with a match that has no deal yet."""
+    new_match(page, "toy", PLAYERS)
+    return page
 
 
 class TestTheSameDeal:
-    def test_it_counts_once_and_nobody_is_asked(self, table: tuple[Page, Page]) -> None:
+    def test_it_counts_once_and_nobody_is_asked(self, both: tuple[Page, Page, str]) -> None:
         """Nor is what is said of it drowned by the answer to a poll that was asked before."""
-        anna, bo = table
+        anna, bo, path = both
         held: list[Route] = []
         takes(bo, "Cia", "Bo", "Anna", "Anna", "Anna")
-        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         bo.route("**/live*", lambda poll: poll.continue_() if held else held.append(poll))
         with bo.expect_request("**/live*"):
             pass
-        save(anna)
-        expect(anna.locator("#status")).to_have_text("Saved.")
+        writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         (poll,) = held
         told = poll.fetch()
         save(bo)
@@ -55,14 +59,12 @@ class TestTheSameDeal:
             pass
         expect(bo.locator("#status")).to_have_text("Anna had written the same: it counts once.")
         expect(bo.locator(".race")).to_have_count(0)
-        deals(anna, 1)
         deals(bo, 1)
 
-    def test_nor_while_it_stands_in_the_form(self, table: tuple[Page, Page]) -> None:
-        anna, bo = table
+    def test_nor_while_it_stands_in_the_form(self, both: tuple[Page, Page, str]) -> None:
+        anna, bo, path = both
         takes(bo, "Cia", "Bo", "Anna", "Anna", "Anna")
-        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
-        save(anna)
+        writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         expect(bo.locator("#status")).to_have_text("Anna had written the same: it counts once.", timeout=SOON)
         expect(bo.locator("#meanwhile")).to_be_hidden()
         typed(bo)
@@ -70,12 +72,12 @@ class TestTheSameDeal:
 
 
 class TestAnother:
-    def test_three_choices(self, table: tuple[Page, Page], accessible: Callable[[Page], None]) -> None:
+    def test_three_choices(self, both: tuple[Page, Page, str], accessible: Callable[[Page], None]) -> None:
         """What is on the phones is seen on both, and whoever knows better corrects."""
-        anna, bo = table
+        anna, bo, path = both
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
-        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
-        save(anna)
+        anna.goto(path)
+        writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         strip = bo.locator("#meanwhile")
         expect(strip).to_contain_text("Anna wrote deal 1.", timeout=SOON)
         strip.get_by_role("button", name="Compare").click()
@@ -98,7 +100,7 @@ class TestAnother:
         expect(mine).to_be_visible()
         bo.set_viewport_size({"width": 360, "height": 568})
         aimed_at = mine.bounding_box()
-        correct(anna, "1.0")
+        correct(anna, path, "1.0")
         expect(strip).to_contain_text("Anna corrected deal 1.", timeout=SOON)  # on the card, which does not know it
         assert mine.bounding_box() == aimed_at
         expect(race.get_by_role("button", name="Compare")).to_be_in_viewport(ratio=1)
@@ -110,11 +112,10 @@ class TestAnother:
         expect(anna.locator("#status")).to_have_text(re.compile("Bo corrected deal 1"), timeout=SOON)
         typed(bo)
 
-    def test_mine_is_the_next_deal(self, table: tuple[Page, Page]) -> None:
-        anna, bo = table
+    def test_mine_is_the_next_deal(self, both: tuple[Page, Page, str]) -> None:
+        anna, bo, path = both
         takes(bo, "Bo", "Bo", "Bo")
-        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
-        save(anna)
+        writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         strip = bo.locator("#meanwhile")
         strip.get_by_role("button", name="Mine is the next deal").click(timeout=SOON)
         expect(strip).to_be_empty()
@@ -132,10 +133,9 @@ def record(page: Page) -> list[Any]:
 
 
 class TestUndo:
-    def test_who_corrected_that_deal_meanwhile_is_said(self, table: tuple[Page, Page]) -> None:
-        anna, bo = table
-        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
-        save(anna)
+    def test_who_corrected_that_deal_meanwhile_is_said(self, both: tuple[Page, Page, str]) -> None:
+        anna, bo, path = both
+        writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         undo = bo.get_by_role("button", name="Undo deal 1")
         expect(undo).to_be_visible(timeout=SOON)
         told: list[APIResponse] = []
@@ -148,19 +148,19 @@ class TestUndo:
         bo.route("**/live*", as_before)
         with bo.expect_response("**/live*"):
             pass  # from now on that is all he hears
-        correct(anna, "1.0")
+        correct(anna, path, "1.0")
         undo.click()
         expect(bo.locator(".race")).to_contain_text("Anna corrected deal 1.")
         expect(bo.get_by_role("button", name="Strike it out all the same")).to_be_visible()
 
-    def test_a_double_tap_is_one_step(self, table: tuple[Page, Page]) -> None:
+    def test_a_double_tap_is_one_step(self, hers: Page) -> None:
         """The second tap falls on the step that has come into the place of the first."""
-        anna, _ = table
+        anna = hers
         for _n in range(2):
             takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
             save(anna)
             expect(anna.locator("#status")).to_have_text("Saved.")
-        correct(anna, "2.0")
+        correct(anna, anna.url, "2.0")
         undo = anna.get_by_role("button", name=re.compile("Undo the correction"))
         expect(undo).to_be_visible(timeout=SOON)
         box = undo.bounding_box()
@@ -174,8 +174,8 @@ class TestUndo:
         assert len(record(anna)) == len(before) + 1
         deals(anna, 2)
 
-    def test_a_step_back_and_once_forward(self, table: tuple[Page, Page]) -> None:
-        anna, _ = table
+    def test_a_step_back_and_once_forward(self, hers: Page) -> None:
+        anna = hers
         for _n in range(2):
             takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
             save(anna)

@@ -1,7 +1,7 @@
 """What is typed on a phone and not on the sheet: what is said of it is so, and what is dropped is gone."""
 
 import pytest
-from browser.table import LATER, ROW, SOON, Make, NewMatch, Table, rights, save, taken, takes
+from browser.table import LATER, ROW, SOON, Make, NewMatch, Table, rights, save, taken, takes, writes
 from playwright.sync_api import Page, expect
 
 MINE, OTHER = ["Anna"] * 3 + ["Bo", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"]
@@ -10,9 +10,7 @@ THEIRS = ["Bo"] * 3 + ["Anna", "Cia"]
 
 def ends(anna: Page, path: str) -> None:
     """Anna writes deal 2, and that was the last."""
-    takes(anna, *THEIRS)
-    save(anna)
-    expect(anna.locator("#status")).to_have_text("Saved.")
+    writes(anna, path, *THEIRS)
     ended = {"kind": "end", "reason": "time", "seen": "2.0", "entry_id": "the-end"}
     assert anna.request.post(f"{path}/entries", form=ended).ok
 
@@ -23,8 +21,9 @@ def drop(page: Page) -> None:
 
 
 class TestAfterTheEnd:
-    def test_the_first_of_several_that_wait_is_dropped_and_it_alone(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_the_first_of_several_that_wait_is_dropped_and_it_alone(self, his: Page, seated: Table) -> None:
+        bo = his
+        anna, _, _, path = seated
         bo.context.set_offline(True)
         for names in (MINE, OTHER):
             takes(bo, *names)
@@ -38,8 +37,9 @@ class TestAfterTheEnd:
         expect(bo.locator(ROW)).to_have_count(1)
         expect(bo.locator(ROW)).to_contain_text(", ".join(OTHER))
 
-    def test_one_whose_save_met_it_is_told_of_until_it_is_dropped(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_one_whose_save_met_it_is_told_of_until_it_is_dropped(self, his: Page, seated: Table) -> None:
+        bo = his
+        anna, _, _, path = seated
         takes(bo, *MINE)
         hears_nothing = {"status": 204, "headers": {"Companion": "2.0"}}
         bo.route("**/live*", lambda poll: poll.fulfill(**hears_nothing))  # type: ignore[arg-type]
@@ -72,11 +72,11 @@ class TestEachForHimself:
 
 
 class TestNothingIsTyped:
-    def test_a_form_saved_without_the_server_was_not_being_typed_in(self, table: Table) -> None:
-        anna, bo, _, _ = table
+    def test_a_form_saved_without_the_server_was_not_being_typed_in(self, his: Page, seated: Table) -> None:
+        bo = his
+        anna, _, _, path = seated
         takes(bo, *MINE)
-        takes(anna, *THEIRS)
-        save(anna)
+        writes(anna, path, *THEIRS)
         expect(bo.locator("#meanwhile")).to_contain_text("While you were typing", timeout=SOON)
         expect(bo.locator("#entry h2[data-deal]")).to_contain_text("Deal 3")
         bo.context.set_offline(True)

@@ -19,6 +19,7 @@ from browser.table import (
     takes,
     top_row,
     without_network,
+    writes,
 )
 from playwright.sync_api import Browser, Page, expect
 
@@ -59,9 +60,9 @@ class TestDealsThatWait:
         context.close()
 
     def test_the_first_that_is_refused_stops_those_behind_it_and_can_be_mended(
-        self, table: Table, accessible: Callable[[Page], None]
+        self, hers: Page, accessible: Callable[[Page], None]
     ) -> None:
-        anna, bo, _, _ = table
+        anna = hers
         anna.context.set_offline(True)
         keep(anna, ["Anna"] * 3 + ["Bo", "Cia"], ["Bo"] * 3, ["Cia"] * 3 + ["Anna", "Bo"])
         anna.context.set_offline(False)
@@ -75,16 +76,16 @@ class TestDealsThatWait:
         takes(anna, "Anna", "Cia")
         save(anna)
         expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
-        for page in (anna, bo):
-            top_row(page, "4", "3", "3", "4")
+        top_row(anna, "4", "3", "3", "4")
 
-    def test_what_is_chosen_for_the_first_takes_its_place_before_those_behind_it(self, table: Table) -> None:
-        anna, bo, _, _ = table
+    def test_what_is_chosen_for_the_first_takes_its_place_before_those_behind_it(
+        self, his: Page, seated: Table
+    ) -> None:
+        bo = his
+        anna, _, _, path = seated
         bo.context.set_offline(True)
         keep(bo, ["Anna"] * 3 + ["Bo", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"])
-        takes(anna, *["Bo"] * 3, "Anna", "Cia")
-        save(anna)
-        expect(anna.locator("#status")).to_have_text("Saved.")
+        writes(anna, path, *["Bo"] * 3, "Anna", "Cia")
         expect(bo.locator(f"{ROW} .what")).to_have_text(["Deal 3", "Deal 2"])  # the last first
         bo.context.set_offline(False)
         expect(bo.locator(f"{ROW} .what")).to_have_text(["Deal 2", "Deal 3"], timeout=LATER)  # what is asked first
@@ -96,7 +97,6 @@ class TestDealsThatWait:
         expect(bo.locator(".race")).to_have_count(0)
         expect(bo.locator("#entry .pips path")).to_have_count(0)
         top_row(bo, "4", "3", "3", "4")
-        top_row(anna, "4", "3", "3", "4")
 
     def test_one_is_opened_and_taken_back(self, hers: Page) -> None:
         anna = hers
@@ -127,10 +127,10 @@ class TestDealsThatWait:
         anna.context.set_offline(False)
         expect(anna.locator(".net")).to_have_text(re.compile("saved"), timeout=LATER)
 
-    def test_two_tabs_send_it_once(self, table: Table) -> None:
-        anna, bo, _, path = table
+    def test_two_tabs_send_it_once(self, hers: Page) -> None:
+        anna = hers
         other = anna.context.new_page()
-        other.goto(path)
+        other.goto(anna.url)
         anna.context.set_offline(True)
         for page, names in ((anna, ["Anna"] * 3 + ["Bo", "Cia"]), (other, ["Bo"] * 3 + ["Anna", "Cia"])):
             takes(page, *names)
@@ -142,18 +142,18 @@ class TestDealsThatWait:
         anna.context.set_offline(False)
         for page in (anna, other):
             expect(page.locator(ROW)).to_have_count(0, timeout=LATER)
-        top_row(bo, "3", "4", "4", "7")
+        for page in (anna, other):
+            top_row(page, "3", "4", "4", "7")
         assert len([one for one in posts if one.endswith("/entries")]) == 2
 
-    def test_if_the_record_moved_on_both_are_shown(self, table: Table) -> None:
-        anna, bo, _, _ = table
+    def test_if_the_record_moved_on_both_are_shown(self, hers: Page, seated: Table) -> None:
+        anna = hers
+        _, bo, _, path = seated
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         anna.context.set_offline(True)
         save(anna)
         expect(anna.locator(ROW)).to_have_count(1)
-        takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
-        save(bo)
-        expect(bo.locator("#status")).to_have_text("Saved.")
+        writes(bo, path, "Bo", "Bo", "Bo", "Anna", "Cia")
         anna.context.set_offline(False)
         expect(anna.locator(ROW)).to_contain_text("Somebody has written meanwhile", timeout=LATER)
         expect(anna.locator(f"{ROW} .what")).to_have_text("Deal 2")  # nobody has said yet that it is the next one
@@ -255,14 +255,12 @@ class TestHandedOn:
         expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
         in_order(anna, "3", "2", "1")
 
-    def test_it_is_compared_with_what_its_phone_had_not_seen(self, table: Table) -> None:
-        anna, bo, _, _ = table
+    def test_it_is_compared_with_what_its_phone_had_not_seen(self, hers: Page, seated: Table) -> None:
+        anna = hers
+        _, bo, _, path = seated
         without_network(anna)
         keep(anna, ["Anna"] * 3 + ["Bo", "Cia"])
-        takes(bo, *["Bo"] * 3, "Anna", "Cia")
-        save(bo)
-        top_row(bo, "2", "7", "5", "8")
-        bo.goto("/")
+        writes(bo, path, *["Bo"] * 3, "Anna", "Cia")
         bo.goto(self.hand_on(anna, 0).split()[-1])
         bo.locator(ROW).get_by_role("button", name="Send it").click()
         expect(bo.locator(ROW)).to_contain_text("Somebody has written meanwhile: compare.")
