@@ -16,7 +16,7 @@ IS_WHOLE = "THOROUGH" in os.environ
 
 def some(examples: int) -> int:
     """Of so many drawn by chance."""
-    return examples if IS_WHOLE else examples // 3
+    return examples if IS_WHOLE else examples // 4
 
 
 def every(step: int, cases: Sequence[T], first: int = 0) -> Sequence[T]:

@@ -38,12 +38,18 @@ def modules(part: str) -> list[Path]:
 
 
 @cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Of the syntax tree of a module: many tests walk all of them."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@cache
 def imports(path: Path) -> tuple[str, ...]:
     return tuple(_imported(path))
 
 
 def _imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module == "companion":
@@ -195,7 +201,7 @@ class TestWords:
     def test_sentences_are_literals(self) -> None:
         marks = {"say": 1, "say_n": 2, "N_": 1}
         for path in (p for p in PACKAGE.rglob("*.py") if p.name != "words.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for node in nodes(path):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks:
                     for text in node.args[: marks[node.func.id]]:
                         looked_up = isinstance(text, ast.Subscript) and ast.unparse(text.value).isupper()  # of N_ words
@@ -244,8 +250,7 @@ class TestHouseRules:
         """The referee answers by it all the same: it is the sheet that knows nothing of it."""
         read: dict[bool, set[str]] = {True: set(), False: set()}
         for path in game.folder.glob("*.py"):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+            names = {node.attr for node in nodes(path) if isinstance(node, ast.Attribute)}
             read[path.stem.endswith("questions")] |= names
         for name, rule in house_rules(game.options):
             assert name not in read[False] if rule.told else name in read[False] | read[True], name
@@ -256,7 +261,7 @@ class TestClauseIds:
 
     def test_none_is_put_together(self) -> None:
         for path in (PACKAGE / "games").rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for node in nodes(path):
                 first = node.values[0] if isinstance(node, ast.JoinedStr) and len(node.values) > 1 else None
                 text = first.value if isinstance(first, ast.Constant) else ""
                 assert not re.match(r"[a-z_]+\.", text), f"{path}:{node.lineno}"
@@ -266,7 +271,7 @@ def clause_ids(key: str, *, but: str = "") -> set[str]:
     """Every clause id that the code of a game cites, `but` in one of its modules."""
     found = set()
     for path in (path for path in (PACKAGE / "games" / key).glob("*.py") if path.name != but):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found.update(re.findall(rf"^{key}\.[a-z0-9_]+(?:\.[a-z0-9_]+)*$", node.value))
     return found
