@@ -14,7 +14,7 @@ from companion.rules.entries import Player
 from companion.rules.options import Counted
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
-from companion.rules.words import N_, say, say_n
+from companion.rules.words import N_, Say, say, say_n
 
 FALSE_KNOCK = N_("false knock")  # why its cost is booked
 ENDS = ("knock", "gin", "big_gin", "void")
@@ -132,12 +132,17 @@ def wrong_hands(deal: Deal, knocker: Player, defender: Player) -> Ruling | None:
         sizes = (HAND, BIG_HAND) if player == knocker and deal.end == "big_gin" else (HAND,)
         wrong = wrong_hand(deal.hands[player], sizes, player)
         if wrong:
-            return wrong
+            return in_hand(wrong, player)
     twice = next((card for card in deal.hands[defender] if card in deal.hands[knocker]), None)
     if twice:
         sentence = say("{card} is in both hands.", card=twice)
         return refuse("gin.card_twice", sentence, "gin.cards.pack", player=defender)
     return wrong_layout(deal.hands[knocker], deal.layout or (), knocker)
+
+
+def in_hand(wrong: Ruling, whose: str | Say) -> Ruling:
+    """What is wrong with one of two hands, and with which."""
+    return replace(wrong, sentence=say("{player}: {what}", player=whose, what=wrong.sentence))
 
 
 def wrong_hand(hand: Sequence[Card], sizes: Sequence[int], player: str | None = None) -> Ruling | None:

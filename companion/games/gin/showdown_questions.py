@@ -4,7 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.games.gin.arrange import VALUE, arrange, least, mask
-from companion.games.gin.deal import BIG_HAND, HAND, false_knock, false_knock_penalty, wrong_hand, wrong_layout
+from companion.games.gin.deal import (
+    BIG_HAND,
+    HAND,
+    false_knock,
+    false_knock_penalty,
+    in_hand,
+    wrong_hand,
+    wrong_layout,
+)
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, is_void, knock_limit, points
 from companion.games.gin.showdown import Showdown, every_showdown, showdown
@@ -120,9 +128,11 @@ def _or_otherwise(facts: TwoHands, outcome: Outcome, total: int) -> Say:
 
 
 def _wrong_two_hands(facts: TwoHands) -> Ruling | None:
-    wrong = wrong_hand(facts.knocker, (HAND,)) or wrong_hand(facts.defender, (HAND,))
-    if wrong:
-        return wrong
+    hands = ((say("The knocker's ten cards"), facts.knocker), (say("The other's ten cards"), facts.defender))
+    for whose, hand in hands:
+        wrong = wrong_hand(hand, (HAND,))
+        if wrong:
+            return in_hand(wrong, whose)
     twice = next((card for card in facts.defender if card in facts.knocker), None)
     if twice:
         return impossible("gin.card_twice", say("{card} is in both hands.", card=twice))
