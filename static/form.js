@@ -6,6 +6,9 @@ const ENVELOPE = ["entry_id", "seen", "after"]; // about the wish, not of it
 const BESIDE = ["against"]; // said with it, and typed by nobody
 const SAME_FORM = ["kind", "correct", "strike", "entry", "for", "option"]; // by these a form is found again
 
+/** What is said of something: French sets the colon apart. */
+const told = (label, value) => (document.getElementById("words")?.dataset.told ?? "{label}: {value}").replace(/\{(\w+)\}/g, (_, name) => ({ label, value })[name]);
+
 const isTick = (field) => field.type === "checkbox" || field.type === "radio";
 const isTyped = (field) => field.name && field.type !== "hidden" && field.tagName !== "BUTTON" && field.tagName !== "FIELDSET";
 
@@ -85,7 +88,7 @@ export function keepBeside(form, pairs, typed, title) {
   for (const [name, value] of pairs) {
     const was = [...(typed?.elements ?? [])].find((field) => field.name === name && field.value === value);
     const player = form.querySelectorAll(".seat[data-player]")[/\[@(\d+)\]/.exec(name)?.[1]]?.dataset.player;
-    const said = (was && phrase(was)) || (player ? `${player}: ${value}` : value);
+    const said = (was && phrase(was)) || (player ? told(player, value) : value);
     const text = Object.assign(document.createElement("span"), { textContent: said });
     const tick = Object.assign(document.createElement("input"), { type: "checkbox", name, value, checked: true });
     const label = group.appendChild(document.createElement("label"));
@@ -150,9 +153,9 @@ function heldOf(node, field) {
 
 /** What is ticked, and for whom: a row that is tapped says it in a word of its own, beside the score. */
 function tickOf(field, label, player) {
-  const deed = field.closest(".whether")?.querySelector(".unseen").textContent.trim().replace(/:$/, "");
+  const deed = field.closest(".whether")?.querySelector(".unseen").textContent.trim().replace(/\s*:$/, "");
   const text = deed ?? label;
-  return !player || text.startsWith(player) ? text : `${player}: ${text}`;
+  return !player || text.startsWith(player) ? text : told(player, text);
 }
 
 function phrase(field) {
@@ -161,8 +164,8 @@ function phrase(field) {
   if (isTick(field)) return field.checked ? tickOf(field, label, player) : "";
   if (field.value === "") return "";
   if (field.closest(".slots")) return field.value;
-  if (field.tagName === "SELECT") return field.value === "#" ? "" : `${label || player}: ${field.selectedOptions[0].text.trim()}`; // how many stands beside it
-  return `${label || player}: ${field.value}`;
+  if (field.tagName === "SELECT") return field.value === "#" ? "" : told(label || player, field.selectedOptions[0].text.trim()); // how many stands beside it
+  return told(label || player, field.value);
 }
 
 /** What was typed, in a line: for people who see it waiting, and for copying. */

@@ -194,6 +194,12 @@ class TestTemplates:
         for path in (ROOT / folder).rglob("*.html"):
             assert not re.search(r"\.(append|extend|insert)\(", path.read_text(encoding="utf-8")), path
 
+    @pytest.mark.parametrize("folder", ["templates", "templates/_fragments", "companion/games"])
+    def test_none_sets_a_colon_itself(self, folder: str) -> None:
+        """French sets it apart from the word before it."""
+        for path in (ROOT / folder).glob("*/*.html" if folder == "companion/games" else "*.html"):
+            assert not re.search(r"\}\}(</\w+>)?:[ <]", path.read_text(encoding="utf-8")), path
+
 
 class TestWords:
     """What is said can be translated: sentences stand as literals where the catalogues are collected from."""
