@@ -99,18 +99,21 @@ function showLine(seen) {
 const isAsking = (item) => !["waiting", "behindOther"].includes(item.dataset.kind);
 const isOpened = (wish) => wish.id === entryForm()?.dataset.mends; // its form is on the screen, and it keeps its place
 const isAhead = (wish) => wish.what.deal && wish.url === words.writes && (isOpened(wish) || !["taken", "aside", "otherwise", "carried"].includes(wish.trouble?.kind));
-const hasPlace = (wish) => isAhead(wish) && (isOpened(wish) || wish.trouble?.kind !== "behind"); // else it may be a deal that stands already
+const hasPlace = (wish) => isAhead(wish) && wish.trouble?.kind !== "behind"; // else it may be a deal that stands already
 const placesIn = (wishes) => wishes.filter(hasPlace).length;
+
+/** Whether somebody is asked which deal is typed: not while one before it waits, about which the same is to be decided first. */
+const isAsked = () => document.querySelector("body:not([data-ahead]) #meanwhile:not([hidden])");
 
 /** The number of the next deal on the sheet, as this page has it now; what is typed beside news may be that deal or the next. */
 function nextDeal() {
   const [now, typed] = ["#deal-now [data-deal]", "#entry [data-deal]"].map((place) => document.querySelector(place)?.dataset.deal);
-  return (document.querySelector("#meanwhile:not([hidden])") && typed) || now || typed;
+  return (isAsked() && typed) || now || typed;
 }
 
 /** The number that a deal was typed as which somebody else has written meanwhile: what is saved now is compared with that. */
 function stillCompared() {
-  return document.querySelector("#meanwhile:not([hidden]) [data-both]") && entryForm()?.dataset.typedAs;
+  return isAsked()?.querySelector("[data-both]") && entryForm()?.dataset.typedAs;
 }
 
 /** A deal that waits is called by the number that it will have, where this page knows: others may have written since. */

@@ -98,6 +98,24 @@ class TestDealsThatWait:
         expect(bo.locator("#entry .pips path")).to_have_count(0)
         top_row(bo, "4", "3", "3", "4")
 
+    def test_while_one_is_undecided_nobody_asks_about_what_is_typed_behind_it(self, his: Page, seated: Table) -> None:
+        """Each keeps its number, on the row as on Save, also once it was put aside for the comparison."""
+        bo = his
+        anna, _, _, path = seated
+        numbers = bo.locator(f"{ROW} .what")
+        bo.context.set_offline(True)
+        keep(bo, ["Anna"] * 3 + ["Bo", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"])
+        writes(anna, path, *["Bo"] * 3, "Anna", "Cia")
+        takes(bo, "Anna")
+        bo.context.set_offline(False)
+        expect(numbers).to_have_text(["Deal 2", "Deal 3"], timeout=LATER)
+        expect(bo.locator("#deal-now [data-deal='3']")).to_have_count(1, timeout=LATER)  # what was written has come
+        expect(bo.locator("#meanwhile")).to_be_hidden()
+        expect(bo.locator("#entry .save")).to_contain_text("Save deal 4")
+        bo.locator(ROW).get_by_role("button", name="Compare").click()
+        expect(bo.locator(".race")).to_contain_text("differs from yours")
+        expect(numbers).to_have_text(["Deal 4", "Deal 2", "Deal 3"])
+
     def test_one_is_opened_and_taken_back(self, hers: Page) -> None:
         anna = hers
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
