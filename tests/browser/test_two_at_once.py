@@ -125,6 +125,21 @@ class TestAnother:
         expect(bo.locator("#status")).to_have_text("Saved.")
         deals(bo, 2)
 
+    def test_that_one_before_it_was_struck_out_is_nothing_to_compare(self, both: tuple[Page, Page, str]) -> None:
+        anna, bo, path = both
+        writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
+        expect(bo.locator("#entry .save")).to_contain_text("Save deal 2", timeout=SOON)
+        takes(bo, "Bo", "Bo")
+        struck = {"strike": "1", "seen": "1.0", "entry_id": "struck"}
+        assert anna.request.post(f"{path}/entries", form=struck).ok
+        strip = bo.locator("#meanwhile")
+        expect(strip).to_contain_text("Anna struck out deal 1", timeout=SOON)
+        expect(strip.get_by_role("button")).to_have_text(["Keep mine"])
+        expect(bo.locator("#entry .save")).to_contain_text("Save deal 1")
+        strip.get_by_role("button", name="Keep mine").click()
+        expect(strip).to_be_hidden()
+        typed(bo, "Bo", "Bo")
+
 
 def record(page: Page) -> list[Any]:
     """What is written, as the server has it: no page needs to be drawn for it."""
