@@ -19,7 +19,8 @@ export async function redraw() {
   const news = document.getElementById("meanwhile");
   if (!form?.dataset.refresh || openChoice() || !news || news.hidden || form.dataset.position === news.dataset.seen) return;
   form.dataset.position = news.dataset.seen;
-  if (!queue().length) form.dataset.typedAs ??= form.querySelector("[data-deal]")?.dataset.deal ?? ""; // which deal it is stands to be asked
+  const isBehind = document.body.hasAttribute("data-ahead"); // deals that wait, about which the same is asked first
+  if (!isBehind) form.dataset.typedAs ??= form.querySelector("[data-deal]")?.dataset.deal ?? ""; // which deal it is stands to be asked
   await drawAnew(form, fieldsOf(form));
 }
 
