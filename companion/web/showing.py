@@ -70,8 +70,8 @@ def meanwhile(sitting: Sitting, typed_on: Version | None, known: Set[str]) -> Me
     """
     record = sitting.match.record
     found = [one.entry for one in _since(sitting, typed_on, known) if moves(record, one, _seen(sitting, typed_on))]
-    written = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in found)
-    has_rival = any(isinstance(body, sitting.game.deals) for body in written)
+    bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in found)
+    has_rival = any(isinstance(body, sitting.game.deals) for body in bodies)
     lines = [as_it_stands(sitting.tally, entry) for entry in found]
     return Meanwhile([with_short_names(line, sitting.players) for line in lines], has_rival)
 

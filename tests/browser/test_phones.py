@@ -130,7 +130,7 @@ class TestRaces:
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(bo)
-        bo.get_by_role("link", name="drop mine").click()
+        bo.locator(".race").get_by_role("link", name="drop mine").click()
         expect(bo.locator(".race")).to_have_count(0)
         expect(bo.locator("[data-takes=Bo] .pips path")).to_have_count(0)
 
