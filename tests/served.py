@@ -2,8 +2,11 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
+
+from waitress.wasyncore import close_all
 
 from companion.serving.server import listening
 from companion.sheets.setting import APART
@@ -13,19 +16,12 @@ from companion.sheets.setting import APART
 def served(app: Any, **how: Any) -> Iterator[Any]:
     """The server; its port is `effective_port`."""
     server = listening(app, "127.0.0.1", 0, **how)
-
-    def run() -> None:
-        with suppress(OSError):  # the sockets are pulled from under its hands
-            server.run()
-
-    thread = threading.Thread(target=run, daemon=True)
+    thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
         yield server
     finally:
         server.task_dispatcher.shutdown(timeout=1)
-        with suppress(OSError):
-            server.close()
-        server.asyncore.close_all(server._map, ignore_all=True)
+        server.trigger.pull_trigger(partial(close_all, server._map, ignore_all=True))
         thread.join(timeout=5)
         APART.is_wanted = False  # a test that prints later has no server, and sets its pages itself

@@ -242,6 +242,9 @@ class TestWaiting:
             def __init__(self, address: str, last_activity: int, *requests: str):
                 self.addr, self.last_activity, self.requests = (address, 1), last_activity, requests
 
+            def leave(self) -> None:
+                self.will_close = True
+
         few = [Open("10.0.0.2", 0)]
         many = [Open("10.0.0.1", at, *(["GET"] if at < 3 else [])) for at in (5, 1, 3, 4, 2)]
         waiting._make_room([*many, *few], 4)

@@ -39,13 +39,13 @@ def listening(
     from waitress.server import create_server  # noqa: PLC0415
 
     from companion.serving.encrypted import EncryptedChannel, accept, context  # noqa: PLC0415
+    from companion.serving.sockets import Sockets  # noqa: PLC0415
     from companion.serving.waiting import Channel, PollsFirst, accept_many  # noqa: PLC0415
 
     _tune()
     keys = context(*tls) if tls else None
     room: dict[str, object] = {
         "connection_limit": _connections(),
-        "asyncore_use_poll": True,
         "channel_timeout": IDLE,
         "max_request_header_size": LONGEST_HEAD,
         "max_request_body_size": LARGEST_REQUEST + SLACK,
@@ -56,7 +56,9 @@ def listening(
         room |= {"trusted_proxy": proxy, "trusted_proxy_headers": FORWARDED}
         app = ProxyFix(app, x_for=0, x_proto=0, x_host=0, x_prefix=1)  # the others are waitress' own
     host = _everywhere(port) if host == EVERYWHERE else host
-    server = create_server(app, host=host, port=port, ident="", _dispatcher=PollsFirst(THREADS), **room)
+    sockets = Sockets()
+    server = create_server(app, host=host, port=port, ident="", map=sockets, _dispatcher=PollsFirst(THREADS), **room)
+    server.asyncore = sockets  # of which it runs the loop
     for one in getattr(server, "map", {0: server}).values():  # a name of several addresses has a socket for each
         one.channel_class = EncryptedChannel if keys else Channel
         if keys:

@@ -191,6 +191,11 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             _make_room_in_memory(self.server)
         return going_on
 
+    def leave(self) -> None:
+        """It is closed at the next look at the sockets, with what it still has to say."""
+        self.will_close = True
+        self._map.stir(self._fileno)
+
     @property
     def unfinished(self) -> int:
         """Bytes that are kept of a request that is not whole yet."""
@@ -210,7 +215,7 @@ def _make_room(channels: list[HTTPChannel], wanted: int) -> None:
     channels.sort(key=_address)
     crowd = max((list(found) for _, found in groupby(channels, _address)), key=len)
     for channel in nsmallest(wanted, crowd, key=lambda one: float(one.last_activity)):
-        channel.will_close = True
+        channel.leave()
 
 
 def _make_room_in_memory(server: BaseWSGIServer) -> None:
@@ -225,7 +230,7 @@ def _make_room_in_memory(server: BaseWSGIServer) -> None:
         crowd = max(by_address, key=lambda found: sum(channel.unfinished for channel in found))
         silent = crowd.pop(0)
         all_kept -= silent.unfinished
-        silent.will_close = True
+        silent.leave()
 
 
 def _is_poll(request: HTTPRequestParser) -> bool:
