@@ -22,6 +22,8 @@ def served(app: Any, **how: Any) -> Iterator[Any]:
         yield server
     finally:
         server.task_dispatcher.shutdown(timeout=1)
-        server.trigger.pull_trigger(partial(close_all, server._map, ignore_all=True))
+        with server.trigger.lock:  # it is pulled before it is closed with all others
+            server.trigger.thunks.append(partial(close_all, server._map, ignore_all=True))
+            server.trigger.pull_trigger()
         thread.join(timeout=5)
         APART.is_wanted = False  # a test that prints later has no server, and sets its pages itself
