@@ -2,13 +2,15 @@
 
 import mimetypes
 import os
+from collections.abc import MutableMapping
 from contextlib import suppress
 from functools import lru_cache, partial
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TypeAlias
+from typing import IO, Any, TypeAlias
 
 from flask import Flask, Request, Response, current_app, g, request, session
+from flask.templating import Environment
 from flask_babel import Babel
 from werkzeug.datastructures import FileStorage, LanguageAccept, MultiDict
 from werkzeug.formparser import FormDataParser
@@ -63,10 +65,18 @@ class Asked(Request):
 ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
+class Templates(Environment):
+    """No template has globals of its own: all share one dict, no chain of two that is searched for each import."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return super().make_globals(d) if d else self.globals
+
+
 class Companion(Flask):
     """Flask, but its log names the route instead of the address: an address may hold a join code."""
 
     request_class = Asked
+    jinja_environment = Templates
     jinja_options = shipped.JINJA
 
     def log_exception(self, exc_info: ExcInfo) -> None:
