@@ -3,6 +3,8 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from threading import Lock
 from weakref import ref
 
 from flask import render_template, request
@@ -103,6 +105,7 @@ class Meanwhile:
     has_rival: bool = False
 
 
+_at_the_press = Lock()  # one page is printed after another: in turns each would wait for all, and a poll for each turn
 _sheets: Weighed[tuple[str, str, str], tuple[ref[Match], Markup]] = Weighed(SHEETS)
 
 
@@ -116,7 +119,7 @@ class MatchPage:
     tally: Tally
     players: tuple[Player, ...]
     fallen: Sequence[Ruling]  # entries that no longer stand, as far as the page tells them one by one
-    lines: Lines
+    before: int  # the sheet holds the rows before that entry; the latest where it is 0
     history: tuple[Standing, ...]
     entry_id: str
     scores: Scoreboard
@@ -144,6 +147,10 @@ class MatchPage:
     oob: bool = False
     correcting: bool = False
 
+    @cached_property
+    def lines(self) -> Lines:
+        return lines(self.sitting, self.scores, self.before)
+
     def sheet(self) -> Markup:
         """The rows as a poll brings them: what one phone has heard, the others of its table hear next.
 
@@ -159,8 +166,12 @@ class MatchPage:
         return found
 
     def shown(self, template: str, **more: object) -> str:
-        """The page or fragment, with what it alone needs beside."""
-        return render_template(template, **{one.name: getattr(self, one.name) for one in fields(self)}, **more)
+        """The page or fragment, with what it alone needs beside; a `sheet` among that is printed already."""
+        own: dict[str, object] = {one.name: getattr(self, one.name) for one in fields(self)}
+        if "sheet" not in more:
+            own["lines"] = self.lines
+        with _at_the_press:
+            return render_template(template, **own, **more)
 
 
 def match_page(
@@ -172,7 +183,7 @@ def match_page(
 ) -> MatchPage:
     """The match as this phone is to see it; the form is for the position `at`, or for now.
 
-    The sheet holds the latest rows; with `before`, those that came before that entry.
+    With `before`, the sheet holds the rows that came before that entry.
     """
     tally = at or sitting.tally
     own = None if at else own_view(store(), sitting, own_for)
@@ -187,7 +198,7 @@ def match_page(
         tally=tally,
         players=sitting.players,
         fallen=tally.refused[:FALLEN],
-        lines=lines(sitting, scores, before),
+        before=before,
         history=sitting.match.record.history,
         entry_id=secrets.token_hex(8),
         scores=scores,

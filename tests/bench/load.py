@@ -119,7 +119,7 @@ async def poll(phone: Phone, table: Table, times: Times, until: float) -> None:
     version = f"{table.entries}.{PHONES - 1}"  # each phone that was let in changed something
     await asyncio.sleep(random.uniform(0, EVERY))
     while time.monotonic() < until:
-        status, content, took = await phone.send("GET", f"{table.path}/live?after={version}")
+        status, content, took = await phone.send("GET", f"{table.path}/live?pen=1&form=blank&after={version}")
         (times.polls if status == 204 else times.news).append(took)
         found = VERSION.search(content)
         version = found[1].decode() if found else version
