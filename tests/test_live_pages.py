@@ -6,6 +6,8 @@ import io
 import re
 import sqlite3
 from contextlib import closing
+from threading import Thread
+from time import sleep
 from weakref import ref
 
 import pytest
@@ -13,8 +15,11 @@ from flask import Flask
 from phones import Phone, codes, new_table, text_of
 
 from companion import keeping
-from companion.keeping import label
+from companion.keeping import Sitting, label
+from companion.telling.scoreboard import Scoreboard
 from companion.telling.spreadsheet import MARK
+from companion.web import matchpage
+from companion.web.lines import Lines
 
 
 @pytest.fixture
@@ -90,6 +95,39 @@ class TestSheet:
         gc.collect()
         assert before() is None
         assert heard(anna)
+
+    def test_it_is_put_together_once(self, anna: Phone, bo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+        anna.write("AAABC", 1)
+        made, lines = [], matchpage.lines
+
+        def counted(sitting: Sitting, scores: Scoreboard, before: int) -> Lines:
+            made.append(before)
+            return lines(sitting, scores, before)
+
+        monkeypatch.setattr(matchpage, "lines", counted)
+        for phone in (anna, bo, anna):
+            assert phone.get("/live", after="0.0").status_code == 200
+        assert made == [0]
+
+    def test_one_page_is_printed_after_another(self, anna: Phone, bo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+        """In turns each would wait for all the others, and every poll for each turn."""
+        anna.write("AAABC", 1)
+        now, most, print_page = [0], [0], matchpage.render_template
+
+        def printed(*what: str, **more: object) -> str:
+            now[0] += 1
+            most[0] = max(most[0], now[0])
+            sleep(0.02)
+            now[0] -= 1
+            return print_page(*what, **more)
+
+        monkeypatch.setattr(matchpage, "render_template", printed)
+        threads = [Thread(target=heard, args=(phone,)) for phone in (anna, bo)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert most == [1]
 
     def test_one_behind_a_path_has_the_addresses_of_that_path(self, anna: Phone) -> None:
         anna.write("AAABC", 1)

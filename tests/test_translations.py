@@ -9,6 +9,7 @@ from babel.messages.catalog import Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po
+from flask import Flask
 
 from companion.languages import LANGUAGES
 from companion.speech import CATALOGUES
@@ -68,3 +69,20 @@ class TestCatalogues:
             for form in filter(None, forms(message.string)):
                 assert facts(form) - wanted == set(), message.id
                 assert wanted - facts(form) <= ({"n"} if message.pluralizable else set()), message.id
+
+
+@pytest.mark.parametrize(
+    ("text", "facts", "said"),
+    [
+        ("Trick %(n)s", {"n": "<b>"}, "Stick &lt;b&gt;"),
+        ("%(text)s <i>", {"text": "a"}, "a <i>"),
+        ("100 %%", {}, "100 %"),
+        ("All agree", {}, "Alla är överens"),
+    ],
+)
+def test_a_sentence_of_a_page_escapes_what_people_wrote(
+    app: Flask, text: str, facts: dict[str, str], said: str
+) -> None:
+    with app.test_request_context("/", headers={"Accept-Language": "sv"}):
+        template = app.jinja_env.from_string("{{ _(text, **facts) }}")
+        assert template.render(text=text, facts=facts) == said
