@@ -155,6 +155,18 @@ def after_colon(catalogue: Language, *texts: str) -> str:
     return reduce(lambda told, more: colon.format(label=told, value=more), found) if found else ""
 
 
+def before_colon(catalogue: Language, text: str) -> str:
+    """A text with its colon, for what more is told in another element."""
+    return after_colon(catalogue, text, " ").rstrip()
+
+
+def listed(catalogue: Language, texts: Iterable[str]) -> str:
+    """Texts one after another, blank ones left out: French sets the semicolon apart."""
+    found = [text for text in texts if text]
+    link = catalogue.gettext(N_("{text}; {more}"))
+    return reduce(lambda told, more: link.format(text=told, more=more), found) if found else ""
+
+
 def number_text(n: int) -> str:
     """A number with a real minus sign."""
     return str(n).replace("-", "−")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from jinja2 import Environment
 from markupsafe import Markup
@@ -12,7 +12,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.words import say
 from companion.sheets.measure import A4, INITIALS, Paper
 from companion.sheets.setting import Order, typeset
-from companion.speech import Language, language, speak
+from companion.speech import Language, before_colon, language, listed, speak
 
 PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outline: told apart without colour
 
@@ -30,6 +30,8 @@ def environment(lang: str) -> Environment:
     made.install_gettext_callables(  # type: ignore[attr-defined]
         catalogue.gettext, catalogue.ngettext, newstyle=True, pgettext=catalogue.pgettext, npgettext=catalogue.npgettext
     )
+    made.filters["colon"] = partial(before_colon, catalogue)
+    made.filters["listed"] = partial(listed, catalogue)
     return made
 
 

@@ -27,7 +27,7 @@ from companion.rules.tally import Tally
 from companion.rules.words import N_, say
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.reader import Reader
-from companion.speech import SIGNS, Language, after_colon, card_text, option_text, signed
+from companion.speech import SIGNS, Language, after_colon, card_text, listed, option_text, signed
 from companion.telling.entries import deed, line_of, name_of, why
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
@@ -119,7 +119,7 @@ def _correction(reader: Reader, entry: Entry, body: Correction) -> Remark:
     if first:
         named = reader.tally.record.entries[about - 1].by
         before = say("first written by {origin}", origin=first) if named else say("first written {time}", time=first)
-        origin = "; ".join(filter(None, (origin, reader.said(before))))
+        origin = listed(reader.catalogue, (origin, reader.said(before)))
     reason = why(reader.tally.record.entries, body)
     return Remark(
         about, after_colon(reader.catalogue, *(reader.said(one) for one in (DEEDS[did], reason) if one)), origin
@@ -202,7 +202,7 @@ def _ruling(reader: Reader, body: RulingNote) -> str:
     known = question.title if question else ASKED.get(body.question)
     asked = reader.catalogue.gettext(known) if known else body.question
     named = labels(question.facts) if question else {}
-    facts = "; ".join(_told(body.facts, named, reader.catalogue))
+    facts = listed(reader.catalogue, _told(body.facts, named, reader.catalogue))
     facts = facts if len(facts) <= FACTS else facts[:FACTS] + "…"
     question_asked = f"{asked} ({facts})" if facts else asked
     if body.verdict in VERDICTS:
@@ -228,9 +228,8 @@ def _told(facts: Mapping[str, object], named: Mapping[str, Label], catalogue: La
 def _words(value: object, choices: Mapping[str, str], catalogue: Language) -> str:
     """A fact in words; cards with their suits."""
     if isinstance(value, Mapping):
-        return "; ".join(
-            after_colon(catalogue, str(key), _words(one, choices, catalogue)) for key, one in value.items()
-        )
+        told = (after_colon(catalogue, str(key), _words(one, choices, catalogue)) for key, one in value.items())
+        return listed(catalogue, told)
     if isinstance(value, list | tuple):
         return ", ".join(_words(one, choices, catalogue) for one in value)
     if isinstance(value, bool):
