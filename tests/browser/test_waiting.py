@@ -115,6 +115,14 @@ class TestDealsThatWait:
         bo.locator(ROW).get_by_role("button", name="Compare").click()
         expect(bo.locator(".race")).to_contain_text("differs from yours")
         expect(numbers).to_have_text(["Deal 4", "Deal 2", "Deal 3"])
+        bo.locator(".race").get_by_role("button", name="Mine is the next deal").click()
+        expect(numbers).to_have_text(["Deal 4"], timeout=LATER)  # what lies aside is no reason not to ask about the next
+        takes(bo, "Bo")
+        expect(bo.locator("#deal-now [data-deal='5']")).to_have_count(1, timeout=LATER)
+        writes(anna, path, *["Cia"] * 3, "Anna", "Bo")
+        expect(bo.locator("#meanwhile")).to_contain_text("Anna wrote deal 5.", timeout=LATER)
+        expect(bo.locator("#deal-now [data-deal='6']")).to_have_count(1)
+        expect(bo.locator("#entry .save")).to_contain_text("Save deal 5")
 
     def test_one_is_opened_and_taken_back(self, hers: Page) -> None:
         anna = hers
