@@ -44,7 +44,7 @@ document.addEventListener(
   (event) => {
     const isSameSpot = Math.hypot(event.clientX - spot.x, event.clientY - spot.y) < FINGER;
     spot = { x: event.clientX, y: event.clientY };
-    if (!isSameSpot || performance.now() - lowered > TWICE || !event.target.closest(".tabs, .bar")) return;
+    if (!isSameSpot || performance.now() - lowered > TWICE || !event.target.closest("a, .tabs, .bar")) return;
     event.preventDefault();
     event.stopPropagation();
   },

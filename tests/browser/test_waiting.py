@@ -116,7 +116,9 @@ class TestDealsThatWait:
         expect(bo.locator(".race")).to_contain_text("differs from yours")
         expect(numbers).to_have_text(["Deal 4", "Deal 2", "Deal 3"])
         bo.locator(".race").get_by_role("button", name="Mine is the next deal").click()
-        expect(numbers).to_have_text(["Deal 4"], timeout=LATER)  # what lies aside is no reason not to ask about the next
+        expect(numbers).to_have_text(
+            ["Deal 4"], timeout=LATER
+        )  # what lies aside is no reason not to ask about the next
         takes(bo, "Bo")
         expect(bo.locator("#deal-now [data-deal='5']")).to_have_count(1, timeout=LATER)
         writes(anna, path, *["Cia"] * 3, "Anna", "Bo")
