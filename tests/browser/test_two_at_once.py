@@ -90,6 +90,7 @@ class TestAnother:
         expect(race.locator(".differs")).to_have_count(1)
         expect(race.locator(".choices").get_by_role("button")).to_have_count(2)
         accessible(bo)
+        expect(bo.locator(".seat .to:not(:empty)")).to_have_count(0)  # what either would do stands on the card alone
         cells = race.locator("td")
         assert cells.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
         expect(bo.locator("#entry .save")).to_be_hidden()
