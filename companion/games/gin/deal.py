@@ -77,7 +77,7 @@ def _wrong_form(options: Options, deal: Deal) -> Ruling | None:
         return refuse("gin.by_missing", say("Say who knocked or went gin."), "gin.knock.limit")
     if options.oklahoma and deal.upcard is None:
         return refuse("gin.upcard_missing", say("Say which card was turned up."), "gin.oklahoma.limit")
-    if not deal.hands and not deal.deadwood:
+    if deal.end == "knock" and not deal.hands and not deal.deadwood:
         return refuse("gin.deadwood_missing", say("Give the deadwood of both, or both hands."), "gin.score.difference")
     if deal.layout is not None and not deal.hands:
         return refuse("gin.layout_alone", say("A layout needs both hands beside it."), "gin.knock.layout")

@@ -24,7 +24,8 @@ def _column(table: Table, n: int) -> Column:
         under = {player: say("needs {n}", n=n) for player, n in left.items() if n > 0}
         return Column(column.scores, column.boxes, under=under)
     end = next((one.settlement for one in table.games if (one.leg, one.column) == (table.leg, n)), None)
-    under = {end.winner: say("won {n}", n=end.nets[end.winner])} if end else {}  # one closed on paper has no account
+    won = end.nets[end.winner] if end else 0  # one closed on paper has no account, one broken off may be level
+    under = {end.winner: say("won {n}", n=won)} if end and won else {}
     return Column(column.scores, column.boxes, ruled_off=True, under=under)
 
 

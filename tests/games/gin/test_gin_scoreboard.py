@@ -78,6 +78,14 @@ class TestHollywood:
         ]
         assert [seat.must for seat in found.seats] == [False, False], "how far there is to go is no news"
 
+    def test_nobody_has_won_a_column_that_was_level_when_the_match_ended(self) -> None:
+        over = {"kind": "end", "reason": "All agree"}
+        found = match("gin", ["Anna", "Bo"], gin("Anna", 20), gin("Bo", 20), over, hollywood=True)
+        first = board(found).glance.columns[0]
+        assert first.ruled_off
+        assert len(set(first.scores.values())) == 1
+        assert not first.under
+
     def test_three_columns_side_by_side_each_win_where_it_counts(self) -> None:
         found = match("gin", ["Anna", "Bo"], gin("Anna", 9), gin("Anna", 8), hollywood=True)
         assert [n for n, _, _ in board(found).seats[0].columns] == [17, 8, 0]
