@@ -62,6 +62,13 @@ document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   fresh.toggleAttribute("open", old.hasAttribute("open"));
 });
 
+/** The desk of a deal stays up where that deal is still to come: somebody was let in, or a rule was changed. */
+document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  const fresh = detail.fragment.querySelector("form#entry.entry");
+  const deal = (form) => form.querySelector("[data-deal]")?.dataset.deal;
+  if (detail.target.matches("form#entry.open") && fresh && deal(fresh) === deal(detail.target)) fresh.classList.add("open");
+});
+
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   const { elt } = detail.requestConfig;
   if (!elt.matches(POLLS)) return;

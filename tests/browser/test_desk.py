@@ -1,8 +1,13 @@
 """The desk that rises when a deal is entered: its boxes, its questions, and what a choice puts away."""
 
+import re
+
+from browser.fixtures import Site
 from browser.sheet import ENGINE_READY, tap
-from browser.table import PLAYERS, Make, NewMatch, typed
+from browser.table import PLAYERS, Make, NewMatch, typed, writes
 from playwright.sync_api import Page, expect
+
+from companion.web.connection import lent
 
 
 def test_a_second_tap_does_not_hit_what_lay_under_the_desk(page: Page, new_match: NewMatch) -> None:
@@ -26,6 +31,21 @@ def test_an_initial_takes_a_trick_also_where_the_desk_was_opened_from_the_bar(ph
     for key in "aab":
         page.keyboard.press(key)
     typed(page, "Anna", "Anna", "Bo")
+
+
+def test_it_stays_up_while_somebody_is_let_in(hers: Page, site: Site) -> None:
+    """Nothing is typed yet, and the deal is still the next one; once another has written it the desk goes."""
+    anna = hers
+    path = re.sub(r".*(/m/[0-9a-f]+).*", r"\1", anna.url)
+    anna.locator("#deal-now p").first.click()
+    expect(anna.locator("#desk")).to_be_visible()
+    seen = anna.locator("#entry [name=seen]").input_value()
+    with lent(site.app) as store:
+        store.let_in(path.removeprefix("/m/"), "another", may_write=True, at="2026-01-01T00:00:00Z")
+    expect(anna.locator("#entry [name=seen]")).not_to_have_value(seen)
+    expect(anna.locator("#desk")).to_be_visible()
+    writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
+    expect(anna.locator("#desk")).to_be_hidden()
 
 
 def test_the_invitation_makes_no_page_wider_than_the_phone_with_letters_twice_as_large(
