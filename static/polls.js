@@ -53,20 +53,14 @@ document.body.addEventListener("htmx:afterSwap", () => {
   carried = [];
 });
 
-/** What is half typed beside the deals stays, and what is open stays open, while news bring other offers; not without the pen. */
+/** What is half typed beside the deals stays, and what is open stays open, while news bring other offers; not without the pen, nor for another deal. */
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   if (detail.target.id === "mend") return mendAnew(detail, isPressed);
-  const [old, fresh] = [detail.target, detail.fragment.querySelector("details#other")];
-  if (old.id !== "other" || !fresh) return;
+  const [old, fresh] = [detail.target, detail.fragment.firstElementChild];
+  if (old.matches("form.open") && fresh.querySelector(`[data-deal="${old.querySelector("[data-deal]")?.dataset.deal}"]`)) fresh.classList.add("open");
+  if (!fresh.matches("details#other")) return;
   detail.shouldSwap = ![...old.querySelectorAll("form")].some(inUse);
   fresh.toggleAttribute("open", old.hasAttribute("open"));
-});
-
-/** The desk of a deal stays up where that deal is still to come: somebody was let in, or a rule was changed. */
-document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-  const fresh = detail.fragment.querySelector("form#entry.entry");
-  const deal = (form) => form.querySelector("[data-deal]")?.dataset.deal;
-  if (detail.target.matches("form#entry.open") && fresh && deal(fresh) === deal(detail.target)) fresh.classList.add("open");
 });
 
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {

@@ -111,12 +111,6 @@ function nextDeal() {
   return (isAsked() && typed) || now || typed;
 }
 
-/** The deal in the form is the next one, also after what this phone has written itself meanwhile, until it is asked which it is. */
-function keepUp() {
-  const now = document.querySelector("#deal-now [data-deal]")?.dataset.deal;
-  if (now && !isAsked()) for (const one of document.querySelectorAll("#entry [data-deal]")) one.dataset.deal = now;
-}
-
 /** The number that a deal was typed as which somebody else has written meanwhile: what is saved now is compared with that. */
 function stillCompared() {
   return isAsked()?.querySelector("[data-both]") && entryForm()?.dataset.typedAs;
@@ -135,7 +129,7 @@ function number(waiting, form) {
   const here = opened < 0 ? placesIn(waiting) : placesIn(waiting.slice(0, opened));
   const isUnsure = waiting.some(isAhead);
   document.body.toggleAttribute("data-ahead", isUnsure);
-  keepUp();
+  if (!isAsked()) for (const one of document.querySelectorAll("#entry [data-deal]")) one.dataset.deal = nextDeal(); // also after own ones
   if (isUnsure) for (const one of document.querySelectorAll("[data-usual-ahead]")) for (const other of one.form.elements[one.name]) other.defaultChecked = other === one;
   for (const one of document.querySelectorAll("[data-later]")) one.disabled = !isUnsure && !(one.selected ?? changedIn(one).length);
   for (const one of document.querySelectorAll("[data-deal]")) {
