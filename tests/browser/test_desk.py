@@ -2,12 +2,15 @@
 
 import re
 
+import pytest
 from browser.fixtures import Site
 from browser.sheet import ENGINE_READY, tap
-from browser.table import PLAYERS, Make, NewMatch, typed, writes
+from browser.table import PLAYERS, Make, NewMatch, deals, takes, typed, writes
 from playwright.sync_api import Page, expect
 
 from companion.web.connection import lent
+
+TWICE = 500  # ms within which a second tap is one of the same finger
 
 
 def test_a_second_tap_does_not_hit_what_lay_under_the_desk(page: Page, new_match: NewMatch) -> None:
@@ -20,6 +23,27 @@ def test_a_second_tap_does_not_hit_what_lay_under_the_desk(page: Page, new_match
     expect(page.locator("#desk")).to_be_hidden()
     expect(page.locator(".tabs")).to_be_visible()
     assert page.evaluate("window.isSamePage")
+
+
+@pytest.mark.parametrize("under", ["", "html:not(.writing) #lines a { position: fixed; inset: 0; z-index: 99 }"])
+def test_nor_does_a_double_tap_on_save(hers: Page, under: str) -> None:
+    """Neither a page of the bar nor, on another phone, what a link of the sheet leads to."""
+    anna = hers
+    address = anna.url
+    takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
+    box = anna.locator("#entry .save").bounding_box()
+    assert box
+    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    anna.evaluate(
+        "css => { const one = new CSSStyleSheet(); one.replaceSync(css); document.adoptedStyleSheets.push(one) }",
+        under,
+    )
+    anna.mouse.click(*at)
+    anna.wait_for_function("([x, y]) => document.elementFromPoint(x, y).closest('a')", arg=list(at))
+    anna.mouse.click(*at)
+    anna.wait_for_timeout(TWICE)
+    assert anna.url == address
+    deals(anna, 2)  # with the one before
 
 
 def test_an_initial_takes_a_trick_also_where_the_desk_was_opened_from_the_bar(phone: Make, new_match: NewMatch) -> None:

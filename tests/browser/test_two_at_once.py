@@ -190,26 +190,6 @@ class TestUndo:
         assert len(record(anna)) == len(before) + 1
         deals(anna, 2)
 
-    @pytest.mark.parametrize("under", ["", "html:not(.writing) #lines a { position: fixed; inset: 0; z-index: 99 }"])
-    def test_a_double_tap_on_save_opens_nothing_that_lies_under_it(self, hers: Page, under: str) -> None:
-        """Neither a page of the bar nor, on another phone, what a link of the sheet leads to."""
-        anna = hers
-        address = anna.url
-        takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
-        box = anna.locator("#entry .save").bounding_box()
-        assert box
-        at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        anna.evaluate(
-            "css => { const one = new CSSStyleSheet(); one.replaceSync(css); document.adoptedStyleSheets.push(one) }",
-            under,
-        )
-        anna.mouse.click(*at)
-        anna.wait_for_function("([x, y]) => document.elementFromPoint(x, y).closest('a')", arg=list(at))
-        anna.mouse.click(*at)
-        anna.wait_for_timeout(APART)
-        assert anna.url == address
-        deals(anna, 1)
-
     def test_a_step_back_and_once_forward(self, hers: Page) -> None:
         anna = hers
         for _n in range(2):

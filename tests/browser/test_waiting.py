@@ -99,7 +99,10 @@ class TestDealsThatWait:
         top_row(bo, "4", "3", "3", "4")
 
     def test_while_one_is_undecided_nobody_asks_about_what_is_typed_behind_it(self, his: Page, seated: Table) -> None:
-        """Each keeps its number, on the row as on Save, also once it was put aside for the comparison."""
+        """Each keeps its number, on the row as on Save, also once it was put aside for the comparison.
+
+        What lies aside is no reason not to ask about what is typed next.
+        """
         bo = his
         anna, _, _, path = seated
         numbers = bo.locator(f"{ROW} .what")
@@ -116,9 +119,7 @@ class TestDealsThatWait:
         expect(bo.locator(".race")).to_contain_text("differs from yours")
         expect(numbers).to_have_text(["Deal 4", "Deal 2", "Deal 3"])
         bo.locator(".race").get_by_role("button", name="Mine is the next deal").click()
-        expect(numbers).to_have_text(
-            ["Deal 4"], timeout=LATER
-        )  # what lies aside is no reason not to ask about the next
+        expect(numbers).to_have_text(["Deal 4"], timeout=LATER)
         takes(bo, "Bo")
         expect(bo.locator("#deal-now [data-deal='5']")).to_have_count(1, timeout=LATER)
         writes(anna, path, *["Cia"] * 3, "Anna", "Bo")
