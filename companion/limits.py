@@ -32,6 +32,7 @@ LEAST_FREE = 64 * 1024 * 1024  # bytes left on the disk below which no match is 
 KEPT_ENTRIES = 8_000  # of matches kept in memory as they were last read: those of two hundred tables; 25 MB for 2,000
 KEPT_AS_ONE = 1024  # bytes of entries, as JSON, that weigh there no more than one; of usual ones each has fewer
 SHEETS = 4_000_000  # characters of sheets kept as they were last told; one has 20,000, and is told within two seconds
+NEWS = 1_000_000  # characters of news kept for the others of a table; of one deal they are 15,000, for two seconds
 ON_SHEET = 50  # of the latest entries that have a row stand on the page of a match; an evening has as many
 CELLS = 160  # of a sheet on a page, where many players make each row long: at most 50 kB
 SAID = 12_000  # characters beside the rows of a page: sixty short notes, six of the longest

@@ -23,6 +23,7 @@ from companion.web.connection import store
 from companion.web.door import door
 from companion.web.join import invitations
 from companion.web.matchpage import match_page
+from companion.web.press import printed
 from companion.web.reader import gettext as _
 from companion.web.sent import aimed_at, position, sent_wish, typed_json, typed_pairs
 from companion.web.showing import (
@@ -91,8 +92,8 @@ def live(match_id: str) -> str:
     is_own = bool(sitting.rows) and sitting.rows[-1].phone == sitting.guest.phone
     is_turned = is_other and not is_over and request.args.get("form", "none") != "none"
     told = _other_way(sitting) if is_turned else _news(sitting, is_own)
-    told_here = {"news": told, "is_own": is_own and not is_turned, "sheet": page.sheet()}
-    return page.shown("_fragments/news.html", **told_here, **draws)
+    status = printed("_fragments/status.html", news=told, is_own=is_own and not is_turned) if told else ""
+    return page.news(**draws) + status
 
 
 def _other_way(sitting: Sitting) -> Say:

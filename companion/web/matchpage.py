@@ -3,17 +3,12 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
-from threading import Lock
-from weakref import ref
+from functools import cached_property, partial
 
-from flask import render_template, request
 from markupsafe import Markup
 
 from companion.keeping import Sitting, guest_name
-from companion.limits import SHEETS
-from companion.memory import Weighed
-from companion.reading import Match
+from companion.limits import NEWS, SHEETS
 from companion.rules.entries import Player
 from companion.rules.game import Game, Turned
 from companion.rules.history import Standing
@@ -21,15 +16,16 @@ from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
-from companion.store import Version
+from companion.store import Guest, Version
 from companion.telling.entries import written
 from companion.telling.scoreboard import Scoreboard, scoreboard
 from companion.web.confirming import Unconfirmed, unconfirmed
 from companion.web.connection import store
 from companion.web.door import Door
+from companion.web.filters import time_up
 from companion.web.lines import Lines, lines
+from companion.web.press import Shared, printed
 from companion.web.races import Race
-from companion.web.reader import lang
 from companion.web.seats import changed_seats
 from companion.web.sent import Sent
 from companion.writing.beforehand import known
@@ -105,29 +101,24 @@ class Meanwhile:
     has_rival: bool = False
 
 
-_at_the_press = Lock()  # one page is printed after another: in turns each would wait for all, and a poll for each turn
-_sheets: Weighed[tuple[str, str, str], tuple[ref[Match], Markup]] = Weighed(SHEETS)
+OF_THE_MATCH = ("game", "match_id", "players", "fallen", "history", "undo", "put_back", "scores")
+_sheets, _news = Shared(SHEETS), Shared(NEWS)
 
 
 @dataclass(frozen=True)
 class MatchPage:
-    """What the page of a match and its fragments are made from. Those below the line are there on some answers only."""
+    """What the page of a match and its fragments are made from. Those below the line are there on some answers only.
+
+    What a match says to every phone is no field of it but a property, and one of those `OF_THE_MATCH`.
+    """
 
     sitting: Sitting
-    game: Game
-    match_id: str
     tally: Tally
-    players: tuple[Player, ...]
-    fallen: Sequence[Ruling]  # entries that no longer stand, as far as the page tells them one by one
     before: int  # the sheet holds the rows before that entry; the latest where it is 0
-    history: tuple[Standing, ...]
     entry_id: str
-    scores: Scoreboard
     seen: Version
     deal: DealForm | None
     no_form: Say | None  # why this phone has no form of a deal
-    undo: Step | None
-    put_back: Step | None
     steps_at_hand: Sequence[Step]
     changed_seats: Sequence[Say]
     unconfirmed: Unconfirmed | None  # what this player is asked to agree with
@@ -147,31 +138,74 @@ class MatchPage:
     oob: bool = False
     correcting: bool = False
 
+    @property
+    def game(self) -> Game:
+        return self.sitting.game
+
+    @property
+    def match_id(self) -> str:
+        return self.sitting.row.id
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return self.sitting.players
+
+    @property
+    def fallen(self) -> Sequence[Ruling]:
+        """Entries that no longer stand, as far as the page tells them one by one."""
+        return self.tally.refused[:FALLEN]
+
+    @property
+    def history(self) -> tuple[Standing, ...]:
+        return self.sitting.match.record.history
+
+    @property
+    def undo(self) -> Step | None:
+        return step_back(self.sitting.tally)
+
+    @property
+    def put_back(self) -> Step | None:
+        return put_back(self.sitting.tally)
+
+    @cached_property
+    def scores(self) -> Scoreboard:
+        return scoreboard(self.game, self.tally)
+
     @cached_property
     def lines(self) -> Lines:
         return lines(self.sitting, self.scores, self.before)
 
     def sheet(self) -> Markup:
-        """The rows as a poll brings them: what one phone has heard, the others of its table hear next.
+        """The rows as a poll brings them: what one phone has heard, the others of its table hear next."""
+        work = partial(replace(self, oob=True).shown, "_fragments/lines.html")
+        return Markup(_sheets.get(self.sitting.match, self.match_id, None, self.entry_id, work))  # noqa: S704 - ours
 
-        They are those of this very match as it was read, not of its version: a database that was restored, or a
-        standby that took over, may count to the same one with other entries. How long a match is kept is decided where
-        it is read: its sheet does not hold on to it, nor to what it was before the latest entry.
-        """
-        key = (self.match_id, lang(), request.script_root)
-        of, found = _sheets.find(key) or (None, Markup())
-        if of is None or of() is not self.sitting.match:
-            found = Markup(replace(self, oob=True).shown("_fragments/lines.html"))  # noqa: S704 - of our own template
-            _sheets.keep(key, (ref(self.sitting.match), found), len(found))
-        return found
+    def news(self, *, draws_form: bool, draws_other: bool) -> str:
+        """What a poll brings, printed for nobody by name: as it is, the others of the table hear it next."""
+        sitting = self.sitting
+        anybody = Guest(phone="", may_write=sitting.guest.may_write, player="", joined_at="")
+        page = replace(self, sitting=replace(sitting, guest=anybody))
+        draws = {"draws_form": draws_form, "draws_other": draws_other}
+        beside = (
+            *(sitting.row, sitting.guests, time_up(sitting)),
+            *_but(self, "sitting", "tally", "entry_id", "deal"),
+            *(_but(self.deal, "tally") if self.deal else ()),
+        )
+
+        def work() -> str:
+            return page.shown("_fragments/news.html", sheet=self.sheet(), **draws)
+
+        return _news.get(sitting.match, (self.match_id, anybody, *draws.values()), beside, self.entry_id, work)
 
     def shown(self, template: str, **more: object) -> str:
         """The page or fragment, with what it alone needs beside; a `sheet` among that is printed already."""
-        own: dict[str, object] = {one.name: getattr(self, one.name) for one in fields(self)}
-        if "sheet" not in more:
-            own["lines"] = self.lines
-        with _at_the_press:
-            return render_template(template, **own, **more)
+        names = [*(one.name for one in fields(self)), *OF_THE_MATCH, *(["lines"] if "sheet" not in more else ())]
+        return printed(template, **{name: getattr(self, name) for name in names}, **more)
+
+
+def _but(value: MatchPage | DealForm, *names: str) -> tuple[object, ...]:
+    """All that a page says, but for what has these names."""
+    return tuple(getattr(value, one.name) for one in fields(value) if one.name not in names)
 
 
 def match_page(
@@ -188,26 +222,16 @@ def match_page(
     tally = at or sitting.tally
     own = None if at else own_view(store(), sitting, own_for)
     beforehand = {} if at else known(store(), sitting)
-    scores = scoreboard(sitting.game, tally)
     deal = deal_form(sitting, tally, typed or {}, own, beforehand)
-    back, again = step_back(sitting.tally), put_back(sitting.tally)
     return MatchPage(
         sitting=sitting,
-        game=sitting.game,
-        match_id=sitting.row.id,
         tally=tally,
-        players=sitting.players,
-        fallen=tally.refused[:FALLEN],
         before=before,
-        history=sitting.match.record.history,
         entry_id=secrets.token_hex(8),
-        scores=scores,
         seen=sitting.version,
         deal=deal,
         no_form=None if deal else why_none(sitting),
-        undo=back,
-        put_back=again,
-        steps_at_hand=_at_hand(sitting, again, back),
+        steps_at_hand=_at_hand(sitting),
         changed_seats=changed_seats(sitting),
         unconfirmed=unconfirmed(sitting),
         own=own,
@@ -216,8 +240,10 @@ def match_page(
     )
 
 
-def _at_hand(sitting: Sitting, again: Step | None, back: Step | None) -> list[Step]:
+def _at_hand(sitting: Sitting) -> list[Step]:
     """The ways on from a step back that this phone has just taken: they lie in the form that it filled."""
+    again = put_back(sitting.tally)
     if again is None or sitting.rows[again.number - 1].phone != sitting.guest.phone:
         return []
+    back = step_back(sitting.tally)
     return [again, back] if back else [again]
