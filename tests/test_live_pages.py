@@ -1,25 +1,15 @@
 """Pages that live: an entry, the share page and the board show what others do; the next match is followed."""
 
 import csv
-import gc
 import io
 import re
-import sqlite3
-from contextlib import closing
-from threading import Thread
-from time import sleep
-from weakref import ref
 
 import pytest
 from flask import Flask
 from phones import Phone, codes, new_table, text_of
 
-from companion import keeping
-from companion.keeping import Sitting, label
-from companion.telling.scoreboard import Scoreboard
+from companion.keeping import label
 from companion.telling.spreadsheet import MARK
-from companion.web import matchpage
-from companion.web.lines import Lines
 
 
 @pytest.fixture
@@ -52,88 +42,6 @@ class TestEntryPage:
         bo.write("AABBC", 2, correct=1, reason="counted wrong")
         assert "corrected by Bo" in text_of(anna.get("/entries/1", after=after).text)
         assert f"after={anna.version}" in anna.get("/entries/1").text
-
-
-def heard(phone: Phone, **headers: str) -> str:
-    """The rows of the sheet, as a poll brings them."""
-    told = phone.client.get(f"/m/{phone.match}/live?after=x", headers=headers).text
-    found = re.search(r'<section id="lines".*?</section>', told, re.DOTALL)
-    assert found
-    return found[0].replace("hx-swap-oob=true", "")
-
-
-class TestSheet:
-    """What one phone has heard of the sheet, the others of its table hear from memory."""
-
-    def test_each_hears_what_the_page_shows_in_its_own_language(self, anna: Phone, bo: Phone) -> None:
-        for number, written in enumerate(({}, {}, {"correct": 1, "reason": "counted wrong"}), start=1):
-            anna.write("AABBC" if written else "AAABC", number, **written)
-            for phone, lang in ((anna, "en"), (bo, "sv"), (bo, "fr"), (anna, "en"), (bo, "sv")):
-                spoken = {"Accept-Language": lang}
-                assert heard(phone, **spoken) in phone.client.get(f"/m/{phone.match}", headers=spoken).text
-
-    def test_other_entries_under_the_same_version_are_told(self, app: Flask, anna: Phone) -> None:
-        """As after a restore, or where a standby has taken over."""
-        anna.write("AAABC", 1)
-        before, version = heard(anna), anna.version
-        with closing(sqlite3.connect(app.config["DATABASE"])) as db, db:
-            db.execute("UPDATE entry SET body = replace(body, 'Cia', 'Bo') WHERE match = ?", (anna.match,))
-        assert anna.version == version
-        assert heard(anna) != before
-
-    def test_what_was_told_keeps_no_match_in_memory(self, anna: Phone) -> None:
-        """However many tables were looked at, and in however many languages: how many are kept is decided elsewhere."""
-        anna.write("AAABC", 1)
-        heard(anna)
-        kept = keeping._kept.find(anna.match)
-        assert kept
-        before = ref(kept.match)
-        del kept
-        gc.collect()
-        assert before()
-        keeping._kept.keep(anna.match, None, 0)
-        gc.collect()
-        assert before() is None
-        assert heard(anna)
-
-    def test_it_is_put_together_once(self, anna: Phone, bo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-        anna.write("AAABC", 1)
-        made, lines = [], matchpage.lines
-
-        def counted(sitting: Sitting, scores: Scoreboard, before: int) -> Lines:
-            made.append(before)
-            return lines(sitting, scores, before)
-
-        monkeypatch.setattr(matchpage, "lines", counted)
-        for phone in (anna, bo, anna):
-            assert phone.get("/live", after="0.0").status_code == 200
-        assert made == [0]
-
-    def test_one_page_is_printed_after_another(self, anna: Phone, bo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-        """In turns each would wait for all the others, and every poll for each turn."""
-        anna.write("AAABC", 1)
-        now, most, print_page = [0], [0], matchpage.render_template
-
-        def printed(*what: str, **more: object) -> str:
-            now[0] += 1
-            most[0] = max(most[0], now[0])
-            sleep(0.02)
-            now[0] -= 1
-            return print_page(*what, **more)
-
-        monkeypatch.setattr(matchpage, "render_template", printed)
-        threads = [Thread(target=heard, args=(phone,)) for phone in (anna, bo)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert most == [1]
-
-    def test_one_behind_a_path_has_the_addresses_of_that_path(self, anna: Phone) -> None:
-        anna.write("AAABC", 1)
-        for root in ("", "/cards"):
-            told = anna.client.get(f"/m/{anna.match}/live?after=x", base_url=f"http://localhost{root}").text
-            assert f'href="{root}/m/{anna.match}/entries/1' in told
 
 
 class TestSharePage:

@@ -63,6 +63,12 @@ class TestBeforeTheDeal:
         assert "knock with at most 7" in text_of(anna.get("/board").text)
         assert anna.version != seen
 
+    def test_a_phone_that_heard_the_last_news_before_hears_it(self, anna: Phone) -> None:
+        heard = [text_of(anna.get("/live", after="0.x", form="blank", pen="1").text)]
+        anna.post("/turned", upcard="7S")
+        heard.append(text_of(anna.get("/live", after="0.x", form="blank", pen="1").text))
+        assert ["knock with at most 7" in one for one in heard] == [False, True]
+
     def test_it_goes_into_the_deal_and_is_gone_with_it(self, app: Flask, anna: Phone) -> None:
         anna.post("/turned", upcard="7S")
         assert deal(anna, 1) == 303
