@@ -94,12 +94,15 @@ export async function alone(match, work) {
   const key = `sender:${match}`;
   const holder = read(key);
   if (holder && holder.tab !== tab && holder.until > Date.now()) return undefined;
+  const isMine = () => read(key)?.tab === tab;
+  const letGo = () => isMine() && phoneKept.remove(key);
+  addEventListener("pagehide", letGo); // the page that follows need not wait
   write(key, { tab, until: Date.now() + LEASE });
-  await pause(LOOK_AGAIN);
-  if (read(key)?.tab !== tab) return undefined;
   try {
-    return await work();
+    await pause(LOOK_AGAIN);
+    return isMine() ? await work() : undefined;
   } finally {
-    if (read(key)?.tab === tab) phoneKept.remove(key);
+    letGo();
+    removeEventListener("pagehide", letGo);
   }
 }

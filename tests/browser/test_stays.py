@@ -65,6 +65,7 @@ class TestWithoutAForm:
         expect(fate).to_contain_text("the match is over: Anna", timeout=SOON)
 
 
+PATIENCE = 8_000  # ms: a page that still saw the other one there tries again after four seconds
 FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("forbidden", "SecurityError") } })"""
 
@@ -94,6 +95,25 @@ class TestNothingKept:
         save(page)
         deals(page, 3)
         assert not wrong
+
+
+SAVE_AND_LEAVE = "page => { document.querySelector('#entry .save').click(); location.assign(page) }"
+OVER_HTTP = "Object.defineProperty(navigator, 'locks', { value: undefined })"  # which browsers have with https alone
+
+
+class TestLeftAtTheTapOnSave:
+    def test_the_next_page_sends_it_soon(self, seated: Table) -> None:
+        """A page that is gone holds nobody up for as long as its try might have taken."""
+        _, bo, _, path = seated
+        bo.add_init_script(OVER_HTTP)
+        bo.goto(path)
+        takes(bo, "Bo", "Bo", "Bo", "Bo", "Cia")
+        with bo.expect_request("**/entries", timeout=PATIENCE):
+            bo.evaluate(
+                "share => { document.querySelector('#entry .save').click(); location.assign(share) }", f"{path}/share"
+            )
+        bo.goto(path)
+        deals(bo, 2)
 
 
 class TestForgotten:
