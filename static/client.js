@@ -70,7 +70,7 @@ document.addEventListener("click", (event) => {
   if (drops && correction()) dropCorrection(); // the draft is of another deal
   else if (drops?.href && (!openChoice() || compared())) keepDraft(match, null); // else it is of something else
   const mends = event.target.closest(".race .choices > a")?.closest(".race").dataset.mends; // in favour of what stands
-  if (mends) happen({ type: "drop", id: mends, seen: openChoice()?.querySelector("[name=seen]")?.value });
+  if (mends) happen({ type: "drop", id: mends, seen: openChoice().dataset.against });
   if (drops?.href) leaves(true);
   if (event.target.closest("[data-next]")) asNext();
   const button = match && event.target.closest("[data-deed]");

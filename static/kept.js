@@ -86,23 +86,19 @@ export function onDraftGone(match, told) {
 const LEASE = 12000; // ms: longer than a try may take, so that a tab that was closed holds nobody up for long
 const LOOK_AGAIN = 25; // ms in which another tab may have taken it at the same moment
 const tab = newId();
-const pause = (time) => new Promise((done) => setTimeout(done, time));
 
 /** Run `work` while no other tab of this phone sends for the match; undefined if another does. */
 export async function alone(match, work) {
   if (navigator.locks) return navigator.locks.request(`send:${match}`, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
   const key = `sender:${match}`;
-  const holder = read(key);
-  if (holder && holder.tab !== tab && holder.until > Date.now()) return undefined;
   const isMine = () => read(key)?.tab === tab;
-  const letGo = () => isMine() && phoneKept.remove(key);
-  addEventListener("pagehide", letGo); // the page that follows need not wait
+  if (!isMine() && read(key)?.until > Date.now()) return undefined;
+  const letGo = (window.onpagehide = () => isMine() && phoneKept.remove(key)); // the page that follows need not wait
   write(key, { tab, until: Date.now() + LEASE });
   try {
-    await pause(LOOK_AGAIN);
+    await new Promise((done) => setTimeout(done, LOOK_AGAIN));
     return isMine() ? await work() : undefined;
   } finally {
     letGo();
-    removeEventListener("pagehide", letGo);
   }
 }

@@ -127,6 +127,30 @@ class TestDealsThatWait:
         expect(bo.locator("#deal-now [data-deal='6']")).to_have_count(1)
         expect(bo.locator("#entry .save")).to_contain_text("Save deal 5")
 
+    @pytest.mark.parametrize("choice", ["Theirs is right: drop mine", "Mine is right: correct deal 2"])
+    @pytest.mark.parametrize("is_same", [True, False])
+    def test_who_decides_on_the_first_has_decided_nothing_of_the_next(
+        self, his: Page, seated: Table, choice: str, is_same: bool
+    ) -> None:
+        """Both phones have written two deals: the second counts once, or is compared with the other second."""
+        bo = his
+        anna, _, _, path = seated
+        first, second = [*["Anna"] * 3, "Bo", "Cia"], [*["Cia"] * 3, "Anna", "Bo"]
+        bo.context.set_offline(True)
+        keep(bo, first, second)
+        writes(anna, path, *["Bo"] * 3, "Anna", "Cia")
+        writes(anna, path, *(second if is_same else [*["Bo"] * 4, "Cia"]))
+        bo.context.set_offline(False)
+        choices = bo.locator(".race .choices")
+        bo.locator(ROW).get_by_role("button", name="Compare").click(timeout=LATER)
+        choices.get_by_text(choice).click()
+        if not is_same:
+            bo.locator(ROW).get_by_role("button", name="Compare").click(timeout=LATER)
+            expect(bo.locator(".race")).to_contain_text("deal 3, and it differs from yours")
+            choices.get_by_text("Theirs is right: drop mine").click()
+        expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
+        in_order(bo, "3", "2", "1")
+
     def test_one_is_opened_and_taken_back(self, hers: Page) -> None:
         anna = hers
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
