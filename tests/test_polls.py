@@ -50,6 +50,17 @@ class TestShortWay:
         assert told[0] == told[1]
         assert set(short.vary) <= set(long.vary)
 
+    def test_whoever_has_no_time_for_more_may_put_off_the_rest(self, app: Flask, owner: Phone) -> None:
+        def put_off() -> None:
+            raise waiting.PutOff
+
+        after, environ = owner.version, {"companion.put_off": put_off}
+        path = f"/m/{owner.match}/live?after={after}"
+        assert owner.client.get(path, environ_overrides=environ).status_code == 204
+        owner.write("AABBC", 1)
+        with pytest.raises(waiting.PutOff):
+            owner.client.get(path, environ_overrides=environ)
+
     def test_one_query(self, app: Flask, owner: Phone) -> None:
         after, asked = owner.version, []
         with lent(app) as store:
@@ -100,6 +111,9 @@ def test_an_entry_asks_the_database_for_little(app: Flask, owner: Phone) -> None
     assert [one.split(maxsplit=1)[0] for one in asked] == [*["SELECT"] * 4, "BEGIN", "SELECT", "INSERT", "COMMIT"]
 
 
+PAGES = THREADS - waiting.NEWS - waiting.NEWCOMERS - waiting.FOR_ENTRIES
+
+
 class Held:
     """An app whose slow pages last until they are let go."""
 
@@ -108,7 +122,10 @@ class Held:
         self.begun = self.now = self.most = 0  # slow pages: begun, under way, and the most of them at once
 
     def __call__(self, environ: Any, start_response: Any) -> list[bytes]:
-        if environ["PATH_INFO"].endswith("/slow"):
+        is_news = environ["PATH_INFO"] == "/m/news/live"
+        if is_news:
+            environ.get("companion.put_off", int)()
+        if is_news or "/slow" in environ["PATH_INFO"]:
             self.begun, self.now = self.begun + 1, self.now + 1
             self.most = max(self.most, self.now)
             self.go.wait(10)
@@ -139,6 +156,38 @@ class TestWaiting:
                 answer.read()
                 assert answer.status == 204
                 assert answer.getheader("Connection") is None, "it stays open for the next poll"
+            held.go.set()
+
+    @pytest.mark.parametrize(("flood", "at_once"), [("/m/news/live", waiting.NEWS), ("/slow", PAGES)])
+    def test_an_entry_waits_neither_for_news_nor_for_pages(self, held: Held, flood: str, at_once: int) -> None:
+        """Nor does a poll that has nothing to hear wait for one that has."""
+        with served(held) as server, ExitStack() as stack:
+            others = [HTTPConnection("127.0.0.1", server.effective_port, timeout=5) for _ in range(2 * THREADS)]
+            for other in others:
+                stack.callback(other.close)
+                other.request("GET", flood)
+            phone = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
+            stack.callback(phone.close)
+            for method, path, said in (("GET", "/m/1/live", 204), ("POST", "/m/1/entries", 200)) * 3:
+                phone.request(method, path)
+                answer = phone.getresponse()
+                answer.read()
+                assert answer.status == said
+            assert held.begun == at_once
+            held.go.set()
+            assert {other.getresponse().status for other in others} == {204 if "live" in flood else 200}
+            assert held.most == at_once
+
+    def test_an_entry_does_not_wait_for_polls(self, held: Held) -> None:
+        """However many there are."""
+        with served(held) as server, ExitStack() as stack:
+            for _ in range(2 * THREADS):
+                other = stack.enter_context(socket.create_connection(("127.0.0.1", server.effective_port), timeout=5))
+                other.sendall(b"GET /slow/live HTTP/1.1\r\nHost: x\r\n\r\n" * 10)
+            phone = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
+            stack.callback(phone.close)
+            phone.request("POST", "/m/1/entries", b"x")
+            assert phone.getresponse().read() == b"ok"
             held.go.set()
 
     def test_those_who_begin_matches_leave_threads_to_the_tables(self, held: Held) -> None:
@@ -227,13 +276,33 @@ class TestWaiting:
             def __init__(self, address: str, name: str):
                 self.addr, self.name = (address, 1), name
 
-        queue = waiting.Fair()
+        queue = waiting.Fair(waiting.Used())
         for name in ("a1", "a2", "a3", "b1", "c1", "b2"):
             queue.append(Asking(name[0], name))
         found = []
         while queue:
             found.append(queue.popleft().name)
         assert found == ["a1", "b1", "c1", "a2", "b2", "a3"]
+
+    def test_who_has_taken_much_time_waits_for_who_has_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """However many addresses ask for what is heavy; what was taken is soon forgotten."""
+
+        class Asking:
+            def __init__(self, address: str):
+                self.addr = (address, 1)
+
+        used = waiting.Used()
+        for stranger in "abc":
+            used.add(stranger, 2.0)
+        used.add("d", 0.1)
+        queue = waiting.Fair(used)
+        for address in "abcde":
+            queue.append(Asking(address))
+        assert [queue.popleft().addr[0] for _ in range(5)] == ["e", "d", "a", "b", "c"]
+        for rounds in range(1, 14):
+            monkeypatch.setattr(waiting, "monotonic", lambda at=rounds: used._since + waiting.HALF + at)
+            used.add("e", 0.0)
+        assert used.by("a") == 0.0
 
     def test_the_largest_crowd_makes_room_and_first_those_longest_silent(self) -> None:
         class Open:

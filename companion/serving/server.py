@@ -17,7 +17,7 @@ from companion.limits import LARGEST_REQUEST
 
 EVERYWHERE = "all"
 EVERYWHERE_4 = "0.0.0.0"  # noqa: S104 - phones
-THREADS = 6
+THREADS = 8
 CONNECTIONS = 4000  # phones and tabs at once; waitress' own 100 would keep the others waiting
 OTHER_FILES = 100  # that the process has open beside its connections: databases, the log, libraries
 SLACK = 64 * 1024  # bytes of a multipart form around a match file
@@ -40,7 +40,7 @@ def listening(
 
     from companion.serving.encrypted import EncryptedChannel, accept, context  # noqa: PLC0415
     from companion.serving.sockets import Sockets  # noqa: PLC0415
-    from companion.serving.waiting import Channel, PollsFirst, accept_many  # noqa: PLC0415
+    from companion.serving.waiting import Channel, PollsApart, accept_many  # noqa: PLC0415
 
     _tune()
     keys = context(*tls) if tls else None
@@ -57,7 +57,7 @@ def listening(
         app = ProxyFix(app, x_for=0, x_proto=0, x_host=0, x_prefix=1)  # the others are waitress' own
     host = _everywhere(port) if host == EVERYWHERE else host
     sockets = Sockets()
-    server = create_server(app, host=host, port=port, ident="", map=sockets, _dispatcher=PollsFirst(THREADS), **room)
+    server = create_server(app, host=host, port=port, ident="", map=sockets, _dispatcher=PollsApart(THREADS), **room)
     server.asyncore = sockets  # of which it runs the loop
     for one in getattr(server, "map", {0: server}).values():  # a name of several addresses has a socket for each
         one.channel_class = EncryptedChannel if keys else Channel

@@ -8,8 +8,8 @@ from heapq import nsmallest
 from itertools import groupby
 from math import inf
 from threading import Condition, Lock, Thread
-from time import monotonic
-from typing import Any
+from time import monotonic, thread_time
+from typing import Any, NoReturn
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
@@ -23,28 +23,54 @@ ACCEPTED = 32  # connections at most between two looks at what all the others wa
 CLOSED = 16  # a crowd makes room by so small a part of all connections at once
 UNFINISHED = 32  # of the largest requests: as much of requests that are not whole yet is kept of all together
 LOOK = 512 * 1024  # bytes that may come in until it is looked at how much is kept of them
+FOR_ENTRIES = 1  # threads at least that neither news nor pages hold
+NEWS = 2  # at once: more would only take each other's time
+HALF = 5.0  # seconds
+FORGOTTEN = 0.001  # seconds of the processor: an address that has taken less is as any other
 NEWCOMERS = 1  # of those who begin a match or join one at once: before an entry the disk has one such write to do
+PUT_OFF = "companion.put_off"
 POLL = re.compile(r"/(?:live|healthz)$")  # whoever watches the server asks as often as phones do
 NEWCOMER = re.compile(r"/(?:new/[^/]*|join)$")
 MOUNTED = "HTTP_X_FORWARDED_PREFIX"
 POLL_AFTER = re.compile(r"/m/[0-9a-f]+/(?:share|entries/[0-9]+)$")
 
 
-class Fair:
-    """Requests in the order of their coming, but one of each address in turn: a flood of one holds up its own.
+class Used:
+    """The time of the processor that each address has lately taken, in seconds; half of it is forgotten every HALF."""
 
-    At most so many are served `at_once`, however many threads are free.
+    def __init__(self) -> None:
+        self._of: dict[str, float] = {}
+        self._since = monotonic()
+
+    def add(self, address: str, seconds: float) -> None:
+        now = monotonic()
+        if now - self._since > HALF:
+            self._since = now
+            self._of = {one: used / 2 for one, used in self._of.items() if used > FORGOTTEN}
+        self._of[address] = self._of.get(address, 0.0) + seconds
+
+    def by(self, address: str) -> float:
+        return self._of.get(address, 0.0)
+
+
+class Fair:
+    """Requests, first of the address that has taken least time: a flood of one holds up its own, so do heavy questions.
+
+    Each address has its own in the order of their coming. At most so many are served `at_once`, however many threads
+    are free.
     """
 
-    def __init__(self, at_once: float = inf) -> None:
+    def __init__(self, used: Used, at_once: float = inf) -> None:
         self.free = at_once
+        self._used = used
         self._waiting: OrderedDict[str, deque[HTTPChannel]] = OrderedDict()
 
     def append(self, channel: HTTPChannel) -> None:
         self._waiting.setdefault(_address(channel), deque()).append(channel)
 
     def popleft(self) -> HTTPChannel:
-        address, own = self._waiting.popitem(last=False)
+        address = min(self._waiting, key=self._used.by)
+        own = self._waiting.pop(address)
         found = own.popleft()
         if own:
             self._waiting[address] = own
@@ -58,16 +84,24 @@ class Fair:
         return bool(self._waiting) and self.free > 0
 
 
-class PollsFirst:
-    """Threads that serve requests: polls first, then entries, newcomers, the rest; some threads serve polls alone.
+class PutOff(BaseException):
+    """It takes longer than a thread for polls has time: no fault of it, so nothing that handles faults may catch it."""
 
-    Whoever begins a match or joins one writes too, waits for the disk, and may be anybody: one after another.
+
+class PollsApart:
+    """Threads that serve requests: some short polls alone, the others entries first, then news, newcomers, the rest.
+
+    A poll is short where it has nothing to hear; with news it takes its turn. News, newcomers and the rest are never on
+    all threads at once: an entry finds one. Whoever begins a match or joins one writes too, waits for the disk, and may
+    be anybody: one after another.
     """
 
     def __init__(self, threads: int):
-        lock = Lock()
-        self._polls, self._entries, self._newcomers, self._others = Fair(), Fair(), Fair(NEWCOMERS), Fair()
-        self._queues = (self._polls, self._entries, self._newcomers, self._others)
+        lock, used = Lock(), Used()
+        self._polls, self._entries, self._newcomers = Fair(used), Fair(used), Fair(used, NEWCOMERS)
+        self._news, self._others = Fair(used, NEWS), Fair(used, threads - NEWS - NEWCOMERS - FOR_ENTRIES)
+        self._queues = (self._entries, self._news, self._newcomers, self._others)
+        self._used = used
         self._poll_waits, self._any_waits = Condition(lock), Condition(lock)
         self._stopped = False
         kinds = [True] * FOR_POLLS + [False] * threads
@@ -76,30 +110,36 @@ class PollsFirst:
             thread.start()
 
     def add_task(self, channel: HTTPChannel) -> None:
-        with self._any_waits:
-            request = channel.requests[0]
-            if request.command == "GET" and _is_poll(request):
-                self._polls.append(channel)
-                self._poll_waits.notify()
-            elif request.command == "POST" and request.path.endswith("/entries"):
-                self._entries.append(channel)
-            elif request.command == "POST" and NEWCOMER.search(request.path):
-                self._newcomers.append(channel)
-            else:
-                self._others.append(channel)
-            self._any_waits.notify()
+        request = channel.requests[0]
+        if request.command == "GET" and _is_poll(request):
+            self._add(channel, self._polls, self._poll_waits)
+        elif request.command == "POST" and request.path.endswith("/entries"):
+            self._add(channel, self._entries, self._any_waits)
+        elif request.command == "POST" and NEWCOMER.search(request.path):
+            self._add(channel, self._newcomers, self._any_waits)
+        else:
+            self._add(channel, self._others, self._any_waits)
+
+    def _add(self, channel: HTTPChannel, queue: Fair, waits: Condition) -> None:
+        with waits:
+            queue.append(channel)
+            waits.notify()
 
     def _serve(self, only_polls: bool) -> None:
         queues = (self._polls,) if only_polls else self._queues
         waits = self._poll_waits if only_polls else self._any_waits
         while taken := self._next(queues, waits):
             queue, channel = taken
+            address, began = _address(channel), thread_time()
+            channel.is_short = only_polls
             try:
                 channel.service()
+            except PutOff:
+                self._add(channel, self._news, self._any_waits)
             except BaseException:
                 log.exception("A request has failed outside of the app")
             finally:
-                self._served(queue)
+                self._served(queue, address, thread_time() - began)
 
     def _next(self, queues: Iterable[Fair], waits: Condition) -> tuple[Fair, HTTPChannel] | None:
         with waits:
@@ -111,10 +151,11 @@ class PollsFirst:
                 waits.wait()
         return None
 
-    def _served(self, queue: Fair) -> None:
+    def _served(self, queue: Fair, address: str, seconds: float) -> None:
         with self._any_waits:
             queue.free += 1
-            if queue is self._newcomers and queue.is_ready:
+            self._used.add(address, seconds)
+            if queue is not self._polls and queue.is_ready:
                 self._any_waits.notify()
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
@@ -126,7 +167,7 @@ class PollsFirst:
         end = monotonic() + timeout
         for thread in self._threads:
             thread.join(max(0.0, end - monotonic()))
-        for queue in self._queues if cancel_pending else ():
+        for queue in (self._polls, *self._queues) if cancel_pending else ():
             while queue:
                 queue.popleft().cancel()
         return True
@@ -140,6 +181,8 @@ class Task(WSGITask):  # type: ignore[misc]
         found: dict[str, Any] = super().get_environment()
         if found["REMOTE_ADDR"] != self.channel.server.adj.trusted_proxy:
             found.pop(MOUNTED, None)
+        if self.channel.is_short:
+            found[PUT_OFF] = _put_off
         return found
 
     def set_close_on_finish(self) -> None:
@@ -173,6 +216,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     task_class = Task
     parser_class = Head
+    is_short = False  # whether the thread that serves it has no time but for a poll that has nothing to hear
     heard = 0  # bytes that came in by all connections since it was last looked at how much is kept of them
 
     def __init__(self, server: BaseWSGIServer, *given: object, **named: HTTPChannel):
@@ -236,6 +280,10 @@ def _make_room_in_memory(server: BaseWSGIServer) -> None:
 def _is_poll(request: HTTPRequestParser) -> bool:
     """Whether it is what phones ask all the time; a page that only names itself so must not come before entries."""
     return bool(POLL.search(request.path) or ("after=" in request.query and POLL_AFTER.search(request.path)))
+
+
+def _put_off() -> NoReturn:
+    raise PutOff
 
 
 def _address(channel: HTTPChannel) -> str:
