@@ -38,6 +38,7 @@ CELLS = 160  # of a sheet on a page, where many players make each row long: at m
 SAID = 12_000  # characters beside the rows of a page: sixty short notes, six of the longest
 ON_PAGE = 150  # entries on a page of earlier ones
 FORESEEN = 300  # entries after one up to which its page says what striking it out would change; else when asked
+MEANWHILE = 20  # of the latest entries that others wrote while somebody was typing, each told by itself
 TERMS = 80  # of all numbers of a match together on the page that derives them
 FOUND = 200  # matches shown by a search or counted in statistics at once
 SCREENS = 200  # televisions that wait for a board at once; the one that has waited longest goes

@@ -294,15 +294,16 @@ class TestWaiting:
         used = waiting.Used()
         for stranger in "abc":
             used.add(stranger, 2.0)
-        used.add("d", 0.1)
+        used.add("d", 0.5)
+        used.add("e", waiting.OF_A_PHONE / 2)
         queue = waiting.Fair(used)
-        for address in "abcde":
+        for address in "abcdef":
             queue.append(Asking(address))
-        assert [queue.popleft().addr[0] for _ in range(5)] == ["e", "d", "a", "b", "c"]
-        for rounds in range(1, 14):
+        assert [queue.popleft().addr[0] for _ in range(6)] == ["e", "f", "d", "a", "b", "c"]
+        for rounds in range(1, 14):  # of halves
             monkeypatch.setattr(waiting, "monotonic", lambda at=rounds: used._since + waiting.HALF + at)
             used.add("e", 0.0)
-        assert used.by("a") == 0.0
+        assert used._of.keys() == {"e"}
 
     def test_the_largest_crowd_makes_room_and_first_those_longest_silent(self) -> None:
         class Open:

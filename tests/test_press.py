@@ -12,11 +12,12 @@ from weakref import ref
 
 import pytest
 from flask import Flask, template_rendered
-from phones import Phone, codes, new_table
+from phones import OPEN, Phone, codes, new_table, read
 
 from companion import keeping
 from companion.clock import now
 from companion.keeping import Sitting
+from companion.limits import MEANWHILE
 from companion.telling.scoreboard import Scoreboard
 from companion.web import filters, matchpage, press
 from companion.web.lines import Lines
@@ -284,3 +285,12 @@ class TestNews:
             monkeypatch.setattr(module, "datetime", Tomorrow)
         saved.append(re.search('id="saved".*?</time>', anna.get("/live", after="0.0", **BLANK).text))
         assert [found and bool(re.search(r">\w+ \d+, \d{4} ", found[0])) for found in saved] == [False, True]
+
+
+def test_of_much_that_was_written_while_somebody_was_typing_the_latest_is_told(app: Flask) -> None:
+    owner = new_table(app, dealer="1", **OPEN)
+    for number in range(1, MEANWHILE + 4):
+        owner.write("AABBC", number)
+    told = read(owner.get("/live", after="0.0", form="typed", pen="1", seen="0.0"))
+    assert re.search(r"While you were typing 3 earlier entries \S+ wrote deal 4\. ", told)
+    assert len(re.findall(r"wrote deal \d", told.partition("Drop mine")[0])) == MEANWHILE

@@ -26,6 +26,7 @@ LOOK = 512 * 1024  # bytes that may come in until it is looked at how much is ke
 FOR_ENTRIES = 1  # threads at least that neither news nor pages hold
 NEWS = 2  # at once: more would only take each other's time
 HALF = 5.0  # seconds
+OF_A_PHONE = 0.25  # seconds of the processor lately: a page loaded now and then, and its polls
 FORGOTTEN = 0.001  # seconds of the processor: an address that has taken less is as any other
 NEWCOMERS = 1  # of those who begin a match or join one at once: before an entry the disk has one such write to do
 PUT_OFF = "companion.put_off"
@@ -49,8 +50,10 @@ class Used:
             self._of = {one: used / 2 for one, used in self._of.items() if used > FORGOTTEN}
         self._of[address] = self._of.get(address, 0.0) + seconds
 
-    def by(self, address: str) -> float:
-        return self._of.get(address, 0.0)
+    def beyond_use(self, address: str) -> float:
+        """What it has taken, where that is more than a phone takes; those that have not are alike."""
+        used = self._of.get(address, 0.0)
+        return used if used > OF_A_PHONE else 0.0
 
 
 class Fair:
@@ -69,7 +72,7 @@ class Fair:
         self._waiting.setdefault(_address(channel), deque()).append(channel)
 
     def popleft(self) -> HTTPChannel:
-        address = min(self._waiting, key=self._used.by)
+        address = min(self._waiting, key=self._used.beyond_use)
         own = self._waiting.pop(address)
         found = own.popleft()
         if own:

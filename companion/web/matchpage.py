@@ -95,10 +95,14 @@ def why_none(sitting: Sitting) -> Say:
 
 @dataclass(frozen=True)
 class Meanwhile:
-    """What others have written since a form was drawn; `has_rival`: something that may be the very deal typed there."""
+    """What others have written since a form was drawn; `has_rival`: something that may be the very deal typed there.
+
+    `earlier`: how much of it is not told line by line.
+    """
 
     lines: Sequence[Say] = ()
     has_rival: bool = False
+    earlier: int = 0
 
 
 OF_THE_MATCH = ("game", "match_id", "players", "fallen", "history", "undo", "put_back", "scores")

@@ -7,7 +7,7 @@ from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
-from companion.limits import FORESEEN
+from companion.limits import FORESEEN, MEANWHILE
 from companion.reading.converter import plain
 from companion.rules.entries import Body, Contest, Correction, End, Entry, LetStand, Misdeal, Note, Penalty, RulingNote
 from companion.rules.game import Game
@@ -72,16 +72,18 @@ def meanwhile(sitting: Sitting, typed_on: Version | None, known: Set[str]) -> Me
     found = [one.entry for one in _since(sitting, typed_on, known) if moves(record, one, _seen(sitting, typed_on))]
     bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in found)
     has_rival = any(isinstance(body, sitting.game.deals) for body in bodies)
-    lines = [as_it_stands(sitting.tally, entry) for entry in found]
-    return Meanwhile([with_short_names(line, sitting.players) for line in lines], has_rival)
+    lines = [as_it_stands(sitting.tally, entry) for entry in found[-MEANWHILE:]]
+    earlier = len(found) - len(lines)
+    return Meanwhile([with_short_names(line, sitting.players) for line in lines], has_rival, earlier)
 
 
 def corrected_meanwhile(sitting: Sitting, number: int, typed_on: Version | None, known: Set[str]) -> Meanwhile:
     """The same of the entry that a form corrects: how it was corrected, or struck out, since that was drawn."""
     news = _since(sitting, typed_on, known)
     found = [one.entry for one in news if isinstance(one.entry.body, Correction) and one.about == number]
-    lines = [written(sitting.tally, entry) for entry in found]
-    return Meanwhile([with_short_names(line, sitting.players) for line in lines], bool(found))
+    lines = [written(sitting.tally, entry) for entry in found[-MEANWHILE:]]
+    earlier = len(found) - len(lines)
+    return Meanwhile([with_short_names(line, sitting.players) for line in lines], bool(found), earlier)
 
 
 def _seen(sitting: Sitting, typed_on: Version | None) -> int:
