@@ -14,6 +14,7 @@ import { tick } from "./touch.js";
 const root = document.documentElement.classList; // what the style sheets must know of all the page: looked for with :has(), it would be styled anew at each tap
 const form = () => document.querySelector("form#entry[data-draft]");
 
+let known; // the form as it was drawn last
 let inSight = 0; // boxes, after the last choice
 let byArrow = false; // whether the arrows of the keyboard made it, on their way through all of them
 let saidAt = 0; // when a tap last said who did it
@@ -247,7 +248,8 @@ function drawn() {
   if (!of) return;
   for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;
   for (const box of of.querySelectorAll("[data-box]")) if (fingers.matches) box.inputMode = "none";
-  if (of.dataset.typed !== undefined && of.dataset.draft !== undefined && !isPad(of) && !document.querySelector(".race")) open(of); // nor over the choices of a comparison
+  if (of !== known && of.dataset.typed !== undefined && of.dataset.draft !== undefined && !isPad(of) && !document.querySelector(".race")) open(of); // once; nor over the choices of a comparison
+  known = of;
   forgetGone();
   showAll(of);
   showKeys();

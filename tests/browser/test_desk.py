@@ -57,6 +57,19 @@ def test_an_initial_takes_a_trick_also_where_the_desk_was_opened_from_the_bar(ph
     typed(page, "Anna", "Anna", "Bo")
 
 
+def test_put_aside_after_a_step_back_it_leaves_room_for_the_menu(hers: Page) -> None:
+    """What is undone lies in it; it stays down where something else is written first."""
+    hers.locator("#deal-now button").click()
+    expect(hers.locator("#entry.open")).to_be_visible()
+    hers.locator("[data-desk=aside]").click()
+    with hers.expect_response("**/preview/penalty"):
+        hers.locator("#other > summary").click()
+    expect(hers.get_by_role("button", name="Add the note")).to_be_visible()
+    hers.locator("#other [name=text]").fill("coffee")
+    hers.get_by_role("button", name="Add the note").click()
+    expect(hers.locator("#lines")).to_contain_text("coffee")
+
+
 def test_it_stays_up_while_somebody_is_let_in(hers: Page, site: Site) -> None:
     """Nothing is typed yet, and the deal is still the next one; once another has written it the desk goes."""
     anna = hers
