@@ -6,7 +6,7 @@ from gettext import NullTranslations
 from itertools import takewhile
 from pathlib import Path
 from typing import Protocol
-from unicodedata import bidirectional
+from unicodedata import bidirectional, category
 
 from babel.support import Translations
 
@@ -64,6 +64,7 @@ def kept_together(text: str) -> str:
     )
 
 
+CUT = "LNPZ"  # letters, numbers, punctuation, spaces: between two of those a name may be cut, but not before a mark
 ROOM, CLOSE = 9, 5  # letters in a narrow place, and where five names stand beside each other
 TWO_LINES = 11  # letters in the narrowest row
 
@@ -73,7 +74,7 @@ def beginning(name: str, names: Iterable[str], room: int = ROOM, least: int = 4)
 
     Where that is too long itself, its first letter and the word in which it differs: M…Al, M…An.
     """
-    if not all(letter.isalnum() or letter in " -'." for letter in name):
+    if not all(category(letter)[0] in CUT for letter in name):
         return name  # what may not be cut anywhere
     others = [other for other in names if other != name]
     starts = (name[:n].rstrip() for n in range(least, len(name)))

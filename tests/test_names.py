@@ -122,6 +122,7 @@ class TestFromRightToLeft:
         ("Maximilian-Alexander", ["Maximilian-Andreas", "Bo"], "M…Al"),  # alike for longer than there is room
         ("Maximilian-Andreas", ["Maximilian-Alexander", "Bo"], "M…An"),
         ("Maximilian", ["Maximilian-Andreas"], "Maximilian"),
+        ("Élisabeth-Françoise d’Hérouville", ["Bo"], "Élis"),  # with the apostrophe that phones put in
         ("👨‍👩‍👧‍👦👨‍👩‍👧", ["Bo"], "👨‍👩‍👧‍👦👨‍👩‍👧"),  # signs that belong together are not torn apart
     ],
 )
