@@ -29,6 +29,7 @@ from companion.instance import lost_key, lost_matches
 from companion.keeping import sit
 from companion.network.addresses import Place
 from companion.speech import without_catalogue
+from companion.store import Version, open_store
 from companion.writing import Refused, Written, write_all
 
 MATCH = {
@@ -150,6 +151,21 @@ class TestKeeping:
         assert len(list((folder / "instance").glob("before-restore-*.db"))) == 2, (
             "a second restore keeps the first state"
         )
+
+    def test_what_a_phone_had_seen_is_no_version_of_what_is_restored(self, run: Any, file: Path, folder: Path) -> None:
+        """Else it is told nothing once as much is written again."""
+        taken = run("import", file)[1]["id"]
+        run("backup", folder / "copy.db")
+        seen = []
+        for _ in range(2):
+            assert run("restore", folder / "copy.db")[0] == 0
+            store = open_store(str(folder / "instance" / "companion.db"))
+            row = store.match(taken)
+            store.close()
+            assert row
+            seen.append(row.changes)
+            assert Version.parse(str(Version(1, row.changes)))
+        assert len({0, *seen}) == 3
 
     def test_a_backup_takes_the_place_of_backups_only(self, run: Any, file: Path, folder: Path) -> None:
         run("import", file)

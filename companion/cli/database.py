@@ -21,7 +21,7 @@ from companion.reading import write_match
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
-from companion.store import Store, is_ours, open_store
+from companion.store import SqlStore, Store, is_ours, open_store
 
 INVITED = 60  # minutes that an invitation is good for
 
@@ -57,7 +57,7 @@ def add_to(commands: Commands) -> None:
     restore.set_defaults(run=_restore)
 
 
-def _store() -> Store:
+def _store() -> SqlStore:
     """What asks after matches is not run where there are none; what brings some begins there, and says so."""
     if not has_matches(instance()):
         tell(say("There were no matches in {folder}: they begin there.", folder=str(instance())))
@@ -179,6 +179,8 @@ def _restore(options: argparse.Namespace) -> int:
     store.backup(half)
     half.replace(kept)
     store.restore(options.file)
+    with store.writing():
+        store.part_from_before()
     log_events()
     noted("restored", source=str(options.file), kept=str(kept))
     tell(

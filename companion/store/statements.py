@@ -1,11 +1,14 @@
 """What the record asks of any engine that speaks SQL."""
 
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
 from companion.store.columns import new_code
+
+APART = 10**8  # changes, more than any match has; with eight times as many, and all to come, nine digits
 
 Row = dict[str, Any]  # each column has its own type
 
@@ -44,3 +47,7 @@ class Statements(ABC):
     def changed(self, match_id: str) -> None:
         """Every phone learns that something of the match is new."""
         self.run("UPDATE match SET changes = changes + 1 WHERE id = ?", match_id)
+
+    def part_from_before(self) -> None:
+        """What a phone has seen of a match before other rows took its place is no version of what stands there now."""
+        self.run("UPDATE match SET changes = ?", APART + secrets.randbelow(8 * APART))
