@@ -265,6 +265,15 @@ class TestNews:
             "": True,
         }
 
+    def test_the_code_stays_until_all_are_in(self, app: Flask, table: dict[str, Phone]) -> None:
+        """Whoever has joined asks to see it as well; only who may write hears it, and after the first deal nobody."""
+        write = codes(app, table["Anna"].match)[0]
+        shown = f"{write[:5]}-{write[5:]}"
+        heard = {name: shown in table[name].get("/live", after="0.0", **BLANK).text for name in TABLE}
+        assert heard == {"Anna": True, "Bo": True, "Cia": False, "": True}
+        table["Anna"].write("AAABC", 1)
+        assert not any(shown in table[name].get("/live", after="0.0", **BLANK).text for name in TABLE)
+
     def test_how_long_there_is_left_is_told_each_time(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         phone, left = new_table(app, dealer="1", **MINUTES), set()
         phone.write("AAABC", 1)

@@ -22,7 +22,7 @@ from companion.telling.foresight import brings, consequences, in_short, moved, w
 from companion.web.connection import store
 from companion.web.door import door
 from companion.web.join import invitations
-from companion.web.matchpage import match_page
+from companion.web.matchpage import MatchPage, match_page
 from companion.web.press import printed
 from companion.web.reader import gettext as _
 from companion.web.sent import aimed_at, position, sent_wish, typed_json, typed_pairs
@@ -55,11 +55,15 @@ def page(match_id: str) -> str:
     known = saved(sitting, Written(same, "same")) if 0 < same < sitting.number else None
     if "stands" in request.args:
         known = say("This sheet was saved before and counts once. What it says otherwise now, correct in its entries.")
-    page = replace(match_page(sitting, form_again(sitting, again)), told=known)
-    if not sitting.rows and sitting.guest.may_write:
-        way = door()
-        page = replace(page, invitation=invitations(sitting, way)[0], door=way)
-    return page.shown("match.html")
+    return _inviting(replace(match_page(sitting, form_again(sitting, again)), told=known)).shown("match.html")
+
+
+def _inviting(page: MatchPage) -> MatchPage:
+    """Until something is written others are let in from the page of the match itself, one after another."""
+    if page.sitting.rows or not page.sitting.guest.may_write:
+        return page
+    way = door()
+    return replace(page, invitation=invitations(page.sitting, way)[0], door=way)
 
 
 @pages.get("/sheet")
@@ -88,7 +92,7 @@ def live(match_id: str) -> str:
     draws = {"draws_form": draws_form, "draws_other": has_offers or is_over == ("pen" in request.args)}
     typed_on = Version.parse(request.args.get("seen", "")) if not draws["draws_form"] else None
     since = meanwhile(sitting, typed_on, known_here())
-    page = replace(match_page(sitting, own_for=request.args.get("for", "")), meanwhile=since)
+    page = _inviting(replace(match_page(sitting, own_for=request.args.get("for", "")), meanwhile=since))
     is_own = bool(sitting.rows) and sitting.rows[-1].phone == sitting.guest.phone
     is_turned = is_other and not is_over and request.args.get("form", "none") != "none"
     told = _other_way(sitting) if is_turned else _news(sitting, is_own)
