@@ -63,6 +63,7 @@ does({
     if (typed) keepDraft(match, draftOf(match) ?? typed); // the page that is shown may have no form that holds it
     if (outcome === "refused" || outcome === "behind") {
       showFault(form, answers.get(id));
+      if (outcome === "behind" && form?.closest("#other")) empty(form); // the card holds it now
       return undecided(id);
     }
     stands(id);

@@ -4,7 +4,7 @@ export const PATIENCE = 10000; // ms; later than that is never
 const HEALTH = document.body.dataset.health; // answers whatever the page is of
 const SIGN = "Companion"; // every answer of ours carries it; a portal's, a router's or a stranger's does not
 
-export const isOurs = (xhr) => xhr.status !== 0 && xhr.getResponseHeader(SIGN) !== null;
+export const isOurs = (xhr) => xhr.getResponseHeader(SIGN) !== null;
 
 /** Whether it says that this phone, once let in, is so no longer. */
 export const isOut = (xhr) => xhr.getResponseHeader(SIGN) === "out";
@@ -20,44 +20,29 @@ export function outcomeOf(status, entry) {
 
 const said = (page) => ["#wrong", ".race h2", "main p"].map((place) => page.querySelector(place)).find(Boolean)?.firstChild?.textContent.trim();
 
-/** Send fields to an address of ours: {outcome, why, page, url, redirected}, or null without an answer. */
-export async function post(url, fields) {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), PATIENCE);
+/** What companion itself answers and the page that is; null where there is no network, a portal, or a server that is just starting again. */
+async function ask(url, how) {
+  const stop = new AbortController(); // AbortSignal.timeout is younger than some phones
+  setTimeout(() => stop.abort(), PATIENCE);
   try {
-    const answer = await fetch(url, {
-      method: "POST",
-      body: new URLSearchParams(fields),
-      headers: { "HX-Request": "true" },
-      signal: stop.signal,
-    });
-    if (!answer.headers.has(SIGN)) return null;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const outcome = outcomeOf(answer.status, answer.headers.get(`${SIGN}-Entry`));
-    return { outcome, why: said(page) ?? "", page, url: answer.url, redirected: answer.redirected };
-  } catch {
-    return null; // no network, or the server is just starting again
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Whether companion itself answers now, and no portal in its place. */
-export async function isThere() {
-  try {
-    const answer = await fetch(HEALTH, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
-    return answer.headers.has(SIGN);
-  } catch {
-    return false;
-  }
-}
-
-/** A page of ours as it is now, or null where it cannot be fetched. */
-export async function pageAt(url) {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) });
-    return answer.headers.has(SIGN) ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+    const answer = await fetch(url, { signal: stop.signal, ...how });
+    return answer.headers.has(SIGN) ? [answer, new DOMParser().parseFromString(await answer.text(), "text/html")] : null;
   } catch {
     return null;
   }
 }
+
+/** Send fields to an address of ours: {outcome, why, page, url, redirected}, or null without an answer. */
+export async function post(url, fields) {
+  const found = await ask(url, { method: "POST", body: new URLSearchParams(fields), headers: { "HX-Request": "true" } });
+  if (!found) return null;
+  const [answer, page] = found;
+  const outcome = outcomeOf(answer.status, answer.headers.get(`${SIGN}-Entry`));
+  return { outcome, why: said(page) ?? "", page, url: answer.url, redirected: answer.redirected };
+}
+
+/** Whether companion itself answers now, and no portal in its place. */
+export const isThere = async () => (await ask(HEALTH, { cache: "no-store" })) !== null;
+
+/** A page of ours as it is now, or null where it cannot be fetched. */
+export const pageAt = async (url) => (await ask(url))?.[1] ?? null;

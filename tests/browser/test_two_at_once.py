@@ -39,6 +39,21 @@ def hers(page: Page, new_match: NewMatch) -> Page:
     return page
 
 
+class TestBesideTheDeal:
+    def test_a_penalty_that_is_asked_about_is_written_once(self, both: tuple[Page, Page, str]) -> None:
+        """The card holds it: it stands in its own form no longer, whatever is chosen."""
+        anna, bo, path = both
+        bo.locator("#other > summary").click()
+        form = bo.locator("#other form:has([value=penalty])")
+        form.locator("[name=player]").select_option("Cia")
+        form.locator("[name=cost]").fill("2")
+        writes(anna, path, *["Anna"] * 3, "Bo", "Cia")
+        form.get_by_role("button", name="Write the penalty").click()
+        bo.locator(".race").get_by_role("button", name="Write mine as well").click()
+        expect(bo.locator("#lines tr.penalty")).to_have_count(1)
+        expect(bo.locator("#other [name=cost]")).to_have_value("")
+
+
 class TestTheSameDeal:
     def test_it_counts_once_and_nobody_is_asked(self, both: tuple[Page, Page, str]) -> None:
         """Nor is what is said of it drowned by the answer to a poll that was asked before."""
