@@ -141,7 +141,7 @@ class TestRecord:
             ((deal("AAABC"), strike(1), strike(2)), "Bo put deal 1 back."),
             (
                 (deal("AAABC"), correct(1, deal("AABBC"))),
-                "Bo corrected deal 1. Rounds: Anna, Anna, Anna, Bo, Cia → Anna, Anna, Bo, Bo, Cia counted wrong",
+                "Bo corrected deal 1. Rounds: Anna, Anna, Anna, Bo, Cia → Anna, Anna, Bo, Bo, Cia – counted wrong",
             ),
             ((deal("AAABC"), CONTEST), "Bo contests deal 1."),
             ((deal("AAABC"), strike(1), strike(2), strike(3)), "Bo struck out deal 1, as a step back."),

@@ -180,7 +180,7 @@ class TestRecord:
         text = text_of(table["Cia"].get("/log").text)
         for told in (
             "Anna wrote deal 1. Rounds: Anna, Anna, Anna, Bo, Cia",
-            "Bo corrected deal 1. Rounds: Anna, Anna, Anna, Bo, Cia → Anna, Anna, Bo, Bo, Cia counted wrong",
+            "Bo corrected deal 1. Rounds: Anna, Anna, Anna, Bo, Cia → Anna, Anna, Bo, Bo, Cia – counted wrong",
             "Bo noted: a late evening",
             "Cia contests deal 1. no",
         ):

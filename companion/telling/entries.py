@@ -326,7 +326,7 @@ def _deed_done(tally: Tally, entry: Entry, body: Correction, who: object) -> Say
         return say("{who} struck out {entry}, as a step back.", who=who, entry=about)
     if body.reason == STEP and did == "taken back":
         return say("{who} took back the correction of {entry}, as a step back.", who=who, entry=about)
-    found = {"who": who, "entry": about, "reason": why(tally.record.entries, body) or ""}
+    found: dict[str, object] = {"who": who, "entry": about, "reason": why(tally.record.entries, body) or ""}
     if did == "put back":
         return say("{who} put {entry} back. {reason}", **found)
     if did == "taken back":
@@ -335,7 +335,10 @@ def _deed_done(tally: Tally, entry: Entry, body: Correction, who: object) -> Say
         return say("{who} struck out {entry}. {reason}", **found)
     if body.content is None:  # "corrected again"
         return say("{who} put the correction of {entry} back. {reason}", **found)
-    return say("{who} corrected {entry}. {changed} {reason}", **found, changed=changed(tally, entry, body))
+    found["changed"] = changed(tally, entry, body)
+    if found["reason"]:
+        return say("{who} corrected {entry}. {changed} – {reason}", **found)
+    return say("{who} corrected {entry}. {changed}", **found)
 
 
 def changed(tally: Tally, entry: Entry, body: Correction) -> list[Say]:
