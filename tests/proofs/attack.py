@@ -29,6 +29,7 @@ PATIENCE = 1.0  # seconds within which every poll must be answered
 SAVING = 3.0  # seconds more within which a Save must be: it waits for a disk that others write on too
 OPEN_FILES = 1024  # that the server may have open, as most systems start a service
 MANY = 1100  # connections of one stranger
+AT_ONCE = 100  # polls on one connection
 EVERY = 0.1  # seconds between two polls of a phone
 SOUGHT = urlencode({"q": " ".join(" ".join(clause.heading for clause in CLAUSES).split()[:24])})
 HANGS_UP = ("delete", "leave", "forget", "nameless")  # deeds after which a role is no longer what it was
@@ -127,6 +128,15 @@ def sends_bodies_without_end(phone: Phone) -> None:
     raw(phone, "POST /import HTTP/1.1\r\n", b"x" * 1_000_000, length=900_000_000)
 
 
+def polls_without_a_pause(phone: Phone) -> None:
+    """Many at once on each connection, at an address that anybody may ask."""
+    with socket.create_connection(("127.0.0.1", phone.port), timeout=10) as stream:
+        stream.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * AT_ONCE)
+        answered = 0
+        while answered < AT_ONCE and (got := stream.recv(65536)):
+            answered += got.count(b"HTTP/1.1 ")
+
+
 STRANGERS: dict[str, tuple[Stranger, int]] = {  # what they do, and how many of them
     "hard questions": (asks_hard_questions, 10),
     "blank sheets printed": (prints, 8),
@@ -135,6 +145,7 @@ STRANGERS: dict[str, tuple[Stranger, int]] = {  # what they do, and how many of 
     "guessed codes": (guesses, 6),
     "new matches": (begins_matches, 4),
     "new cookies": (comes_anew, 6),
+    "polls without a pause": (polls_without_a_pause, 60),
     "bodies of 900 MB": (sends_bodies_without_end, 6),
 }
 

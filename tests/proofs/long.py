@@ -30,6 +30,11 @@ def looks(phone: Phone) -> None:
     phone.ask("GET", f"/m/{phone.match}", timeout=SLOW)
 
 
+def asks_for_news(phone: Phone) -> None:
+    """All that was ever written, as for somebody who has been typing since."""
+    phone.ask("GET", f"/m/{phone.match}/live?after=0.0&form=typed&seen={len(phone.statuses) % 300}.0", timeout=SLOW)
+
+
 def strikes(phone: Phone) -> None:
     """Another entry near the beginning: all after it is played anew."""
     n = len(phone.statuses) + 1
@@ -45,4 +50,9 @@ def prints(phone: Phone) -> None:
         time.sleep(1)
 
 
-DEEDS = {"long matches looked at": looks, "long matches corrected": strikes, "long matches printed": prints}
+DEEDS = {
+    "long matches looked at": looks,
+    "long matches asked for news": asks_for_news,
+    "long matches corrected": strikes,
+    "long matches printed": prints,
+}
