@@ -23,7 +23,7 @@ export function chosen(form, wish) {
   const asked = compared();
   if (asked) keepDraft(match, null);
   const what = old ? { ...old.what, mend: !form.elements.correct } : { ...wish.what, text: wish.what.text || asked?.what.text || "" };
-  return { ...wish, asked, what, against: form.elements.correct && openChoice().dataset.against };
+  return { ...wish, asked, what };
 }
 
 /** The choices lie where the tabs and the bar are: the style sheet is told at the root, as it may not look for them from there. */

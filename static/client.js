@@ -69,8 +69,8 @@ document.addEventListener("click", (event) => {
   const drops = event.target.closest("[data-drop-draft]");
   if (drops && correction()) dropCorrection(); // the draft is of another deal
   else if (drops?.href && (!openChoice() || compared())) keepDraft(match, null); // else it is of something else
-  const mends = event.target.closest(".race .choices > a")?.closest(".race").dataset.mends; // in favour of what stands
-  if (mends) happen({ type: "drop", id: mends, seen: openChoice().dataset.against });
+  const race = event.target.closest(".race .choices > a")?.closest(".race").dataset; // in favour of what stands
+  if (race?.mends) happen({ type: "drop", id: race.mends, seen: race.against });
   if (drops?.href) leaves(true);
   if (event.target.closest("[data-next]")) asNext();
   const button = match && event.target.closest("[data-deed]");

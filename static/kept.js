@@ -93,12 +93,12 @@ export async function alone(match, work) {
   const key = `sender:${match}`;
   const isMine = () => read(key)?.tab === tab;
   if (!isMine() && read(key)?.until > Date.now()) return undefined;
-  const letGo = (window.onpagehide = () => isMine() && phoneKept.remove(key)); // the page that follows need not wait
+  window.onpagehide = () => isMine() && phoneKept.remove(key); // the page that follows need not wait
   write(key, { tab, until: Date.now() + LEASE });
   try {
     await new Promise((done) => setTimeout(done, LOOK_AGAIN));
     return isMine() ? await work() : undefined;
   } finally {
-    letGo();
+    window.onpagehide();
   }
 }

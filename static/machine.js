@@ -75,8 +75,9 @@ function save(state, { wish, mends, now }) {
   let queue = state.queue;
   if (old) {
     wish = { ...wish, at: old.at, after: old.after };
-    const onTop = (one) => one.after.includes(old.id); // of it, and so of what it has seen by now, or was chosen against
-    queue = without(queue, old.id).map((one) => (onTop(one) ? { ...one, seen: wish.against ?? wish.seen, after: one.after.map((id) => (id === old.id ? wish.id : id)) } : one));
+    const against = wish.fields.find(([name]) => name === "against"); // of two versions of a deal it is on top of the other, and no further
+    const seen = against ? `${against[1]}.0` : wish.seen;
+    queue = without(queue, old.id).map((one) => (one.after.includes(old.id) ? { ...one, seen, after: one.after.map((id) => (id === old.id ? wish.id : id)) } : one));
     effects.push(...(known ? [] : [{ do: "forget", id: old.id }]), ...queue.filter((one) => one.after.includes(wish.id)).map((one) => ({ do: "keep", wish: one })));
   }
   const first = queue.length === 0 && state.down === null && !state.sending;

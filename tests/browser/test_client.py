@@ -379,7 +379,9 @@ def test_what_was_typed_on_top_of_a_decided_wish_has_seen_what_it_has_seen(modul
 
 
 def test_or_as_much_of_it_as_was_decided(modules: Page) -> None:
-    queue = play(modules, [*COMPARED, save("m", 20_001, mends="a", seen="4.0", against="2.0")])["state"]["queue"]
+    queue = play(modules, [*COMPARED, save("m", 20_001, mends="a", seen="4.0", fields=[["against", "2"]])])["state"][
+        "queue"
+    ]
     assert [(one["id"], one["seen"]) for one in queue] == [("m", "4.0"), ("b", ""), ("c", "2.0")]
 
 
