@@ -18,6 +18,7 @@ from pencil import ENGLISH, NotOnPaper, Typed, is_legal, match_of, sheet_of, typ
 from phones import OPEN
 
 from companion.games import GAMES
+from companion.limits import MEANWHILE
 from companion.reading import Match, write_match
 from companion.reading.handwritten import Reading, cells, entries, signs_of
 from companion.rules.byhand import letters
@@ -263,18 +264,21 @@ class TestItsPage:
         assert 'name="25.e0.0"' in page
         assert 'value="22"' in page
 
-    def test_what_others_wrote_meanwhile_is_shown_first(self, app: Flask, phone: FlaskClient) -> None:
+    @pytest.mark.parametrize("many", [1, MEANWHILE + 2])
+    def test_what_others_wrote_meanwhile_is_shown_first(self, app: Flask, phone: FlaskClient, many: int) -> None:
         address = begin(phone)
         store = open_store(app.config["DATABASE"])
         row = store.match(address.split("/")[-2])
         assert row
         with app.test_client() as other:
             other.post("/join", data={"code": row.write_code, "keeps": "1"})
-            deal = {"kind": "deal", "points[@0]": "3", "seen": "0.0", "entry_id": "e1"}
-            assert other.post(f"/m/{row.id}/entries", data=deal).status_code == 303
+            for number in range(1, many + 1):
+                deal = {"kind": "deal", "points[@0]": "3", "seen": f"{number - 1}.0", "entry_id": f"e{number}"}
+                assert other.post(f"/m/{row.id}/entries", data=deal).status_code == 303
         answer = post(phone, address, SHEET, do="write")
-        assert "wrote" in answer.text
-        assert len(written(phone, address)) == 1
+        assert answer.text.count(" wrote deal ") == min(many, MEANWHILE)
+        assert ("2 earlier entries" in answer.text) == (many > MEANWHILE)
+        assert len(written(phone, address)) == many
         store.close()
 
     def test_who_may_only_read_cannot_type(self, app: Flask, phone: FlaskClient) -> None:

@@ -18,6 +18,7 @@ from companion.speech import language
 from companion.store import Version
 from companion.web.connection import store
 from companion.web.lane import heavy
+from companion.web.matchpage import Meanwhile
 from companion.web.reader import lang
 from companion.web.sent import drawn_from
 from companion.web.showing import meanwhile
@@ -128,13 +129,13 @@ def _look(sitting: Sitting, typed: Rows) -> Looked:
 def _unseen(sitting: Sitting, looked: Looked) -> bool:
     """Whether something was found that its typist has not been shown, or others have written since."""
     seen = drawn_from(sitting)
-    return request.form.get("told", "") != looked.told or bool(_meanwhile(sitting, seen)) or seen is None
+    return request.form.get("told", "") != looked.told or bool(_meanwhile(sitting, seen).lines) or seen is None
 
 
-def _meanwhile(sitting: Sitting, seen: Version | None) -> Sequence[Say]:
+def _meanwhile(sitting: Sitting, seen: Version | None) -> Meanwhile:
     """What was written since the page was drawn, but not from it."""
     known = {row.entry_id for row in sitting.rows if row.entry_id.startswith(f"{_entry_id()}.")}
-    return meanwhile(sitting, seen, known).lines
+    return meanwhile(sitting, seen, known)
 
 
 def _entry_id() -> str:
@@ -156,7 +157,7 @@ def _page(sitting: Sitting, typed: Rows, looked: Looked | None) -> str:
         typed=typed,
         looked=looked,
         wrong=looked.wrong if looked else None,
-        meanwhile=_meanwhile(sitting, seen) if looked else (),
+        meanwhile=_meanwhile(sitting, seen) if looked else Meanwhile(),
         entry_id=_entry_id(),
         most=SHEET_ROWS,
     )
