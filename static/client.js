@@ -31,6 +31,7 @@ document.addEventListener("submit", (event) => {
   if (form.elements.again) {
     if (event.timeStamp - stepped < APART) return;
     stepped = event.timeStamp;
+    dropUndone();
     form.elements.again.disabled = draftOf(match) !== null; // what is undone returns to an empty form only
   }
   if (form.closest(".race") && compared()) form.dataset.name = compared().id;
@@ -56,6 +57,14 @@ function wishOf(form, by) {
     what: { title: [about, heading].map((one) => one?.textContent.trim()).filter(Boolean).join(": ").replace(/\d+/, (n) => form.dataset.typedAs || n), text: inWords(form), deal: form === entryForm(), mend: canMend(form), match: words.title, home: words.home, page: location.pathname + location.search },
     trouble: null,
   };
+}
+
+/** What a step back left in the form, and nobody has changed since, is taken out of it by the next step. */
+function dropUndone() {
+  const draft = draftOf(match);
+  if (!draft || draft.undone !== draft.what.text) return;
+  keepDraft(match, null);
+  if (entryForm()) empty(entryForm());
 }
 
 for (const kind of ["input", "change"])

@@ -69,7 +69,9 @@ does({
     stands(id);
     if (form === entryForm()) keepDraft(match, null);
     else if (form) empty(form); // what stands beside it may stay, but is not to be written twice
+    const hadDraft = draftOf(match) !== null;
     showDone(answers.get(id), outcome);
+    if (form?.elements.again && !hadDraft) keepUndone();
   },
   told({ id, outcome, why }) {
     if (DONE.includes(outcome)) stands(id);
@@ -103,6 +105,13 @@ does({
     if (left.length && !form.dataset.sent) drawAnew(form, wish.fields); // it has more fields than an empty one
   },
 });
+
+/** What a step back has put into the form is kept as if it had been typed, and known. */
+function keepUndone() {
+  entryForm()?.dispatchEvent(new Event("change", { bubbles: true }));
+  const draft = draftOf(match);
+  if (draft) keepDraft(match, { ...draft, undone: draft.what.text });
+}
 
 /** An entry of this page's own is on the sheet: whatever else is typed here has seen it. Another tab's, sent from here, is news. */
 function stands(id) {

@@ -376,7 +376,7 @@ def test_scripts_of_one_version_are_kept_and_never_meet_a_page_of_another(phone:
 
 def test_what_every_page_needs_is_packed_before_anybody_asks(app, phone: FlaskClient, monkeypatch) -> None:
     packed: list[bytes] = []
-    monkeypatch.setattr(assets, "_packed", lambda content, is_script: packed.append(content) or b"")
+    monkeypatch.setattr(assets, "_packed", lambda content: packed.append(content) or b"")
     with app.app_context():
         assets.warm()
     beforehand, packed[:] = set(packed), []

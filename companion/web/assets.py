@@ -4,7 +4,6 @@ The address of scripts and styles says which version they are of. So a phone kee
 has none of before on a page of now.
 """
 
-import re
 from contextlib import closing, suppress
 from functools import cache, lru_cache
 
@@ -17,11 +16,6 @@ from companion.web.phone import YEAR
 
 pages = Blueprint("assets", __name__)
 PACKED = {"text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/manifest+json"}
-ASIDE = re.compile(r"/\*.*?\*/|(?<=\n)\s+|(?<=[{;,]) ", re.DOTALL)  # comments, and blanks that only people need
-# A comment after code has no quotation mark in it: what has one might lie in a text.
-ASIDE_IN_SCRIPTS = re.compile(
-    rb"^[ \t]*(//[^\n]*|/\*\*.*?\*/)\n|^[ \t]+|(?<=[;,{}()\[]) // [^\n\"'`]*$", re.DOTALL | re.MULTILINE
-)
 NEEDLESS = ("Accept-Ranges", "Content-Disposition", "Expires", "Last-Modified")  # beside ETag and max-age: 2 kB in all
 LOOK = "look.css"
 SCRIPT = ".js"
@@ -53,10 +47,12 @@ def file(mark: str, name: str) -> Answer:
 @cache  # as the mark in its address is
 def look() -> str:
     """The layers of the look, one after the other, without what is for people who write them."""
+    from rcssmin import cssmin  # noqa: PLC0415
+
     folder = shipped.folder("static") / "css"
     layers = (layer for layer in shipped.LAYERS if layer not in shipped.APART)
     sheets = "".join((folder / f"{layer}.css").read_text(encoding="utf-8") for layer in layers)
-    return ASIDE.sub("", sheets)
+    return str(cssmin(sheets))
 
 
 def whole(content: str, kind: str) -> Answer:
@@ -79,7 +75,7 @@ def pack(response: Response) -> None:
         return
     with suppress(ImportError):  # written in C, as in the app
         response.direct_passthrough = False
-        response.set_data(_packed(response.get_data(), "javascript" in response.mimetype))
+        response.set_data(_packed(response.get_data()))
         response.headers["Content-Encoding"] = "br"
         response.vary.add("Accept-Encoding")
 
@@ -93,7 +89,7 @@ def warm() -> None:
 
 
 @lru_cache(maxsize=KEPT)
-def _packed(content: bytes, is_script: bool) -> bytes:
+def _packed(content: bytes) -> bytes:
     import brotli  # noqa: PLC0415
 
-    return bytes(brotli.compress(ASIDE_IN_SCRIPTS.sub(b"", content) if is_script else content))
+    return bytes(brotli.compress(content))

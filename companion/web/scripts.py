@@ -89,15 +89,20 @@ def of_every_page() -> tuple[Module, ...]:
 
 
 def sent(name: str) -> str | None:
-    """The script as a phone gets it; None of what is no module of ours."""
+    """The script as a phone gets it, without what is for people who write it; None of what is no module of ours."""
     if not re.fullmatch(NAME, name) or not _path(name).is_file():
         return None
-    shared = of_every_page()
     if name == FIRST:
         return _joined()
-    return module(name).apart([one.name for one in shared])
+    return _tight(module(name).apart([one.name for one in of_every_page()]))
 
 
 @cache
 def _joined() -> str:
-    return "".join(one.closed() for one in of_every_page())
+    return _tight("".join(one.closed() for one in of_every_page()))
+
+
+def _tight(script: str) -> str:
+    from rjsmin import jsmin  # noqa: PLC0415
+
+    return str(jsmin(script))

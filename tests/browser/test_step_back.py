@@ -1,0 +1,58 @@
+"""What a step back puts into the form again stays there as if it had been typed, until another step takes it out."""
+
+import pytest
+from browser.table import deals, takes, typed
+from playwright.sync_api import Page, expect
+
+APART = 500  # ms between two steps that both count
+
+
+@pytest.fixture
+def undone(hers: Page) -> Page:
+    """The second of two deals, after a tap on Undo."""
+    takes(hers, "Anna", "Anna", "Anna", "Bo", "Cia")
+    hers.locator("#entry .save").click()
+    expect(hers.locator("#status")).to_have_text("Saved.")
+    step(hers, "deal 2")
+    return hers
+
+
+def step(page: Page, deal: str) -> None:
+    page.wait_for_timeout(APART)
+    page.get_by_role("button", name=f"Undo {deal}").first.click()
+    expect(page.locator("#status")).to_have_text(f"Struck out: {deal}.")
+
+
+def test_through_a_reload(undone: Page) -> None:
+    undone.reload()
+    typed(undone, "Anna", "Anna", "Anna", "Bo", "Cia")
+
+
+def test_through_a_note_beside_it(undone: Page) -> None:
+    undone.locator("[data-desk=aside]").click()
+    undone.locator("#other > summary").click()
+    undone.locator("#other [name=text]").fill("coffee")
+    undone.get_by_role("button", name="Add the note").click()
+    expect(undone.locator("#lines")).to_contain_text("coffee")
+    typed(undone, "Anna", "Anna", "Anna", "Bo", "Cia")
+
+
+def test_the_next_step_puts_its_own_in_its_place(undone: Page) -> None:
+    step(undone, "deal 1")
+    typed(undone, "Anna", "Anna", "Bo", "Bo", "Cia")
+
+
+def test_but_not_in_the_place_of_what_was_changed_in_it(undone: Page) -> None:
+    undone.locator("[data-desk=untake]").click()
+    takes(undone, "Bo")
+    step(undone, "deal 1")
+    typed(undone, "Anna", "Anna", "Anna", "Bo", "Bo")
+
+
+def test_put_back_it_stands_on_the_sheet_and_not_in_the_form(undone: Page) -> None:
+    undone.wait_for_timeout(APART)
+    undone.locator("#put-back").get_by_role("button", name="Put deal 2 back").click()
+    deals(undone, 2)
+    typed(undone)
+    undone.reload()
+    typed(undone)
