@@ -2,7 +2,7 @@
 
 import { isLeaving, leaves, redraw, restore, setAside } from "./anew.js";
 import { asAsked, asNextDeal, chosen, closeWithoutForm, compared, markChoice } from "./choice.js";
-import "./effects.js";
+import { lately } from "./effects.js";
 import { canMend, empty, fieldsOf, formOf, inDoubt, inWords, nameOf, pathOf, touched } from "./form.js";
 import { draftOf, isKept, keepDraft, keepWish, onDraftGone, onOtherTab, takeUpDraft, wishesOf, writtenOf } from "./kept.js";
 import { dropCorrection, keepMine } from "./mending.js";
@@ -195,7 +195,7 @@ function offerNow() {
 
 document.body.addEventListener("drawn", () => {
   if (!match) return;
-  const before = queue().map((wish) => wish.id).join(" ");
+  const before = [...lately(), ...queue().map((wish) => wish.id)].join(" ");
   for (const form of wishForms()) {
     form.dataset.after ??= before;
     form.dataset.drawn ??= JSON.stringify([form.elements.seen?.value, form.dataset.after]);

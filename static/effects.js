@@ -113,9 +113,15 @@ function keepUndone() {
   if (draft) keepDraft(match, { ...draft, undone: draft.what.text });
 }
 
+const stood = []; // own entries that came to stand on the sheet, and when
+
+/** A poll that was asked before they stood there may still bring a form that knows nothing of them. */
+export const lately = () => stood.filter(([, at]) => Date.now() - at < LONGEST).map(([id]) => id);
+
 /** An entry of this page's own is on the sheet: whatever else is typed here has seen it. Another tab's, sent from here, is news. */
 function stands(id) {
   if (!ours.has(id)) return;
+  stood.push([id, Date.now()]);
   for (const form of wishForms()) form.dataset.after = [form.dataset.after, id].filter(Boolean).join(" ");
   const draft = draftOf(match);
   if (draft) keepDraft(match, { ...draft, after: [...draft.after, id] });

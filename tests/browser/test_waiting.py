@@ -21,7 +21,7 @@ from browser.table import (
     without_network,
     writes,
 )
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 
 def keep(page: Page, *deals: list[str]) -> None:
@@ -97,6 +97,45 @@ class TestDealsThatWait:
         expect(bo.locator(".race")).to_have_count(0)
         expect(bo.locator("#entry .pips path")).to_have_count(0)
         top_row(bo, "4", "3", "3", "4")
+
+    def test_news_asked_for_before_the_last_of_them_was_written_tell_it_as_nobody_elses(self, his: Page) -> None:
+        """They come after its answer, with a form drawn from the sheet without it."""
+        bo = his
+        bo.context.set_offline(True)
+        keep(bo, ["Anna"] * 3 + ["Bo", "Cia"], ["Cia"] * 3 + ["Anna", "Bo"])
+        posts: list[Route] = []
+        polls: list[Route] = []
+
+        def post(one: Route) -> None:
+            posts.append(one)
+            if len(posts) != 2:
+                one.continue_()
+
+        def poll(one: Route) -> None:
+            if posts:
+                polls.append(one)
+            else:
+                one.continue_()
+
+        bo.route("**/entries", post)
+        bo.route("**/live*", poll)
+        bo.context.set_offline(False)
+        while len(posts) < 2 or not polls:
+            bo.wait_for_timeout(20)
+        before = polls[0].fetch()
+        with bo.expect_response("**/entries"):
+            posts[1].continue_()
+        expect(bo.locator(ROW)).to_have_count(0)
+        polls[0].fulfill(response=before)
+        expect(bo.locator("#deal-now [data-deal='3']")).to_have_count(1)
+        takes(bo, "Anna")
+        while len(polls) < 2:
+            bo.wait_for_timeout(20)
+        bo.unroute("**/live*")
+        polls[1].continue_()
+        expect(bo.locator("#deal-now [data-deal='4']")).to_have_count(1, timeout=LATER)
+        expect(bo.locator("#entry .save")).to_contain_text("Save deal 4")
+        expect(bo.locator("#meanwhile")).to_be_hidden()
 
     def test_while_one_is_undecided_nobody_asks_about_what_is_typed_behind_it(self, his: Page, seated: Table) -> None:
         """Each keeps its number, on the row as on Save, also once it was put aside for the comparison.
