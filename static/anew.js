@@ -38,7 +38,7 @@ export async function drawAnew(form, fields) {
   if (!fresh) return;
   const at = [...form.elements].indexOf(document.activeElement);
   const name = document.activeElement.name;
-  Object.assign(fresh.dataset, { ...form.dataset });
+  Object.assign(fresh.dataset, { ...form.dataset, ...fresh.dataset });
   replace("#entry", answer.page);
   draw();
   keepBeside(fresh, fill(fresh, fields), form, words.noPlace);

@@ -31,7 +31,7 @@ document.addEventListener("submit", (event) => {
   if (form.elements.again) {
     if (event.timeStamp - stepped < APART) return;
     stepped = event.timeStamp;
-    dropUndone();
+    dropUndone(form.elements.again.value === "");
     form.elements.again.disabled = draftOf(match) !== null; // what is undone returns to an empty form only
   }
   if (form.closest(".race") && compared()) form.dataset.name = compared().id;
@@ -59,10 +59,10 @@ function wishOf(form, by) {
   };
 }
 
-/** What a step back left in the form, and nobody has changed since, is taken out of it by the next step. */
-function dropUndone() {
+/** What a step back left in the form is taken out of it by the step forward, and by the next one back if nobody has changed it. */
+function dropUndone(isForward) {
   const draft = draftOf(match);
-  if (!draft || draft.undone !== draft.what.text) return;
+  if (!draft?.undone || (!isForward && draft.undone !== draft.what.text)) return;
   keepDraft(match, null);
   if (entryForm()) empty(entryForm());
 }

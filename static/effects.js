@@ -51,6 +51,7 @@ does({
     empty(form);
     decided();
     form.classList.remove("open");
+    form.closest("#other")?.removeAttribute("open"); // over the row that has come
     draw();
     const wish = waiting(id);
     say(wish && isHeldUp(queue(), wish) ? words.fateBehindOther : words.kept); // the server may well answer

@@ -73,7 +73,7 @@ export function fill(form, fields) {
       homeless.push([field.name, value]); // a list that no longer offers it
     }
   }
-  form.dataset.typed = "";
+  form.dataset.typed ??= "here";
   for (const details of form.querySelectorAll("details")) details.open ||= [...details.querySelectorAll("input, select")].some(differs);
   form.dispatchEvent(new Event("change", { bubbles: true }));
   return [...homeless, ...left.filter(([name, value]) => value && !BESIDE.includes(name) && !hasPlace(form, name, value))];
@@ -120,7 +120,7 @@ export function inDoubt(form) {
 
 /** As it is before anybody types. */
 export function empty(form) {
-  const asTyped = "typed" in form.dataset; // then its defaults are what was typed
+  const asTyped = form.dataset.typed === ""; // by the server: its defaults are what was typed
   for (const known of ["name", "typed", "typedAs"]) delete form.dataset[known];
   form.querySelector(".homeless")?.remove();
   form.reset();

@@ -102,5 +102,15 @@ class TestBackIn:
         assert [(one.phone, one.player) for one in stored(app).guests(owner.match)] == [(again.id, "Anna")]
         assert owner.get().status_code == 404
 
+    def test_nobody_is_told_that_there_are_two_of_that_player(self, app: Flask, here: Host, owner: Phone) -> None:
+        owner.post("/who", player="Anna")
+        other = Phone(app, owner.match)
+        stored(app).let_in(owner.match, other.id, may_write=True, at="2026-01-01T00:00:00Z")
+        page = here.send(f"/{here.match}/back", phone=tag(owner.match, owner.id))
+        again = Phone(app, owner.match)
+        again.client.post("/join", data={"code": page.text.partition("/j/")[2][:10], "player": "Anna"})
+        assert again.id in [one.phone for one in stored(app).guests(owner.match)]
+        assert "as another phone does" not in text_of(other.get().text)
+
     def test_there_is_no_such_phone(self, here: Host) -> None:
         assert here.send(f"/{here.match}/back", phone="x").status_code == 404

@@ -62,12 +62,13 @@ class Phones(Statements):
         return True
 
     def _take_seat(self, match_id: str, phone: str, former: str) -> None:
-        """What the former phone might and was, and what it has written of the next deal, is now this one's."""
+        """What the former phone might, was and said that it was, and what it has written of the next deal, is this one's."""
         if phone == former:
             return
         self.run("DELETE FROM guest WHERE match = ? AND phone = ?", match_id, phone)
         self.run("UPDATE guest SET phone = ? WHERE match = ? AND phone = ?", phone, match_id, former)
-        self.run("UPDATE part SET phone = ? WHERE match = ? AND phone = ?", phone, match_id, former)
+        for table in ("part", "claim"):
+            self.run(f"UPDATE {table} SET phone = ? WHERE match = ? AND phone = ?", phone, match_id, former)  # noqa: S608 - constants
         self.run("UPDATE match SET owner = ? WHERE id = ? AND owner = ?", phone, match_id, former)
 
     def set_player(self, match_id: str, phone: str, player: str, *, at: str) -> None:

@@ -56,3 +56,13 @@ def test_put_back_it_stands_on_the_sheet_and_not_in_the_form(undone: Page) -> No
     typed(undone)
     undone.reload()
     typed(undone)
+
+
+def test_nor_what_was_changed_in_it_meanwhile(undone: Page) -> None:
+    """It came out of the deal that is put back: saved as well, it would count twice."""
+    undone.locator("[data-desk=untake]").click()
+    takes(undone, "Bo")
+    undone.wait_for_timeout(APART)
+    undone.locator("#put-back").get_by_role("button", name="Put deal 2 back").click()
+    deals(undone, 2)
+    typed(undone)

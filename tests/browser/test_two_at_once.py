@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from browser.table import PLAYERS, SOON, NewMatch, deals, save, seat, takes, typed, writes
+from browser.table import LATER, PLAYERS, ROW, SOON, NewMatch, deals, save, seat, takes, typed, writes
 from playwright.sync_api import APIResponse, Error, Page, Route, expect
 
 
@@ -52,6 +52,28 @@ class TestBesideTheDeal:
         bo.locator(".race").get_by_role("button", name="Write mine as well").click()
         expect(bo.locator("#lines tr.penalty")).to_have_count(1)
         expect(bo.locator("#other [name=cost]")).to_have_value("")
+
+    def test_the_form_of_one_that_waited_is_afterwards_as_before(self, both: tuple[Page, Page, str]) -> None:
+        """What is chosen in it where nobody chooses is so again: next to nothing chosen it would still cost."""
+        anna, bo, path = both
+        bo.context.set_offline(True)
+        bo.locator("#other > summary").click()
+        form = bo.locator("#other form:has([value=penalty])")
+        form.locator("[name=player]").select_option("Cia")
+        form.locator("[name=cost]").fill("2")
+        form.get_by_role("button", name="Write the penalty").click()
+        expect(bo.locator(ROW)).to_have_count(1, timeout=LATER)
+        bo.locator("#other > summary").click()
+        bo.locator("#other [name=text]").fill("coffee")
+        bo.get_by_role("button", name="Add the note").click()
+        expect(bo.locator(ROW)).to_have_count(2)
+        writes(anna, path, *["Anna"] * 3, "Bo", "Cia")
+        bo.context.set_offline(False)
+        bo.locator(ROW).get_by_role("button", name="Compare").click()
+        bo.locator(".race").get_by_role("button", name="Write mine as well").click()
+        expect(bo.locator("#lines tr.penalty")).to_have_count(1)
+        expect(bo.locator("#other [name=cost]")).to_have_value("")
+        expect(bo.locator("#other [name=way][value=costs]")).to_be_checked()
 
 
 class TestTheSameDeal:
