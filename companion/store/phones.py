@@ -62,7 +62,7 @@ class Phones(Statements):
         return True
 
     def _take_seat(self, match_id: str, phone: str, former: str) -> None:
-        """What the former phone might, was and said that it was, and what it has written of the next deal, is this one's."""
+        """What the former phone might and was, what it said and what it has written of the next deal is this one's."""
         if phone == former:
             return
         self.run("DELETE FROM guest WHERE match = ? AND phone = ?", match_id, phone)
