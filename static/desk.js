@@ -68,9 +68,15 @@ function chosen(of, seat) {
   activate(own ?? boxesOf(of).find((box) => box.value === "") ?? null);
 }
 
-/** What a choice has put out of sight says nothing any more: it could be taken out nowhere. */
+/** What a choice has put out of sight says nothing any more: it could be taken out nowhere. In sight again, it says what it said. */
 function emptyHidden(of) {
-  for (const box of of.querySelectorAll("[data-box]:enabled")) if (!box.getClientRects().length) box.value = "";
+  for (const box of of.querySelectorAll("[data-box]:enabled")) {
+    const { value, dataset } = box;
+    if (box.getClientRects().length) box.value ||= dataset.was ?? "";
+    else box.value = "";
+    if (box.value) delete dataset.was;
+    else if (value) dataset.was = value;
+  }
   showSums(of);
 }
 
@@ -191,6 +197,7 @@ document.addEventListener("change", (event) => {
 
 function redraw(of) {
   activate(null);
+  for (const box of of.querySelectorAll("[data-was]")) delete box.dataset.was;
   const isTyped = of.dataset.typed !== undefined;
   const byCards = [...of.querySelectorAll("[data-cards]")].some((field) => field.value !== "");
   if (isTyped && !isPad(of)) open(of);

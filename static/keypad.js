@@ -139,7 +139,8 @@ export function press(of, key) {
   if (key === "nothing" && tickBeside(active)) return tickBeside(active).click();
   if (key === "nothing") return putNothing(of);
   if (key === "back" && active.value === "") return came ? activate(came.from) : undefined; // whoever taps it once too often loses nothing of another
-  active.value = key === "back" ? active.value.slice(0, -1) : key === "−" ? turned(active.value) : active.value + key;
+  const isAnew = /\d/.test(key) && active.getAttribute("aria-describedby") === "wrong"; // what was refused gives way
+  active.value = key === "back" ? active.value.slice(0, -1) : key === "−" ? turned(active.value) : isAnew ? key : active.value + key;
   active.dispatchEvent(new Event("input", { bubbles: true }));
   showKeys();
   const from = active;

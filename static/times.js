@@ -1,6 +1,7 @@
 // Times stand in the phone's own zone, with the day where it is not today.
 
-const lang = document.documentElement.lang;
+const page = document.documentElement.lang;
+const lang = navigator.languages.find((one) => one.startsWith(page)) ?? page; // British dates where the phone is British
 const hour = new Intl.DateTimeFormat(lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const date = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
 const near = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });

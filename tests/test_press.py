@@ -293,7 +293,7 @@ class TestNews:
         for module in (filters, press):
             monkeypatch.setattr(module, "datetime", Tomorrow)
         saved.append(re.search('id="saved".*?</time>', anna.get("/live", after="0.0", **BLANK).text))
-        assert [found and bool(re.search(r">\w+ \d+, \d{4} ", found[0])) for found in saved] == [False, True]
+        assert [found and bool(re.search(r">\d+ \w+ \d{4} ", found[0])) for found in saved] == [False, True]
 
 
 def test_of_much_that_was_written_while_somebody_was_typing_the_latest_is_told(app: Flask) -> None:

@@ -23,7 +23,7 @@ from companion.rules.history import AnyRecord, Standing
 from companion.rules.options import Counted, house_rules, offered, worded
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Line, figures, values
-from companion.rules.words import say, say_n
+from companion.rules.words import Say, say, say_n
 
 
 class Table(Protocol):
@@ -244,8 +244,9 @@ def _pending(game: Game, record: AnyRecord, pending: list[int], entry: Entry) ->
     n = record.deal_numbers.get(pending[0])
     if n:
         return refuse("record.pending", say("Deal {n} no longer stands: first settle what becomes of it.", n=n))
-    sentence = say("Correct or strike out entry {entry} first: it no longer stands.", entry=pending[0])
-    return refuse("record.pending", sentence)
+    called = record.entries[pending[0] - 1].body.called
+    name = Say(called) if called else say("entry {n}", n=pending[0])
+    return refuse("record.pending", say("First correct or strike out {entry}: it no longer stands.", entry=name))
 
 
 def _misplaced(record: AnyRecord, entry: Entry) -> Ruling | None:

@@ -28,18 +28,11 @@ from companion.rules.words import N_, say
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.reader import Reader
 from companion.speech import SIGNS, Language, after_colon, card_text, listed, option_text, signed
-from companion.telling.entries import deed, line_of, name_of, why
+from companion.telling.entries import DEEDS, deed, line_of, name_of, why
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
 ASKED = {"contested": N_("contested:"), "decided": N_("the table decides:")}  # what no game asks
 ASKED_ELSEWHERE = ("options", "variant")  # facts that the house rules of the sheet say
-DEEDS = {
-    "struck": say("Struck out"),
-    "corrected": say("Corrected"),
-    "put back": say("Put back"),
-    "taken back": say("Correction taken back"),
-    "corrected again": say("Correction put back"),
-}
 AHEAD = sys.maxsize  # in the place of a row: what is still to come
 FACTS = 300  # letters of a ruling's facts
 
@@ -121,9 +114,9 @@ def _correction(reader: Reader, entry: Entry, body: Correction) -> Remark:
         before = say("first written by {origin}", origin=first) if named else say("first written {time}", time=first)
         origin = listed(reader.catalogue, (origin, reader.said(before)))
     reason = why(reader.tally.record.entries, body)
-    return Remark(
-        about, after_colon(reader.catalogue, *(reader.said(one) for one in (DEEDS[did], reason) if one)), origin
-    )
+    has_row = about in reader.tally.record.deal_numbers  # else its own may be gone, and it stands under another's
+    what = DEEDS[did] if has_row else say("{what} ({besides})", what=DEEDS[did], besides=name_of(reader.tally, about))
+    return Remark(about, after_colon(reader.catalogue, *(reader.said(one) for one in (what, reason) if one)), origin)
 
 
 def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:

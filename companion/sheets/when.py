@@ -29,6 +29,10 @@ class Clock:
         local = self.local(at)
         return format_skeleton("MMMd", local, locale=LANGUAGES[self.lang].locale) if local else ""
 
+    def full_day(self, moment: datetime) -> str:
+        """The day with its year, short."""
+        return format_date(moment, "medium", locale=LANGUAGES[self.lang].locale)
+
     def local(self, at: str | None) -> datetime | None:
         """The moment on this clock; None for text that is no time."""
         try:

@@ -68,6 +68,16 @@ def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:
     return known.get(type(body)) or say("deal {n}", n=tally.record.next_deal)
 
 
+def heading_of(tally: Tally, number: int) -> Say:
+    """What a page about it is called: of a correction, what it has done."""
+    entries = tally.record.entries
+    body = entries[number - 1].body
+    if not isinstance(body, Correction):
+        return name_of(tally, number)
+    about = name_of(tally, tally.record.history[number - 1].about, entries[number - 1])
+    return say("{label}: {value}", label=DEEDS[deed(entries, body)], value=about)
+
+
 def contested(tally: Tally, one: Standing) -> Say:
     """What is open, for everybody to see."""
     assert one.contest
@@ -291,6 +301,13 @@ def _scored(tally: Tally, entry: Entry, who: object) -> Say:
 
 
 Deed = Literal["struck", "corrected", "put back", "taken back", "corrected again"]
+DEEDS: Mapping[Deed, Say] = {
+    "struck": say("Struck out"),
+    "corrected": say("Corrected"),
+    "put back": say("Put back"),
+    "taken back": say("Correction taken back"),
+    "corrected again": say("Correction put back"),
+}
 
 
 def deed(entries: Sequence[Entry], body: Correction) -> Deed:

@@ -8,7 +8,7 @@ from functools import cache
 from urllib.parse import urlencode
 
 from flask import Flask, render_template, request
-from flask_babel import format_date, format_decimal
+from flask_babel import format_decimal
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -46,7 +46,7 @@ from companion.speech import (
     usual_text,
 )
 from companion.store import Version
-from companion.telling.entries import contested, name_of, news, paying, reason_words
+from companion.telling.entries import contested, heading_of, name_of, news, paying, reason_words
 from companion.telling.foresight import short_name
 from companion.web.assets import address
 from companion.web.faults import at_fault
@@ -212,13 +212,13 @@ def clock(at: str | None) -> Markup | str:
     local = Clock(lang()).local(at)
     if local is None:
         return at or ""
-    day = "" if local.date() == datetime.now(local.tzinfo).date() else f"{format_date(local.date(), 'medium')} "
+    day = "" if local.date() == datetime.now(local.tzinfo).date() else f"{Clock(lang()).full_day(local)} "
     return Markup('<time datetime="{}">{}{}</time>').format(local.astimezone(UTC).isoformat(), day, f"{local:%H:%M}")
 
 
 def day(at: str | None) -> str:
     local = Clock(lang()).local(at)
-    return str(format_date(local.date(), "medium")) if local else ""
+    return Clock(lang()).full_day(local) if local else ""
 
 
 def clause_here(clause_id: str) -> object:
@@ -253,6 +253,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "how_silent": lambda silence: _(HOW_SILENT[silence]),
     "clock": clock,
     "day": day,
+    "heading_of": heading_of,
     "name_of": name_of,
     "contested": contested,
     "reason": lambda reason: said(reason_words(reason)),

@@ -12,9 +12,10 @@ from companion.reading.single import is_card
 from companion.reading.typed_cards import typed_cards
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player
-from companion.rules.game import Glance
+from companion.rules.game import Game
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Line, Tally
 from companion.rules.words import Say, say
 from companion.store import Version
 from companion.telling.entries import line_of, news
@@ -207,7 +208,7 @@ def preview(match_id: str) -> str:
     line = line_of(then, correcting or sitting.number)
     context |= {"tally": then, "line": line}
     context["events"] = list(in_short(line.events, sitting.tally.record.players)) if line else []
-    context["columns"] = _columns(sitting.game.glance(position(sitting)), sitting.game.glance(then))
+    context["columns"] = _columns(sitting.game, position(sitting), then, line)
     if correcting:
         context["elsewhere"] = [*moved(sitting.tally, after), *consequences(sitting.tally, after, correcting)]
     return render_template("_fragments/preview.html", **context, lack=None)
@@ -219,8 +220,11 @@ def _lacking(wrong: Ruling, context: dict[str, object], sitting: Sitting) -> str
     return render_template("_fragments/preview.html", **context, lack=lack)
 
 
-def _columns(before: Glance, after: Glance) -> dict[Player, list[int | None]]:
-    """Where several columns would stand, None for one that is closed; nothing for one column or a new game."""
+def _columns(game: Game, earlier: Tally, later: Tally, line: Line | None) -> dict[Player, list[int | None]]:
+    """Where several columns would stand, None for one that is closed, also where a game ends by it; else nothing."""
+    before, after = game.glance(earlier), game.glance(later)
+    if before.columns and before.where != after.where and line:
+        after = game.glance(replace(later, table=line.after))
     if before.where != after.where or not after.columns:
         return {}
     old, new = ({p: [one.scores[p] for one in at.columns] for p in at.columns[0].scores} for at in (before, after))

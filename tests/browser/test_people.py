@@ -92,12 +92,17 @@ ENTRY = {**DEAL, "at": "2026-10-02T23:30:00Z"}
 
 class TestTimes:
     @pytest.mark.parametrize(
-        ("zone", "told"), [("America/New_York", "Oct 2, 2026 19:30"), ("Europe/Stockholm", "Oct 3, 2026 01:30")]
+        ("zone", "lang", "told"),
+        [
+            ("America/New_York", "en-US", "Oct 2, 2026 19:30"),
+            ("America/New_York", "en-GB", "2 Oct 2026 19:30"),
+            ("Europe/Stockholm", "en-GB", "3 Oct 2026 01:30"),
+        ],
     )
     def test_in_the_zone_of_the_phone_with_the_day(
-        self, phone: Make, new_match: NewMatch, zone: str, told: str
+        self, phone: Make, new_match: NewMatch, zone: str, lang: str, told: str
     ) -> None:
-        page = phone(timezone_id=zone)
+        page = phone(timezone_id=zone, lang=lang)
         path = new_match(page, "toy", PLAYERS, entries=[ENTRY])
         expect(page.locator("#saved")).to_have_text(f"live saved {told}")
         page.goto(f"{path}/entries/1")

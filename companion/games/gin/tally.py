@@ -17,7 +17,7 @@ from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import in_turn, next_seat, wrong_dealer
 from companion.rules.settlement import payments
-from companion.rules.tally import Figures, Happening, Line, Mark, Part, Tally, figures, once, values
+from companion.rules.tally import Figures, Happening, Line, Mark, Notice, Part, Tally, figures, once, values
 from companion.rules.words import N_, Say, say
 
 EVENTS = {
@@ -123,6 +123,9 @@ def _penalty(table: Table, number: int, body: Penalty, stopped: Stopped | None) 
     return book(table, Booking(number, "penalty", None, body.player, (part,), columns=columns, stopped=stopped))
 
 
+CLOSED = Notice(say("It counts only in columns that are closed: nothing is written."), "gin.hollywood.close")
+
+
 def _scored(table: Table, number: int, outcome: Outcome) -> tuple[Table, Line]:
     """A deal counts in one column with a player's first deal won, in two with the second, then in all three."""
     winner, result = outcome.winner, outcome.result
@@ -139,7 +142,8 @@ def _scored(table: Table, number: int, outcome: Outcome) -> tuple[Table, Line]:
         events=(Happening(winner, EVENTS[result], _happened(outcome), CLAUSES[result]),),
     )
     dealer = _next_dealer(table, winner)
-    return book(replace(after, dealer=dealer, deals=table.deals + 1), booking)
+    then, line = book(replace(after, dealer=dealer, deals=table.deals + 1), booking)
+    return then, line if columns else replace(line, said=CLOSED)
 
 
 def _next_dealer(table: Table, winner: Player) -> Player:

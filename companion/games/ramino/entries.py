@@ -59,6 +59,6 @@ class Reentry(Body):
     """Who went out with the last deal comes back, on the score of the worst one still in."""
 
     kind: ClassVar[str] = "reentry"
-    title: ClassVar[str] = N_("Coming back")
-    called: ClassVar[str] = N_("the coming back")
+    title: ClassVar[str] = N_("Back in the game")
+    called: ClassVar[str] = N_("the return")
     player: Player = fact(N_("Player"))

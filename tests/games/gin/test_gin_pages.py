@@ -28,12 +28,28 @@ def deal(number: int = 1, **fields: object) -> dict[str, object]:
 
 class TestADeal:
     def test_preview_shows_nothing_in_a_column_that_is_closed(self, phone) -> None:
+        """Also in the deal that closes the last one, with which the game ends."""
         address = begin(phone, "gin", 2, **{"options[hollywood]": "True"})
-        for number in range(1, 5):
+        told = []
+        for number in range(1, 6):
             won = deal(number, **{"by": "Anna", "end": "knock", "deadwood[@0]": "3", "deadwood[@1]": "43"})
-            text = phone.post(f"{address}/preview", data=won).text
+            told.append(phone.post(f"{address}/preview", data=won).text)
             phone.post(f"{address}/entries", data=won)
-        assert "<span></span> <span>→ 120</span> <span>→ 80</span>" in text
+        assert "<span></span> <span>→ 120</span> <span>→ 80</span>" in told[3]
+        assert "<span></span> <span></span> <span>→ 120</span>" in told[4]
+
+    def test_a_deal_that_counts_in_none_says_so(self, phone) -> None:
+        """Bo's second deal belongs to the first two columns, which Anna has closed."""
+        address = begin(phone, "gin", 2, **{"options[hollywood]": "True"})
+        counts = "It counts only in columns that are closed: nothing is written."
+        for number, by in enumerate(("Bo", "Anna", "Anna", "Anna", "Anna"), 1):
+            points = {"deadwood[@0]": "3" if by == "Anna" else "4", "deadwood[@1]": "43" if by == "Anna" else "3"}
+            phone.post(f"{address}/entries", data=deal(number, by=by, end="knock", **points))
+        won = deal(6, **{"by": "Bo", "end": "knock", "deadwood[@0]": "9", "deadwood[@1]": "3"})
+        assert counts in phone.post(f"{address}/preview", data=won).text
+        phone.post(f"{address}/entries", data=won)
+        assert counts in phone.get(f"{address}/entries/6").text
+        assert counts in phone.get(address).text
 
 
 def test_a_source_that_says_two_things_is_not_called_silent(phone) -> None:

@@ -6,7 +6,10 @@ from playwright.sync_api import Page, expect
 
 
 def test_where_nobody_may_knock_gin_is_chosen(page: Page, new_match: NewMatch) -> None:
-    """A number in a box that a choice puts away is gone with it: it could be taken out nowhere."""
+    """A number in a box that a choice puts away is gone with it: it could be taken out nowhere.
+
+    In sight again it has its number: the choice may have been a slip.
+    """
     new_match(page, "gin", NAMES[:2], options={"knock_limit": 0})
     expect(page.locator("input[name=end][value=gin]")).to_be_checked()
     page.locator("#deal-now p").click()
@@ -18,6 +21,8 @@ def test_where_nobody_may_knock_gin_is_chosen(page: Page, new_match: NewMatch) -
     expect(boxes.nth(1)).to_have_value("44")
     page.locator("#entry label:has([name=end][value=void])").click()
     expect(boxes.nth(1)).to_have_value("")
+    page.locator("#entry label:has([name=end][value=gin])").click()
+    expect(boxes.nth(1)).to_have_value("44")
 
 
 def test_a_deal_that_waits_is_told_by_what_each_did(page: Page, new_match: NewMatch) -> None:

@@ -71,7 +71,8 @@ class TestPointsLaidDuringTheDeal:
         expect(box).to_be_focused()
         seen = page.evaluate("box => document.elementFromPoint(box.x + 9, box.y + 9).name", box.bounding_box())
         assert seen == "laid[@2]"
-        tap(page, "!back")
+        tap(page, "=60")
+        expect(box).to_have_value("60")  # in the place of what was refused
         expect(page.locator("#wrong")).to_have_count(0)
 
 
