@@ -1,5 +1,6 @@
 """The languages of the house, in one table: a further one is an entry here, a catalogue, and its books."""
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -17,11 +18,15 @@ class Tongue:
     small: frozenset[str]  # words that tell little in a search; those that turn its sense (not, before, only) are none
     numbers: Mapping[str, int]
     dir: str = "ltr"
+    after_z: str = ""  # letters of its own at the end of its alphabet; other accents change no order
 
 
-def _tongue(code: str, name: str, stemmer: str, numbers: str, small: str, locale: str = "") -> Tongue:
+def _tongue(
+    code: str, name: str, stemmer: str, numbers: str, small: str, locale: str = "", after_z: str = ""
+) -> Tongue:
     words = zip(numbers.split(), COUNTS, strict=True)
-    return Tongue(code, name, locale or code, stemmer, frozenset(small.split()), dict(words))
+    small_words = frozenset(small.split())
+    return Tongue(code, name, locale or code, stemmer, small_words, dict(words), after_z=after_z)
 
 
 _ALL = (
@@ -55,6 +60,7 @@ _ALL = (
         men mig min mina mycket nagon nagot nan nar nat ni nu och om oss pa sa sig sin sina ska skall som till vad
         var vara vem vi vid vilka vilken vilket vill
         """,
+        after_z="åäö",
     ),
     _tongue(
         "fr",
@@ -89,3 +95,10 @@ _ALL = (
     ),
 )
 LANGUAGES: Mapping[str, Tongue] = {one.code: one for one in _ALL}
+
+
+def alphabetical(text: str, lang: str = "") -> str:
+    """What people of a language sort by; without one, no letter but those of the alphabet has a place of its own."""
+    own = {ord(letter): chr(ord("z") + n) for n, letter in enumerate(LANGUAGES[lang].after_z if lang else "", start=1)}
+    parts = unicodedata.normalize("NFKD", text.casefold().translate(own))
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))

@@ -6,8 +6,8 @@ const numberBeside = (choice) => choice.form?.elements[choice.name.replace(/\]$/
 document.addEventListener("change", (event) => {
   const number = event.target.tagName === "SELECT" && numberBeside(event.target);
   if (!number) return;
-  if (event.target.value.startsWith("#")) number.focus();
-  else number.value = "";
+  if (!event.target.value.startsWith("#")) number.value = "";
+  else if (!event.target.matches(":focus-visible")) number.focus(); // not under the arrows of a keyboard, on their way through the list
 });
 
 const chosenFor = (form, name) => form.elements[`options[${name}]`].value.replace(/^#$/, form.elements[`options[${name}_number]`]?.value);

@@ -1,10 +1,11 @@
 // What has just ended: shown until somebody goes on.
 
+import { seenNow } from "./sight.js";
 import { tabKept } from "./storage.js";
 
 const GONE = "went-on"; // the number of the last line that this phone has gone on from
 const card = () => document.querySelector("#live .result");
-const cardMark = () => `${location.pathname} ${document.querySelector("#board")?.getAttribute("hx-get")}`;
+const cardMark = () => `${location.pathname} ${parseInt(seenNow())}`; // the entries of the sheet: what else changes brings it back to nobody
 
 export function goOnFrom() {
   tabKept.set(GONE, cardMark());

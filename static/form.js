@@ -7,7 +7,7 @@ const BESIDE = ["against"]; // said with it, and typed by nobody
 const SAME_FORM = ["kind", "correct", "strike", "entry", "for", "option"]; // by these a form is found again
 
 /** What is said of something: French sets the colon apart. */
-const told = (label, value) => (document.getElementById("words")?.dataset.told ?? "{label}: {value}").replace(/\{(\w+)\}/g, (_, name) => ({ label, value })[name]);
+const told = (label, value) => label.endsWith("?") ? `${label} ${value}` : (document.getElementById("words")?.dataset.told ?? "{label}: {value}").replace(/\{(\w+)\}/g, (_, name) => ({ label, value })[name]);
 
 const isTick = (field) => field.type === "checkbox" || field.type === "radio";
 const isTyped = (field) => field.name && field.type !== "hidden" && field.tagName !== "BUTTON" && field.tagName !== "FIELDSET";

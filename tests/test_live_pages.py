@@ -32,6 +32,14 @@ def test_every_live_page_asks_every_other_second_and_when_it_wakes(anna: Phone, 
     assert 'hx-trigger="every 2s, wake from:body"' in anna.get(page).text
 
 
+def test_where_a_copy_was_put_back_the_sheet_says_so(anna: Phone, bo: Phone) -> None:
+    """Else the sheet that lost a deal would tell the one before it as news."""
+    anna.write("AAABC", 1)
+    told = text_of(bo.get("/live", after="2.9", form="blank").text)
+    assert "An earlier copy of all matches was put back" in told
+    assert "wrote deal 1" not in told
+
+
 class TestEntryPage:
     """In a dispute both look at this page: a correction shows on it by itself."""
 

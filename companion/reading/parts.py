@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 from companion.reading.converter import misread, plain
 from companion.reading.shapes import Field, shapes
+from companion.reading.single import is_card
+from companion.rules.cards import Card
 from companion.rules.entries import Body, Player
 from companion.rules.game import Game
 from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import say
+from companion.rules.words import Say, say
 
 Parts = Mapping[Player, Json]
 
@@ -107,7 +109,7 @@ class Clash:
     """Why the parts are no deal, and what those say whom it concerns: the one at fault, or everybody."""
 
     ruling: Ruling
-    claims: Mapping[Player, tuple[str, ...]]
+    claims: Mapping[Player, tuple[Say, ...]]
 
 
 def clash(game: Game, order: tuple[Player, ...], parts: Parts, judge: Callable[[Json], Ruling | None]) -> Clash | None:
@@ -120,12 +122,14 @@ def clash(game: Game, order: tuple[Player, ...], parts: Parts, judge: Callable[[
     return Clash(ruling, {player: _values(game, parts[player]) for player in concerned})
 
 
-def _values(game: Game, part: Json) -> tuple[str, ...]:
+def _values(game: Game, part: Json) -> tuple[Say, ...]:
     """What a player says in numbers or cards."""
     found = []
     for one in shapes(deal_of(game)):
         if one.whose == "own" and one.key in part:
             value = part[one.key]
             own = next(iter(value.values())) if isinstance(value, Mapping) else _times(value)
-            found.append(" ".join(map(str, own)) if isinstance(own, list) else str(own))
+            words = [str(one) for one in own] if isinstance(own, list) else str(own).split()
+            cards = [Card(word) for word in words if is_card(word)]
+            found.append(say("{value}", value=cards if len(cards) == len(words) else " ".join(words)))
     return tuple(found)

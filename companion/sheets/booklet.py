@@ -8,6 +8,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from companion.books import Book, Clause, book, written_in
+from companion.languages import alphabetical
 from companion.rules.fields import Dataclass
 from companion.rules.game import Game
 from companion.rules.options import HouseRule, house_rules
@@ -56,7 +57,7 @@ def booklet_pdf(
         "missing": catalogue.gettext(NOT_YET) if spoken != lang else "",
         "table": house_rules_text(options, catalogue) if options is not None else None,
         "parts": parts,
-        "index": index([one for _, _, clauses in parts for one in clauses]),
+        "index": index([one for _, _, clauses in parts for one in clauses], lang),
         "frame": frame(name, "companion", catalogue, BOUND.get(size) or PAPERS[size]),
         "size": f"on-{size}",
     }
@@ -96,11 +97,13 @@ def _framed(card: re.Match[str]) -> str:
     return f'<span class="drawn{" red" if card[2] in RED else ""}">{card[1]}{card[2]}</span>'
 
 
-def index(clauses: list[Numbered]) -> list[tuple[str, list[Numbered]]]:
+def index(clauses: list[Numbered], lang: str) -> list[tuple[str, list[Numbered]]]:
     """Headings, and the words by which people look for a clause, with the clauses in which they stand."""
     found: dict[str, list[Numbered]] = {}
     for one in clauses:
         words = [one.clause.heading, *(word.strip() for word in one.clause.words.split(","))]
         for word in dict.fromkeys(filter(None, words)):
-            found.setdefault(word[:1].upper() + word[1:], []).append(one)
-    return sorted(found.items(), key=lambda entry: entry[0].casefold())
+            places = found.setdefault(word[:1].upper() + word[1:], [])
+            if one not in places:
+                places.append(one)
+    return sorted(found.items(), key=lambda entry: alphabetical(entry[0], lang))

@@ -27,7 +27,7 @@ def read_paper(content: bytes) -> Match | Ruling:
     """A match from its file, or from the printed protocol that carries it."""
     try:
         if content.startswith(PICTURES) or content[4:8] == b"ftyp":
-            wrong = say("A picture cannot be read: bring the protocol as PDF, or type its signs.")
+            wrong = say("A picture cannot be read: bring the protocol as PDF.")
             return impossible("file.picture", wrong)
         if not is_pdf(content):
             return read_match(from_json(content))

@@ -168,13 +168,15 @@ def _let_stand(reader: Reader, entry: Entry, body: LetStand) -> Remark:
 
 
 def _penalty(reader: Reader, number: int, body: Penalty) -> str:
-    """What it did to the player's number on the sheet, and why that is not what was agreed where it is not."""
+    """What was agreed, and where that is not what it did to the player's number on the sheet, this and why."""
     line = line_of(reader.tally, number)
     figure = line and (line.scores or line.balances)[body.player]
-    points = figure.change if figure else body.points * reader.tally.fine
-    sentence = say("Penalty {points} for {player}", points=signed(points), player=body.player)
-    bounds = figure.parts[1:] if figure else ()
-    told = (reader.said(one.sentence) for one in bounds)
+    agreed = body.points * reader.tally.fine
+    sentence = say("Penalty {points} for {player}", points=signed(agreed), player=body.player)
+    is_bounded = figure and figure.change != agreed
+    counts = [say("it counts {points}", points=signed(figure.change))] if figure and is_bounded else []
+    bounds = [one.sentence for one in figure.parts[1:]] if figure else []
+    told = (reader.said(one) for one in (*counts, *bounds))
     return after_colon(reader.catalogue, reader.said(sentence), reader.reason(body.reason), *told)
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import reduce
 from typing import Literal
 
 from companion import games
@@ -211,7 +212,7 @@ def news(tally: Tally) -> Say:
         who = entry.by or say("Somebody")
         line = say("{who} wrote {entry}.", who=who, entry=name_of(tally, entry.number))
     last = tally.lines[-1] if tally.lines else None
-    won = _won(last) if last and last.entry == tally.record.history[-1].about else []
+    won = _won(last) if last and last.entry == tally.record.history[-1].about else None
     stand = standings(tally)
     if won and stand:
         return say("{line} {won} {standing}", line=line, won=won, standing=stand)
@@ -398,9 +399,12 @@ def standing(tally: Tally) -> Mapping[Player, int]:
     return values(tally.scores or tally.balances)
 
 
-def _won(line: Line) -> list[Say]:
-    """Who has won what it has ended."""
-    return [one.sentence for one in line.events if one.event.wins]
+def _won(line: Line) -> Say | None:
+    """Who has won what it has ended, one sentence after the other; two columns that close at once are said once."""
+    sentences = dict.fromkeys(one.sentence for one in line.events if one.event.wins)
+    return (
+        reduce(lambda told, more: say("{line} {standing}", line=told, standing=more), sentences) if sentences else None
+    )
 
 
 def paying(tally: Tally, payment: Payment) -> Say:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
+from companion.languages import alphabetical
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.result import Event, Result
@@ -72,12 +73,12 @@ def statistics(results: Iterable[Result]) -> Statistics:
         for player in one.players:
             _add(people.setdefault(player, Person(player)), one)
         if one.places:
-            for two in combinations(sorted(one.players), 2):
+            for two in combinations(sorted(one.players, key=alphabetical), 2):
                 _meet(pairs.setdefault(two, Pair(two)), one.places)
     return Statistics(
         len(found),
-        tuple(sorted(people.values(), key=lambda person: (-person.matches, -person.wins, person.player))),
-        tuple(sorted(pairs.values(), key=lambda pair: (-pair.matches, pair.players))),
+        tuple(sorted(people.values(), key=lambda person: (-person.matches, -person.wins, alphabetical(person.player)))),
+        tuple(sorted(pairs.values(), key=lambda pair: (-pair.matches, *map(alphabetical, pair.players)))),
         tuple(sorted({event for person in people.values() for event in person.events}, key=lambda event: event.name)),
         tuple(sorted({unit for person in people.values() for unit, n in person.balances.items() if n})),
         tuple(sorted({low for person in people.values() for low in person.whole})) or (False,),

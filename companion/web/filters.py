@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import cache
 from urllib.parse import urlencode
 
+from babel.lists import format_list
 from flask import Flask, render_template, request
 from flask_babel import format_decimal
 from markdown_it import MarkdownIt
@@ -245,6 +246,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "colon": lambda text: before_colon(catalogue(), text),
     "listed": lambda texts: listed(catalogue(), texts),
     "names": lambda names: ", ".join(map(set_apart, names)),
+    "together": lambda names: format_list([*map(set_apart, names)], locale=LANGUAGES[lang()].locale),
     "decimal": lambda n: format_decimal(n, "0.0").replace("-", "−"),
     "pair": lambda value: (value, value),
     "words": lambda choices: [(value, _(text)) for value, text in choices.items()],

@@ -114,10 +114,13 @@ def _news(sitting: Sitting, is_own: bool) -> Say | None:
     That stands also where the phone has not drawn its own entry yet: what it sent after being away, the other phone
     may have sent before it asked again.
     """
+    seen = request.args.get("after", "").partition(".")[0]
+    if seen.isdecimal() and int(seen) > len(sitting.rows):  # nothing else takes a row away
+        return say("An earlier copy of all matches was put back: what was written after it is not on this sheet.")
     if is_own:
         is_alike = bool(sitting.rows[-1].known_as)
         return say("Another phone has written the same since: it counts once.") if is_alike else None
-    is_further = request.args.get("after", "").partition(".")[0] != str(len(sitting.rows))
+    is_further = seen != str(len(sitting.rows))
     return with_short_names(news(sitting.tally), sitting.players) if is_further else None
 
 
@@ -223,7 +226,7 @@ def _lacking(wrong: Ruling, context: dict[str, object], sitting: Sitting) -> str
 def _columns(game: Game, earlier: Tally, later: Tally, line: Line | None) -> dict[Player, list[int | None]]:
     """Where several columns would stand, None for one that is closed, also where a game ends by it; else nothing."""
     before, after = game.glance(earlier), game.glance(later)
-    if before.columns and before.where != after.where and line:
+    if before.columns and before.where != after.where and line and line.after:
         after = game.glance(replace(later, table=line.after))
     if before.where != after.where or not after.columns:
         return {}

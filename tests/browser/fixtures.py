@@ -135,7 +135,7 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
             context = browser.new_context(
                 base_url=site.url,
                 has_touch=True,
-                locale=LANGUAGES[lang],
+                locale=LANGUAGES.get(lang, lang),
                 color_scheme=color_scheme,
                 viewport=size,
                 reduced_motion="reduce",  # a colour on its way from one to the other is neither

@@ -215,7 +215,7 @@ def test_what_befalls_several_is_told_whole_on_save(phone: Make, new_match: NewM
     page.wait_for_function(ENGINE_READY)
     for one in SHEETS[game].befalls:
         tap(page, one)
-    expect(page.locator("#preview")).to_contain_text(re.compile(r"\w+, \w+ aussi\."))
+    expect(page.locator("#preview")).to_contain_text(re.compile(r"\w+ et \w+ aussi\."))
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.locator("#entry .save").evaluate(OVER_SAVE) == [], f"{width}x{height}"
