@@ -69,6 +69,17 @@ class TestSeveralFromRightToLeft:
             assert "\u2068שרה לוי\u2069, \u2068مریم\u2069, Bo" in phone.client.get(address).text, address
 
 
+def test_a_past_match_is_found_without_the_accents_of_its_names_and_by_its_day(app: Flask) -> None:
+    phone = new_table(app, "toy", ["Éloïse", "Åke", "Bo"])
+    found = [
+        f"/m/{phone.match}" in phone.client.get("/matches", query_string={"q": q}).text
+        for q in ("eloise ake", "ÅKE", "friday", "x")
+    ]
+    assert found == [True, True, True, False]
+    day = re.search("<time[^>]*>", phone.client.get("/matches").text)
+    assert day and f"/m/{phone.match}" in phone.client.get("/matches", query_string={"q": day[0][16:26]}).text
+
+
 UNASKED = ["x_y", "with[x_y]", "entry", *(name for _, name in rows("UNASKED"))]
 
 

@@ -30,6 +30,18 @@ def compared(html: str) -> str:
     return text_of(re.sub(r"</?mark>", "", html))
 
 
+def test_a_correction_that_changes_nothing_is_none(app: Flask) -> None:
+    """Written, sheet and paper would tell of a slip that nobody made. What two say alike counts once, as ever."""
+    anna = new_table(app)
+    anna.write("AAABC", 1)
+    answer = anna.write("AAABC", 2, correct="1", reason="counted wrong")
+    assert answer.status_code == 422
+    assert "Nothing is changed" in text_of(answer.text)
+    assert anna.write("AAABB", 2, "one", correct="1").status_code == 303
+    assert anna.write("AAABB", 2, "two", correct="1").status_code == 303  # seen before the first, it counts once
+    assert len(entries(app, anna.match)) == 2
+
+
 class TestTwoPhones:
     """One is written; the other sees both versions and chooses."""
 

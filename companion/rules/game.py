@@ -62,10 +62,13 @@ def deal_of(tally: Tally) -> Glance:
 
 
 def of_so_many(tally: Tally, played: int, of: int) -> Glance:
-    """Where a match of so many deals is. A deal that counts for nothing has its number, but is none of them."""
-    number, done = deal_number(tally), min(played, of)
-    if number == done + (tally.status != "finished"):
-        return Glance(say("Deal {n} of {of}", n=min(number, of), of=of), done=done, total=of)
+    """Where a match of so many deals is. A deal that counts for nothing has its number, but is none of them; nor is
+    one that is played because some are level."""
+    number, done, is_running = deal_number(tally), min(played, of), tally.status != "finished"
+    if played + is_running > of:
+        return Glance(say("Deal {n}", n=number), done=done, total=of)
+    if number == done + is_running:
+        return Glance(say("Deal {n} of {of}", n=number, of=of), done=done, total=of)
     return Glance(say("Deal {n}, {done} of {of} played", n=number, done=done, of=of), done=done, total=of)
 
 

@@ -4,10 +4,12 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.events import noted
+from companion.languages import alphabetical
 from companion.limits import FOUND, SEARCH_LENGTH
 from companion.reading import game_of
 from companion.store import MatchRow
 from companion.web.connection import store
+from companion.web.filters import day
 from companion.web.phone import phone
 from companion.web.rates import here
 from companion.web.reader import gettext as _
@@ -29,8 +31,9 @@ def matches() -> str:
 def _fits(row: MatchRow, asked: str) -> bool:
     """Whether every word asked for occurs somewhere in what is known of the match."""
     game = game_of(row.game)
-    known = " ".join((row.title, *row.head["players"], _(game.name) if game else row.game, row.created_at)).casefold()
-    return all(word in known for word in asked.casefold().split())
+    name = _(game.name) if game else row.game
+    known = alphabetical(" ".join((row.title, *row.head["players"], name, row.created_at, day(row.created_at))))
+    return all(word in known for word in alphabetical(asked).split())
 
 
 @pages.post("/m/<match_id>/archive")

@@ -183,6 +183,8 @@ def _try(store: Store, sitting: Sitting, wish: Wish) -> Outcome | None:
         if where.how == "same":
             store.note_same(sitting.row.id, where.number, wish.entry_id)
         return Written(where.number, where.how)
+    if _changes_nothing(sitting, wish.body):
+        return Refused(refuse("correction.nothing", say("Nothing is changed: it says what stands there already.")))
     candidate = with_body(sitting, wish.body, wish.at, wish.by)
     row = row_of(sitting, wish)
     wrong = refusal(sitting, candidate, row)
@@ -231,6 +233,14 @@ def _as_another_wrote_it(sitting: Sitting, where: Otherwise, wish: Wish) -> Know
         return where
     is_same = one.corrections or _says_the_same(one, wish.body) or _comes_to_the_same(sitting, number, wish.body)
     return Known(number) if is_same else where
+
+
+def _changes_nothing(sitting: Sitting, body: Body) -> bool:
+    """Whether a correction says what stands: written, it would tell of a slip that there was none of."""
+    history = sitting.match.record.history
+    if not isinstance(body, Correction) or body.content is None or not 0 < body.entry <= len(history):
+        return False
+    return history[body.entry - 1].body == body.content
 
 
 def _otherwise() -> Ruling:
