@@ -61,10 +61,15 @@ def book(table: Table, booking: Booking) -> tuple[Table, Line]:
     if stopped:
         after = then = replace(_broken_off(then), stopped=stopped, closing=then)
     ended = [game for game in after.games[len(table.games) :] if not game.settlement.broken_off]
-    line, *others = (_line(table, after, booking, n) for n in booking.columns or open_columns(table)[:1])
+    line, *others = (_line(table, after, booking, n) for n in booking.columns or _beside(table, after))
     events = (*booking.events, *(_won(game) for game in ended))
     line = replace(line, events=events, beside=tuple(others), played=booking, after=after)
     return then, line
+
+
+def _beside(table: Table, after: Table) -> tuple[int, ...]:
+    """The column in which an entry stands that moves none: the first open one, or the one that closed the last game."""
+    return (after.games[-1].column,) if after.leg < table.leg else open_columns(table)[:1]
 
 
 def _add(column: Column, booking: Booking) -> Column:

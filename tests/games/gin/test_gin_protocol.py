@@ -18,3 +18,9 @@ def test_columns_of_an_earlier_sheet_keep_their_places() -> None:
     text = words(protocol_pdf(found, "en"))
     assert "Game 1, column 1 Game 1, column 2 Game 1, column 3 Deal Anna Bo Anna Bo Anna Bo" in text
     assert "↦ 120 10 80 0 40 0 1 80 26 +26" in text
+
+
+def test_a_match_that_ends_between_two_games_of_hollywood_ends_in_the_column_that_closed_the_last() -> None:
+    """There is no other row in which its total could stand: the first column closed deals before."""
+    found = match(*[deal("gin", "Anna", 0, 40)] * 4, {"kind": "end"}, options={"hollywood": True})
+    assert found.tally.lines[-1].leg == 3
