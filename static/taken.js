@@ -10,6 +10,7 @@ import { match, words } from "./sight.js";
 function takeIn(text) {
   const found = opened(text, words.home);
   if (!found) return say(words.noneCarried);
+  if (found.isCut) return say(words.cutShort);
   if (found.match !== match) return say(words.otherMatch);
   const url = found.own ? words.own : found.rules ? words.rules : words.writes;
   const what = { ...found.what, match: words.title, home: words.home, page: found.page };

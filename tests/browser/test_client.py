@@ -314,19 +314,21 @@ def test_how_many_are_not_written(modules: Page, events: list[Event], line: str)
 CARRIED = """async ([home, wish]) => {
   const { handed, opened } = await import("/static/carry.js");
   const link = handed(`http://192.168.1.7:8000${home}`, wish);
-  return [opened(`Friday, Deal 2: Anna ${link}`, home), opened(link.replace(/seen=[^&]*&after=[^&]*&/, ""), home)];
+  const older = link.replace(/seen=[^&]*&after=[^&]*&/, "");
+  return [`Friday, Deal 2: Anna ${link}`, older, link.slice(0, -6)].map((text) => opened(text, home));
 }"""
 
 
 def test_what_is_handed_on_says_what_its_phone_had_seen(modules: Page) -> None:
-    """By that it is compared wherever it is sent from; a link of an older version does not say it."""
+    """By that it is compared wherever it is sent from, which an older version does not say. One cut short is none."""
     name, fields = "0123456789abcdef", [["kind", "deal"], ["rounds[]", "Anna"]]
     what = {"title": "Deal 2", "text": "Anna", "page": "/m/abc", "home": "/m/abc"}
     given = wish(name, 7, seen="1.0", after=["fedcba9876543210"], fields=fields, what=what)
-    found, older = modules.evaluate(CARRIED, ["/m/abc", given])
+    found, older, cut = modules.evaluate(CARRIED, ["/m/abc", given])
     kept = ("match", "id", "at", "fields", "seen", "after")
     assert [found[key] for key in kept] == ["abc", name, 7, fields, "1.0", ["fedcba9876543210"]]
     assert [older[key] for key in kept] == ["abc", name, 7, fields, "", []]
+    assert cut == {"isCut": True}
 
 
 FULL_PHONE = """async () => {
