@@ -16,6 +16,7 @@ from companion.speech import CATALOGUES
 
 ROOT = Path(__file__).parent.parent
 KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "say": None, "say_n": (1, 2)}
+LOOSE = re.compile(r" [:;?!»]|« ")  # a line may end before the sign, or after the quotation mark
 FACTS = re.compile(r"\{(\w+)\}|%\((\w+)\)s")
 
 
@@ -69,6 +70,19 @@ class TestCatalogues:
             for form in filter(None, forms(message.string)):
                 assert facts(form) - wanted == set(), message.id
                 assert wanted - facts(form) <= ({"n"} if message.pluralizable else set()), message.id
+
+
+class TestFrench:
+    """What French sets apart from a word stays with it."""
+
+    def test_in_the_catalogue(self) -> None:
+        assert [text for message in translated("fr") for text in forms(message.string) if LOOSE.search(text)] == []
+
+    def test_in_the_books(self) -> None:
+        books = (ROOT / "companion" / "games").glob("*/book.fr.md")
+        assert [
+            line for book in books for line in book.read_text(encoding="utf-8").splitlines() if LOOSE.search(line)
+        ] == []
 
 
 @pytest.mark.parametrize(
