@@ -21,13 +21,14 @@ def notices(table: Table, player: Player) -> tuple[Notice, ...]:
         best = table.nets[player] == max(table.nets.values())
         clause = "gin.end.length" if table.stopped == "length" else "gin.end.agreed"
         return (Notice(say("has won"), clause),) if best else ()
-    found = [
+    sits_out = [] if player in table.active else [Notice(say("deals and sits out"), "gin.players.three")]
+    needs = [
         Notice(_needs(table, n, column, player), "gin.game.target")
         for n, column in enumerate(table.columns)
         if not column.closed
     ]
     enough = _enough(table, player)
-    return (*found, enough) if enough else tuple(found)
+    return (*sits_out, *needs, *([enough] if enough else []))
 
 
 def _needs(table: Table, n: int, column: Column, player: Player) -> Say:
