@@ -37,6 +37,11 @@ class Sitting:
         return self.match.tally
 
     @property
+    def in_parts(self) -> bool:
+        """Whether everybody writes only their own part of a deal; not where the game has no such parts."""
+        return self.row.settings.own_parts and self.game.in_parts
+
+    @property
     def number(self) -> int:
         """The number that the next entry gets."""
         return len(self.rows) + 1

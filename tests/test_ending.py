@@ -26,6 +26,15 @@ class TestTime:
         assert "The time is up: the deal under way is finished and counts, and no new one begins." in phone.get().text
         assert phone.write("AAABB", 1).status_code == 303
 
+    def test_what_is_written_after_it_brings_the_end_to_mind(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Whether it was the deal under way only the table knows."""
+        phone = new_table(app, **MINUTES)
+        monkeypatch.setattr(filters, "later", lambda at, minutes: "2000-01-01T00:00:00Z")
+        told = "Something was written after the time was up."
+        assert told not in phone.get().text
+        phone.write("AAABB", 1)
+        assert told in phone.get().text
+
     def test_no_word_of_time_where_none_is_agreed(self, app: Flask) -> None:
         assert "until <time" not in new_table(app).get().text
 

@@ -184,7 +184,8 @@ class GameOf(Generic[O_co, P_co]):
     only one can be meant, or leaves unsaid as only a slip does; a paper sheet is read all the same. `turned` is
     asked for before a deal is played, by what is known of it. `worth`: what cards typed in a form come to by the
     house rules, as far as that can be said. `raised`: what a deal as typed so far gives some players the choice of,
-    by the name of the field. `reasons`: those of the penalties that its verdicts write.
+    by the name of the field. `reasons`: those of the penalties that its verdicts write. `in_parts`: whether a deal
+    can be put together from what each player says alone, not knowing what the others have said.
     """
 
     key: str
@@ -213,6 +214,7 @@ class GameOf(Generic[O_co, P_co]):
     worth: Callable[[O_co, Json, Typed], Mapping[Spot, int]] = worth_nothing
     raised: Callable[[Tally, Body], Mapping[str, tuple[Player, ...]]] = lambda tally, body: {}
     reasons: tuple[str, ...] = ()
+    in_parts: bool = True
 
     def cost(self, tally: Tally) -> Literal[1, -1]:
         """The sign that a penalty has where it costs: money is paid in, points are more or fewer, as is worse."""

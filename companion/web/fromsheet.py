@@ -112,7 +112,7 @@ def _typed(sitting: Sitting) -> list[dict[str, str]]:
 
 
 def _look(sitting: Sitting, typed: Rows) -> Looked:
-    if sitting.row.settings.own_parts:
+    if sitting.in_parts:
         alone = refuse("own.alone", say("At this table everybody writes only their own part of a deal."))
         return Looked(Reading((), sitting.tally), {}, alone)
     reading = Sheet(sitting.game, _asked(sitting), language(lang())).read(sitting.match.record, typed)

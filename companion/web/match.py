@@ -87,7 +87,7 @@ def live(match_id: str) -> str:
     """
     sitting = sit_down(match_id)
     is_over = not sitting.guest.may_write or sitting.tally.status == "finished"
-    is_other = sitting.row.settings.own_parts != ("part" in request.args)
+    is_other = sitting.in_parts != ("part" in request.args)
     draws_form = is_over or is_other or request.args.get("form", "typed") != "typed"
     has_offers = draws_form and bool(sitting.game.offers(sitting.tally))
     draws = {"draws_form": draws_form, "draws_other": has_offers or is_over == ("pen" in request.args)}
@@ -103,7 +103,7 @@ def live(match_id: str) -> str:
 
 def _other_way(sitting: Sitting) -> Say:
     """Why the form in which somebody may have typed has gone."""
-    if sitting.row.settings.own_parts:
+    if sitting.in_parts:
         return say("This table writes each for himself now: everybody only their own part of a deal.")
     return say("This table writes whole deals now, no longer each for himself.")
 
@@ -131,7 +131,7 @@ def write(match_id: str) -> Response:
     wish = sent_wish(sitting)
     if isinstance(wish, Ruling):
         return refused(sitting, wish)
-    if sitting.row.settings.own_parts and isinstance(wish.body, deal_of(sitting.game)):
+    if sitting.in_parts and isinstance(wish.body, deal_of(sitting.game)):
         alone = say("At this table everybody writes only their own part of a deal.")
         return refused(sitting, refuse("own.alone", alone))
     return answer_to(sitting, append(store(), sitting, wish), wish)

@@ -48,7 +48,7 @@ def own_page(match_id: str) -> str:
 def write_own(match_id: str) -> Response:
     """Keep a part; with the last of them the deal is written and everybody sees it."""
     sitting = sit_down(match_id, write=True)
-    if not sitting.row.settings.own_parts:
+    if not sitting.in_parts:
         whole = say("At this table the whole deal is written at once: hand in no part of it.")
         return refused(sitting, refuse("own.off", whole))
     player = _writing_for(sitting)

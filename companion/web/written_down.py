@@ -35,7 +35,7 @@ def ways(sitting: Sitting, ruling: Ruling, typed: Sequence[tuple[str, str]]) -> 
     if sitting.tally.status == "finished" or not sitting.guest.may_write:
         return []
     entry = ruling.deal or ruling.remedy
-    if entry is None or (entry["kind"] == "deal" and sitting.row.settings.own_parts):
+    if entry is None or (entry["kind"] == "deal" and sitting.in_parts):
         return []
     named = [(player, data) for player, data in _for_each(entry, sitting) if _may_be(ruling, player, sitting.tally)]
     if ruling.remedy and entry["kind"] == "deal":

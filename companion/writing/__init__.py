@@ -8,10 +8,12 @@ from companion.clock import now
 from companion.keeping import Sitting, keep_on, label, sit, too_full, too_long
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
 from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
+from companion.rules.game import Game
 from companion.rules.history import AnyRecord, Standing
 from companion.rules.jsons import Json
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Mark, Tally
 from companion.rules.words import say
 from companion.store import EntryRow, Head, Store
 from companion.wire import tally_json
@@ -222,7 +224,13 @@ def _comes_to_the_same(sitting: Sitting, number: int, body: Body) -> bool:
     instead = with_body(sitting, Correction(number, body))
     if judge_last(sitting.game, instead):
         return False
-    return tally_json(sitting.game, sitting.game.tally(instead)) == tally_json(sitting.game, sitting.tally)
+    return _shown(sitting.game, sitting.game.tally(instead)) == _shown(sitting.game, sitting.tally)
+
+
+def _shown(game: Game, tally: Tally) -> tuple[Json, list[list[Mark | None]]]:
+    """What the sheet says: its numbers, and the signs beside them of who has laid nothing, or went out."""
+    marks = [[figure.mark for figure in (line.scores or line.balances).values()] for line in tally.lines]
+    return tally_json(game, tally), marks
 
 
 def _as_another_wrote_it(sitting: Sitting, where: Otherwise, wish: Wish) -> Known | Otherwise:

@@ -11,7 +11,7 @@ from companion.clock import now
 from companion.keeping import Sitting, sit
 from companion.reading import read_body
 from companion.reading.parts import Clash, Parts, clash, merged
-from companion.rules.entries import Player
+from companion.rules.entries import Body, Player
 from companion.rules.jsons import Json
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
@@ -44,7 +44,7 @@ def deal_number(sitting: Sitting) -> int:
 def own_view(store: Store, sitting: Sitting, asked: str = "") -> OwnView | None:
     """None where the table does not write that way, or nothing more is written."""
     tally = sitting.tally
-    if not sitting.row.settings.own_parts or tally.status == "finished":
+    if not sitting.in_parts or tally.status == "finished":
         return None
     rows = store.parts(sitting.row.id, deal_number(sitting))
     parts = _bodies(rows)
@@ -71,7 +71,7 @@ def own_view(store: Store, sitting: Sitting, asked: str = "") -> OwnView | None:
 
 def kept_unseen(store: Store, sitting: Sitting) -> tuple[Player, ...]:
     """Whose parts of the deal in the making lie here, where it is not written that way any longer."""
-    if sitting.row.settings.own_parts or sitting.tally.status == "finished":
+    if sitting.in_parts or sitting.tally.status == "finished":
         return ()
     return handed_in(store, sitting)
 
@@ -115,8 +115,17 @@ def _clash(sitting: Sitting, parts: Parts) -> Clash | None:
 
 
 def _judge(sitting: Sitting, deal: Json) -> Ruling | None:
-    body = read_body(sitting.game, sitting.players, deal)
-    return body if isinstance(body, Ruling) else judge_last(sitting.game, with_body(sitting, body))
+    whole = _whole(sitting, deal)
+    return whole if isinstance(whole, Ruling) else judge_last(sitting.game, with_body(sitting, whole[1]))
+
+
+def _whole(sitting: Sitting, deal: Json) -> tuple[Json, Body] | Ruling:
+    """A deal put together, with what people need not say, as in the form for all of it: as JSON, and read."""
+    filled = sitting.game.filled(sitting.tally, deal)
+    if isinstance(filled, Ruling):
+        return filled
+    body = read_body(sitting.game, sitting.players, filled)
+    return body if isinstance(body, Ruling) else (filled, body)
 
 
 # --- handing in
@@ -178,7 +187,8 @@ def _closing(sitting: Sitting, parts: Parts) -> Wish | None:
     if not all(player in parts for player in order) or _clash(sitting, parts):
         return None
     deal = merged(sitting.game, order, parts)
-    body = deal if isinstance(deal, Ruling) else read_body(sitting.game, sitting.players, deal)
-    if isinstance(deal, Ruling) or isinstance(body, Ruling):
+    whole = deal if isinstance(deal, Ruling) else _whole(sitting, deal)
+    if isinstance(whole, Ruling):
         return None
-    return Wish(body, deal, f"own-{sitting.number}", seen=len(sitting.rows), by=", ".join(order))
+    data, body = whole
+    return Wish(body, data, f"own-{sitting.number}", seen=len(sitting.rows), by=", ".join(order))

@@ -32,4 +32,5 @@ GAME = GameOf(
     ask_form=ask_form,
     filled=filled,
     by_hand=by_hand,
+    in_parts=False,  # what one may say in one's turn hangs on what was said before
 )

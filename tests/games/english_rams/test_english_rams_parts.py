@@ -1,0 +1,18 @@
+"""English Rams is written as a whole: what one may say hangs on what was said before."""
+
+from flask import Flask
+from phones import new_table, stored
+
+from companion.store import Settings
+
+
+def test_it_is_not_offered_each_for_himself(app: Flask) -> None:
+    owner = new_table(app, "english_rams")
+    assert "Each for himself" not in owner.get("/settings").text
+    assert 'name="tricks[]"' in owner.get().text
+
+
+def test_a_table_that_had_it_writes_whole_deals(app: Flask) -> None:
+    owner = new_table(app, "english_rams")
+    stored(app).set_settings(owner.match, Settings(own_parts=True))
+    assert 'name="tricks[]"' in owner.get().text
