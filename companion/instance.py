@@ -3,8 +3,10 @@
 import errno
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
+PORT = 8000
 KEY_LENGTH = 32  # bytes
 ALONE = 0o700
 OWN = 0o600
@@ -57,6 +59,22 @@ def has_matches(folder: Path) -> bool:
 def was_served(folder: Path) -> bool:
     """Whether a server has been started on this folder."""
     return (folder / "secret.key").exists()
+
+
+def note_port(folder: Path, port: int) -> None:
+    """For the commands that ask the server, or tell phones where it is."""
+    path = folder / "port"
+    with suppress(OSError):  # a full disk is told where something is lost by it
+        path.write_text(f"{port}\n", encoding="ascii")
+        hand_over(path)
+
+
+def served_port(folder: Path) -> int:
+    """Where the last server on this folder was found; the usual port where there was none."""
+    try:
+        return int((folder / "port").read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return PORT
 
 
 def lost_matches(folder: Path) -> bool:

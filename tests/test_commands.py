@@ -1,5 +1,6 @@
 """The commands that keep matches, and the limits that are enforced with a clear sentence."""
 
+import argparse
 import io
 import json
 import os
@@ -24,8 +25,9 @@ from phones import Phone, codes, entries, new_app, new_table, stored
 from companion import limits
 from companion.called import command
 from companion.cli import database, main
+from companion.cli.asking import asked_port
 from companion.instance import database as database_of
-from companion.instance import lost_key, lost_matches
+from companion.instance import lost_key, lost_matches, note_port, served_port
 from companion.keeping import sit
 from companion.network.addresses import Place
 from companion.speech import without_catalogue
@@ -456,3 +458,12 @@ def test_a_file_saved_with_a_byte_order_mark_is_read(run: Any, folder: Path) -> 
     code, sheet = run("replay", file)
     assert code == 0
     assert sheet["scores"] == {"Anna": 7, "Bo": 8}
+
+
+def test_commands_ask_the_server_where_it_was_last(folder: Path) -> None:
+    """Without --port; the usual one where none was ever started here."""
+    found = [served_port(folder)]
+    folder.mkdir(exist_ok=True)
+    note_port(folder, 8123)
+    asked = argparse.Namespace(port=None)
+    assert [*found, asked_port(asked), asked_port(argparse.Namespace(port=8200))] == [8000, 8123, 8200]

@@ -5,6 +5,8 @@ import http.client
 import ssl
 from typing import Literal
 
+from companion.instance import instance, served_port
+
 PATIENCE = 2  # seconds for one connection
 HERE = "127.0.0.1"
 LAST_PORT = 65535
@@ -16,6 +18,11 @@ def port_number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and int(text) <= LAST_PORT):
         raise argparse.ArgumentTypeError(f"a port is a number up to {LAST_PORT}, not {text!r}")
     return int(text)
+
+
+def asked_port(options: argparse.Namespace) -> int:
+    """The port that is named, else that of the last server on these matches."""
+    return options.port or served_port(instance())
 
 
 def answers(address: str, port: int) -> Scheme | None:

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion import qr
-from companion.cli.asking import HERE, answers, port_number, scheme
+from companion.cli.asking import HERE, answers, asked_port, port_number, scheme
 from companion.cli.commands import Commands
 from companion.cli.saying import OK, read_file, show, tell, wrong
 from companion.clock import now
@@ -43,7 +43,7 @@ def add_to(commands: Commands) -> None:
     invite.add_argument("match", help="its id, as in the address of its pages")
     invite.add_argument("--owner", action="store_true", help="the match belongs to that phone then")
     invite.add_argument("--url", default="", help="where the app is reached (default: this machine on its network)")
-    invite.add_argument("--port", type=port_number, default=8000, help="where the app listens, without --url")
+    invite.add_argument("--port", type=port_number, help="where the app listens")
     invite.set_defaults(run=_invite, needs=has_matches)
 
     backup = commands.add_parser("backup", help="copy all matches into a file, also while the app is running")
@@ -121,10 +121,11 @@ def _invite(options: argparse.Namespace) -> int:
     if store.match(options.match) is None:
         return wrong(impossible("export.unknown", say("There is no match {id} here.", id=options.match)))
     code = store.invite(options.match, owner=options.owner, until=now(INVITED))
-    if not options.url and not answers(HERE, options.port):
-        tell(say("Nothing answers on port {port} here: where the server has another, add --port.", port=options.port))
-    how = scheme(options.port)
-    here = next((one.url(options.port, how) for one in places()), f"{how}://localhost:{options.port}")
+    port = asked_port(options)
+    if not options.url and not answers(HERE, port):
+        tell(say("Nothing answers on port {port} here: where the server has another, add --port.", port=port))
+    how = scheme(port)
+    here = next((one.url(port, how) for one in places()), f"{how}://localhost:{port}")
     address = f"{(options.url or here).rstrip('/')}/j/{code}"
     print(address)
     if is_local(address):

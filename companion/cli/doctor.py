@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from companion.called import command, command_elsewhere
-from companion.cli.asking import HERE, answers, port_number
+from companion.cli.asking import HERE, answers, asked_port, port_number
 from companion.cli.commands import Commands
 from companion.cli.firewall import Finding, firewalls
 from companion.cli.saying import OK, REFUSED
-from companion.cli.serve import PORT
 from companion.instance import instance, was_served
 from companion.network.addresses import Place, lacking, places
 from companion.network.reach import hotspot
@@ -22,12 +21,12 @@ POWER = Path("/sys/class/power_supply")
 
 def add_to(commands: Commands) -> None:
     doctor = commands.add_parser("doctor", help="look for the reason why phones do not reach the server")
-    doctor.add_argument("--port", type=port_number, default=PORT)
+    doctor.add_argument("--port", type=port_number)
     doctor.set_defaults(run=_doctor)
 
 
 def _doctor(options: argparse.Namespace) -> int:
-    found = list(findings(options.port, places()))
+    found = list(findings(asked_port(options), places()))
     for one in found:
         print(("ok   " if one.well else "!!   ") + one.text)
         if not one.well:

@@ -12,17 +12,24 @@ from wsgiref.types import WSGIApplication
 
 from companion import host, qr
 from companion.called import placed_command
-from companion.cli.asking import HERE, port_number, scheme
+from companion.cli.asking import HERE, asked_port, port_number, scheme
 from companion.cli.commands import Commands
 from companion.cli.saying import OK, UNREADABLE, show, tell
-from companion.instance import instance, lost_key, lost_matches, private, was_served
+from companion.instance import (
+    PORT,
+    instance,
+    lost_key,
+    lost_matches,
+    note_port,
+    private,
+    was_served,
+)
 from companion.network.addresses import places
 from companion.network.reach import Reach, hotspot, is_local
 from companion.rules.words import Say, say
 from companion.serving.server import EVERYWHERE, listening
 from companion.speech import without_catalogue
 
-PORT = 8000
 AGAIN = 10  # seconds between two looks at the machine's addresses
 ALL = (EVERYWHERE, "0.0.0.0", "::")  # noqa: S104 - phones
 WEAK = {
@@ -56,24 +63,25 @@ def add_to(commands: Commands) -> None:
     )
     serve.set_defaults(run=_serve)
     own = commands.add_parser("host", help="print where whoever runs the server finds all its matches, and the code")
-    own.add_argument("--port", type=port_number, default=PORT)
+    own.add_argument("--port", type=port_number)
     own.set_defaults(run=_host, needs=was_served)
     address = commands.add_parser("address", help="print the addresses at which phones find this machine, as JSON")
-    address.add_argument("--port", type=port_number, default=PORT)
+    address.add_argument("--port", type=port_number)
     address.set_defaults(run=_address)
 
 
 def _address(options: argparse.Namespace) -> int:
     return show(
         [
-            {"address": one.address, "interface": one.interface, "url": one.url(options.port), "kind": one.kind}
+            {"address": one.address, "interface": one.interface, "url": one.url(asked_port(options)), "kind": one.kind}
             for one in places()
         ]
     )
 
 
 def _host(options: argparse.Namespace) -> int:
-    print(_for_the_host(options.port, scheme(options.port)))
+    port = asked_port(options)
+    print(_for_the_host(port, scheme(port)))
     print(f"A hotspot of this computer's own, where it is in no network: {hotspot(instance()).command}")
     return OK
 
@@ -99,6 +107,7 @@ def _serve(options: argparse.Namespace) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):  # also where the shell that started us has turned Ctrl-C off
         signal.signal(number, signal.default_int_handler)
     host.renew(instance())
+    note_port(instance(), port)
     if sys.stdout.isatty():  # a log is no place for a code
         print(_for_the_host(port, reach.scheme), flush=True)
     stopped = Event()
