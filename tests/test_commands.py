@@ -27,7 +27,7 @@ from companion.called import command
 from companion.cli import database, main
 from companion.cli.asking import asked_port
 from companion.instance import database as database_of
-from companion.instance import lost_key, lost_matches, note_port, served_port
+from companion.instance import instance, lost_key, lost_matches, note_port, private
 from companion.keeping import sit
 from companion.network.addresses import Place
 from companion.speech import without_catalogue
@@ -460,10 +460,9 @@ def test_a_file_saved_with_a_byte_order_mark_is_read(run: Any, folder: Path) -> 
     assert sheet["scores"] == {"Anna": 7, "Bo": 8}
 
 
-def test_commands_ask_the_server_where_it_was_last(folder: Path) -> None:
+def test_commands_ask_the_server_where_it_was_last() -> None:
     """Without --port; the usual one where none was ever started here."""
-    found = [served_port(folder)]
-    folder.mkdir(exist_ok=True)
-    note_port(folder, 8123)
-    asked = argparse.Namespace(port=None)
-    assert [*found, asked_port(asked), asked_port(argparse.Namespace(port=8200))] == [8000, 8123, 8200]
+    asked, named = (argparse.Namespace(port=port) for port in (None, 8200))
+    before = asked_port(asked)
+    note_port(private(instance()), 8123)
+    assert (before, asked_port(asked), asked_port(named)) == (8000, 8123, 8200)
