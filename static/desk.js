@@ -246,9 +246,19 @@ document.addEventListener("keydown", (event) => {
   if (event.target.matches("[data-box]")) goOn(of);
 });
 
+/** News beside a form in use bring the numbers and not the rows: longer ones need smaller digits, and another may lead. */
+function fitScore() {
+  const shape = document.getElementById("board")?.dataset.shape;
+  const seats = document.querySelector("#live .seats");
+  if (!shape || !seats) return;
+  seats.className = `seats ${shape}`;
+  for (const seat of seats.children) seat.classList.toggle("leads", seat.querySelector(".now em") !== null);
+}
+
 /** After every drawing: rows that can be tapped, what was typed in sight, and the fault in focus. */
 function drawn() {
   const of = entry();
+  fitScore();
   showEnded();
   if (form()?.classList.contains("open")) root.add("writing");
   else lower();

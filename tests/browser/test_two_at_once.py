@@ -76,6 +76,24 @@ class TestBesideTheDeal:
         expect(bo.locator("#other [name=way][value=costs]")).to_be_checked()
 
 
+class TestBesideAFormInUse:
+    def test_numbers_that_grow_are_whole_and_who_leads_is_marked(self, page: Page, new_match: NewMatch) -> None:
+        """The rows in which somebody types are not drawn anew: the size of their digits is, and who leads."""
+        new_match(page, "toy", PLAYERS, options={"start": 0, "target": -1000, "table": 100})
+        page.context.set_offline(True)
+        for _n in range(2):
+            takes(page, *["Anna"] * 5)
+            save(page)
+        expect(page.locator(ROW)).to_have_count(2)
+        takes(page, "Bo")
+        page.context.set_offline(False)
+        row = page.locator(".seat[data-player=Anna]")
+        expect(row.locator(".n")).to_have_text("−10", timeout=LATER)
+        expect(page.locator(".seats.digits-3")).to_have_count(1)
+        expect(row).to_have_class(re.compile(r"\bleads\b"))
+        typed(page, "Bo")
+
+
 class TestTheSameDeal:
     def test_it_counts_once_and_nobody_is_asked(self, both: tuple[Page, Page, str]) -> None:
         """Nor is what is said of it drowned by the answer to a poll that was asked before."""
