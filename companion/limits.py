@@ -18,6 +18,7 @@ TITLE_LENGTH = 100  # of a match
 TEXT_LENGTH = 2000  # of any other text in an entry
 REASON_LENGTH = 200  # of a contest or its settlement
 ENTRY_ID_LENGTH = 64
+OURS = ":"  # begins the names of entries that the server gives: no phone can have written one under such a name
 SEARCH_LENGTH = 100
 
 # Counts

@@ -238,6 +238,17 @@ class TestItsPage:
         assert "This sheet was saved before" in second
         assert "This sheet was saved before" not in first
 
+    @pytest.mark.parametrize("taken", ["s1.1", ":s1.1"])
+    def test_an_entry_under_the_name_of_one_of_its_rows_is_in_nobody_s_way(
+        self, phone: FlaskClient, taken: str
+    ) -> None:
+        """What the server names, no phone can have named before."""
+        address = begin(phone)
+        note = {"kind": "note", "text": "coffee", "entry_id": taken, "seen": "0.0"}
+        assert phone.post(address.replace("/paper", "/entries"), data=note).status_code == 303
+        assert post(phone, address, SHEET, do="write", entry_id="s1", seen="1.0").status_code == 303
+        assert len(written(phone, address)) == 4
+
     def test_a_sheet_that_is_wrong_is_written_only_by_who_has_seen_where(self, phone: FlaskClient) -> None:
         address = begin(phone)
         shown = post(phone, address, TestErrorsOfAddition.WRONG, do="write")

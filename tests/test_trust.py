@@ -414,6 +414,17 @@ class TestEachForHimself:
 PARTS = [pytest.param(game, found, id=game.key) for game in ALL if (found := example(game).parts)]
 
 
+@pytest.mark.parametrize("taken", ["own-2", ":own-2"])
+def test_an_entry_under_the_name_of_the_deal_that_closes_is_in_nobody_s_way(app: Flask, taken: str) -> None:
+    """It would have been tried for ever."""
+    anna = new_table(app)
+    anna.post("/settings", own_parts="on")
+    anna.post("/entries", kind="note", text="x", entry_id=taken, seen="0.0")
+    for name, rounds in zip(PLAYERS, (3, 2, 0), strict=True):
+        assert part(anna, name, rounds, **({} if rounds else {"sat_out[]": name})).status_code == 303
+    assert [row.body["kind"] for row in entries(app, anna.match)] == ["note", "deal"]
+
+
 class TestParts:
     """Whose a field of the deal is stands in its dataclass, whatever the game."""
 

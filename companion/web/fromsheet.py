@@ -8,7 +8,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
-from companion.limits import ENTRY_ID_LENGTH, SHEET_ROWS
+from companion.limits import ENTRY_ID_LENGTH, OURS, SHEET_ROWS
 from companion.reading.converter import plain
 from companion.reading.handwritten import Cell, Counted, Reading, Sheet, cells, entries, signs_of
 from companion.rules.byhand import ByHand
@@ -134,7 +134,7 @@ def _unseen(sitting: Sitting, looked: Looked) -> bool:
 
 def _meanwhile(sitting: Sitting, seen: Version | None) -> Meanwhile:
     """What was written since the page was drawn, but not from it."""
-    known = {row.entry_id for row in sitting.rows if row.entry_id.startswith(f"{_entry_id()}.")}
+    known = {row.entry_id for row in sitting.rows if row.entry_id.startswith(f"{OURS}{_entry_id()}.")}
     return meanwhile(sitting, seen, known)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from flask import request
 
 from companion.keeping import Sitting
-from companion.limits import ENTRY_ID_LENGTH
+from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.reading import read_body, read_form
 from companion.reading.forms import number
 from companion.reading.shown import shown
@@ -47,7 +47,7 @@ def typed_json(sitting: Sitting) -> dict[str, object]:
 
 
 def sent_entry_id() -> str:
-    return request.form.get("entry_id", "")[:ENTRY_ID_LENGTH] or secrets.token_hex(8)
+    return request.form.get("entry_id", "").lstrip(OURS)[:ENTRY_ID_LENGTH] or secrets.token_hex(8)
 
 
 def drawn_from(sitting: Sitting) -> Version | None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from companion.clock import now
 from companion.keeping import Sitting, keep_on, label, sit, too_full, too_long
-from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
+from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
 from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord, Standing
@@ -299,7 +299,7 @@ def write_all(
     """
     n = sitting.number
     phone, by = sitting.guest.phone, sitting.guest.player
-    rows = [EntryRow(n + k, f"{sheet_id}.{k}", now(), by, phone, body) for k, body in enumerate(bodies)]
+    rows = [EntryRow(n + k, f"{OURS}{sheet_id}.{k}", now(), by, phone, body) for k, body in enumerate(bodies)]
     wrong = too_long(_as_long(sitting, len(rows))) or next(filter(None, map(_too_large, rows)), None)
     wrong = wrong or too_full([*sitting.rows, *rows])
     if wrong:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from companion.clock import now
 from companion.keeping import Sitting, sit
+from companion.limits import OURS
 from companion.reading import read_body
 from companion.reading.parts import Clash, Parts, clash, merged
 from companion.rules.entries import Body, Player
@@ -158,7 +159,7 @@ def _try(store: Store, sitting: Sitting, number: int, player: Player, part: Json
     closing = row_of(sitting, deal) if deal else None
     wrong = refusal(sitting, with_body(sitting, deal.body, deal.at), closing) if deal and closing else None
     kept = PartRow(number, player, sitting.guest.phone, now(), part)
-    if store.put_part(sitting.row.id, kept, seen=sitting.version, closing=None if wrong else closing) != "written":
+    if store.put_part(sitting.row.id, kept, seen=sitting.version, closing=None if wrong else closing) == "behind":
         return None
     return Refused(wrong) if wrong else Written(closing.number if closing else 0)
 
@@ -191,4 +192,4 @@ def _closing(sitting: Sitting, parts: Parts) -> Wish | None:
     if isinstance(whole, Ruling):
         return None
     data, body = whole
-    return Wish(body, data, f"own-{sitting.number}", seen=len(sitting.rows), by=", ".join(order))
+    return Wish(body, data, f"{OURS}own-{sitting.number}", seen=len(sitting.rows), by=", ".join(order))
