@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.rules.tally import Figure, Line
+from companion.rules.words import say
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.reader import Reader
 from companion.speech import number_text, signed
@@ -38,8 +39,15 @@ class Explained:
 
 
 def explained(reader: Reader) -> list[Explained]:
-    """Every line that counts, as it now stands."""
-    return [_explained(reader, line) for line in reader.tally.lines]
+    """Every line that counts, as it now stands; then the money, where it is settled for the match as a whole."""
+    return [*(_explained(reader, line) for line in reader.tally.lines), *_settled(reader)]
+
+
+def _settled(reader: Reader) -> Iterator[Explained]:
+    tally = reader.tally
+    sums = tuple(_sum(reader, player, figure) for player, figure in tally.balances.items() if figure.parts)
+    if sums and not any(line.balances for line in tally.lines):
+        yield Explained(reader.said(say("Money")), "", (), sums)
 
 
 def _explained(reader: Reader, line: Line) -> Explained:

@@ -61,7 +61,9 @@ class Size:
 SIZES = (Size("normal", 5.75, 2.5, 5.9), Size("tight", 4.9, 2.4, 4.9), Size("tiny", 4.3, 2.2, 4.1, 0.9))
 HEADER, QR, TITLE, NOTE, CHECK = 23.0, 30.0, 16.0, 3.7, 11.0  # mm: head without, with QR; over a table, a line, the end
 NOTE_LETTERS = 78  # of a line of the remarks
+MONEY_SIGNS = 4  # lines that tell what stands below the figures, and what the table calls it
 SIGN, OWN_SIGNS = 4.2, 3  # mm of a line of the legend; those of ours that most sheets have: dealer, change, corrected
+PAYMENT = 4.6  # mm of one more of them
 NARROW = 150.0  # mm of a page on which no legend stands beside the remarks
 
 
@@ -121,7 +123,9 @@ def _body(match: Match, reader: Reader, page: Paper, url: str | None, long: list
     found = tables.sheets(game, tally, written, refs, catalogue)
     each = (page.width - tables.label_room(len(record.players))) / len(record.players)
     accounts = [tables.fitted(tables.account(one, tally, catalogue), each, FIGURES) for one in closing(tally)]
-    room = Room(record, found, accounts, said, len(marks(written)) + OWN_SIGNS, page, bool(url))
+    owed = max(0, len(_payments(tally, catalogue)) - 1)  # the first stands beside who has won
+    signs = len(marks(written)) + OWN_SIGNS + MONEY_SIGNS * bool(tally.balances)
+    room = Room(record, found, accounts, said, signs, owed, page, bool(url))
     set_as, parts, shape, pages = room.fitting(cut.needed(found, catalogue, pot=tally.pot is not None), catalogue)
     going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title and shape.side_by_side == 1]
     head = _running_head(match, [*going_on, *long], shape, page, catalogue)
@@ -154,6 +158,7 @@ class Room:
     accounts: list[tables.Account]
     said: list[Remark]
     signs: int
+    owed: int
     page: Paper
     has_qr: bool
 
@@ -192,7 +197,8 @@ class Room:
             notes = NOTE * remarks + SIGN * ceil(legend / 2) + TITLE / 2
         else:
             notes = max(NOTE * max(remarks, 3), SIGN * legend * bool(remarks))
-        return self._header + bands + accounts + 14 + notes + signatures(players, self.page) + CHECK
+        outcome = 14 + PAYMENT * self.owed
+        return self._header + bands + accounts + outcome + notes + signatures(players, self.page) + CHECK
 
     def _table(self, sheet: tables.Sheet, size: Size, shape: Columns) -> float:
         rows = sum(self._deep(row, size) + size.small * shape.stacked for row in sheet.rows)

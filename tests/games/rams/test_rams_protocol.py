@@ -1,8 +1,10 @@
 """The protocol of Rams: an evening of it, its money, its questions, and the duties that a table lets pass."""
 
+from io import BytesIO
 from typing import Any
 
 from games.rams.deals import Json, match
+from pypdf import PdfReader
 from readback import A4, printed, size, words
 
 from companion.books import book
@@ -115,3 +117,14 @@ def test_money() -> None:
     text = words(protocol_pdf(over, "en"))
     for one in paid:
         assert f"{one.payer} pays {one.payee}: {one.amount}" in text
+
+
+def test_two_rams_of_five_for_money_and_what_they_owe_are_one_page() -> None:
+    """What the legend tells of money, and one line more for each who pays, is counted before it is set."""
+    names = ["Gösta", "d'Artagnan", "Bé", "Camille", "Åsa"]
+    won = ["00112", "00134", "00123", "00124", "00", "22213", "22243", "22243", "2"]
+    deals: list[Json] = [{"kind": "deal", "tricks": [names[int(n)] for n in one]} for one in won]
+    penalty = {"kind": "penalty", "player": "Bé", "points": 1, "reason": "ha parlato"}
+    rules = {"money": True, "unit_name": "centimes", "stake": 10, "rams_count": 2}
+    found = match({"players": names, "options": rules}, [*deals[:5], penalty, *deals[5:]])
+    assert len(PdfReader(BytesIO(protocol_pdf(found, "fr"))).pages) == 1
