@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -135,6 +136,14 @@ class Held:
         return [] if is_poll else [b"ok"]
 
 
+class Asking:
+    """A connection on which something is asked."""
+
+    def __init__(self, address: str, name: str, path: str = "/m/1", command: str = "GET"):
+        self.addr, self.name = (address, 1), name
+        self.requests = [SimpleNamespace(command=command, path=path)]
+
+
 class TestWaiting:
     @pytest.fixture
     def held(self) -> Iterator[Held]:
@@ -158,8 +167,13 @@ class TestWaiting:
                 assert answer.getheader("Connection") is None, "it stays open for the next poll"
             held.go.set()
 
-    @pytest.mark.parametrize(("flood", "at_once"), [("/m/news/live", waiting.NEWS), ("/slow", PAGES)])
-    def test_an_entry_waits_neither_for_news_nor_for_pages(self, held: Held, flood: str, at_once: int) -> None:
+    @pytest.mark.parametrize(
+        ("flood", "at_once", "most"),
+        [("/m/news/live", waiting.NEWS - waiting.FOR_KNOWN, waiting.NEWS), ("/slow", waiting.STRANGERS, PAGES)],
+    )
+    def test_an_entry_waits_neither_for_news_nor_for_pages(
+        self, held: Held, flood: str, at_once: int, most: int
+    ) -> None:
         """Nor does a poll that has nothing to hear wait for one that has."""
         with served(held) as server, ExitStack() as stack:
             others = [HTTPConnection("127.0.0.1", server.effective_port, timeout=5) for _ in range(2 * THREADS)]
@@ -176,7 +190,29 @@ class TestWaiting:
             assert held.begun == at_once
             held.go.set()
             assert {other.getresponse().status for other in others} == {204 if "live" in flood else 200}
-            assert held.most == at_once
+            assert held.most <= most
+
+    def test_what_is_known_to_be_cheap_waits_for_nobody_who_is_not(self, held: Held) -> None:
+        """One request each of many addresses, on matches that take long: the first is served as the last is."""
+        with served(held) as server, ExitStack() as stack:
+            phone = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
+            stack.callback(phone.close)
+
+            def asks() -> None:
+                for method, path in (("GET", "/m/1"), ("POST", "/m/1/entries")):
+                    phone.request(method, path)
+                    assert phone.getresponse().read() == b"ok"
+
+            asks()
+            for n in range(2, 2 + 2 * THREADS):
+                source = (f"127.0.0.{n}", 0)
+                other = HTTPConnection("127.0.0.1", server.effective_port, timeout=5, source_address=source)
+                stack.callback(other.close)
+                other.request("POST" if n % 2 else "GET", f"/m/{n:x}/slow{'/entries' * (n % 2)}")
+            for _ in range(3):
+                asks()
+            assert held.begun <= waiting.STRANGERS + 1
+            held.go.set()
 
     def test_an_entry_does_not_wait_for_polls(self, held: Held) -> None:
         """However many there are."""
@@ -272,11 +308,7 @@ class TestWaiting:
             assert len(server.active_channels) <= 40
 
     def test_a_flood_of_one_address_holds_up_its_own(self) -> None:
-        class Asking:
-            def __init__(self, address: str, name: str):
-                self.addr, self.name = (address, 1), name
-
-        queue = waiting.Fair(waiting.Used())
+        queue = waiting.Fair(waiting.Used(), waiting.Known())
         for name in ("a1", "a2", "a3", "b1", "c1", "b2"):
             queue.append(Asking(name[0], name))
         found = []
@@ -287,23 +319,56 @@ class TestWaiting:
     def test_who_has_taken_much_time_waits_for_who_has_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """However many addresses ask for what is heavy; what was taken is soon forgotten."""
 
-        class Asking:
-            def __init__(self, address: str):
-                self.addr = (address, 1)
-
         used = waiting.Used()
         for stranger in "abc":
             used.add(stranger, 2.0)
         used.add("d", 0.5)
         used.add("e", waiting.OF_A_PHONE / 2)
-        queue = waiting.Fair(used)
+        queue = waiting.Fair(used, waiting.Known())
         for address in "abcdef":
-            queue.append(Asking(address))
+            queue.append(Asking(address, ""))
         assert [queue.popleft().addr[0] for _ in range(6)] == ["e", "f", "d", "a", "b", "c"]
         for rounds in range(1, 14):  # of halves
             monkeypatch.setattr(waiting, "monotonic", lambda at=rounds: used._since + waiting.HALF + at)
             used.add("e", 0.0)
         assert used._of.keys() == {"e"}
+
+    def test_the_cheap_come_first_then_the_unknown_then_the_dear(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """However many addresses ask, each once; the cheap ones are alike. What a request has cost is forgotten."""
+        known = waiting.Known()
+        known.add("GET /m/1", waiting.CHEAP / 2)
+        known.add("GET /m/2", waiting.CHEAP / 9)
+        known.add("GET /m/3", 2.0)
+        known.add("GET /m/3", 0.0)
+        queue = waiting.Fair(waiting.Used(), known)
+        for n, match in enumerate("34124"):
+            queue.append(Asking(f"10.0.0.{n}", match, f"/m/{match}/live"))
+        assert [queue.popleft().name for _ in range(5)] == ["1", "2", "4", "4", "3"]
+        later = waiting.monotonic() + 5 * waiting.RECALLED
+        monkeypatch.setattr(waiting, "monotonic", lambda: later)
+        assert known.beyond_cheap("GET /m/3") == 0.0
+
+    def test_of_what_requests_have_cost_no_more_is_kept_than_there_is_room_for(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(waiting, "KINDS", 3)
+        known = waiting.Known()
+        for match in "12314":
+            known.add(match, 0.0)
+        assert [known.beyond_cheap(match) for match in "1234"] == [0.0, waiting.UNKNOWN, 0.0, 0.0]
+
+    @pytest.mark.parametrize(
+        ("path", "kind"),
+        [
+            ("/m/0a1b/live", "/m/0a1b"),
+            ("/cards/m/0a1b/entries", "/m/0a1b"),
+            ("/rules/rami", "/rules"),
+            ("/", "/"),
+            ("*", "*"),
+        ],
+    )
+    def test_what_is_asked_of_a_match_is_of_one_kind(self, path: str, kind: str) -> None:
+        assert waiting._kind(Asking("a", "", path)) == f"GET {kind}"  # type: ignore[arg-type]
 
     def test_the_largest_crowd_makes_room_and_first_those_longest_silent(self) -> None:
         class Open:

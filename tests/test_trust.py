@@ -359,9 +359,27 @@ class TestEachForHimself:
         assert f"Phone {phone}, Bo so far, now says that it is Anna." in told
         assert "as another phone does" not in told
         table["Bo"].get()
-        assert "only that phone changes it" in text_of(part(table["Bo"], "Anna", 1).text)
+        assert "only that phone hands in that part" in text_of(part(table["Bo"], "Anna", 1).text)
         table["Bo"].post("/who", player="Bo")
         assert f"Phone {phone}" not in text_of(table["Cia"].get().text).replace(f"{phone}, Anna so far", "")
+
+    def test_a_second_phone_of_a_name_hands_in_no_part(self, app: Flask, table: dict[str, Phone]) -> None:
+        """It would stand for the first, whose own would then be refused."""
+        second = Phone(app, table["Bo"].match)
+        second.enter(codes(app, second.match)[0], "Bo")
+        answer = part(second, "Bo", 3)
+        assert answer.status_code == 422
+        assert "Another phone was Bo before this one" in text_of(answer.text)
+        assert part(table["Bo"], "Bo", 3).status_code == 303
+
+    def test_the_same_sent_twice_reverses_no_step_back(self, app: Flask, table: dict[str, Phone]) -> None:
+        """As after an answer that was lost: what closed the deal was written once, and is so."""
+        part(table["Anna"], "Anna", 3)
+        part(table["Bo"], "Bo", 2)
+        for _n in range(2):
+            assert part(table["Cia"], "Cia", 0, **{"sat_out[]": "Cia"}).status_code == 303
+            table["Anna"].post("/entries", strike="1", seen="1.99", entry_id="s1")
+        assert [row.body["kind"] for row in entries(app, table["Anna"].match)] == ["deal", "correction"]
 
     def test_no_deal_past_it(self, app: Flask, table: dict[str, Phone]) -> None:
         answer = table["Anna"].write("AAABC", 1)
@@ -412,6 +430,26 @@ class TestEachForHimself:
 
 
 PARTS = [pytest.param(game, found, id=game.key) for game in ALL if (found := example(game).parts)]
+
+
+def test_no_part_of_a_deal_that_stands_becomes_one_of_the_next(app: Flask) -> None:
+    """Where an earlier deal was struck out. Where the last one is, its parts are those of the next again."""
+    anna = new_table(app, "toy", ["Anna", "Bo"])
+    anna.post("/settings", own_parts="on")
+
+    def both(number: int) -> None:
+        for name, rounds in (("Anna", 3), ("Bo", 2)):
+            assert part(anna, name, rounds, number).status_code == 303
+
+    both(1)
+    both(2)
+    anna.post("/entries", strike="1", seen="2.9", entry_id="s1")
+    assert "Handed in" not in text_of(anna.get().text)
+    assert part(anna, "Anna", 5, 3).status_code == 303
+    assert len(entries(app, anna.match)) == 3
+    assert part(anna, "Bo", 0, 3, **{"sat_out[]": ""}).status_code == 303
+    anna.post("/entries", strike="4", seen="4.9", entry_id="s2")
+    assert part(anna, "Anna", 4, 3).status_code == 303
 
 
 @pytest.mark.parametrize("taken", ["own-2", ":own-2"])

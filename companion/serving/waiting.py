@@ -25,13 +25,23 @@ UNFINISHED = 32  # of the largest requests: as much of requests that are not who
 LOOK = 512 * 1024  # bytes that may come in until it is looked at how much is kept of them
 FOR_ENTRIES = 1  # threads at least that neither news nor pages hold
 NEWS = 2  # at once: more would only take each other's time
+FOR_KNOWN = 1  # of them at least for those that are known to be cheap
 HALF = 5.0  # seconds in which half of what an address has taken is forgotten
 OF_A_PHONE = 0.25  # seconds of the processor lately: a page loaded now and then, and its polls
+CHEAP = 0.1  # seconds of the processor: what a table asks, on a small machine too
+UNKNOWN = 0.2  # of a request of which nothing is known: behind what is known to be cheap
+RECALLED = 60.0  # seconds in which half of what a request has cost is forgotten
+KINDS = 16_384  # of requests whose costs are kept: a hundred bytes each
+STRANGERS = (
+    2  # requests at once that are not known to be cheap: whatever they take, the others get half of the processor
+)
 FORGOTTEN = 0.001  # seconds of the processor: an address that has taken less is as any other
 NEWCOMERS = 1  # of those who begin a match or join one at once: before an entry the disk has one such write to do
 PUT_OFF = "companion.put_off"
 POLL = re.compile(r"/(?:live|healthz)$")  # whoever watches the server asks as often as phones do
 NEWCOMER = re.compile(r"/(?:new/[^/]*|join)$")
+OF_A_MATCH = re.compile(r"/m/[0-9a-f]{1,32}")
+OF_THE_HOUSE = re.compile(r"/?[^/]{0,32}")
 MOUNTED = "HTTP_X_FORWARDED_PREFIX"
 POLL_AFTER = re.compile(r"/m/[0-9a-f]+/(?:share|entries/[0-9]+)$")
 
@@ -56,23 +66,54 @@ class Used:
         return used if used > OF_A_PHONE else 0.0
 
 
+class Known:
+    """What requests of a kind have lately cost, in seconds of the processor: those of a match, by their method.
+
+    Addresses are had for nothing, and each may ask once: so what is asked counts too. A match that takes long has taken
+    long before.
+    """
+
+    def __init__(self) -> None:
+        self._of: OrderedDict[str, tuple[float, float]] = OrderedDict()  # by kind: how much, and when
+
+    def add(self, kind: str, seconds: float) -> None:
+        self._of[kind] = (max(seconds, self._cost(kind) or 0.0), monotonic())
+        self._of.move_to_end(kind)
+        if len(self._of) > KINDS:
+            self._of.popitem(last=False)
+
+    def beyond_cheap(self, kind: str) -> float:
+        """What it costs, where that is more than a table's requests do; those that cost less are alike."""
+        cost = self._cost(kind)
+        if cost is None:
+            return UNKNOWN
+        return cost if cost > CHEAP else 0.0
+
+    def _cost(self, kind: str) -> float | None:
+        if kind not in self._of:
+            return None
+        seconds, at = self._of[kind]
+        return float(seconds / 2 ** ((monotonic() - at) / RECALLED))
+
+
 class Fair:
-    """Requests, first of the address that has taken least time: a flood of one holds up its own, so do heavy questions.
+    """Requests, the cheapest first of the address that has taken least time: a flood of one holds up its own, so do
+    heavy questions, of however many addresses.
 
     Each address has its own in the order of their coming. At most so many are served `at_once`, however many threads
     are free.
     """
 
-    def __init__(self, used: Used, at_once: float = inf) -> None:
-        self.free = at_once
-        self._used = used
+    def __init__(self, used: Used, known: Known, at_once: float = inf, kept: int = 0) -> None:
+        self.free, self._kept = at_once, kept
+        self._used, self._known = used, known
         self._waiting: OrderedDict[str, deque[HTTPChannel]] = OrderedDict()
 
     def append(self, channel: HTTPChannel) -> None:
         self._waiting.setdefault(_address(channel), deque()).append(channel)
 
     def popleft(self) -> HTTPChannel:
-        address = min(self._waiting, key=self._used.beyond_use)
+        address = self._first()
         own = self._waiting.pop(address)
         found = own.popleft()
         if own:
@@ -82,9 +123,23 @@ class Fair:
     def __len__(self) -> int:
         return len(self._waiting)
 
-    @property
-    def is_ready(self) -> bool:
-        return bool(self._waiting) and self.free > 0
+    def is_ready(self, strangers: int) -> bool:
+        """Whether one may be served, with room for so many `strangers`; they leave those places free that are kept."""
+        if not self._waiting or self.free <= 0:
+            return False
+        return (strangers > 0 and self.free > self._kept) or not self.is_strange(self._head(self._first()))
+
+    def is_strange(self, channel: HTTPChannel) -> bool:
+        return self._known.beyond_cheap(_kind(channel)) > 0
+
+    def _first(self) -> str:
+        return min(self._waiting, key=self._cost)
+
+    def _cost(self, address: str) -> float:
+        return max(self._used.beyond_use(address), self._known.beyond_cheap(_kind(self._head(address))))
+
+    def _head(self, address: str) -> HTTPChannel:
+        return self._waiting[address][0]
 
 
 class PutOff(BaseException):
@@ -100,11 +155,12 @@ class PollsApart:
     """
 
     def __init__(self, threads: int):
-        lock, used = Lock(), Used()
-        self._polls, self._entries, self._newcomers = Fair(used), Fair(used), Fair(used, NEWCOMERS)
-        self._news, self._others = Fair(used, NEWS), Fair(used, threads - NEWS - NEWCOMERS - FOR_ENTRIES)
-        self._queues = (self._entries, self._news, self._newcomers, self._others)
-        self._used = used
+        lock = Lock()
+        self._used, self._known, self._strangers = Used(), Known(), STRANGERS
+        pages = threads - NEWS - NEWCOMERS - FOR_ENTRIES
+        rooms = ((inf, 0), (inf, 0), (NEWS, FOR_KNOWN), (NEWCOMERS, 0), (pages, 0))
+        self._polls, *queues = (Fair(self._used, self._known, *room) for room in rooms)
+        self._queues = self._entries, self._news, self._newcomers, self._others = tuple(queues)
         self._poll_waits, self._any_waits = Condition(lock), Condition(lock)
         self._stopped = False
         kinds = [True] * FOR_POLLS + [False] * threads
@@ -132,8 +188,8 @@ class PollsApart:
         queues = (self._polls,) if only_polls else self._queues
         waits = self._poll_waits if only_polls else self._any_waits
         while taken := self._next(queues, waits):
-            queue, channel = taken
-            address, began = _address(channel), thread_time()
+            queue, channel, is_strange = taken
+            address, kind, began = _address(channel), _kind(channel), thread_time()
             channel.is_short = only_polls
             try:
                 channel.service()
@@ -142,23 +198,33 @@ class PollsApart:
             except BaseException:
                 log.exception("A request has failed outside of the app")
             finally:
-                self._served(queue, address, thread_time() - began)
+                self._served(queue, address, kind, thread_time() - began, is_strange=is_strange)
 
-    def _next(self, queues: Iterable[Fair], waits: Condition) -> tuple[Fair, HTTPChannel] | None:
+    def _next(self, queues: Iterable[Fair], waits: Condition) -> tuple[Fair, HTTPChannel, bool] | None:
+        """The next request, its queue, and whether it is one that may take long; a short poll is put off if it does."""
         with waits:
             while not self._stopped:
                 for queue in queues:
-                    if queue.is_ready:
+                    if queue.is_ready(self._room_in(queue)):
+                        channel = queue.popleft()
+                        is_strange = queue is not self._polls and queue.is_strange(channel)
                         queue.free -= 1
-                        return queue, queue.popleft()
+                        self._strangers -= is_strange
+                        return queue, channel, is_strange
                 waits.wait()
         return None
 
-    def _served(self, queue: Fair, address: str, seconds: float) -> None:
+    def _room_in(self, queue: Fair) -> int:
+        """For how many strangers: a table's first entry waits for no news and no pages, and a short poll for nobody."""
+        return STRANGERS if queue is self._polls else self._strangers + (queue is self._entries)
+
+    def _served(self, queue: Fair, address: str, kind: str, seconds: float, *, is_strange: bool) -> None:
         with self._any_waits:
             queue.free += 1
+            self._strangers += is_strange
             self._used.add(address, seconds)
-            if queue is not self._polls and queue.is_ready:
+            if queue is not self._polls:
+                self._known.add(kind, seconds)
                 self._any_waits.notify()
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
@@ -291,3 +357,10 @@ def _put_off() -> NoReturn:
 
 def _address(channel: HTTPChannel) -> str:
     return str(channel.addr[0])
+
+
+def _kind(channel: HTTPChannel) -> str:
+    """Of the request that is next on a connection: what is asked of a match, or of one part of the house."""
+    request = channel.requests[0]
+    place = OF_A_MATCH.search(request.path) or OF_THE_HOUSE.match(request.path)
+    return f"{request.command} {place[0] if place else ''}"

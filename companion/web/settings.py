@@ -13,7 +13,8 @@ from companion.store import Settings
 from companion.web.connection import store
 from companion.web.matchpage import match_page
 from companion.web.reader import gettext as _
-from companion.web.sent import typed_pairs
+from companion.web.seats import is_first
+from companion.web.sent import sent_entry_id, typed_pairs
 from companion.web.showing import answer_to, refused
 from companion.web.sitting import owner_only, sit_down
 from companion.writing.own import hand_in, handed_in, writable
@@ -52,6 +53,9 @@ def write_own(match_id: str) -> Response:
         whole = say("At this table the whole deal is written at once: hand in no part of it.")
         return refused(sitting, refuse("own.off", whole))
     player = _writing_for(sitting)
+    if player == sitting.guest.player and not is_first(sitting):
+        before = say("Another phone was {player} before this one: only that phone hands in that part.", player=player)
+        return refused(sitting, refuse("own.another", before))
     sent = read_form(sitting.game, sitting.players, typed_pairs())
     if isinstance(sent, dict):
         sent = sitting.game.unclear(sitting.tally, sent) or sent
@@ -59,7 +63,7 @@ def write_own(match_id: str) -> Response:
     if isinstance(part, Ruling):
         return refused(sitting, part)
     number = request.form.get("number", 0, type=int)
-    return answer_to(sitting, hand_in(store(), sitting, number, player, part))
+    return answer_to(sitting, hand_in(store(), sitting, number, player, part, sent_entry_id()))
 
 
 def _writing_for(sitting: Sitting) -> Player:

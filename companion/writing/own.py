@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from companion.clock import now
 from companion.keeping import Sitting, sit
-from companion.limits import OURS
+from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.reading import read_body
 from companion.reading.parts import Clash, Parts, clash, merged
-from companion.rules.entries import Body, Player
+from companion.rules.entries import Body, Misdeal, Player
+from companion.rules.history import Standing
 from companion.rules.jsons import Json
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
@@ -38,8 +39,18 @@ class OwnView:
 
 
 def deal_number(sitting: Sitting) -> int:
-    """The deal in the making, void ones counted: what is written beside the score does not move it on."""
-    return 1 + sum(line.kind in ("deal", "misdeal") for line in sitting.tally.lines)
+    """The deal in the making, void ones counted: what is written beside the score does not move it on.
+
+    It follows on the last one that counts, of all that were ever written: where that is struck out, its parts are those
+    of the deal in the making again; where an earlier one is, no part of a deal that stands becomes one of the next.
+    """
+    standing = (n for n, one in enumerate(_dealt(sitting), start=1) if one.body is not None)
+    return 1 + max(standing, default=0)
+
+
+def _dealt(sitting: Sitting) -> list[Standing]:
+    """All deals that were ever written, also void ones, and those struck out since."""
+    return [one for one in sitting.match.record.history if one.entry.body.kind in ("deal", Misdeal.kind)]
 
 
 def own_view(store: Store, sitting: Sitting, asked: str = "") -> OwnView | None:
@@ -132,19 +143,27 @@ def _whole(sitting: Sitting, deal: Json) -> tuple[Json, Body] | Ruling:
 # --- handing in
 
 
-def hand_in(store: Store, sitting: Sitting, number: int, player: Player, part: Json) -> Outcome:
-    """Keep a player's part of deal `number`; with the last of them the deal itself is written in the same step."""
+def hand_in(store: Store, sitting: Sitting, number: int, player: Player, part: Json, entry_id: str) -> Outcome:
+    """Keep a player's part of deal `number`; with the last of them the deal itself is written in the same step.
+
+    Under the name that the phone gave this step it is written once, whatever was undone since.
+    """
+    name = f"{OURS}own-{entry_id}"[:ENTRY_ID_LENGTH]
     found: Sitting | None = sitting
     while found:
-        outcome = _try(store, found, number, player, part)
+        outcome = _try(store, found, number, player, part, name)
         if outcome is not None:
             return outcome
         found = sit(store, sitting.row.id, sitting.guest.phone)
     return Gone()
 
 
-def _try(store: Store, sitting: Sitting, number: int, player: Player, part: Json) -> Outcome | None:
+def _try(store: Store, sitting: Sitting, number: int, player: Player, part: Json, name: str) -> Outcome | None:
     """None where the match has changed under our hands."""
+    known = next((row.number for row in sitting.rows if row.entry_id == name), 0)
+    if known:
+        is_same = any(one.player == player and one.body == part for one in store.parts(sitting.row.id, number))
+        return Written(known, "known") if is_same else Refused(_too_late())
     if number != deal_number(sitting):
         return _closed(store, sitting, number, player, part)
     rows = store.parts(sitting.row.id, number)
@@ -155,7 +174,7 @@ def _try(store: Store, sitting: Sitting, number: int, player: Player, part: Json
         )
         return Refused(refuse("own.another", sentence))
     parts = {**_bodies(rows), player: part}
-    deal = _closing(sitting, parts)
+    deal = _closing(sitting, parts, name)
     closing = row_of(sitting, deal) if deal else None
     wrong = refusal(sitting, with_body(sitting, deal.body, deal.at), closing) if deal and closing else None
     kept = PartRow(number, player, sitting.guest.phone, now(), part)
@@ -175,14 +194,18 @@ def _closed(store: Store, sitting: Sitting, number: int, player: Player, part: J
     closed = store.parts(sitting.row.id, number) if 0 < number < deal_number(sitting) else []
     if any(one.player == player and one.body == part for one in closed):
         return Written(0, "known")
-    dealt = [line for line in sitting.tally.lines if line.kind in ("deal", "misdeal")]
-    if 0 < number <= len(dealt) and dealt[number - 1].kind == "misdeal":  # nothing of it stands on the sheet
+    dealt = _dealt(sitting)
+    if 0 < number <= len(dealt) and isinstance(dealt[number - 1].body, Misdeal):  # nothing of it stands on the sheet
         sentence = say("That deal was thrown in. Hand in what stands here only if it is your part of the new deal.")
         return Refused(refuse("own.thrown_in", sentence))
-    return Refused(refuse("own.closed", say("This deal is closed: correct it on the sheet.")))
+    return Refused(_too_late())
 
 
-def _closing(sitting: Sitting, parts: Parts) -> Wish | None:
+def _too_late() -> Ruling:
+    return refuse("own.closed", say("This deal is closed: correct it on the sheet."))
+
+
+def _closing(sitting: Sitting, parts: Parts, name: str) -> Wish | None:
     """The deal that all parts make, if all are in and it is one."""
     order = sitting.tally.turn
     if not all(player in parts for player in order) or _clash(sitting, parts):
@@ -192,4 +215,4 @@ def _closing(sitting: Sitting, parts: Parts) -> Wish | None:
     if isinstance(whole, Ruling):
         return None
     data, body = whole
-    return Wish(body, data, f"{OURS}own-{sitting.number}", seen=len(sitting.rows), by=", ".join(order))
+    return Wish(body, data, name, seen=len(sitting.rows), by=", ".join(order))
