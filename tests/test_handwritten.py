@@ -238,7 +238,7 @@ class TestItsPage:
         assert "This sheet was saved before" in second
         assert "This sheet was saved before" not in first
 
-    @pytest.mark.parametrize("taken", ["s1.1", ":s1.1"])
+    @pytest.mark.parametrize("taken", ["s1.1", ":sheet-s1.1"])
     def test_an_entry_under_the_name_of_one_of_its_rows_is_in_nobody_s_way(
         self, phone: FlaskClient, taken: str
     ) -> None:

@@ -362,7 +362,7 @@ class TestWaiting:
         [
             ("/m/0a1b/live", "/m/0a1b"),
             ("/cards/m/0a1b/entries", "/m/0a1b"),
-            ("/rules/rami", "/rules"),
+            ("/rules/toy", "/rules"),
             ("/", "/"),
             ("*", "*"),
         ],

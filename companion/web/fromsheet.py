@@ -8,7 +8,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
-from companion.limits import ENTRY_ID_LENGTH, OURS, SHEET_ROWS
+from companion.limits import ENTRY_ID_LENGTH, SHEET_ROWS
 from companion.reading.converter import plain
 from companion.reading.handwritten import Cell, Counted, Reading, Sheet, cells, entries, signs_of
 from companion.rules.byhand import ByHand
@@ -23,7 +23,7 @@ from companion.web.reader import lang
 from companion.web.sent import drawn_from
 from companion.web.showing import meanwhile
 from companion.web.sitting import sit_down
-from companion.writing import Refused, Written, write_all
+from companion.writing import Refused, Written, of_sheet, write_all
 
 pages = Blueprint("fromsheet", __name__)
 LONGEST = 120  # characters of a cell
@@ -70,7 +70,7 @@ def look(match_id: str) -> Response:
     do = request.form.get("do", "look")
     if do == "more":
         return make_response(_page(sitting, [*typed, *[{}] * MORE][:SHEET_ROWS], None))
-    if do == "write" and any(f"{_entry_id()}.0" in row.ids for row in sitting.rows):
+    if do == "write" and any(f"{of_sheet(_entry_id())}0" in row.ids for row in sitting.rows):
         return _to_match(match_id, "known")
     looked = _look(sitting, typed)
     if do == "write" and not looked.wrong and not _unseen(sitting, looked):
@@ -134,7 +134,7 @@ def _unseen(sitting: Sitting, looked: Looked) -> bool:
 
 def _meanwhile(sitting: Sitting, seen: Version | None) -> Meanwhile:
     """What was written since the page was drawn, but not from it."""
-    known = {row.entry_id for row in sitting.rows if row.entry_id.startswith(f"{OURS}{_entry_id()}.")}
+    known = {row.entry_id for row in sitting.rows if row.entry_id.startswith(of_sheet(_entry_id()))}
     return meanwhile(sitting, seen, known)
 
 

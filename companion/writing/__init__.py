@@ -290,6 +290,11 @@ def row_of(sitting: Sitting, wish: Wish) -> EntryRow:
     return EntryRow(sitting.number, wish.entry_id[:ENTRY_ID_LENGTH], wish.at, by, sitting.guest.phone, wish.data)
 
 
+def of_sheet(sheet_id: str) -> str:
+    """How the names of all entries begin that were typed in from one paper."""
+    return f"{OURS}sheet-{sheet_id}."
+
+
 def write_all(
     store: Store, sitting: Sitting, bodies: Sequence[Json], sheet_id: str, opening: Json | None = None
 ) -> Outcome:
@@ -299,7 +304,7 @@ def write_all(
     """
     n = sitting.number
     phone, by = sitting.guest.phone, sitting.guest.player
-    rows = [EntryRow(n + k, f"{OURS}{sheet_id}.{k}", now(), by, phone, body) for k, body in enumerate(bodies)]
+    rows = [EntryRow(n + k, f"{of_sheet(sheet_id)}{k}", now(), by, phone, body) for k, body in enumerate(bodies)]
     wrong = too_long(_as_long(sitting, len(rows))) or next(filter(None, map(_too_large, rows)), None)
     wrong = wrong or too_full([*sitting.rows, *rows])
     if wrong:
