@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -62,9 +63,7 @@ def new_match(store: Store, owner: str = "phone") -> str:
 
 
 def entry(number: int, entry_id: str = "", text: str = "") -> EntryRow:
-    return EntryRow(
-        number, entry_id or f"e{number}", "2026-11-21T20:00:00Z", "", "phone", {"kind": "note", "text": text}
-    )
+    return EntryRow(number, entry_id or f"e{number}", "2026-11-21T20:00:00Z", "", "", {"kind": "note", "text": text})
 
 
 def schema(path: Path) -> dict[str, object]:
@@ -156,6 +155,13 @@ class TestAppend:
         assert store.append(match, entry(1, "other", text="second")) == "behind"
         assert store.append(match, entry(3, "ahead")) == "behind"
         assert [row.body["text"] for row in store.entries(match)] == ["first"]
+
+    def test_of_a_phone_that_was_shown_out_while_it_was_judged(self, store: Store) -> None:
+        match = new_match(store)
+        row = replace(entry(1), phone="phone")
+        assert store.append(match, row) == "behind"
+        store.let_in(match, "phone", may_write=True, at="2026-11-21T20:00:00Z")
+        assert store.append(match, row) == "written"
 
     def test_the_same_again(self, store: Store) -> None:
         match = new_match(store)

@@ -163,8 +163,9 @@ class PollsApart:
         self._queues = self._entries, self._news, self._newcomers, self._others = tuple(queues)
         self._poll_waits, self._any_waits = Condition(lock), Condition(lock)
         self._stopped = False
-        kinds = [True] * FOR_POLLS + [False] * threads
-        self._threads = [Thread(target=self._serve, args=(only,), daemon=True) for only in kinds]
+        last = (*self._queues[1:], self._entries)  # one thread serves entries last: a flood of them is not all there is
+        kinds = [(self._polls,)] * FOR_POLLS + [last] + [self._queues] * (threads - 1)
+        self._threads = [Thread(target=self._serve, args=(kind,), daemon=True) for kind in kinds]
         for thread in self._threads:
             thread.start()
 
@@ -184,8 +185,8 @@ class PollsApart:
             queue.append(channel)
             waits.notify()
 
-    def _serve(self, only_polls: bool) -> None:
-        queues = (self._polls,) if only_polls else self._queues
+    def _serve(self, queues: tuple[Fair, ...]) -> None:
+        only_polls = queues == (self._polls,)
         waits = self._poll_waits if only_polls else self._any_waits
         while taken := self._next(queues, waits):
             queue, channel, is_strange = taken

@@ -23,7 +23,8 @@ VERSION = "coalesce((SELECT max(number) FROM entry WHERE entry.match = match.id)
 MATCH = "match.*, (SELECT later.id FROM match AS later WHERE later.follows = match.id) AS followed_by"
 PLACE = f"""SELECT {VERSION}, archived,
     EXISTS (SELECT 1 FROM entry WHERE entry.match = match.id AND entry_id = ?)
-    OR EXISTS (SELECT 1 FROM same WHERE same.match = match.id AND entry_id = ?) AS known
+    OR EXISTS (SELECT 1 FROM same WHERE same.match = match.id AND entry_id = ?) AS known,
+    ? = '' OR EXISTS (SELECT 1 FROM guest WHERE guest.match = match.id AND phone = ?) AS let_in
     FROM match WHERE id = ?"""  # noqa: S608 - a constant
 
 
@@ -156,11 +157,11 @@ class SqlStore(Phones):
             return self._append(match_id, row)
 
     def _append(self, match_id: str, row: EntryRow) -> Appended:
-        found = self.rows(PLACE, row.entry_id, row.entry_id, match_id)
+        found = self.rows(PLACE, row.entry_id, row.entry_id, row.phone, row.phone, match_id)
         if found and found[0]["known"]:
             return "known"
-        if not found or found[0]["entries"] != row.number - 1:
-            return "behind"
+        if not found or found[0]["entries"] != row.number - 1 or not found[0]["let_in"]:
+            return "behind"  # also who was shown out while it was judged
         self.insert("entry", entry_columns(match_id, row))
         if found[0]["archived"]:
             self.run("UPDATE match SET archived = 0 WHERE id = ?", match_id)
