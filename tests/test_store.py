@@ -158,9 +158,9 @@ class TestAppend:
 
     def test_of_a_phone_that_was_shown_out_while_it_was_judged(self, store: Store) -> None:
         match = new_match(store)
-        row = replace(entry(1), phone="phone")
+        row = replace(entry(1), phone="stranger")
         assert store.append(match, row) == "behind"
-        store.let_in(match, "phone", may_write=True, at="2026-11-21T20:00:00Z")
+        store.let_in(match, "stranger", may_write=True, at="2026-11-21T20:00:00Z")
         assert store.append(match, row) == "written"
 
     def test_the_same_again(self, store: Store) -> None:
