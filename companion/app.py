@@ -5,6 +5,7 @@ import os
 from collections.abc import MutableMapping
 from contextlib import suppress
 from functools import lru_cache, partial
+from io import BytesIO
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, TypeAlias
@@ -13,6 +14,7 @@ from flask import Flask, Request, Response, current_app, g, request, session
 from flask.templating import Environment
 from flask_babel import Babel
 from werkzeug.datastructures import FileStorage, LanguageAccept, MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 from werkzeug.http import parse_accept_header
 from werkzeug.routing import BaseConverter
@@ -21,7 +23,7 @@ from companion import shipped, web
 from companion.instance import database, private, secret
 from companion.instance import instance as default_instance
 from companion.languages import LANGUAGES
-from companion.limits import LARGEST_REQUEST
+from companion.limits import FIELDS, LARGEST_REQUEST
 from companion.speech import CATALOGUES
 from companion.store import Opener, is_address, open_store
 from companion.web import assets, connection
@@ -40,12 +42,23 @@ NUL = "\0"  # nobody types it, and PostgreSQL keeps no text that holds one
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
+URLENCODED = "application/x-www-form-urlencoded"
+
+
 class Named(FormDataParser):
-    """Forms without the parts that have no name, and without NUL: no page sends any, no reader need think of them."""
+    """Forms without the parts that have no name, and without NUL: no page sends any, no reader need think of them.
+
+    Fields without number are refused before they are read: each costs more than the bytes that it takes.
+    """
 
     def parse(
         self, stream: IO[bytes], mimetype: str, content_length: int | None, options: dict[str, str] | None = None
     ) -> tuple[IO[bytes], MultiDict[str, str], MultiDict[str, FileStorage]]:
+        if mimetype == URLENCODED:
+            body = stream.read()
+            if body.count(b"&") >= FIELDS:
+                raise RequestEntityTooLarge
+            stream = BytesIO(body)
         stream, form, files = super().parse(stream, mimetype, content_length, options)
         named = self.cls((name, text.replace(NUL, "")) for name, text in form.items(multi=True) if name is not None)
         return stream, named, files

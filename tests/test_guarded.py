@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from phones import Phone
+from phones import Phone, new_table
 from served import served
 
 from companion.app import create_app
-from companion.limits import LARGEST_REQUEST
+from companion.limits import FIELDS, LARGEST_REQUEST
 
 CODE = "SECRET2222"
 
@@ -85,3 +85,15 @@ class TestHeaders:
             assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
             assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_a_form_of_fields_without_number_is_refused_before_it_is_read(app: Flask) -> None:
+    """Each costs more than the bytes that it takes; a paper sheet of all rows has not quite so many."""
+    phone = new_table(app)
+    answers = [
+        phone.client.post(
+            f"/m/{phone.match}/entries", data="&".join(["x=1"] * n), content_type="application/x-www-form-urlencoded"
+        ).status_code
+        for n in (FIELDS, FIELDS + 1)
+    ]
+    assert answers == [422, 413]

@@ -192,8 +192,11 @@ class TestWaiting:
             assert {other.getresponse().status for other in others} == {204 if "live" in flood else 200}
             assert held.most <= most
 
-    def test_what_is_known_to_be_cheap_waits_for_nobody_who_is_not(self, held: Held) -> None:
+    def test_what_is_known_to_be_cheap_waits_for_nobody_who_is_not(
+        self, held: Held, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """One request each of many addresses, on matches that take long: the first is served as the last is."""
+        monkeypatch.setattr(waiting, "WARMING", 0.0)
         with served(held) as server, ExitStack() as stack:
             phone = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
             stack.callback(phone.close)
@@ -308,7 +311,7 @@ class TestWaiting:
             assert len(server.active_channels) <= 40
 
     def test_a_flood_of_one_address_holds_up_its_own(self) -> None:
-        queue = waiting.Fair(waiting.Used(), waiting.Known())
+        queue = waiting.Fair(waiting.Used(), waiting.Known(warming=0))
         for name in ("a1", "a2", "a3", "b1", "c1", "b2"):
             queue.append(Asking(name[0], name))
         found = []
@@ -322,9 +325,9 @@ class TestWaiting:
         used = waiting.Used()
         for stranger in "abc":
             used.add(stranger, 2.0)
-        used.add("d", 0.5)
+        used.add("d", 1.5)
         used.add("e", waiting.OF_A_PHONE / 2)
-        queue = waiting.Fair(used, waiting.Known())
+        queue = waiting.Fair(used, waiting.Known(warming=0))
         for address in "abcdef":
             queue.append(Asking(address, ""))
         assert [queue.popleft().addr[0] for _ in range(6)] == ["e", "f", "d", "a", "b", "c"]
@@ -335,7 +338,7 @@ class TestWaiting:
 
     def test_the_cheap_come_first_then_the_unknown_then_the_dear(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """However many addresses ask, each once; the cheap ones are alike. What a request has cost is forgotten."""
-        known = waiting.Known()
+        known = waiting.Known(warming=0)
         known.add("GET /m/1", waiting.CHEAP / 2)
         known.add("GET /m/2", waiting.CHEAP / 9)
         known.add("GET /m/3", 2.0)
@@ -344,7 +347,7 @@ class TestWaiting:
         for n, match in enumerate("34124"):
             queue.append(Asking(f"10.0.0.{n}", match, f"/m/{match}/live"))
         assert [queue.popleft().name for _ in range(5)] == ["1", "2", "4", "4", "3"]
-        later = waiting.monotonic() + 5 * waiting.RECALLED
+        later = waiting.monotonic() + 9 * waiting.RECALLED
         monkeypatch.setattr(waiting, "monotonic", lambda: later)
         assert known.beyond_cheap("GET /m/3") == 0.0
 
@@ -352,7 +355,7 @@ class TestWaiting:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(waiting, "KINDS", 3)
-        known = waiting.Known()
+        known = waiting.Known(warming=0)
         for match in "12314":
             known.add(match, 0.0)
         assert [known.beyond_cheap(match) for match in "1234"] == [0.0, waiting.UNKNOWN, 0.0, 0.0]

@@ -27,10 +27,11 @@ FOR_ENTRIES = 1  # threads at least that neither news nor pages hold
 NEWS = 2  # at once: more would only take each other's time
 FOR_KNOWN = 1  # of them at least for those that are known to be cheap
 HALF = 5.0  # seconds in which half of what an address has taken is forgotten
-OF_A_PHONE = 0.25  # seconds of the processor lately: a page loaded now and then, and its polls
-CHEAP = 0.1  # seconds of the processor: what a table asks, on a small machine too
+OF_A_PHONE = 1.0  # seconds of the processor lately: pages loaded now and then, and its polls, on a small machine too
+CHEAP = 0.05  # seconds of the processor: what a table asks, on a small machine too
 UNKNOWN = 0.2  # of a request of which nothing is known: behind what is known to be cheap
 RECALLED = 60.0  # seconds in which half of what a request has cost is forgotten
+WARMING = 5.0  # seconds in which a server that has just begun reads what all requests need: no match is judged by them
 KINDS = 16_384  # of requests whose costs are kept: a hundred bytes each
 STRANGERS = (
     2  # requests at once that are not known to be cheap: whatever they take, the others get half of the processor
@@ -73,10 +74,13 @@ class Known:
     long before.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, warming: float | None = None) -> None:
+        self._from = monotonic() + (WARMING if warming is None else warming)
         self._of: OrderedDict[str, tuple[float, float]] = OrderedDict()  # by kind: how much, and when
 
     def add(self, kind: str, seconds: float) -> None:
+        if monotonic() < self._from:
+            return
         self._of[kind] = (max(seconds, self._cost(kind) or 0.0), monotonic())
         self._of.move_to_end(kind)
         if len(self._of) > KINDS:

@@ -5,17 +5,23 @@ from datetime import datetime
 from threading import RLock
 from weakref import ref
 
-from flask import render_template, request
+from flask import g, render_template, request
 
 from companion.memory import Weighed
 from companion.reading import Match
 from companion.web.reader import lang
 
-_at_the_press = RLock()  # in turns each page would wait for all, and a poll for each turn
+LONG = 200  # entries of a match, from where on it is printed at a press of its own; an evening has a hundred
+_at_the_press, _at_the_other = RLock(), RLock()  # in turns each page would wait for all, and a poll for each turn
+
+
+def _turn() -> RLock:
+    """What takes long holds up what takes long, and no table's news."""
+    return _at_the_other if g.get("entries", 0) > LONG else _at_the_press
 
 
 def printed(template: str, **facts: object) -> str:
-    with _at_the_press:
+    with _turn():
         return render_template(template, **facts)
 
 
@@ -37,7 +43,7 @@ class Shared:
         """
         today = datetime.now().astimezone().date()  # a time of another day is told with its date
         key = (kind, lang(), request.script_root, today)
-        with _at_the_press:
+        with _turn():
             of, told, under, text = self._prints.find(key) or (None, None, "", "")
             if of is not None and of() is match and told == beside:
                 return text.replace(under, entry_id)

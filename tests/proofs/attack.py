@@ -112,6 +112,23 @@ def begins_matches(phone: Phone) -> None:
     phone.post(f"/new/{GAME.key}", players__=["X", "Y"])
 
 
+def writes_notes(phone: Phone) -> None:
+    """As fast as it can, into a match of its own."""
+    if not phone.match:
+        phone.ask("GET", "/")
+        _, headers, _ = phone.ask("POST", f"/new/{GAME.key}", urlencode([("players[]", "X"), ("players[]", "Y")]))
+        phone.match = str(headers.get("Location", "")).rpartition("/")[2]
+    name = f"n{len(phone.statuses)}"
+    fields = {"kind": "note", "text": "x" * 1500, "seen": "0.0", "entry_id": name}
+    phone.ask("POST", f"/m/{phone.match}/entries", urlencode(fields))
+
+
+def sends_fields_without_number(phone: Phone) -> None:
+    if not phone.match:
+        writes_notes(phone)
+    phone.ask("POST", f"/m/{phone.match}/entries", "&".join(["tricks[@0]=1"] * 30_000))
+
+
 def comes_anew(phone: Phone) -> None:
     phone.cookie = ""
     phone.ask("GET", "/")
@@ -146,8 +163,13 @@ STRANGERS: dict[str, tuple[Stranger, int]] = {  # what they do, and how many of 
     "new matches": (begins_matches, 4),
     "new cookies": (comes_anew, 6),
     "polls without a pause": (polls_without_a_pause, 60),
+    "notes": (writes_notes, 40),
+    "fields without number": (sends_fields_without_number, 40),
     "bodies of 900 MB": (sends_bodies_without_end, 6),
 }
+
+
+APART = (writes_notes, sends_fields_without_number)  # who come from an address each
 
 
 def busy(deed: Stranger, strangers: list[Phone], seconds: float) -> Counter[int]:
@@ -241,7 +263,8 @@ def attacks(server: Server, phones: list[Phone], seconds: float) -> Iterator[tup
     yield "nobody", told(*alone)
     yield from with_long_matches(server, evening, limits, seconds)
     for name, (deed, count) in STRANGERS.items():
-        answered = busy(deed, [Phone(server.port) for _ in range(count)], seconds)
+        apart = [f"127.0.0.{20 + n}" if deed in APART else "127.0.0.1" for n in range(count)]
+        answered = busy(deed, [Phone(server.port, source=source) for source in apart], seconds)
         yield f"{name} by {count}", judged(evening, answered, limits)
     for name, (first, drip) in CROWDS.items():
         answered = crowd(server.port, seconds, first, drip)

@@ -47,7 +47,7 @@ def compare(server: Server, phones: list[Phone]) -> str:
 
 
 def table(server: Server) -> list[Phone]:
-    phones = [Phone(server.port) for _ in range(PHONES)]
+    phones = [Phone(server.port, source=f"127.0.0.{2 + n}") for n in range(PHONES)]
     match = phones[0].begin()
     store = open_store(server.folder / "companion.db")
     row = store.match(match)

@@ -8,13 +8,13 @@ from tests.proofs.played import dearest_file
 from tests.proofs.real import FILE, Phone, as_file
 
 ENTRIES = 1985  # with the corrections that it may have no match is longer
-STRANGERS = 4
+STRANGERS = 8  # each at an address of its own
 SLOW = 120.0  # seconds that a stranger waits for an answer
 
 
 def owners(port: int) -> list[Phone]:
     """Each with a match of its own, taken in one after another."""
-    found = [Phone(port) for _ in range(STRANGERS)]
+    found = [Phone(port, source=f"127.0.0.{10 + n}") for n in range(STRANGERS)]
     for phone in found:
         phone.ask("GET", "/", timeout=SLOW)  # which its connection keeps
         content = as_file(json.dumps(dearest_file(ENTRIES)))

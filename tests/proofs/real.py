@@ -102,6 +102,7 @@ class Phone:
     statuses: list[int] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     connection: http.client.HTTPConnection | None = None
+    source: str = "127.0.0.1"  # the address that it asks from
 
     def ask(
         self, method: str, path: str, body: str = "", timeout: float = 20.0, form: Mapping[str, str] = FORM
@@ -109,7 +110,9 @@ class Phone:
         """An answer, on the connection of the one before where that is still open."""
         reused = self.connection is not None
         if self.connection is None:
-            self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+            self.connection = http.client.HTTPConnection(
+                "127.0.0.1", self.port, timeout=timeout, source_address=(self.source, 0)
+            )
         try:
             self.connection.request(method, path, body or None, {"Cookie": self.cookie, **(form if body else {})})
             answer = self.connection.getresponse()
