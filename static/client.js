@@ -31,8 +31,9 @@ document.addEventListener("submit", (event) => {
   if (form.elements.again) {
     if (event.timeStamp - stepped < APART) return;
     stepped = event.timeStamp;
-    dropUndone(form.elements.again.value === "");
-    form.elements.again.disabled = draftOf(match) !== null; // what is undone returns to an empty form only
+    const draft = draftOf(match);
+    if (draft && draft.step === form.elements.strike.value) dropUndone();
+    form.elements.again.disabled = draft !== null && draft.undone !== draft.what.text; // what is undone returns to a form in which nobody has typed
   }
   if (form.closest(".race") && compared()) form.dataset.name = compared().id;
   form.dataset.sent ||= nameOf(form); // a second tap is the same wish
@@ -59,10 +60,8 @@ function wishOf(form, by) {
   };
 }
 
-/** What a step back left in the form is taken out of it by the step forward, and by the next one back if nobody has changed it. */
-function dropUndone(isForward) {
-  const draft = draftOf(match);
-  if (!draft?.undone || (!isForward && draft.undone !== draft.what.text)) return;
+/** What a step back left in the form is taken out of it by the step forward, also where it was changed: it stands on the sheet again. */
+function dropUndone() {
   keepDraft(match, null);
   if (entryForm()) empty(entryForm());
 }

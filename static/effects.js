@@ -70,9 +70,11 @@ does({
     stands(id);
     if (form === entryForm()) keepDraft(match, null);
     else if (form) empty(form); // what stands beside it may stay, but is not to be written twice
-    const hadDraft = draftOf(match) !== null;
-    showDone(answers.get(id), outcome);
-    if (form?.elements.again && !hadDraft) keepUndone();
+    const answer = answers.get(id);
+    const brings = form?.elements.again && answer.page.querySelector("form#entry[data-typed]");
+    if (brings) keepDraft(match, null); // in whose place it comes
+    showDone(answer, outcome);
+    if (brings) keepUndone(answer.number);
   },
   told({ id, outcome, why }) {
     if (DONE.includes(outcome)) stands(id);
@@ -108,10 +110,10 @@ does({
 });
 
 /** What a step back has put into the form is kept as if it had been typed, and known. */
-function keepUndone() {
+function keepUndone(step) {
   entryForm()?.dispatchEvent(new Event("change", { bubbles: true }));
   const draft = draftOf(match);
-  if (draft) keepDraft(match, { ...draft, undone: draft.what.text });
+  if (draft) keepDraft(match, { ...draft, undone: draft.what.text, step });
 }
 
 const stood = []; // own entries that came to stand on the sheet, and when

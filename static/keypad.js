@@ -139,7 +139,8 @@ export function press(of, key) {
   if (key === "nothing" && tickBeside(active)) return tickBeside(active).click();
   if (key === "nothing") return putNothing(of);
   if (key === "back" && active.value === "") return came ? activate(came.from) : undefined; // whoever taps it once too often loses nothing of another
-  const isAnew = /\d/.test(key) && active.getAttribute("aria-describedby") === "wrong"; // what was refused gives way
+  const isAnew = /\d/.test(key) && active.ariaInvalid === "true"; // what was refused, or cannot be, gives way
+  if (active.getAttribute("aria-describedby") !== "wrong") active.ariaInvalid = null; // said on this phone alone
   active.value = key === "back" ? active.value.slice(0, -1) : key === "−" ? turned(active.value) : isAnew ? key : active.value + key;
   active.dispatchEvent(new Event("input", { bubbles: true }));
   showKeys();

@@ -32,13 +32,13 @@ async function ask(url, how) {
   }
 }
 
-/** Send fields to an address of ours: {outcome, why, page, url, redirected}, or null without an answer. */
+/** Send fields to an address of ours: {outcome, why, page, url, redirected, number of the entry}, or null without an answer. */
 export async function post(url, fields) {
   const found = await ask(url, { method: "POST", body: new URLSearchParams(fields), headers: { "HX-Request": "true" } });
   if (!found) return null;
   const [answer, page] = found;
   const outcome = outcomeOf(answer.status, answer.headers.get(`${SIGN}-Entry`));
-  return { outcome, why: said(page) ?? "", page, url: answer.url, redirected: answer.redirected };
+  return { outcome, why: said(page) ?? "", page, url: answer.url, redirected: answer.redirected, number: answer.headers.get(`${SIGN}-Number`) };
 }
 
 /** Whether companion itself answers now, and no portal in its place. */

@@ -30,6 +30,14 @@ def compared(html: str) -> str:
     return text_of(re.sub(r"</?mark>", "", html))
 
 
+def test_where_nothing_stands_beside_it_what_was_typed_is_told(anna: Phone, bo: Phone) -> None:
+    """Whoever is asked whether it is to be written as well need not remember it; nor is it "the next deal" then."""
+    anna.post("/entries", kind="penalty", player="Cia", points="2", seen="0.0", entry_id="p")
+    asked = text_of(bo.write("AAABC", 1).text)
+    assert "Here: Rounds: Anna, Anna, Anna, Bo, Cia" in asked
+    assert "Write mine as well" in asked
+
+
 def test_a_correction_that_changes_nothing_is_none(app: Flask) -> None:
     """Written, sheet and paper would tell of a slip that nobody made. What two say alike counts once, as ever."""
     anna = new_table(app)

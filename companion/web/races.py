@@ -10,7 +10,7 @@ from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
-from companion.telling.entries import Told, name_of, standing, told, written
+from companion.telling.entries import Told, in_words, name_of, standing, told, written
 from companion.telling.foresight import consequences, moved, with_short_names
 from companion.writing import puts_back, with_body
 
@@ -68,6 +68,7 @@ class Race:
     is_deal: bool
     typed: Sequence[tuple[str, str]]
     puts_back: bool = False
+    own: tuple[Say, ...] = ()  # what this phone wants written, where nothing stands beside it field by field
 
     @property
     def corrects(self) -> bool:
@@ -110,6 +111,7 @@ def race(sitting: Sitting, numbers: Sequence[int], body: Body, typed: Sequence[t
         body,
         isinstance(body, sitting.game.deals),
         typed,
+        own=() if fields or not mine else tuple(with_short_names(one, sitting.players) for one in in_words(mine)),
     )
 
 

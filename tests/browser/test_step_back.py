@@ -37,6 +37,21 @@ def test_through_a_note_beside_it(undone: Page) -> None:
     typed(undone, "Anna", "Anna", "Anna", "Bo", "Cia")
 
 
+def test_through_a_step_back_that_brings_nothing(undone: Page) -> None:
+    undone.locator("[data-desk=aside]").click()
+    undone.locator("#other > summary").click()
+    form = undone.locator("#other form:has([value=penalty])")
+    form.locator("[name=player]").select_option("Cia")
+    form.locator("[name=cost]").fill("2")
+    form.get_by_role("button", name="Write the penalty").click()
+    expect(undone.locator("#lines tr.penalty")).to_have_count(1)
+    undone.locator("[data-desk=aside]").click()
+    undone.wait_for_timeout(APART)
+    undone.get_by_role("button", name="Undo the penalty").first.click()
+    expect(undone.locator("#status")).to_contain_text("Struck out")
+    typed(undone, "Anna", "Anna", "Anna", "Bo", "Cia")
+
+
 def test_the_next_step_puts_its_own_in_its_place(undone: Page) -> None:
     step(undone, "deal 1")
     typed(undone, "Anna", "Anna", "Bo", "Bo", "Cia")

@@ -126,7 +126,7 @@ def writes_notes(phone: Phone) -> None:
 def sends_fields_without_number(phone: Phone) -> None:
     if not phone.match:
         writes_notes(phone)
-    phone.ask("POST", f"/m/{phone.match}/entries", "&".join(["tricks[@0]=1"] * 30_000))
+    phone.ask("POST", f"/m/{phone.match}/entries", "&".join(["rounds[]=X"] * 30_000))
 
 
 def comes_anew(phone: Phone) -> None:

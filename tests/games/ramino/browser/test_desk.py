@@ -112,3 +112,7 @@ def test_keys_stay_at_a_number_that_no_cards_come_to(page: Page, new_match: NewM
     expect(page.get_by_role("status").first).to_contain_text("37 cannot be.")
     tap(page, "!next")
     expect(page.get_by_label("Bo: left")).not_to_be_focused()
+    page.get_by_label("Bo: left").focus()
+    tap(page, "=4")
+    expect(page.get_by_label("Bo: left")).to_have_value("4")  # in the place of what cannot be
+    expect(page.get_by_label("Bo: left")).not_to_have_attribute("aria-invalid", "true")
