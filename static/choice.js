@@ -15,7 +15,7 @@ export function compared() {
 }
 
 /** While a choice stands open, what is kept is what was compared: a page loaded anew asks again. What a step back left there is known. */
-export const asAsked = (wish) => ({ ...wish, seen: compared()?.seen ?? wish.seen, undone: draftOf(match)?.undone, step: draftOf(match)?.step });
+export const asAsked = (wish) => ({ ...wish, seen: compared()?.seen ?? wish.seen, undone: draftOf(match)?.undone, step: draftOf(match)?.step, of: draftOf(match)?.of });
 
 /** What was chosen takes along what was compared, and its name, to be asked again where it cannot be written. */
 export function chosen(form, wish) {

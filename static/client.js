@@ -66,6 +66,13 @@ function dropUndone() {
   if (entryForm()) empty(entryForm());
 }
 
+/** The deal that was undone stands on the sheet again, put back from its own page or by another phone: typed here as well it would count twice. */
+function dropStanding() {
+  const draft = draftOf(match);
+  const isThere = draft?.of && document.querySelector(`#lines tr:not(.struck) > th a[href$="/entries/${draft.of}"]`);
+  if (isThere && draft.undone === draft.what.text) dropUndone();
+}
+
 for (const kind of ["input", "change"])
   document.addEventListener(kind, (event) => {
     const form = event.target.closest?.("form[data-draft]");
@@ -199,6 +206,7 @@ document.body.addEventListener("drawn", () => {
     form.dataset.after ??= before;
     form.dataset.drawn ??= JSON.stringify([form.elements.seen?.value, form.dataset.after]);
   }
+  dropStanding();
   sayAgain();
   penTurned();
   passes();

@@ -74,7 +74,7 @@ does({
     const brings = form?.elements.again && answer.page.querySelector("form#entry[data-typed]");
     if (brings) keepDraft(match, null); // in whose place it comes
     showDone(answer, outcome);
-    if (brings) keepUndone(answer.number);
+    if (brings) keepUndone(answer.number, form.elements.strike.value);
   },
   told({ id, outcome, why }) {
     if (DONE.includes(outcome)) stands(id);
@@ -110,10 +110,10 @@ does({
 });
 
 /** What a step back has put into the form is kept as if it had been typed, and known. */
-function keepUndone(step) {
+function keepUndone(step, of) {
   entryForm()?.dispatchEvent(new Event("change", { bubbles: true }));
   const draft = draftOf(match);
-  if (draft) keepDraft(match, { ...draft, undone: draft.what.text, step });
+  if (draft) keepDraft(match, { ...draft, undone: draft.what.text, step, of });
 }
 
 const stood = []; // own entries that came to stand on the sheet, and when

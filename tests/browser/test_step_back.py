@@ -1,5 +1,7 @@
 """What a step back puts into the form again stays there as if it had been typed, until another step takes it out."""
 
+from urllib.parse import urlencode
+
 import pytest
 from browser.table import deals, takes, typed
 from playwright.sync_api import Page, expect
@@ -79,5 +81,21 @@ def test_nor_what_was_changed_in_it_meanwhile(undone: Page) -> None:
     takes(undone, "Bo")
     undone.wait_for_timeout(APART)
     undone.locator("#put-back").get_by_role("button", name="Put deal 2 back").click()
+    deals(undone, 2)
+    typed(undone)
+
+
+@pytest.mark.parametrize("by", ["another phone", "this one, and the page is opened again"])
+def test_nor_where_it_is_put_back_from_elsewhere(undone: Page, by: str) -> None:
+    """From its own page, or by somebody else."""
+    typed(undone, "Anna", "Anna", "Anna", "Bo", "Cia")
+    path = undone.url
+    seen = undone.request.get(path).headers["companion"]
+    again = [("correct", "2"), ("kind", "deal"), ("seen", seen), ("entry_id", "again")]
+    rounds = [("rounds[]", name) for name in ("Anna", "Anna", "Anna", "Bo", "Cia")]
+    coded = {"Content-Type": "application/x-www-form-urlencoded"}
+    assert undone.request.post(f"{path}/entries", data=urlencode([*again, *rounds]), headers=coded).ok
+    if by != "another phone":
+        undone.goto(path)
     deals(undone, 2)
     typed(undone)
