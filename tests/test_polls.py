@@ -172,9 +172,10 @@ class TestWaiting:
         [("/m/news/live", waiting.NEWS - waiting.FOR_KNOWN, waiting.NEWS), ("/slow", waiting.STRANGERS, PAGES)],
     )
     def test_an_entry_waits_neither_for_news_nor_for_pages(
-        self, held: Held, flood: str, at_once: int, most: int
+        self, held: Held, flood: str, at_once: int, most: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Nor does a poll that has nothing to hear wait for one that has."""
+        monkeypatch.setattr(waiting, "WARMING", 0.0)
         with served(held) as server, ExitStack() as stack:
             others = [HTTPConnection("127.0.0.1", server.effective_port, timeout=5) for _ in range(2 * THREADS)]
             for other in others:

@@ -90,7 +90,7 @@ class Known:
         """What it costs, where that is more than a table's requests do; those that cost less are alike."""
         cost = self._cost(kind)
         if cost is None:
-            return UNKNOWN
+            return UNKNOWN if monotonic() > self._from else 0.0  # at first everybody is a stranger, and nobody one
         return cost if cost > CHEAP else 0.0
 
     def _cost(self, kind: str) -> float | None:
@@ -165,10 +165,10 @@ class PollsApart:
         rooms = ((inf, 0), (inf, 0), (NEWS, FOR_KNOWN), (NEWCOMERS, 0), (pages, 0))
         self._polls, *queues = (Fair(self._used, self._known, *room) for room in rooms)
         self._queues = self._entries, self._news, self._newcomers, self._others = tuple(queues)
-        self._poll_waits, self._any_waits = Condition(lock), Condition(lock)
+        self._poll_waits, self._reader_waits, self._any_waits = (Condition(lock) for _ in range(3))
         self._stopped = False
-        last = (*self._queues[1:], self._entries)  # one thread serves entries last: a flood of them is not all there is
-        kinds = [(self._polls,)] * FOR_POLLS + [last] + [self._queues] * (threads - 1)
+        readers = self._queues[1:]  # one thread serves no entries: they may all wait for the disk
+        kinds = [(self._polls,)] * FOR_POLLS + [readers] + [self._queues] * (threads - 1)
         self._threads = [Thread(target=self._serve, args=(kind,), daemon=True) for kind in kinds]
         for thread in self._threads:
             thread.start()
@@ -188,10 +188,12 @@ class PollsApart:
         with waits:
             queue.append(channel)
             waits.notify()
+            if queue in self._queues[1:]:
+                self._reader_waits.notify()
 
     def _serve(self, queues: tuple[Fair, ...]) -> None:
         only_polls = queues == (self._polls,)
-        waits = self._poll_waits if only_polls else self._any_waits
+        waits = self._poll_waits if only_polls else self._any_waits if queues == self._queues else self._reader_waits
         while taken := self._next(queues, waits):
             queue, channel, is_strange = taken
             address, kind, began = _address(channel), _kind(channel), thread_time()
@@ -231,12 +233,14 @@ class PollsApart:
             if queue is not self._polls:
                 self._known.add(kind, seconds)
                 self._any_waits.notify()
+                self._reader_waits.notify()
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
         """What is being served is served to its end, for so many seconds; what waits is not."""
         with self._any_waits:
             self._stopped = True
             self._poll_waits.notify_all()
+            self._reader_waits.notify_all()
             self._any_waits.notify_all()
         end = monotonic() + timeout
         for thread in self._threads:
