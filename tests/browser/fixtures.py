@@ -129,9 +129,8 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
     ) -> Page:
         kind = None if new else (lang, wakes, color_scheme, *sorted(how.items()))
         size = ViewportSize(width=width, height=height)
-        if drawer.get(kind):
-            found = emptied(drawer[kind].pop())  # of what it still did when it was laid back
-        else:
+        found = _taken_out(drawer.get(kind, []))
+        if found is None:
             context = browser.new_context(
                 base_url=site.url,
                 has_touch=True,
@@ -159,6 +158,17 @@ def phone(browser: Browser, site: Site, drawer: dict[Any, list[Page]]) -> Iterat
         except Error:  # closed by its test, or on its way to another page: not worth waiting for
             pass
         one.context.close()
+
+
+def _taken_out(laid_back: list[Page]) -> Page | None:
+    """One that was laid back, emptied of what it still did then; none that is on its way to another page by now."""
+    while laid_back:
+        one = laid_back.pop()
+        try:
+            return emptied(one)
+        except Error:
+            one.context.close()
+    return None
 
 
 def wiped(page: Page) -> Page:
