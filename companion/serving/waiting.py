@@ -33,9 +33,7 @@ UNKNOWN = 0.3  # of a request of which nothing is known: behind what is known to
 RECALLED = 60.0  # seconds in which half of what a request has cost is forgotten
 WARMING = 5.0  # seconds in which a server that has just begun reads what all requests need: no match is judged by them
 KINDS = 16_384  # of requests whose costs are kept: a hundred bytes each
-STRANGERS = (
-    2  # requests at once that are not known to be cheap: whatever they take, the others get half of the processor
-)
+STRANGERS = 2  # at once: requests that are not known to be cheap leave the others half of the processor
 FORGOTTEN = 0.001  # seconds of the processor: an address that has taken less is as any other
 NEWCOMERS = 1  # of those who begin a match or join one at once: before an entry the disk has one such write to do
 PUT_OFF = "companion.put_off"
