@@ -14,7 +14,7 @@ from flask import Flask
 from phones import Phone, new_app, new_table
 from served import served
 
-from companion.serving import waiting
+from companion.serving import connections, turns, waiting
 from companion.serving.server import LONGEST_HEAD, THREADS
 from companion.web.connection import lent
 from companion.web.guard import NAMES
@@ -53,13 +53,13 @@ class TestShortWay:
 
     def test_whoever_has_no_time_for_more_may_put_off_the_rest(self, app: Flask, owner: Phone) -> None:
         def put_off() -> None:
-            raise waiting.PutOff
+            raise connections.PutOff
 
         after, environ = owner.version, {"companion.put_off": put_off}
         path = f"/m/{owner.match}/live?after={after}"
         assert owner.client.get(path, environ_overrides=environ).status_code == 204
         owner.write("AABBC", 1)
-        with pytest.raises(waiting.PutOff):
+        with pytest.raises(connections.PutOff):
             owner.client.get(path, environ_overrides=environ)
 
     def test_one_query(self, app: Flask, owner: Phone) -> None:
@@ -175,7 +175,7 @@ class TestWaiting:
         self, held: Held, flood: str, at_once: int, most: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Nor does a poll that has nothing to hear wait for one that has."""
-        monkeypatch.setattr(waiting, "WARMING", 0.0)
+        monkeypatch.setattr(turns, "WARMING", 0.0)
         with served(held) as server, ExitStack() as stack:
             others = [HTTPConnection("127.0.0.1", server.effective_port, timeout=5) for _ in range(2 * THREADS)]
             for other in others:
@@ -197,7 +197,7 @@ class TestWaiting:
         self, held: Held, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """One request each of many addresses, on matches that take long: the first is served as the last is."""
-        monkeypatch.setattr(waiting, "WARMING", 0.0)
+        monkeypatch.setattr(turns, "WARMING", 0.0)
         with served(held) as server, ExitStack() as stack:
             phone = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
             stack.callback(phone.close)
@@ -276,7 +276,7 @@ class TestWaiting:
         with served(held) as server, ExitStack() as stack:
             largest = server.adj.max_request_body_size = 128 * 1024
             begun = b"POST / HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % (largest - 1)
-            for _ in range(2 * waiting.UNFINISHED):
+            for _ in range(2 * connections.UNFINISHED):
                 other = stack.enter_context(socket.create_connection(("127.0.0.1", server.effective_port), timeout=5))
                 other.sendall(begun + b"x" * (largest - 2))
             phone = HTTPConnection("127.0.0.1", server.effective_port, timeout=5)
@@ -285,7 +285,7 @@ class TestWaiting:
                 phone.request("POST", "/", b"x")
                 assert phone.getresponse().read() == b"ok"
             kept = sum(channel.unfinished for channel in server.active_channels.values())
-            assert 0 < kept <= waiting.UNFINISHED * largest + waiting.LOOK
+            assert 0 < kept <= connections.UNFINISHED * largest + connections.LOOK
 
     def test_only_polls_are_polls(self) -> None:
         class Asked:
@@ -312,7 +312,7 @@ class TestWaiting:
             assert len(server.active_channels) <= 40
 
     def test_a_flood_of_one_address_holds_up_its_own(self) -> None:
-        queue = waiting.Fair(waiting.Used(), waiting.Known(warming=0))
+        queue = turns.Fair(turns.Used(), turns.Known(warming=0))
         for name in ("a1", "a2", "a3", "b1", "c1", "b2"):
             queue.append(Asking(name[0], name))
         found = []
@@ -323,43 +323,43 @@ class TestWaiting:
     def test_who_has_taken_much_time_waits_for_who_has_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """However many addresses ask for what is heavy; what was taken is soon forgotten."""
 
-        used = waiting.Used()
+        used = turns.Used()
         for stranger in "abc":
             used.add(stranger, 2.0)
         used.add("d", 1.5)
-        used.add("e", waiting.OF_A_PHONE / 2)
-        queue = waiting.Fair(used, waiting.Known(warming=0))
+        used.add("e", turns.OF_A_PHONE / 2)
+        queue = turns.Fair(used, turns.Known(warming=0))
         for address in "abcdef":
             queue.append(Asking(address, ""))
         assert [queue.popleft().addr[0] for _ in range(6)] == ["e", "f", "d", "a", "b", "c"]
         for rounds in range(1, 14):  # of halves
-            monkeypatch.setattr(waiting, "monotonic", lambda at=rounds: used._since + waiting.HALF + at)
+            monkeypatch.setattr(turns, "monotonic", lambda at=rounds: used._since + turns.HALF + at)
             used.add("e", 0.0)
         assert used._of.keys() == {"e"}
 
     def test_the_cheap_come_first_then_the_unknown_then_the_dear(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """However many addresses ask, each once; the cheap ones are alike. What a request has cost is forgotten."""
-        known = waiting.Known(warming=0)
-        known.add("GET /m/1", waiting.CHEAP / 2)
-        known.add("GET /m/2", waiting.CHEAP / 9)
+        known = turns.Known(warming=0)
+        known.add("GET /m/1", turns.CHEAP / 2)
+        known.add("GET /m/2", turns.CHEAP / 9)
         known.add("GET /m/3", 2.0)
         known.add("GET /m/3", 0.0)
-        queue = waiting.Fair(waiting.Used(), known)
+        queue = turns.Fair(turns.Used(), known)
         for n, match in enumerate("34124"):
             queue.append(Asking(f"10.0.0.{n}", match, f"/m/{match}/live"))
         assert [queue.popleft().name for _ in range(5)] == ["1", "2", "4", "4", "3"]
-        later = waiting.monotonic() + 9 * waiting.RECALLED
-        monkeypatch.setattr(waiting, "monotonic", lambda: later)
+        later = turns.monotonic() + 9 * turns.RECALLED
+        monkeypatch.setattr(turns, "monotonic", lambda: later)
         assert known.beyond_cheap("GET /m/3") == 0.0
 
     def test_of_what_requests_have_cost_no_more_is_kept_than_there_is_room_for(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(waiting, "KINDS", 3)
-        known = waiting.Known(warming=0)
+        monkeypatch.setattr(turns, "KINDS", 3)
+        known = turns.Known(warming=0)
         for match in "12314":
             known.add(match, 0.0)
-        assert [known.beyond_cheap(match) for match in "1234"] == [0.0, waiting.UNKNOWN, 0.0, 0.0]
+        assert [known.beyond_cheap(match) for match in "1234"] == [0.0, turns.UNKNOWN, 0.0, 0.0]
 
     @pytest.mark.parametrize(
         ("path", "kind"),
@@ -372,7 +372,7 @@ class TestWaiting:
         ],
     )
     def test_what_is_asked_of_a_match_is_of_one_kind(self, path: str, kind: str) -> None:
-        assert waiting._kind(Asking("a", "", path)) == f"GET {kind}"  # type: ignore[arg-type]
+        assert turns.kind_of(Asking("a", "", path)) == f"GET {kind}"  # type: ignore[arg-type]
 
     def test_the_largest_crowd_makes_room_and_first_those_longest_silent(self) -> None:
         class Open:
@@ -386,5 +386,5 @@ class TestWaiting:
 
         few = [Open("10.0.0.2", 0)]
         many = [Open("10.0.0.1", at, *(["GET"] if at < 3 else [])) for at in (5, 1, 3, 4, 2)]
-        waiting._make_room([*many, *few], 4)
+        connections._make_room([*many, *few], 4)
         assert [one.last_activity for one in (*few, *many) if one.will_close] == [1, 3, 4, 2]

@@ -14,8 +14,8 @@ from served import served
 from waitress.wasyncore import dispatcher
 
 from companion.serving import sockets
+from companion.serving.connections import Channel
 from companion.serving.sockets import Sockets
-from companion.serving.waiting import Channel
 
 IDLE = 40
 

@@ -7,7 +7,7 @@ from threading import Lock
 from time import time
 from typing import Any
 
-from companion.serving.waiting import Channel
+from companion.serving.connections import Channel
 
 RECORD = 2**14  # bytes of a record at most: whole ones are read, so that nothing waits where no poll of sockets sees it
 

@@ -38,9 +38,10 @@ def listening(
     """
     from waitress.server import create_server  # noqa: PLC0415
 
+    from companion.serving.connections import Channel, accept_many  # noqa: PLC0415
     from companion.serving.encrypted import EncryptedChannel, accept, context  # noqa: PLC0415
     from companion.serving.sockets import Sockets  # noqa: PLC0415
-    from companion.serving.waiting import Channel, PollsApart, accept_many  # noqa: PLC0415
+    from companion.serving.waiting import PollsApart  # noqa: PLC0415
 
     _tune()
     keys = context(*tls) if tls else None
