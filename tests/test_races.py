@@ -436,6 +436,22 @@ class TestSheetTells:
         anna.post("/entries", strike="1", reason="undone", seen="1.0", entry_id="s")
         assert re.search(r"Struck out: a step back\s+Anna", text_of(anna.get().text))
 
+    def test_put_back_from_its_own_page_however_long_ago(self, app: Flask) -> None:
+        """As it stood last, with its correction; what was written since stays."""
+        anna = new_table(app)
+        anna.write("AAABC", 1)
+        anna.write("BBBAC", 2, correct="1")
+        before = text_of(anna.get("/board").text)
+        anna.post("/entries", strike="1", seen="2.0", entry_id="s")
+        anna.post("/entries", kind="note", text="late", seen="3.0", entry_id="n")
+        page = anna.get("/entries/1").text
+        assert "Put deal 1 back" in text_of(page)
+        found = re.search(r'id="step-(\d+)"', page)
+        assert found
+        anna.post("/entries", strike=found[1], reason="undone", seen="4.0", entry_id="b")
+        assert text_of(anna.get("/board").text) == before
+        assert "Put deal 1 back" not in text_of(anna.get("/entries/1").text)
+
     def test_a_house_rule_stands_where_it_begins_to_hold(self, app: Flask) -> None:
         anna = new_table(app)
         anna.write("AAABC", 1)

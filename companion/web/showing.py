@@ -26,6 +26,7 @@ from companion.web.races import Race, race
 from companion.web.sent import Sent, aimed_at, drawn_from, sent_wish, typed_json, typed_pairs
 from companion.web.sitting import sit_down
 from companion.writing import Behind, Gone, Known, Outcome, Refused, Wish, Written, moves, placed, with_body
+from companion.writing.undo import put_back_later
 
 DEEDS = ("correct", "strike")  # what a form may do to an entry
 
@@ -125,6 +126,7 @@ def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race |
         corrected=_entered(sitting, standing.latest) if standing.latest != standing.entry.body else (),
         corrections=_corrections(sitting, standing),
         struck_out=_struck_out(sitting, standing),
+        way_back=put_back_later(sitting.tally, number),
         disputed=_disputed(sitting, standing),
         may_confirm=may_confirm(sitting, number),
         sent=next((deed for deed in DEEDS if deed in request.form), None),

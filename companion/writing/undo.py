@@ -93,5 +93,15 @@ def put_back(tally: Tally) -> Step | None:
     if isinstance(target, LetStand):
         words = say("Let {entry} stand again", entry=name_of(tally, target.entry))
         return Step(last.entry.number, Label(words), words)
-    words = say("Put {entry} back", entry=name_of(tally, last.body.entry))
-    return Step(last.entry.number, _label(tally, last.body.entry, PUT_BACK), words)
+    return _way_back(tally, last.entry.number, last.body.entry)
+
+
+def put_back_later(tally: Tally, number: int) -> Step | None:
+    """What has entry `number` stand again as it stood before it was struck out, however long ago."""
+    one = tally.record.history[number - 1]
+    return _way_back(tally, one.corrections[-1].number, number) if one.corrections and one.body is None else None
+
+
+def _way_back(tally: Tally, struck_by: int, number: int) -> Step:
+    words = say("Put {entry} back", entry=name_of(tally, number))
+    return Step(struck_by, _label(tally, number, PUT_BACK), words)
