@@ -139,9 +139,10 @@ class Held:
 class Asking:
     """A connection on which something is asked."""
 
-    def __init__(self, address: str, name: str, path: str = "/m/1", command: str = "GET"):
+    def __init__(self, address: str, name: str, path: str = "/m/1", forwarded: str = ""):
         self.addr, self.name = (address, 1), name
-        self.requests = [SimpleNamespace(command=command, path=path)]
+        self.requests = [SimpleNamespace(command="GET", path=path, headers={"X_FORWARDED_FOR": forwarded})]
+        self.server = SimpleNamespace(adj=SimpleNamespace(trusted_proxy=""))
 
 
 class TestWaiting:
@@ -351,6 +352,26 @@ class TestWaiting:
         later = turns.monotonic() + 9 * turns.RECALLED
         monkeypatch.setattr(turns, "monotonic", lambda: later)
         assert known.beyond_cheap("GET /m/3") == 0.0
+
+    def test_nobody_waits_behind_a_stranger_for_whom_there_is_no_room(self) -> None:
+        """Not even who has taken more time than a stranger costs: a table whose phones share an address, for one."""
+        used, known = turns.Used(), turns.Known(warming=0)
+        used.add("table", 9.0)
+        known.add("GET /m/1", 0.0)
+        known.add("GET /m/2", 1.0)
+        queue = turns.Fair(used, known, at_once=2, kept=1)
+        queue.append(Asking("stranger", "dear", "/m/2"))
+        queue.append(Asking("table", "cheap", "/m/1"))
+        assert queue.take(strangers=0).name == "cheap"  # type: ignore[union-attr]
+        assert queue.take(strangers=0) is None
+        assert queue.take(strangers=1).name == "dear"  # type: ignore[union-attr]
+
+    def test_behind_a_proxy_that_is_trusted_each_is_whom_it_names(self) -> None:
+        """What stands before that, anybody may have written."""
+        asked = Asking("10.0.0.1", "", forwarded="1.2.3.4, 192.168.0.7")
+        assert turns.asker_of(asked) == "10.0.0.1"  # type: ignore[arg-type]
+        asked.server.adj.trusted_proxy = "10.0.0.1"
+        assert turns.asker_of(asked) == "192.168.0.7"  # type: ignore[arg-type]
 
     def test_of_what_requests_have_cost_no_more_is_kept_than_there_is_room_for(
         self, monkeypatch: pytest.MonkeyPatch

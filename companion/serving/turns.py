@@ -14,6 +14,7 @@ CHEAP = 0.2  # seconds of the processor: what a table asks, on a small machine a
 UNKNOWN = 0.3  # of a request of which nothing is known: behind what is known to be cheap
 RECALLED = 60.0  # seconds in which half of what a request has cost is forgotten
 WARMING = 5.0  # seconds in which a server that has just begun reads what all requests need: no match is judged by them
+LONGEST_ADDRESS = 64  # characters
 KINDS = 16_384  # of requests whose costs are kept: a hundred bytes each
 OF_A_MATCH = re.compile(r"/m/[0-9a-f]{1,32}")
 OF_THE_HOUSE = re.compile(r"/?[^/]{0,32}")
@@ -86,10 +87,24 @@ class Fair:
         self._waiting: OrderedDict[str, deque[HTTPChannel]] = OrderedDict()
 
     def append(self, channel: HTTPChannel) -> None:
-        self._waiting.setdefault(address_of(channel), deque()).append(channel)
+        self._waiting.setdefault(asker_of(channel), deque()).append(channel)
 
     def popleft(self) -> HTTPChannel:
-        address = self._first()
+        return self._taken(min(self._waiting, key=self._cost))
+
+    def take(self, strangers: int) -> HTTPChannel | None:
+        """The next that may be served, with room for so many `strangers`; they leave those places free that are kept.
+
+        Where there is none for a stranger, nobody else waits behind one.
+        """
+        if self.free <= 0:
+            return None
+        room = strangers > 0 and self.free > self._kept
+        served = self._waiting if room else [one for one in self._waiting if not self.is_strange(self._head(one))]
+        first = min(served, key=self._cost, default=None)
+        return self._taken(first) if first is not None else None
+
+    def _taken(self, address: str) -> HTTPChannel:
         own = self._waiting.pop(address)
         found = own.popleft()
         if own:
@@ -99,17 +114,8 @@ class Fair:
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def is_ready(self, strangers: int) -> bool:
-        """Whether one may be served, with room for so many `strangers`; they leave those places free that are kept."""
-        if not self._waiting or self.free <= 0:
-            return False
-        return (strangers > 0 and self.free > self._kept) or not self.is_strange(self._head(self._first()))
-
     def is_strange(self, channel: HTTPChannel) -> bool:
         return self._known.beyond_cheap(kind_of(channel)) > 0
-
-    def _first(self) -> str:
-        return min(self._waiting, key=self._cost)
 
     def _cost(self, address: str) -> float:
         return max(self._used.beyond_use(address), self._known.beyond_cheap(kind_of(self._head(address))))
@@ -120,6 +126,13 @@ class Fair:
 
 def address_of(channel: HTTPChannel) -> str:
     return str(channel.addr[0])
+
+
+def asker_of(channel: HTTPChannel) -> str:
+    """Who has sent the request that is next on a connection: where a trusted proxy passes it on, whom that names."""
+    address, proxy = address_of(channel), channel.server.adj.trusted_proxy
+    named = channel.requests[0].headers.get("X_FORWARDED_FOR", "") if proxy and address == proxy else ""
+    return named.rpartition(",")[2].strip()[:LONGEST_ADDRESS] or address
 
 
 def kind_of(channel: HTTPChannel) -> str:

@@ -11,7 +11,7 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 
 from companion.serving.connections import PutOff
-from companion.serving.turns import Fair, Known, Used, address_of, kind_of
+from companion.serving.turns import Fair, Known, Used, asker_of, kind_of
 
 log = logging.getLogger("waitress")
 FOR_POLLS = 2  # threads that serve polls and nothing else
@@ -71,7 +71,7 @@ class PollsApart:
         waits = self._poll_waits if only_polls else self._any_waits if queues == self._queues else self._reader_waits
         while taken := self._next(queues, waits):
             queue, channel, is_strange = taken
-            address, kind, began = address_of(channel), kind_of(channel), thread_time()
+            address, kind, began = asker_of(channel), kind_of(channel), thread_time()
             channel.is_short = only_polls
             try:
                 channel.service()
@@ -87,8 +87,7 @@ class PollsApart:
         with waits:
             while not self._stopped:
                 for queue in queues:
-                    if queue.is_ready(self._room_in(queue)):
-                        channel = queue.popleft()
+                    if channel := queue.take(self._room_in(queue)):
                         is_strange = queue is not self._polls and queue.is_strange(channel)
                         queue.free -= 1
                         self._strangers -= is_strange

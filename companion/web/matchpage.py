@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, partial
+from functools import partial
 
 from markupsafe import Markup
 
@@ -16,6 +16,7 @@ from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
+from companion.rules.worked import worked_out
 from companion.store import Guest, Version
 from companion.telling.entries import written
 from companion.telling.scoreboard import Scoreboard, scoreboard
@@ -171,11 +172,11 @@ class MatchPage:
     def put_back(self) -> Step | None:
         return put_back(self.sitting.tally)
 
-    @cached_property
+    @worked_out
     def scores(self) -> Scoreboard:
         return scoreboard(self.game, self.tally)
 
-    @cached_property
+    @worked_out
     def lines(self) -> Lines:
         return lines(self.sitting, self.scores, self.before)
 
