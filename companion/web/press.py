@@ -1,6 +1,7 @@
 """Where pages are printed: one after another, and only once what several phones of a table are to see."""
 
 from collections.abc import Callable, Hashable
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from threading import RLock
 from weakref import ref
@@ -11,13 +12,13 @@ from companion.memory import Weighed
 from companion.reading import Match
 from companion.web.reader import lang
 
-LONG = 200  # entries of a match, from where on it is printed at a press of its own; an evening has a hundred
-_at_the_press, _at_the_other = RLock(), RLock()  # in turns each page would wait for all, and a poll for each turn
+LONG = 200  # entries of a match, from where on it is printed beside the press; an evening has a hundred
+_at_the_press = RLock()  # in turns each page would wait for all, and a poll for each turn
 
 
-def _turn() -> RLock:
-    """What takes long holds up what takes long, and no table's news."""
-    return _at_the_other if g.get("entries", 0) > LONG else _at_the_press
+def _turn() -> AbstractContextManager[object]:
+    """What takes long holds up no table's news, nor what else takes long: of that few are served at once anyhow."""
+    return nullcontext() if g.get("entries", 0) > LONG else _at_the_press
 
 
 def printed(template: str, **facts: object) -> str:
