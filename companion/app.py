@@ -31,6 +31,7 @@ from companion.web.counters import SharedCounter
 from companion.web.headers import SAFE, strict_transport
 from companion.web.phone import Cookie
 from companion.web.polls import Polls
+from companion.web.press import Forgetful
 from companion.web.rates import Rates
 from companion.web.screens import OwnScreens, SharedScreens
 
@@ -80,6 +81,8 @@ ExcInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | N
 
 class Templates(Environment):
     """No template has globals of its own: all share one dict, no chain of two that is searched for each import."""
+
+    context_class = Forgetful
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return super().make_globals(d) if d else self.globals

@@ -4,14 +4,18 @@ from collections.abc import Callable, Hashable
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from threading import RLock
+from typing import Any
 from weakref import ref
 
 from flask import g, render_template, request
+from jinja2 import Environment
+from jinja2.runtime import Context
 
 from companion.memory import Weighed
 from companion.reading import Match
 from companion.web.reader import lang
 
+FOR_NOW = "for_now"  # the fact of a page in which those are gathered who know the others no longer than it is printed
 LONG = 200  # entries of a match, from where on it is printed beside the press; an evening has a hundred
 _at_the_press = RLock()  # in turns each page would wait for all, and a poll for each turn
 
@@ -21,9 +25,31 @@ def _turn() -> AbstractContextManager[object]:
     return nullcontext() if g.get("entries", 0) > LONG else _at_the_press
 
 
+class Forgetful(Context):
+    """What a template knows: all facts of its page, and itself by every macro that it defines.
+
+    So it would be kept, and a long match with it, until Python's collector looks at all there is, for which all phones
+    wait: two seconds were seen. It is told to forget as soon as the page is printed.
+    """
+
+    def __init__(self, environment: Environment, parent: dict[str, Any], *rest: Any, **named: Any):
+        super().__init__(environment, parent, *rest, **named)
+        for_now: list[Forgetful] = parent.get(FOR_NOW, [])
+        for_now.append(self)
+
+    def forget(self) -> None:
+        self.vars.clear()
+        self.parent = {}
+
+
 def printed(template: str, **facts: object) -> str:
+    for_now: list[Forgetful] = []
     with _turn():
-        return render_template(template, **facts)
+        try:
+            return render_template(template, **facts, **{FOR_NOW: for_now})
+        finally:
+            for one in for_now:
+                one.forget()
 
 
 class Shared:
