@@ -1,7 +1,9 @@
 """A poll is cheap and never waits: one query, before the app is asked, and threads that do nothing else."""
 
+import gc
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from http.client import HTTPConnection
@@ -365,6 +367,16 @@ class TestWaiting:
         assert queue.take(strangers=0).name == "cheap"  # type: ignore[union-attr]
         assert queue.take(strangers=0) is None
         assert queue.take(strangers=1).name == "dear"  # type: ignore[union-attr]
+
+    def test_what_the_collector_takes_is_nobodys_own(self) -> None:
+        """It stops whoever is served just then, for all that others have left lying."""
+        turns.leave_out_collector()
+        kept = [[n] for n in range(200_000)]
+        before, own = time.thread_time(), turns.own_time()
+        for _ in range(5):
+            gc.collect()
+        assert turns.own_time() - own < (time.thread_time() - before) / 2
+        assert len(kept) == 200_000
 
     def test_behind_a_proxy_that_is_trusted_each_is_whom_it_names(self) -> None:
         """What stands before that, anybody may have written."""

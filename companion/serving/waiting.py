@@ -5,13 +5,13 @@ import re
 from collections.abc import Iterable
 from math import inf
 from threading import Condition, Lock, Thread
-from time import monotonic, thread_time
+from time import monotonic
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 
 from companion.serving.connections import PutOff
-from companion.serving.turns import Fair, Known, Used, asker_of, kind_of
+from companion.serving.turns import Fair, Known, Used, asker_of, kind_of, leave_out_collector, own_time
 
 log = logging.getLogger("waitress")
 FOR_POLLS = 2  # threads that serve polls and nothing else
@@ -35,6 +35,7 @@ class PollsApart:
 
     def __init__(self, threads: int):
         lock = Lock()
+        leave_out_collector()
         self._used, self._known, self._strangers = Used(), Known(), STRANGERS
         pages = threads - NEWS - NEWCOMERS - FOR_ENTRIES
         rooms = ((inf, 0), (inf, 0), (NEWS, FOR_KNOWN), (NEWCOMERS, 0), (pages, 0))
@@ -71,7 +72,7 @@ class PollsApart:
         waits = self._poll_waits if only_polls else self._any_waits if queues == self._queues else self._reader_waits
         while taken := self._next(queues, waits):
             queue, channel, is_strange = taken
-            address, kind, began = asker_of(channel), kind_of(channel), thread_time()
+            address, kind, began = asker_of(channel), kind_of(channel), own_time()
             channel.is_short = only_polls
             try:
                 channel.service()
@@ -80,7 +81,7 @@ class PollsApart:
             except BaseException:
                 log.exception("A request has failed outside of the app")
             finally:
-                self._served(queue, address, kind, thread_time() - began, is_strange=is_strange)
+                self._served(queue, address, kind, own_time() - began, is_strange=is_strange)
 
     def _next(self, queues: Iterable[Fair], waits: Condition) -> tuple[Fair, HTTPChannel, bool] | None:
         """The next request, its queue, and whether it is one that may take long; a short poll is put off if it does."""
