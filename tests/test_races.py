@@ -426,6 +426,13 @@ class TestHouseRule:
         assert "House rule from the next deal on" in page
 
 
+def seen_by(page: str, step: str) -> str:
+    """What the form of a step back has seen."""
+    found = re.search(rf'id="step-{step}".*?name="seen" value="([^"]*)"', page, re.DOTALL)
+    assert found
+    return found[1]
+
+
 class TestSheetTells:
     """A deal that is struck out says who did it and when, as on paper; put back, it says so too."""
 
@@ -448,9 +455,22 @@ class TestSheetTells:
         assert "Put deal 1 back" in text_of(page)
         found = re.search(r'id="step-(\d+)"', page)
         assert found
-        anna.post("/entries", strike=found[1], reason="undone", seen="4.0", entry_id="b")
+        anna.post("/entries", strike=found[1], reason="undone", seen=seen_by(page, found[1]), entry_id="b")
         assert text_of(anna.get("/board").text) == before
         assert "Put deal 1 back" not in text_of(anna.get("/entries/1").text)
+
+    def test_put_back_beside_what_was_written_in_its_place_it_asks(self, app: Flask) -> None:
+        """The same hand would count twice; and the page that asks has no button that passes the question by."""
+        anna = new_table(app)
+        anna.write("AAABC", 1)
+        anna.post("/entries", strike="1", reason="undone", seen="1.0", entry_id="s")
+        anna.write("AABBC", 3)
+        page = anna.get("/entries/1").text
+        asked = anna.post("/entries", strike="2", reason="undone", seen=seen_by(page, "2"), entry_id="b")
+        assert asked.status_code == 409
+        assert "Both count" in text_of(asked.text)
+        assert 'id="step-2"' not in asked.text.partition('id="mend"')[2]
+        assert len(entries(app, anna.match)) == 3
 
     def test_a_house_rule_stands_where_it_begins_to_hold(self, app: Flask) -> None:
         anna = new_table(app)

@@ -92,6 +92,8 @@ class PollsApart:
                         is_strange = queue is not self._polls and queue.is_strange(channel)
                         queue.free -= 1
                         self._strangers -= is_strange
+                        if queue is not self._polls:
+                            self._wake()  # who was woken for one request may have taken another that was waiting
                         return queue, channel, is_strange
                 waits.wait()
         return None
@@ -107,9 +109,13 @@ class PollsApart:
             self._used.add(address, seconds)
             if queue is not self._polls:
                 self._known.add(kind, seconds)
-                if any(self._queues):  # a thread that wakes for nothing takes its time of a poll
-                    self._any_waits.notify()
-                    self._reader_waits.notify()
+                self._wake()
+
+    def _wake(self) -> None:
+        """A thread for what still waits, if anything does: one that wakes for nothing takes its time of a poll."""
+        if any(self._queues):
+            self._any_waits.notify()
+            self._reader_waits.notify()
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
         """What is being served is served to its end, for so many seconds; what waits is not."""

@@ -102,6 +102,7 @@ def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race |
     row = next((row for row in found if not row.struck), None)
     position = sitting.game.tally(sitting.match.record.before(number))
     standing = sitting.match.record.history[number - 1]
+    way_back = put_back_later(sitting.tally, number)
     typed: dict[str, object] = plain(standing.latest)
     if request.method == "POST":
         typed = typed_json(sitting) or typed
@@ -126,7 +127,8 @@ def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race |
         corrected=_entered(sitting, standing.latest) if standing.latest != standing.entry.body else (),
         corrections=_corrections(sitting, standing),
         struck_out=_struck_out(sitting, standing),
-        way_back=put_back_later(sitting.tally, number),
+        way_back=way_back,
+        seen_then=Version(way_back.number, sitting.row.changes) if way_back else "",  # what was written since asks
         disputed=_disputed(sitting, standing),
         may_confirm=may_confirm(sitting, number),
         sent=next((deed for deed in DEEDS if deed in request.form), None),
