@@ -459,6 +459,19 @@ class TestSheetTells:
         assert text_of(anna.get("/board").text) == before
         assert "Put deal 1 back" not in text_of(anna.get("/entries/1").text)
 
+    def test_a_correction_taken_back_leaves_it_struck_out_as_before(self, app: Flask) -> None:
+        anna = new_table(app)
+        anna.write("AAABC", 1)
+        anna.post("/entries", strike="1", seen="1.0", entry_id="s")
+        anna.write("AABBC", 3, correct="1")
+        answer = anna.client.post(
+            f"/m/{anna.match}/entries",
+            data={"strike": "3", "reason": "undone", "seen": "3.0", "entry_id": "t"},
+            headers={"HX-Request": "true"},
+        )
+        assert "Struck out: deal 1." in text_of(answer.text)
+        assert "stands as before" not in text_of(answer.text)
+
     def test_put_back_beside_what_was_written_in_its_place_it_asks(self, app: Flask) -> None:
         """The same hand would count twice; and the page that asks has no button that passes the question by."""
         anna = new_table(app)

@@ -120,9 +120,9 @@ def _make_room_in_memory(server: BaseWSGIServer) -> None:
     if all_kept <= most:
         return
     keeping.sort(key=lambda one: (address_of(one), one.last_activity))
-    byaddress_of = [list(found) for _, found in groupby(keeping, address_of)]
+    by_address = [list(found) for _, found in groupby(keeping, address_of)]
     while all_kept > PRESSED * most:
-        crowd = max(byaddress_of, key=lambda found: sum(channel.unfinished for channel in found))
+        crowd = max(by_address, key=lambda found: sum(channel.unfinished for channel in found))
         silent = crowd.pop(0)
         all_kept -= silent.unfinished
         silent.leave()

@@ -243,14 +243,17 @@ def saved(sitting: Sitting, outcome: Written) -> Say:
         return say("{name} had written the same: it counts once.", name=name)
     if not isinstance(body, Correction) or body.content is not None:
         return say("Saved.")
-    about = name_of(sitting.tally, sitting.match.record.history[outcome.number - 1].about)
+    number = sitting.match.record.history[outcome.number - 1].about
+    about, did = name_of(sitting.tally, number), deed(entries, body)
+    if did == "taken back" and sitting.match.record.history[number - 1].body is None:
+        did = "struck"  # as it was before the correction
     return {
         "put back": say("Put back: {entry}.", entry=about),
         "taken back": say("Correction taken back: {entry} stands as before.", entry=about),
         "struck": say("Struck out: {entry}.", entry=about),
         "corrected": say("Saved."),
         "corrected again": say("Corrected again: {entry}.", entry=about),
-    }[deed(entries, body)]
+    }[did]
 
 
 def taken_back(sitting: Sitting, number: int) -> int:

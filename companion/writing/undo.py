@@ -90,9 +90,6 @@ def put_back(tally: Tally) -> Step | None:
     target = history[last.body.entry - 1].entry.body
     if isinstance(target, Correction) and target.content is None:
         return None
-    if isinstance(target, LetStand):
-        words = say("Let {entry} stand again", entry=name_of(tally, target.entry))
-        return Step(last.entry.number, Label(words), words)
     return _way_back(tally, last.entry.number, last.body.entry)
 
 
@@ -103,5 +100,9 @@ def put_back_later(tally: Tally, number: int) -> Step | None:
 
 
 def _way_back(tally: Tally, struck_by: int, number: int) -> Step:
+    body = tally.record.entries[number - 1].body
+    if isinstance(body, LetStand):
+        words = say("Let {entry} stand again", entry=name_of(tally, body.entry))
+        return Step(struck_by, Label(words), words)
     words = say("Put {entry} back", entry=name_of(tally, number))
     return Step(struck_by, _label(tally, number, PUT_BACK), words)
