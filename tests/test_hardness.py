@@ -51,10 +51,10 @@ class TestIdentity:
     def test_a_cookie_of_an_earlier_version_counts(self, app: Flask) -> None:
         old = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
         assert isinstance(old, URLSafeTimedSerializer)
-        owner = new_table(app)
+        match = stored(app).create("toy", {"title": "", "players": ["Anna", "Bo"]}, owner="of before", at="")
         client = app.test_client()
-        client.set_cookie("companion", str(old.dumps({"phone": owner.id})))
-        assert client.get(f"/m/{owner.match}").status_code == 200
+        client.set_cookie("companion", str(old.dumps({"phone": "of before"})))
+        assert client.get(f"/m/{match.id}").status_code == 200
 
     @pytest.mark.parametrize(
         "path", ["/m/{match}", "/m/{match}/live", "/nowhere", "/healthz", "/rules", "/static/app.js"]
@@ -102,6 +102,27 @@ class TestHttps:
         plain = app.test_client().get("/", base_url="http://192.168.1.23").headers["Set-Cookie"]
         assert plain.startswith("companion=")
         assert "Secure" not in plain
+
+    @pytest.mark.parametrize(
+        ("base", "counts"),
+        [
+            ("http://nas.local", "companion"),
+            ("https://nas.local", "__Host-companion"),
+            ("https://nas.local/cards", "__Secure-companion"),
+        ],
+    )
+    def test_one_name_counts_for_each_way_of_asking(self, app: Flask, base: str, counts: str) -> None:
+        """Whoever can set a cookie of another name, over http or from a neighbour, says not who this phone is."""
+        owner = new_table(app)
+        cookie = owner.client.get_cookie("companion")
+        assert cookie
+        version = stored(app).version(owner.match)
+        for name in ("companion", "__Host-companion", "__Secure-companion"):
+            for page, status in (("", 200), (f"/live?after={version}", 204)):
+                asking = {"Cookie": f"{name}={cookie.value}"}
+                client = app.test_client(use_cookies=False)
+                answer = client.get(f"/m/{owner.match}{page}", base_url=base, headers=asking)
+                assert answer.status_code == (status if name == counts else 404), (name, page)
 
     def test_under_a_path_its_neighbours_are_not_told(self, app: Flask) -> None:
         phone = app.test_client()
@@ -303,7 +324,7 @@ class TestHeavyWork:
     """One at a time, counted before it begins, by phone and by address."""
 
     def test_it_is_counted(self, app: Flask) -> None:
-        client = app.test_client()
+        client = Phone(app).client
         codes = [client.post("/import").status_code for _ in range(HEAVY.times + 1)]
         assert codes == [422] * HEAVY.times + [429]
 

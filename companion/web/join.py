@@ -21,7 +21,7 @@ from companion.store import CODE_LENGTH, Guest, Opened
 from companion.web import named
 from companion.web.connection import store
 from companion.web.door import Door
-from companion.web.phone import known_phone, phone
+from companion.web.phone import need_cookie, phone, renewed
 from companion.web.rates import Rates, here, keep_pace, rates
 from companion.web.reader import gettext as _
 from companion.web.sitting import admit, owner_only, sit_down
@@ -101,9 +101,11 @@ def count_wrong(counted: Rates, name: str) -> None:
 
 
 def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Response:
-    match_id, me = opened.match.id, known_phone()
+    match_id = opened.match.id
+    need_cookie()
     if not opened.instead:
-        find_seat(store().guests(match_id), me, may_write=may_write)
+        find_seat(store().guests(match_id), phone(), may_write=may_write)
+    me = renewed()
     if opened.invitation:
         if not store().accept(match_id, me, code, at=now()):
             abort(404)

@@ -11,7 +11,7 @@ from companion.events import noted
 from companion.keeping import label
 from companion.web.connection import store
 from companion.web.join import count_wrong, find_seat, opened_by, plain_code
-from companion.web.phone import known_phone, phone
+from companion.web.phone import known_phone, need_cookie, phone, renewed
 from companion.web.rates import here, rates
 from companion.web.reader import gettext as _
 from companion.web.screens import screens
@@ -44,7 +44,8 @@ def by_code() -> Answer:
     found = opened_by(request.form.get("code", ""))
     if found.invitation:
         abort(404)
-    _let_in(found.match.id, known_phone())
+    need_cookie()
+    _let_in(found.match.id, renewed())
     return redirect(url_for("board.page", match_id=found.match.id), 303)
 
 
