@@ -64,8 +64,8 @@ WRONG_CODES_HERE = Pace(120)  # from one address, be it a whole club behind a ro
 WRONG_CODES_ALL = Pace(300)
 WRITES = Pace(300)  # whatever one phone sends, previews of what is typed included: five a second are a loop
 # A television shows a code of six signs, one of 31**6, for ten minutes: so many that a right one passes too, whatever
-# was mistyped before it. A thousand guesses a second find the one screen that waits in ten days, and who finds it learns
-# nothing: its own board is shown to strangers. Wrong ones count with those of matches.
+# was mistyped before it. A thousand guesses a second find the one screen that waits in ten days, and who finds it
+# learns nothing: its own board is shown to strangers. Wrong ones count with those of matches.
 SCREEN_CODE = 6
 SCREEN_SECONDS = 10 * MINUTE
 NEW_SCREENS = Pace(20, SCREEN_SECONDS)  # codes given to televisions at one address: a hall has fewer

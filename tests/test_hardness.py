@@ -21,11 +21,13 @@ from phones import PLAYERS, Phone, entries, new_app, new_table, stored
 from served import served
 from sqlite_utils import Database
 from werkzeug.datastructures import MultiDict
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.games import GAMES
 from companion.instance import secret
 from companion.limits import HEAVY, NEW_MATCHES_DAILY
 from companion.network.reach import Reach
+from companion.serving.mounted import Mounted
 from companion.store import Unavailable, sqlite
 from companion.web import lane, rates
 from companion.web.guard import is_public_name
@@ -173,6 +175,32 @@ class TestBehindProxy:
             assert f"Path={path};" in f"{answer.getheader('Set-Cookie')};"
             assert ('href="/cards/' in answer.read().decode()) == (path == "/cards/")
             asking.close()
+
+    @pytest.mark.parametrize(
+        ("told", "known", "path"),
+        [
+            ("/cards", None, "/cards/"),
+            ("/a/b-c.d/", None, "/a/b-c.d/"),
+            ("/evil, /cards", None, "/cards/"),
+            ("//evil.example", None, "/"),
+            ("/cards//evil.example", None, "/"),
+            ("https://evil.example", None, "/"),
+            ("/\\evil.example", None, "/"),
+            ("/..", None, "/"),
+            ("/a;b", None, "/"),
+            ("evil.example", None, "/"),
+            ("/cards", "/cards", "/cards/"),
+            ("/other", "/cards", "/"),
+            ("/cards", "", "/"),
+        ],
+    )
+    def test_only_a_path_counts_and_only_the_one_that_phones_are_told(
+        self, app: Flask, told: str, known: str | None, path: str
+    ) -> None:
+        """A proxy that sets none passes on what whoever asks has sent."""
+        environ = {**EnvironBuilder("/language", method="POST").get_environ(), "HTTP_X_FORWARDED_PREFIX": told}
+        _, _, headers = run_wsgi_app(Mounted(app, known), environ)
+        assert headers["Location"] == path
 
 
 class TestNames:
