@@ -21,6 +21,7 @@ REASON_LENGTH = 200  # of a contest or its settlement
 ENTRY_ID_LENGTH = 64
 OURS = ":"  # begins the names of entries that the server gives: no phone can have written one under such a name
 SEARCH_LENGTH = 100
+ASKED_PLAYERS = 40  # named in one list or table of a question to the referee; no game has a dozen
 
 # Counts
 ENTRIES = 2000  # of one match; an evening has a hundred
@@ -69,6 +70,9 @@ WRITES = Pace(300)  # whatever one phone sends, previews of what is typed includ
 SCREEN_CODE = 6
 SCREEN_SECONDS = 10 * MINUTE
 NEW_SCREENS = Pace(20, SCREEN_SECONDS)  # codes given to televisions at one address: a hall has fewer
+# What was refused stands in the log: enough to see that somebody tries, and never so much that it fills the disk.
+LOGGED_HERE = Pace(10)  # lines about one address
+LOGGED = Pace(120)
 # Heavy work (PDF, heaps of cards, match files taken in): half a second of the processor each, one at a time.
 HEAVY = Pace(20)  # from one phone
 HEAVY_HERE = Pace(60)  # from one address, also without a cookie

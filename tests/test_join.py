@@ -315,6 +315,13 @@ class TestForgotten:
         owner.client.post("/forget")
         assert stored(app).match(owner.match) is None
 
+    def test_the_way_there_begins_on_every_page_of_a_match(self, owner: Phone) -> None:
+        share = f'href="/m/{owner.match}/share"'
+        assert all(share in owner.get(page).text for page in ("", "/referee", "/rules", "/settings"))
+        page = owner.get("/share").text
+        assert 'href="/forget"' in page
+        assert 'href="/"' in page
+
     def test_a_phone_without_identity_takes_nothing_along(self, app: Flask, owner: Phone) -> None:
         taken_in = stored(app).create("toy", {"title": "", "players": ["Anna", "Bo"]}, owner="", at="")
         assert app.test_client().post("/forget").status_code == 303

@@ -231,6 +231,8 @@ def _told(reach: Reach, lines: list[str]) -> str:
     parts += ["Scan it with a phone on the same network. Ctrl-C stops the server; every saved entry is on the disk."]
     if named := reach.named_url():
         parts += [f"By name, which stays when the address changes: {named}"]
+    if reach.near()[1:]:
+        parts += ["It is in several networks: a phone in another one than the first takes the address of that one."]
     if len(others) > 1:
         parts += ["", "All addresses of this computer (choose with --address):", *(f"  {line}" for line in others)]
     parts += [f"It does not open? Run: {placed_command()} doctor"]

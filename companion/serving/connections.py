@@ -52,6 +52,8 @@ class Head(HTTPRequestParser):  # type: ignore[misc]
             super().parse_header(header_plus)
         except ValueError as fault:  # of an address
             raise ParsingError("Bad URI") from fault
+        if self.chunked and "CONTENT_LENGTH" in self.headers:  # a proxy may believe the other: refused, and hung up on
+            raise ParsingError("Content-Length beside Transfer-Encoding")
 
     @property
     def kept(self) -> int:

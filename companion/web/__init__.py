@@ -26,6 +26,7 @@ from companion.web import (
     rates,
     reader,
     referee,
+    refusals,
     rematch,
     result,
     rules,
@@ -48,6 +49,7 @@ def register(app: Flask) -> None:
     reader.register(app)
     filters.register(app)
     errors.register(app)
+    refusals.register(app)
     app.add_template_global(phone.offered)
     app.before_request(guard.refuse_foreign_names)
     app.before_request(guard.refuse_strangers)

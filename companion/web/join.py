@@ -7,7 +7,7 @@ one that only looks on was never told the code for writing.
 
 from collections.abc import Sequence
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -98,6 +98,7 @@ def count_wrong(counted: Rates, name: str) -> None:
         keep_pace(counter, whose)
     keep_pace(counted.wrong_codes, name)
     noted("wrong code", address=here())
+    g.told = True
 
 
 def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Response:
