@@ -85,7 +85,7 @@ def need_cookie(*, of_browsers: bool = False) -> None:
     if PHONE not in session and not (of_browsers and "Origin" not in request.headers):
         raise NoCookie(
             _(
-                "This browser keeps no cookies, by which the table would know it again; nothing was written. "
+                "This browser keeps no cookies, so the table would not know it again; nothing was written. "
                 "Allow cookies for this address, or leave the private window, then try again."
             )
         )
