@@ -21,6 +21,7 @@ REASON_LENGTH = 200  # of a contest or its settlement
 ENTRY_ID_LENGTH = 64
 OURS = ":"  # begins the names of entries that the server gives: no phone can have written one under such a name
 SEARCH_LENGTH = 100
+ASKED_PLAYERS = 40  # named in one list or table of a question to the referee; no game has a dozen
 
 # Counts
 ENTRIES = 2000  # of one match; an evening has a hundred
@@ -43,7 +44,7 @@ FORESEEN = 300  # entries after one up to which its page says what striking it o
 MEANWHILE = 20  # of the latest entries that others wrote while somebody was typing, each told by itself
 TERMS = 80  # of all numbers of a match together on the page that derives them
 FOUND = 200  # matches shown by a search or counted in statistics at once
-SCREENS = 200  # televisions that wait for a board at once; the one that has waited longest goes
+SCREENS = 200  # televisions that wait for a board at once; a further one is given no code, and none loses its own
 
 AT_ONCE = 0.05  # seconds of processor time that a question to the referee takes as it comes, others beside it
 THINKING = 1.5  # seconds of it in the lane for heavy work, then the referee says that it has not decided
@@ -63,12 +64,15 @@ WRONG_CODES = Pace(10)  # by one phone, or without a cookie from one address; th
 WRONG_CODES_HERE = Pace(120)  # from one address, be it a whole club behind a router: nobody types as many
 WRONG_CODES_ALL = Pace(300)
 WRITES = Pace(300)  # whatever one phone sends, previews of what is typed included: five a second are a loop
-# A television shows a code of four signs, one of 31**4, for ten minutes: a phone at a table that guesses, ten times a
-# minute, sends its board to the screen of strangers once in years, and learns nothing by it.
-# So that many phones and addresses together do no better than once in ten days, all of them count as one too.
-WRONG_SCREENS = Pace(60)
-SCREEN_CODE = 4
+# A television shows a code of six signs, one of 31**6, for ten minutes: so many that a right one passes too, whatever
+# was mistyped before it. A thousand guesses a second find the one screen that waits in ten days, and who finds it
+# learns nothing: its own board is shown to strangers. Wrong ones count with those of matches.
+SCREEN_CODE = 6
 SCREEN_SECONDS = 10 * MINUTE
+NEW_SCREENS = Pace(20, SCREEN_SECONDS)  # codes given to televisions at one address: a hall has fewer
+# What was refused stands in the log: enough to see that somebody tries, and never so much that it fills the disk.
+LOGGED_HERE = Pace(10)  # lines about one address
+LOGGED = Pace(120)
 # Heavy work (PDF, heaps of cards, match files taken in): half a second of the processor each, one at a time.
 HEAVY = Pace(20)  # from one phone
 HEAVY_HERE = Pace(60)  # from one address, also without a cookie

@@ -1,5 +1,6 @@
 """What a server keeps from strangers before the app is asked, and from whoever reads its log or its errors."""
 
+import json
 import logging
 import socket
 from collections.abc import Callable, Iterable, Iterator
@@ -10,11 +11,11 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from phones import Phone, new_table
+from phones import Phone, new_app, new_table
 from served import served
 
 from companion.app import create_app
-from companion.limits import FIELDS, LARGEST_REQUEST
+from companion.limits import FIELDS, LARGEST_REQUEST, LOGGED, LOGGED_HERE
 
 CODE = "SECRET2222"
 
@@ -44,6 +45,56 @@ class TestBodies:
         with served(app) as server:
             line = told(server.effective_port, "Transfer-Encoding: chunked", [chunk] * (2 * LARGEST_REQUEST // 0x10000))
             assert line == b"HTTP/1.1 413 Request Entity Too Large"
+
+    def test_by_two_lengths_that_contradict_each_other(self, app: Flask) -> None:
+        """What follows would be the body to one and a request to another: it is refused, and the connection closed."""
+        both = (
+            "POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
+            "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        )
+        with served(app) as server, socket.create_connection(("127.0.0.1", server.effective_port), 5) as asking:
+            asking.sendall(both.encode())
+            answer = asking.makefile("rb").read()
+        assert answer.startswith(b"HTTP/1.1 400 ")
+        assert answer.count(b"HTTP/1.1") == 1
+
+
+class TestRefusals:
+    """What was refused stands in the log, a few lines a minute, by its route and without what was asked for."""
+
+    @pytest.fixture
+    def told(self, caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
+        caplog.set_level("INFO", "companion.events")
+        return lambda: [one.getMessage() for one in caplog.records if one.name == "companion.events"]
+
+    def test_each_kind(self, tmp_path: Path, told: Callable[[], list[str]]) -> None:
+        app = new_app(tmp_path)
+        client = app.test_client()
+        client.get(f"/m/{CODE}")
+        client.get(f"/nowhere/{CODE}")
+        client.get("/", headers={"Host": f"{CODE}.example"})
+        client.post("/join", data={"code": CODE}, headers={"Origin": f"https://{CODE}.example"})
+        client.set_cookie("companion", CODE)
+        client.get("/rules")
+        found = [(line.partition(" {")[0], json.loads(line[line.index("{") :])) for line in told()]
+        here = {"address": "127.0.0.1"}
+        assert found == [
+            ("refused", {"status": 404, "method": "GET", "route": "/m/<match_id>", **here}),
+            ("refused", {"status": 404, "method": "GET", **here}),
+            ("refused", {"status": 400, "method": "GET", "route": "/", **here}),
+            ("refused", {"status": 403, "method": "POST", "route": "/join", **here}),
+            ("forged cookie", {"route": "/rules", **here}),
+        ]
+        assert CODE not in "".join(told())
+
+    def test_a_crowd_fills_no_disk(self, tmp_path: Path, told: Callable[[], list[str]]) -> None:
+        client = new_app(tmp_path).test_client()
+        for n in range(3 * LOGGED_HERE.times):
+            client.get("/nowhere", environ_base={"REMOTE_ADDR": f"192.0.2.{n % 2}"})
+        assert len(told()) == 2 * LOGGED_HERE.times
+        for n in range(2 * LOGGED.times):
+            client.get("/nowhere", environ_base={"REMOTE_ADDR": f"198.51.100.{n % 250}"})
+        assert len(told()) == LOGGED.times
 
 
 class TestLog:

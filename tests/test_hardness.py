@@ -21,11 +21,13 @@ from phones import PLAYERS, Phone, entries, new_app, new_table, stored
 from served import served
 from sqlite_utils import Database
 from werkzeug.datastructures import MultiDict
+from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.games import GAMES
 from companion.instance import secret
 from companion.limits import HEAVY, NEW_MATCHES_DAILY
 from companion.network.reach import Reach
+from companion.serving.mounted import Mounted
 from companion.store import Unavailable, sqlite
 from companion.web import lane, rates
 from companion.web.guard import is_public_name
@@ -51,10 +53,10 @@ class TestIdentity:
     def test_a_cookie_of_an_earlier_version_counts(self, app: Flask) -> None:
         old = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
         assert isinstance(old, URLSafeTimedSerializer)
-        owner = new_table(app)
+        match = stored(app).create("toy", {"title": "", "players": ["Anna", "Bo"]}, owner="of before", at="")
         client = app.test_client()
-        client.set_cookie("companion", str(old.dumps({"phone": owner.id})))
-        assert client.get(f"/m/{owner.match}").status_code == 200
+        client.set_cookie("companion", str(old.dumps({"phone": "of before"})))
+        assert client.get(f"/m/{match.id}").status_code == 200
 
     @pytest.mark.parametrize(
         "path", ["/m/{match}", "/m/{match}/live", "/nowhere", "/healthz", "/rules", "/static/app.js"]
@@ -102,6 +104,27 @@ class TestHttps:
         plain = app.test_client().get("/", base_url="http://192.168.1.23").headers["Set-Cookie"]
         assert plain.startswith("companion=")
         assert "Secure" not in plain
+
+    @pytest.mark.parametrize(
+        ("base", "counts"),
+        [
+            ("http://nas.local", "companion"),
+            ("https://nas.local", "__Host-companion"),
+            ("https://nas.local/cards", "__Secure-companion"),
+        ],
+    )
+    def test_one_name_counts_for_each_way_of_asking(self, app: Flask, base: str, counts: str) -> None:
+        """Whoever can set a cookie of another name, over http or from a neighbour, says not who this phone is."""
+        owner = new_table(app)
+        cookie = owner.client.get_cookie("companion")
+        assert cookie
+        version = stored(app).version(owner.match)
+        for name in ("companion", "__Host-companion", "__Secure-companion"):
+            for page, status in (("", 200), (f"/live?after={version}", 204)):
+                asking = {"Cookie": f"{name}={cookie.value}"}
+                client = app.test_client(use_cookies=False)
+                answer = client.get(f"/m/{owner.match}{page}", base_url=base, headers=asking)
+                assert answer.status_code == (status if name == counts else 404), (name, page)
 
     def test_under_a_path_its_neighbours_are_not_told(self, app: Flask) -> None:
         phone = app.test_client()
@@ -152,6 +175,32 @@ class TestBehindProxy:
             assert f"Path={path};" in f"{answer.getheader('Set-Cookie')};"
             assert ('href="/cards/' in answer.read().decode()) == (path == "/cards/")
             asking.close()
+
+    @pytest.mark.parametrize(
+        ("told", "known", "path"),
+        [
+            ("/cards", None, "/cards/"),
+            ("/a/b-c.d/", None, "/a/b-c.d/"),
+            ("/evil, /cards", None, "/cards/"),
+            ("//evil.example", None, "/"),
+            ("/cards//evil.example", None, "/"),
+            ("https://evil.example", None, "/"),
+            ("/\\evil.example", None, "/"),
+            ("/..", None, "/"),
+            ("/a;b", None, "/"),
+            ("evil.example", None, "/"),
+            ("/cards", "/cards", "/cards/"),
+            ("/other", "/cards", "/"),
+            ("/cards", "", "/"),
+        ],
+    )
+    def test_only_a_path_counts_and_only_the_one_that_phones_are_told(
+        self, app: Flask, told: str, known: str | None, path: str
+    ) -> None:
+        """A proxy that sets none passes on what whoever asks has sent."""
+        environ = {**EnvironBuilder("/language", method="POST").get_environ(), "HTTP_X_FORWARDED_PREFIX": told}
+        _, _, headers = run_wsgi_app(Mounted(app, known), environ)
+        assert headers["Location"] == path
 
 
 class TestNames:
@@ -303,7 +352,7 @@ class TestHeavyWork:
     """One at a time, counted before it begins, by phone and by address."""
 
     def test_it_is_counted(self, app: Flask) -> None:
-        client = app.test_client()
+        client = Phone(app).client
         codes = [client.post("/import").status_code for _ in range(HEAVY.times + 1)]
         assert codes == [422] * HEAVY.times + [429]
 

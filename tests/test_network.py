@@ -11,6 +11,7 @@ import pytest
 from phones import new_app, new_table
 
 from companion.called import command
+from companion.cli import serve
 from companion.network.addresses import Interface, Place, ranked
 from companion.network.reach import FRESH, Reach, hotspot, is_local
 from companion.serving.server import EVERYWHERE, listening
@@ -213,6 +214,38 @@ def test_who_came_by_name_lets_others_in_by_number(tmp_path: Path) -> None:
         way = door()
         assert (way.url, way.named) == ("http://192.168.1.23:8000", "http://companion.local:8000")
         assert (way.link("ABC"), way.port) == ("http://192.168.1.23:8000/j/ABC", 8000)
+
+
+def test_a_machine_in_two_networks_names_both(tmp_path: Path) -> None:
+    """The likelier first; the QR is that of the network that was chosen."""
+    app = new_app(tmp_path)
+    owner = new_table(app)
+    own, wifi = Place("10.42.0.1", "wlan1", "hotspot"), Place("192.168.1.5", "wlan0", "wifi")
+    both = (own, wifi, Place("fd00::5", "wlan0", "wifi"), Place("10.8.0.2", "tun0", "vpn"))
+
+    def shown(page: str = "/share", base: str = "http://localhost:8000", **query: str) -> str:
+        app.extensions["reach"] = TestReach().reach(*[both] * 9)
+        answer: str = owner.client.get(f"/m/{owner.match}{page}", base_url=base, query_string=query).text
+        return answer
+
+    for page in ("", "/share"):
+        first, second = shown(page), shown(page, at="192.168.1.5")
+        assert '<a href="?at=192.168.1.5">http://192.168.1.5:8000</a>' in first
+        assert '<a href="?at=10.42.0.1">http://10.42.0.1:8000</a>' in second
+        assert "fd00::5" not in first, "the same network"
+        assert "10.8.0.2" not in first, "no table is in it"
+    assert "http://10.42.0.1:8000/j/" in shown()
+    assert "http://192.168.1.5:8000/j/" in shown(at="192.168.1.5")
+    assert "http://10.42.0.1:8000/j/" in shown(at="evil.example")
+    with app.test_request_context(base_url="http://192.168.1.5:8000"):
+        way = door()
+        assert (way.url, way.elsewhere) == ("http://192.168.1.5:8000", (("http://10.42.0.1:8000", "?at=10.42.0.1"),))
+    with app.test_request_context(base_url="http://laptop.lan:8000"):
+        assert door().elsewhere == ()
+    reach = TestReach().reach(*[both] * 9)
+    told = serve._told(reach, serve._addresses(reach))
+    assert "in several networks" in told
+    assert told.index("http://10.42.0.1:8000") < told.index("http://192.168.1.5:8000  (wlan0, wifi)")
 
 
 def test_phones_of_both_kinds_of_network_are_heard(tmp_path: Path) -> None:

@@ -105,13 +105,13 @@ class TestShortWay:
 
 
 def test_an_entry_asks_the_database_for_little(app: Flask, owner: Phone) -> None:
-    """Once each for the match, its phones, what is known of it and its last entry; then it is written."""
+    """Once each for who asks, for the match, its phones, what is known of it and its last entry; then it is written."""
     asked: list[str] = []
     owner.write("AABBC", 1)
     with lent(app) as store:  # the connection that was used last, so the next request has it
         store.db.conn.set_trace_callback(asked.append)  # type: ignore[attr-defined]
     owner.write("AABBC", 2)
-    assert [one.split(maxsplit=1)[0] for one in asked] == [*["SELECT"] * 4, "BEGIN", "SELECT", "INSERT", "COMMIT"]
+    assert [one.split(maxsplit=1)[0] for one in asked] == [*["SELECT"] * 5, "BEGIN", "SELECT", "INSERT", "COMMIT"]
 
 
 PAGES = THREADS - waiting.NEWS - waiting.NEWCOMERS - waiting.FOR_ENTRIES

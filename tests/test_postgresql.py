@@ -103,15 +103,17 @@ class TestSeveralServers:
     def test_screens(self, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("companion.web.screens.SCREENS", 2)
         screens = SharedScreens(partial(open_store, address))
-        first = screens.code_for("first")
-        assert screens.code_for("first") == first
+        first = screens.new_code("first")
+        assert screens.code_of("first") == first
         assert screens.shows("first", first)
-        codes = {screens.code_for(name) for name in ("second", "third")}
-        assert len(codes) == 2
-        assert screens.take(first, "m") is None, "it waited longest"
+        second = screens.new_code("second")
+        assert second not in ("", first)
+        assert screens.new_code("third") == "", "no one that waits goes for it"
+        assert screens.take(first, "m") == "first"
         with psycopg.connect(address, autocommit=True) as asked:
             asked.execute("UPDATE screen SET until = now()")
-        assert [screens.take(code, "m") for code in codes] == [None, None]
+        assert screens.take(second, "m") is None
+        assert screens.new_code("third")
         assert screens.sent("second") == ""
 
     def test_polls_leave_no_connection_behind(self, address: str, servers: list[Flask]) -> None:

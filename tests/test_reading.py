@@ -1,5 +1,7 @@
 """JSON is read into the rules' own values and written again as it was, whatever the game."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -8,8 +10,9 @@ from hypothesis import strategies as st
 from share import some
 
 from companion.games import GAMES
+from companion.limits import ASKED_PLAYERS
 from companion.reading import read_body, read_options
-from companion.reading.converter import plain
+from companion.reading.converter import plain, structure
 from companion.reading.fields import fields_of
 from companion.reading.forms import form_of
 from companion.reading.posted import posted
@@ -33,10 +36,32 @@ from companion.reading.shapes import (
     shapes,
 )
 from companion.rules.cards import Card
-from companion.rules.entries import COMMON
+from companion.rules.entries import COMMON, Player
 from companion.rules.game import Game
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ruling
+from companion.speech import language, speak
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question about any number of people."""
+
+    totals: Mapping[Player, int] = field(default_factory=dict)
+    players: tuple[Player, ...] = ()
+
+
+@pytest.mark.parametrize("named", ["totals", "players"])
+def test_no_question_is_about_a_crowd(named: str) -> None:
+    """Some compare each with all others."""
+    for n in (ASKED_PLAYERS, ASKED_PLAYERS + 1):
+        names = [f"P{number}" for number in range(n)]
+        data = {named: dict.fromkeys(names, 0) if named == "totals" else names}
+        found = structure(Asked, GAMES[0], data, None)
+        assert isinstance(found, Ruling) == (n > ASKED_PLAYERS)
+        if isinstance(found, Ruling):
+            assert "At most 40 players can be named here." in speak(found.sentence, language("en"))
+
 
 PLAYERS = ("1", "@none", "Bo")
 CARDS = st.lists(st.sampled_from([str(card) for card in Card]), min_size=1, max_size=4)

@@ -81,6 +81,7 @@ class TestWhoIsLetIn:
         assert row
         aside = ("contest", "confirm", "who", "leave", "preview", "check", "light", "tv")
         with app.test_client() as reader:
+            reader.get("/")
             reader.post("/join", data={"code": row.read_code, "player": ""})
             row = store.match(match_id)
             for rule, method in match_routes(app):

@@ -6,7 +6,8 @@ import pytest
 from flask import Flask
 from phones import Phone, codes, new_table, stored
 
-from companion.limits import SCREEN_SECONDS, SCREENS, WRONG_CODES, WRONG_SCREENS
+from companion.limits import NEW_SCREENS, SCREEN_CODE, SCREEN_SECONDS, SCREENS, WRONG_CODES, WRONG_CODES_ALL, Pace
+from companion.web.rates import Rates
 from companion.web.screens import OwnScreens
 
 
@@ -61,25 +62,20 @@ class TestSentFromAPhone:
         assert 'id="wrong-screen" role="alert"' in page
         assert f'href="/m/{anna.match}/protocol.pdf"' in page
 
-    def test_who_guesses_has_to_wait_even_with_the_right_one(self, app: Flask, anna: Phone) -> None:
+    def test_who_guesses_has_to_wait_and_a_right_one_passes(self, app: Flask, anna: Phone) -> None:
         for _ in range(WRONG_CODES.times):
             assert anna.post("/tv", code="????").status_code == 404
-        assert anna.post("/tv", code=shown(Phone(app))).status_code == 429
+        assert anna.post("/tv", code="????").status_code == 429
+        assert anna.post("/tv", code=shown(Phone(app))).status_code == 303
 
-    def test_nor_do_many_that_guess_together(self, app: Flask, anna: Phone) -> None:
-        """From wherever: a code of four signs is not found by a crowd either."""
-        write, _ = codes(app, anna.match)
-        tries = 0
-        for n in range(WRONG_SCREENS.times // (WRONG_CODES.times - 1) + 1):
-            phone, place = Phone(app, anna.match), {"REMOTE_ADDR": f"192.0.2.{n}"}
-            phone.enter(write)
-            for _ in range(WRONG_CODES.times - 1):
-                sent = phone.client.post(f"/m/{anna.match}/tv", data={"code": "????"}, environ_base=place)
-                tries += sent.status_code == 404
-        assert tries == WRONG_SCREENS.times
+    def test_many_that_guess_together_keep_nobody_from_sending(self, app: Flask, anna: Phone) -> None:
+        """From wherever. There are too many codes to guess one, and who did would learn nothing."""
+        for _ in range(WRONG_CODES_ALL.times):
+            app.extensions["rates"].wrong_codes_all.count("")
+        assert anna.post("/tv", code="????").status_code == 429
         code = shown(Phone(app))
-        assert phone.client.post(f"/m/{anna.match}/tv", data={"code": code}, environ_base=place).status_code == 429
-        assert Phone(app).client.post("/tv", data={"code": write}).status_code == 303, "the match's own code still does"
+        assert len(code) == SCREEN_CODE
+        assert anna.post("/tv", code=code).status_code == 303
 
     def test_a_pen_is_not_lost_on_the_way(self, app: Flask, anna: Phone) -> None:
         assert anna.post("/tv", code=shown(anna)).status_code == 303
@@ -104,17 +100,33 @@ class TestScreens:
     def test_a_code_grows_old_and_another_takes_its_place(self) -> None:
         time = [0.0]
         screens = OwnScreens(lambda: time[0])
-        code = screens.code_for("tv")
-        assert screens.code_for("tv") == code
+        code = screens.new_code("tv")
+        assert screens.code_of("tv") == code
         time[0] = SCREEN_SECONDS + 1.0
         assert screens.take(code, "m") is None
         assert not screens.shows("tv", code)
-        assert screens.code_for("tv") != code
+        assert screens.code_of("tv") == ""
+        assert screens.new_code("tv") not in ("", code)
 
-    def test_crowds_of_them_are_forgotten_from_the_oldest_on(self) -> None:
-        screens = OwnScreens()
-        first = screens.code_for("first")
-        for n in range(SCREENS):
-            screens.code_for(str(n))
-        assert screens.take(first, "m") is None
-        assert len(screens.waiting) == SCREENS
+    def test_none_that_waits_goes_for_one_that_comes(self) -> None:
+        time = [0.0]
+        screens = OwnScreens(lambda: time[0])
+        first = screens.new_code("first")
+        given = [screens.new_code(str(n)) for n in range(SCREENS)]
+        assert [bool(code) for code in given] == [True] * (SCREENS - 1) + [False]
+        assert screens.take(first, "m") == "first"
+        time[0] = SCREEN_SECONDS + 1.0
+        assert screens.new_code("later"), "those that were there have gone"
+
+    def test_one_address_takes_not_all_the_room(self, app: Flask, anna: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("companion.web.rates.NEW_SCREENS", Pace(2, NEW_SCREENS.seconds))
+        app.extensions["rates"] = Rates()
+        waiting, crowd = Phone(app), {"REMOTE_ADDR": "192.0.2.1"}
+        code = shown(waiting)
+        assert shown(waiting) == code, "looked at again it is the same, and no other"
+        answers = [Phone(app).client.get("/tv", environ_base=crowd) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        assert "gets no code of its own" in answers[-1].text
+        assert 'name="code"' in answers[-1].text, "the code of a match does"
+        assert Phone(app).client.get("/tv").status_code == 200
+        assert anna.post("/tv", code=code).status_code == 303

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
+from urllib.parse import urlsplit
 from wsgiref.types import WSGIApplication
 
 from companion import host, qr
@@ -160,8 +161,9 @@ def _listening(app: WSGIApplication, options: argparse.Namespace) -> Any:
             context(*options.tls)
     except OSError as error:
         return say("The certificate or its key cannot be used: {reason}.", reason=error.strerror or str(error))
+    mounted = urlsplit(options.public_url).path.rstrip("/") if options.public_url else None
     try:
-        return listening(app, options.host, options.port, tls=options.tls, proxy=options.behind_proxy)
+        return listening(app, options.host, options.port, tls=options.tls, proxy=options.behind_proxy, mounted=mounted)
     except ValueError:  # from waitress, of a name that nobody knows
         return say("{host} is no address of this computer: choose another with --host.", host=options.host)
     except OSError as error:
@@ -229,6 +231,8 @@ def _told(reach: Reach, lines: list[str]) -> str:
     parts += ["Scan it with a phone on the same network. Ctrl-C stops the server; every saved entry is on the disk."]
     if named := reach.named_url():
         parts += [f"By name, which stays when the address changes: {named}"]
+    if reach.near()[1:]:
+        parts += ["It is in several networks: a phone in another one than the first takes the address of that one."]
     if len(others) > 1:
         parts += ["", "All addresses of this computer (choose with --address):", *(f"  {line}" for line in others)]
     parts += [f"It does not open? Run: {placed_command()} doctor"]

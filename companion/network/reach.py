@@ -16,7 +16,7 @@ from threading import Lock
 from urllib.parse import urlsplit
 
 from companion.instance import OWN, hand_over
-from companion.network.addresses import Lack, Place, lacking, places
+from companion.network.addresses import FAR, Lack, Place, lacking, places
 
 FRESH = 5  # seconds that a look at the interfaces is good for
 SPOKEN = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread aloud
@@ -77,6 +77,19 @@ class Reach:
             return found
         chosen = next((place for place in found if place.address == self._address), None)
         return (chosen or Place(self._address, "", "other"), *(place for place in found if place != chosen))
+
+    def near(self) -> tuple[Place, ...]:
+        """One address for each network in which phones may be, best first; none where phones are told another."""
+        if self._public_url or self._address:
+            return ()
+        found: dict[str, Place] = {}
+        for place in self.places():
+            if place.kind not in FAR and not ipaddress.ip_address(place.address).is_link_local:
+                found.setdefault(place.interface, place)
+        return tuple(found.values())
+
+    def url_at(self, place: Place) -> str:
+        return place.url(self.port, self.scheme)
 
     def url(self) -> str | None:
         """Where phones find the server; None: in no network."""

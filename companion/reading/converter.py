@@ -5,10 +5,11 @@ place as people call it and, for whoever writes JSON, as the file calls it.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, TypeGuard, TypeVar, cast
 
+from companion.limits import ASKED_PLAYERS
 from companion.reading.names import tidy
 from companion.reading.shapes import (
     AnyEntry,
@@ -103,6 +104,8 @@ class _Reader:
         match shape:
             case ListOf(of):
                 found = _read_melds(data, place) if of == Hand() else read_list(data, place)
+                if of == PlayerName():
+                    self._count(found, place)
                 return tuple(self.read(of, one, place.at(n)) for n, one in enumerate(found))
             case Together(members):
                 return self._together(members, data, place)
@@ -146,6 +149,11 @@ class _Reader:
             raise Misread(place, say("{value} does not sit at this table.", value=short(data)), player=data)
         return name
 
+    def _count(self, named: Sized, place: Place) -> None:
+        """Turn away more people than any question can be about: some compare each with all others."""
+        if self.names is None and len(named) > ASKED_PLAYERS:
+            raise Misread(place, say("At most {n} players can be named here.", n=ASKED_PLAYERS))
+
     def _together(self, members: tuple[Shape, ...], data: object, place: Place) -> tuple[object, ...]:
         found = read_list(data, place)
         if len(found) != len(members):
@@ -157,6 +165,7 @@ class _Reader:
             raise strange(place, say("A value for each player belongs here, not {value}.", value=short(data)))
         if isinstance(shape.of, Anything):
             return dict(data)
+        self._count(data, place)
         read = {}
         for name, one in data.items():
             inner = place.of(tidy(name)) if tidy(name) in (self.names or ()) else place.at(name)

@@ -9,6 +9,7 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
+from companion.serving.mounted import PREFIX
 from companion.serving.turns import address_of
 
 PRESSED = 0.75  # of the connections that there is room for: from there on the crowd that takes most of it makes room
@@ -17,7 +18,6 @@ CLOSED = 16  # a crowd makes room by so small a part of all connections at once
 UNFINISHED = 32  # of the largest requests: as much of requests that are not whole yet is kept of all together
 LOOK = 512 * 1024  # bytes that may come in until it is looked at how much is kept of them
 PUT_OFF = "companion.put_off"
-MOUNTED = "HTTP_X_FORWARDED_PREFIX"
 
 
 class PutOff(BaseException):
@@ -31,7 +31,7 @@ class Task(WSGITask):  # type: ignore[misc]
         """Under which path the app is mounted only the proxy says; of what else it says waitress sees to that."""
         found: dict[str, Any] = super().get_environment()
         if found["REMOTE_ADDR"] != self.channel.server.adj.trusted_proxy:
-            found.pop(MOUNTED, None)
+            found.pop(PREFIX, None)
         if self.channel.is_short:
             found[PUT_OFF] = _put_off
         return found
@@ -52,6 +52,8 @@ class Head(HTTPRequestParser):  # type: ignore[misc]
             super().parse_header(header_plus)
         except ValueError as fault:  # of an address
             raise ParsingError("Bad URI") from fault
+        if self.chunked and "CONTENT_LENGTH" in self.headers:  # a proxy may believe the other: refused, and hung up on
+            raise ParsingError("Content-Length beside Transfer-Encoding")
 
     @property
     def kept(self) -> int:

@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any
 from wsgiref.types import WSGIApplication
 
-from werkzeug.middleware.proxy_fix import ProxyFix
-
 from companion.events import log_events
 from companion.limits import LARGEST_REQUEST
 
@@ -30,16 +28,24 @@ FORWARDED = {"x-forwarded-for", "x-forwarded-proto", "x-forwarded-host"}
 
 
 def listening(
-    app: WSGIApplication, host: str, port: int, *, tls: tuple[Path, Path] | None = None, proxy: str = ""
+    app: WSGIApplication,
+    host: str,
+    port: int,
+    *,
+    tls: tuple[Path, Path] | None = None,
+    proxy: str = "",
+    mounted: str | None = None,
 ) -> Any:
     """The app on a port. Phones keep their connections open: there is room for many, idle ones are closed.
 
-    Behind a `proxy` at that address the app may be mounted under a path, which X-Forwarded-Prefix tells.
+    Behind a `proxy` at that address the app may be mounted under a path, which X-Forwarded-Prefix tells: only the path
+    `mounted` where that is given, and empty for none.
     """
     from waitress.server import create_server  # noqa: PLC0415
 
     from companion.serving.connections import Channel, accept_many  # noqa: PLC0415
     from companion.serving.encrypted import EncryptedChannel, accept, context  # noqa: PLC0415
+    from companion.serving.mounted import Mounted  # noqa: PLC0415
     from companion.serving.sockets import Sockets  # noqa: PLC0415
     from companion.serving.waiting import PollsApart  # noqa: PLC0415
 
@@ -55,7 +61,7 @@ def listening(
     room["clear_untrusted_proxy_headers"] = bool(proxy)  # else they show that there is a proxy: see web/host.py
     if proxy:
         room |= {"trusted_proxy": proxy, "trusted_proxy_headers": FORWARDED}
-        app = ProxyFix(app, x_for=0, x_proto=0, x_host=0, x_prefix=1)  # the others are waitress' own
+        app = Mounted(app, mounted)
     host = _everywhere(port) if host == EVERYWHERE else host
     sockets = Sockets()
     server = create_server(app, host=host, port=port, ident="", map=sockets, _dispatcher=PollsApart(THREADS), **room)

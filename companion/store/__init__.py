@@ -103,7 +103,10 @@ class Store(Protocol):
         """Differs whenever phones have something new to see; None if there is no such match."""
 
     def version_for(self, match_id: str, phone: str) -> Version | None:
-        """The version for a phone that asks what is new, None if it is not let in: one query for each poll."""
+        """The version for a phone that asks what is new, None if it is not let in."""
+
+    def version_and_key(self, match_id: str, phone: str) -> tuple[Version, str] | None:
+        """The same with the key that its cookie must hold (`key_of`): one query for each poll."""
 
     # --- entries
 
@@ -169,6 +172,11 @@ class Store(Protocol):
 
         A match that it alone had is deleted.
         """
+
+    def key_of(self, phone: str) -> str:
+        """The key that the cookie of a phone must hold; empty where it has gained no match yet."""
+
+    def renew_key(self, phone: str, key: str) -> None: ...
 
     # --- parts of a deal, where each writes for himself
 

@@ -75,3 +75,9 @@ def seats_and_invitations(db: Database) -> None:
 def phones_let_back_in(db: Database) -> None:
     # the phone whose seat goes to whoever accepts: a phone that a new address has made a stranger
     db.execute("ALTER TABLE invitation ADD COLUMN instead TEXT NOT NULL DEFAULT ''")
+
+
+@migrations()
+def keys_of_phones(db: Database) -> None:
+    # what the cookie of a phone must hold, since it has gained a match: an earlier copy of it counts no more
+    db.execute("CREATE TABLE phone_key (phone TEXT PRIMARY KEY, key TEXT NOT NULL) STRICT")

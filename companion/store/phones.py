@@ -122,8 +122,18 @@ class Phones(Statements):
             for owned in self.rows("SELECT id FROM match WHERE owner = ?", phone):
                 self._hand_on(owned["id"], phone)
             self.run("DELETE FROM guest WHERE phone = ?", phone)
+            self.run("DELETE FROM phone_key WHERE phone = ?", phone)
             for match_id in known:
                 self.changed(match_id)
+
+    def key_of(self, phone: str) -> str:
+        found = self.rows("SELECT key FROM phone_key WHERE phone = ?", phone)
+        return str(found[0]["key"]) if found else ""
+
+    def renew_key(self, phone: str, key: str) -> None:
+        put = "INSERT INTO phone_key (phone, key) VALUES (?, ?) ON CONFLICT (phone) DO UPDATE SET key = excluded.key"
+        with self.writing():
+            self.run(put, phone, key)
 
     def _hand_on(self, match_id: str, owner: str) -> None:
         others = [guest for guest in self.guests(match_id) if guest.phone != owner]

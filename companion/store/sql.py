@@ -128,6 +128,12 @@ class SqlStore(Phones):
         found = self.rows(sql, match_id, phone)
         return Version(**found[0]) if found else None
 
+    def version_and_key(self, match_id: str, phone: str) -> tuple[Version, str] | None:
+        key = "coalesce((SELECT key FROM phone_key WHERE phone_key.phone = guest.phone), '') AS key"
+        sql = f"SELECT {VERSION}, {key} FROM match JOIN guest ON guest.match = id WHERE id = ? AND guest.phone = ?"  # noqa: S608
+        found = self.rows(sql, match_id, phone)
+        return (Version(found[0]["entries"], found[0]["changes"]), str(found[0]["key"])) if found else None
+
     def archive(self, match_id: str, archived: bool) -> None:
         with self.writing(match_id):
             self.run("UPDATE match SET archived = ? WHERE id = ?", int(archived), match_id)

@@ -49,5 +49,9 @@ class Statements(ABC):
         self.run("UPDATE match SET changes = changes + 1 WHERE id = ?", match_id)
 
     def part_from_before(self) -> None:
-        """What a phone has seen of a match before other rows took its place is no version of what stands there now."""
+        """What a phone has seen of a match before other rows took its place is no version of what stands there now.
+
+        Nor are the keys of the phones those that they had then: until they gain another match they go without.
+        """
+        self.run("DELETE FROM phone_key")
         self.run("UPDATE match SET changes = ?", APART + secrets.randbelow(8 * APART))

@@ -21,10 +21,12 @@ from companion.web import (
     new,
     numbers,
     past,
+    phone,
     printing,
     rates,
     reader,
     referee,
+    refusals,
     rematch,
     result,
     rules,
@@ -47,6 +49,8 @@ def register(app: Flask) -> None:
     reader.register(app)
     filters.register(app)
     errors.register(app)
+    refusals.register(app)
+    app.add_template_global(phone.offered)
     app.before_request(guard.refuse_foreign_names)
     app.before_request(guard.refuse_strangers)
     app.before_request(rates.slow_down)

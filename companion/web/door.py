@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion import qr
 from companion.called import command
-from companion.network.addresses import Lack
+from companion.network.addresses import Lack, Place
 from companion.network.reach import Hotspot, Reach, hotspot, is_local
 
 Shut = Lack | Literal["closed"]
@@ -20,7 +20,8 @@ Shut = Lack | Literal["closed"]
 class Door:
     """`url` is None where no phone finds the server; then, or where few do, `shut` is why.
 
-    closed: it was started for its own machine; the others are told in companion/network/addresses.py.
+    closed: it was started for its own machine; the others are told in companion/network/addresses.py. `elsewhere`: this
+    machine in its other networks, by address and by what leads there.
     """
 
     url: str | None
@@ -28,6 +29,7 @@ class Door:
     shut: Shut = ""
     hotspot: Hotspot | None = None  # to be joined, or to be opened where there is no network of the table's
     joining: Markup = Markup()
+    elsewhere: tuple[tuple[str, str], ...] = ()
 
     @property
     def port(self) -> int | None:
@@ -57,13 +59,32 @@ def door() -> Door:
     """
     seen = request.root_url.rstrip("/")
     reach: Reach | None = current_app.extensions.get("reach")
-    if reach is None or not (is_local(seen) or seen == reach.named_url()):
+    if reach is None:
         return Door(seen)
+    if not (is_local(seen) or seen == reach.named_url()):
+        near = reach.near()
+        here = next((place for place in near if reach.url_at(place) == seen), None)
+        chosen = _chosen(near) or here
+        return Door(reach.url_at(chosen), elsewhere=_elsewhere(reach, near, chosen)) if here and chosen else Door(seen)
     url = reach.url()
     if url and is_local(url):
         return Door(None, shut="closed")
     lack = reach.lack
-    if not (lack or reach.at_hotspot):
-        return Door(url, reach.named_url())
+    near = () if lack else reach.near()
+    chosen = _chosen(near) or (near[0] if near else None)
+    others: tuple[tuple[str, str], ...] = ()
+    if chosen:
+        url, others = reach.url_at(chosen), _elsewhere(reach, near, chosen)
+    if not (lack or (chosen and chosen.kind == "hotspot")):
+        return Door(url, reach.named_url(), elsewhere=others)
     own = hotspot(Path(current_app.instance_path))
-    return Door(url, reach.named_url(), lack, own, qr.drawn(own.joining))
+    return Door(url, reach.named_url(), lack, own, qr.drawn(own.joining), others)
+
+
+def _chosen(near: tuple[Place, ...]) -> Place | None:
+    """The network that somebody has asked for on this page."""
+    return next((place for place in near if place.address == request.args.get("at")), None)
+
+
+def _elsewhere(reach: Reach, near: tuple[Place, ...], chosen: Place) -> tuple[tuple[str, str], ...]:
+    return tuple((reach.url_at(place), f"?at={place.address}") for place in near if place != chosen)

@@ -8,7 +8,9 @@ from markupsafe import escape
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from companion.store import Unavailable
+from companion.web.phone import NoCookie, known_phone
 from companion.web.reader import gettext as _
+from companion.web.refusals import tell_of_refusal
 
 AGAIN = 5  # seconds after which a busy server may be asked again
 FULL = 507
@@ -38,7 +40,12 @@ def _page(error: HTTPException) -> Response:
     sentence = sentences.get(code, _("Something went wrong on our side. Nothing that was saved is lost; try again."))
     if code != 500 and error.description and error.description != type(error).description:
         sentence = error.description  # said by our own pages, in the reader's language
-    answer = _answer(code, sentence)
+    tell_of_refusal(code)
+    again: list[tuple[str, str]] = []
+    if isinstance(error, NoCookie):
+        known_phone()  # with this answer goes the cookie that the next try needs
+        again = _typed()
+    answer = _answer(code, sentence, again)
     if code in (429, BUSY):
         answer.headers["Retry-After"] = str(AGAIN)
     return answer

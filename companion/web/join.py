@@ -7,7 +7,7 @@ one that only looks on was never told the code for writing.
 
 from collections.abc import Sequence
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -21,7 +21,7 @@ from companion.store import CODE_LENGTH, Guest, Opened
 from companion.web import named
 from companion.web.connection import store
 from companion.web.door import Door
-from companion.web.phone import known_phone, phone
+from companion.web.phone import need_cookie, phone, renewed
 from companion.web.rates import Rates, here, keep_pace, rates
 from companion.web.reader import gettext as _
 from companion.web.sitting import admit, owner_only, sit_down
@@ -98,12 +98,15 @@ def count_wrong(counted: Rates, name: str) -> None:
         keep_pace(counter, whose)
     keep_pace(counted.wrong_codes, name)
     noted("wrong code", address=here())
+    g.told = True
 
 
 def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Response:
-    match_id, me = opened.match.id, known_phone()
+    match_id = opened.match.id
+    need_cookie()
     if not opened.instead:
-        find_seat(store().guests(match_id), me, may_write=may_write)
+        find_seat(store().guests(match_id), phone(), may_write=may_write)
+    me = renewed()
     if opened.invitation:
         if not store().accept(match_id, me, code, at=now()):
             abort(404)

@@ -27,7 +27,7 @@ from companion.web.connection import store
 from companion.web.faults import point_at
 from companion.web.misfits import SEAT, placed
 from companion.web.opening import fitting, opening_fields, opening_inputs
-from companion.web.phone import known_phone, phone
+from companion.web.phone import need_cookie, phone, renewed
 from companion.web.rates import make_room
 from companion.web.rulefields import rule_fields
 from companion.web.sent import Sent
@@ -93,8 +93,9 @@ def create(key: str) -> Response | tuple[str, int]:
         wrong, others = placed(game, wrong, head, names, _asked_beside(game) - _touched(game, found).keys())
         point_at(wrong, names, others=others)
         return _form(game, names, _typed(game, found), wrong), 422
-    make_room(known_phone())
-    row = store().create(game.key, cast(Head, head), owner=phone(), at=now())
+    need_cookie(of_browsers=True)
+    make_room(phone())
+    row = store().create(game.key, cast(Head, head), owner=renewed(), at=now())
     me = request.form.get("me", -1, type=int)
     if 0 <= me < len(names) and names[me]:
         store().set_player(row.id, phone(), names[me], at=now())

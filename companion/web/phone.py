@@ -3,17 +3,27 @@
 The cookie is signed without time: a server whose clock goes back would otherwise throw out everybody who came since,
 and answer with a new identity in the place of the good one. For the same reason an identity is made only where the
 phone gains something by it, never by a poll or an error.
+
+Somebody else may have put the cookie there, to use the phone's rights later by a copy of it. So whenever a phone gains
+a match, a key in its cookie is replaced and the former one opens nothing any more. The next key is handed out with the
+page whose form gains the match (`offered`), before it counts: an answer that is lost on the way loses nothing.
 """
 
 import hashlib
 import secrets
+from collections.abc import Mapping
 from functools import lru_cache
 
-from flask import Flask, Response, request, session
+from flask import Flask, Response, g, request, session
 from flask.json.tag import TaggedJSONSerializer
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, Serializer, URLSafeSerializer
+from markupsafe import Markup
+from werkzeug.exceptions import Forbidden
 from werkzeug.wrappers import Request
+
+from companion.web.connection import store
+from companion.web.reader import gettext as _
 
 PLAIN = "companion"
 ENCRYPTED = "__Host-companion"  # browsers take this name over https only, for this host and every path
@@ -21,27 +31,89 @@ MOUNTED = "__Secure-companion"  # over https only, under a path: the neighbours 
 YEAR = 365 * 24 * 3600
 PHONES = 4000  # whose cookies are known by sight
 LONGEST = 1000  # characters of cookies that are remembered
+PHONE, KEY, NEXT = "phone", "key", "next"  # in the cookie: who it is, the key that counts, and those handed out
+OFFERED = "offered"  # the field that says which key a page has handed out
+TABS = 4  # pages whose keys are kept
+
+
+class NoCookie(Forbidden):
+    """A form was sent without the cookie that came with its page."""
 
 
 def phone() -> str:
-    """The identity of this phone; empty where it has none yet."""
-    return str(session.get("phone", ""))
+    """The identity of this phone; empty where it has none, or only a copy of a cookie that counts no more."""
+    found = str(session.get(PHONE, ""))
+    if not found:
+        return ""
+    if g.get("proved") != (found, session.get(KEY)):
+        if not is_good(store().key_of(found), session):
+            return ""
+        g.proved = found, session.get(KEY)
+    return found
+
+
+def is_good(key: str, cookie: Mapping[str, object]) -> bool:
+    """Whether a cookie holds the key of its phone; one that has never gained a match has none."""
+    handed_out = cookie.get(NEXT)
+    return not key or key == cookie.get(KEY) or (isinstance(handed_out, list) and key in handed_out)
 
 
 def known_phone() -> str:
-    """The identity of this phone, made now if it has none: only where it gains a match, a seat or a page of its own."""
-    if "phone" not in session:
-        session["phone"] = secrets.token_hex(16)
+    """The identity of this phone, made now if it has none: only on pages by which it may gain something."""
+    if not phone():
+        session.pop(KEY, None)
+        session.pop(NEXT, None)
+        session[PHONE] = secrets.token_hex(16)
     return phone()
+
+
+def offered() -> Markup:
+    """The next key of this phone, handed out with a form by which it gains a match; the form says which one it is."""
+    counts = store().key_of(known_phone())
+    if counts in session.get(NEXT, []):  # the answer that said so was lost
+        session[KEY] = counts
+    key = secrets.token_urlsafe(16)
+    session[NEXT] = [*session.get(NEXT, [])[1 - TABS :], key]
+    return Markup('<input type="hidden" name="{}" value="{}">').format(OFFERED, _sign(key))
+
+
+def need_cookie(*, of_browsers: bool = False) -> None:
+    """Turn away a phone that gains a match without the cookie of the page before: it would have lost it at once.
+
+    `of_browsers`: where a program that sends forms of its own, and tells no origin, may begin.
+    """
+    if PHONE not in session and not (of_browsers and "Origin" not in request.headers):
+        raise NoCookie(
+            _(
+                "This browser keeps no cookies, so the table would not know it again; nothing was written. "
+                "Allow cookies for this address, or leave the private window, then try again."
+            )
+        )
+
+
+def renewed() -> str:
+    """The identity of this phone, which gains a match now: from here on no earlier copy of its cookie counts."""
+    me = known_phone()
+    said = request.form.get(OFFERED, "")
+    known = [key for key in (*session.get(NEXT, []), session.get(KEY, "")) if key]
+    key = next((key for key in known if _sign(key) == said), secrets.token_urlsafe(16))
+    store().renew_key(me, key)
+    session[KEY] = key
+    session.pop(NEXT, None)
+    g.proved = me, key
+    return me
+
+
+def _sign(key: str) -> str:
+    """What a page may say of a key."""
+    return hashlib.sha256(key.encode()).hexdigest()[:16]
 
 
 class Cookie(SecureCookieSessionInterface):
     """The session in a cookie that never grows old by itself; cookies of earlier versions, signed with time, count."""
 
     def get_cookie_name(self, app: Flask) -> str:
-        if not request.is_secure:
-            return PLAIN
-        return MOUNTED if request.script_root else ENCRYPTED
+        return cookie_name(request)
 
     def get_cookie_path(self, app: Flask) -> str:
         return f"{request.script_root}/"
@@ -50,11 +122,8 @@ class Cookie(SecureCookieSessionInterface):
         return request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        for name in (MOUNTED, ENCRYPTED, PLAIN):
-            found = self._read(app, request.cookies.get(name, ""))
-            if found is not None:
-                return self.session_class(found)
-        return self.session_class()
+        """What the one cookie holds that counts for this way of asking: other names may be set by other hosts."""
+        return self.session_class(self._read(app, request.cookies.get(cookie_name(request), "")))
 
     def _read(self, app: Flask, text: str) -> dict[str, object] | None:
         found = _identity(app.secret_key or "", text) if text else None
@@ -78,6 +147,13 @@ class Cookie(SecureCookieSessionInterface):
             secure=self.get_cookie_secure(app),
             samesite="Lax",
         )
+
+
+def cookie_name(asked: Request) -> str:
+    """The name under which a phone is known: another over http, over https, and over https under a path."""
+    if not asked.is_secure:
+        return PLAIN
+    return MOUNTED if asked.root_path else ENCRYPTED
 
 
 def _drop(response: Response, path: str) -> None:

@@ -15,7 +15,7 @@ from companion.store import Unavailable
 from companion.web.connection import lent
 from companion.web.guard import known_names
 from companion.web.headers import safe_headers
-from companion.web.phone import LONGEST, PHONES, Cookie
+from companion.web.phone import LONGEST, PHONE, PHONES, Cookie, is_good
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -37,7 +37,7 @@ class Polls:
     def __init__(self, app: Flask, further: "WSGIApplication"):
         self.app = app
         self.further = further
-        self._phones: Remembered[str, str] = Remembered(PHONES)
+        self._cookies: Remembered[tuple[str, ...], Mapping[str, object]] = Remembered(PHONES)
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         seen = self._seen_all(environ)
@@ -55,21 +55,24 @@ class Polls:
         after = AFTER.fullmatch(environ["QUERY_STRING"]) if poll else None
         if not poll or not after or not known_names(self.app).known(environ.get("HTTP_HOST", "")):
             return NEWS
-        phone = self._phone(environ)
+        cookie = self._cookie(environ)
+        phone = str(cookie.get(PHONE, ""))
+        if not phone:
+            return NEWS
         try:
             with lent(self.app) as store:
-                version = store.version_for(poll[1], phone) if phone else None
+                found = store.version_and_key(poll[1], phone)
         except Unavailable:
             return NEWS
-        return after[1] if str(version) == after[1] else NEWS
+        return after[1] if found and str(found[0]) == after[1] and is_good(found[1], cookie) else NEWS
 
-    def _phone(self, environ: Mapping[str, object]) -> str:
-        """The identity in the cookies; its signature is checked once for each cookie, not once for each poll."""
+    def _cookie(self, environ: Mapping[str, object]) -> Mapping[str, object]:
+        """The cookie of the phone; its signature is checked once for each cookie, not once for each poll."""
         cookies = str(environ.get("HTTP_COOKIE", ""))
         if not cookies or len(cookies) > LONGEST:
-            return NEWS
-        return self._phones.get(cookies, lambda: self._signed(environ))
+            return {}
+        way = str(environ["wsgi.url_scheme"]), str(environ["SCRIPT_NAME"])  # another name counts by each
+        return self._cookies.get((cookies, *way), lambda: self._signed(environ))
 
-    def _signed(self, environ: Mapping[str, object]) -> str:
-        found = Cookie().open_session(self.app, Request(dict(environ)))
-        return str(found.get("phone", ""))
+    def _signed(self, environ: Mapping[str, object]) -> Mapping[str, object]:
+        return dict(Cookie().open_session(self.app, Request(dict(environ))))

@@ -14,11 +14,11 @@ from companion.limits import (
     MATCHES,
     NEW_MATCHES,
     NEW_MATCHES_DAILY,
+    NEW_SCREENS,
     WRITES,
     WRONG_CODES,
     WRONG_CODES_ALL,
     WRONG_CODES_HERE,
-    WRONG_SCREENS,
     Pace,
 )
 from companion.store import Unavailable
@@ -37,12 +37,12 @@ class Rates:
         self.wrong_codes = counter("wrong codes", WRONG_CODES)
         self.wrong_codes_here = counter("wrong codes here", WRONG_CODES_HERE)
         self.wrong_codes_all = counter("wrong codes in all", WRONG_CODES_ALL)
-        self.wrong_screens = counter("wrong screens", WRONG_SCREENS)
         self.writes = counter("writes", WRITES)
         self.heavy = counter("heavy", HEAVY)
         self.heavy_here = counter("heavy here", HEAVY_HERE)
         self.new_matches = counter("new matches", NEW_MATCHES)
         self.new_matches_daily = counter("new matches daily", NEW_MATCHES_DAILY)
+        self.new_screens = counter("new screens", NEW_SCREENS)
 
 
 def rates() -> Rates:

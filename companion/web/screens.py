@@ -25,10 +25,13 @@ class Waiting:
 
 
 class Screens(Protocol):
-    """The screens that wait, each by its identity; beyond `SCREENS` those go that asked longest ago."""
+    """The screens that wait, each by its identity; none of them loses its code to one that comes."""
 
-    def code_for(self, screen: str) -> str:
-        """The code that this screen shows: the one it has while that is good, else another."""
+    def code_of(self, screen: str) -> str:
+        """The code that this screen shows, while it waits and the code is good; else empty."""
+
+    def new_code(self, screen: str) -> str:
+        """Another code for this screen; empty where `SCREENS` others wait."""
 
     def take(self, code: str, match_id: str) -> str | None:
         """The screen that shows a code, which is spent by that; None if none does."""
@@ -48,18 +51,22 @@ class OwnScreens:
         self.waiting: dict[str, Waiting] = {}
         self.lock = Lock()
 
-    def code_for(self, screen: str) -> str:
+    def code_of(self, screen: str) -> str:
         with self.lock:
-            known = self.waiting.pop(screen, None)
-            good = known is not None and known.until > self.clock() and not known.match_id
-            found = known if known and good else Waiting(screen, self._fresh(), self.clock() + SCREEN_SECONDS)
-            self.waiting[screen] = found
-            while len(self.waiting) > SCREENS:
-                del self.waiting[next(iter(self.waiting))]
-            return found.code
+            found = self.waiting.get(screen)
+            return found.code if found and found.until > self.clock() else ""
 
-    def _fresh(self) -> str:
-        return _other_than({one.code for one in self.waiting.values()})
+    def new_code(self, screen: str) -> str:
+        with self.lock:
+            now = self.clock()
+            self.waiting = {
+                one.screen: one for one in self.waiting.values() if one.until > now and one.screen != screen
+            }
+            if len(self.waiting) >= SCREENS:
+                return ""
+            code = _other_than({one.code for one in self.waiting.values()})
+            self.waiting[screen] = Waiting(screen, code, now + SCREEN_SECONDS)
+            return code
 
     def take(self, code: str, match_id: str) -> str | None:
         with self.lock:
@@ -86,19 +93,21 @@ class SharedScreens:
     def __init__(self, database: Callable[[], SqlStore]) -> None:
         self.database = database
 
-    def code_for(self, screen: str) -> str:
-        known = "SELECT code FROM screen WHERE screen = ? AND match = ''"
-        put = """INSERT INTO screen (screen, code, until) VALUES (?, ?, now() + make_interval(secs => ?))
-            ON CONFLICT (screen) DO UPDATE SET code = excluded.code, until = excluded.until, match = ''"""
-        crowd = "DELETE FROM screen WHERE screen NOT IN (SELECT screen FROM screen ORDER BY until DESC LIMIT ?)"
+    def code_of(self, screen: str) -> str:
+        with closing(self.database()) as store:
+            found = store.rows("SELECT code FROM screen WHERE screen = ? AND until > now()", screen)
+        return str(found[0]["code"]) if found else ""
+
+    def new_code(self, screen: str) -> str:
+        put = "INSERT INTO screen (screen, code, until) VALUES (?, ?, now() + make_interval(secs => ?))"
         with closing(self.database()) as store, store.writing():
             store.run("LOCK TABLE screen IN SHARE ROW EXCLUSIVE MODE")  # no code is given twice
-            store.run("DELETE FROM screen WHERE until <= now()")
-            if found := store.rows(known, screen):
-                return str(found[0]["code"])
-            code = _other_than({row["code"] for row in store.rows("SELECT code FROM screen")})
+            store.run("DELETE FROM screen WHERE until <= now() OR screen = ?", screen)
+            taken = {row["code"] for row in store.rows("SELECT code FROM screen")}
+            if store.rows("SELECT count(*) AS n FROM screen")[0]["n"] >= SCREENS:
+                return ""
+            code = _other_than(taken)
             store.run(put, screen, code, SCREEN_SECONDS)
-            store.run(crowd, SCREENS)
             return code
 
     def take(self, code: str, match_id: str) -> str | None:

@@ -21,7 +21,7 @@ from companion.web.connection import store
 from companion.web.door import door
 from companion.web.join import invitations, is_nameless
 from companion.web.lane import heavy
-from companion.web.phone import known_phone, phone
+from companion.web.phone import need_cookie, phone, renewed
 from companion.web.rates import make_room
 from companion.web.reader import lang
 from companion.web.sitting import sit_down
@@ -100,13 +100,14 @@ def import_form() -> str:
 @heavy
 def import_match() -> Answer | tuple[str, int]:
     """Take in a match file, or the protocol that carries one: all of it, or nothing and the reason."""
+    need_cookie(of_browsers=True)
     file = request.files.get("file")
     match = read_paper(file.stream.read() if file else b"")
     wrong = match if isinstance(match, Ruling) else _not_taken_in(match)
     if wrong or isinstance(match, Ruling):
         return render_template("import.html", wrong=wrong.of_file if wrong else None), 422
-    make_room(known_phone())
-    row = take_in(store(), match, owner=phone(), at=now())
+    make_room(phone())
+    row = take_in(store(), match, owner=renewed(), at=now())
     return redirect(url_for("match.page", match_id=row.id), 303)
 
 

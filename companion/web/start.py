@@ -8,15 +8,16 @@ from companion.languages import LANGUAGES
 from companion.reading import game_of
 from companion.web.connection import store
 from companion.web.guard import own_address
-from companion.web.phone import known_phone, phone
+from companion.web.phone import PHONE, known_phone, phone
 
 pages = Blueprint("start", __name__)
 
 
 @pages.get("/")
 def start() -> str:
-    known_phone()
-    session.modified = True  # the cookie is good for another year
+    if PHONE not in session:
+        known_phone()
+    session.modified = bool(phone())  # the cookie is good for another year
     return start_page()
 
 

@@ -11,7 +11,7 @@ from companion.events import noted
 from companion.keeping import label
 from companion.web.connection import store
 from companion.web.join import count_wrong, find_seat, opened_by, plain_code
-from companion.web.phone import known_phone, phone
+from companion.web.phone import known_phone, need_cookie, phone, renewed
 from companion.web.rates import here, rates
 from companion.web.reader import gettext as _
 from companion.web.screens import screens
@@ -22,9 +22,19 @@ pages = Blueprint("tv", __name__)
 
 
 @pages.get("/tv")
-def page() -> str:
+def page() -> Answer:
     """A code in large letters, until a phone of a table has typed it; and a field for the code of a match."""
-    return render_template("tv.html", code=screens().code_for(known_phone()))
+    code = _code(known_phone())
+    return make_response(render_template("tv.html", code=code), 200 if code else 429)
+
+
+def _code(screen: str) -> str:
+    """The code that a screen shows; none where too many wait already, in all or from this address."""
+    code = screens().code_of(screen)
+    if not code and not rates().new_screens.is_full(here()):
+        code = screens().new_code(screen)
+        rates().new_screens.count(here())
+    return code
 
 
 @pages.get("/tv/live")
@@ -44,23 +54,22 @@ def by_code() -> Answer:
     found = opened_by(request.form.get("code", ""))
     if found.invitation:
         abort(404)
-    _let_in(found.match.id, known_phone())
+    need_cookie()
+    _let_in(found.match.id, renewed())
     return redirect(url_for("board.page", match_id=found.match.id), 303)
 
 
 @pages.post("/m/<match_id>/tv")
 def send(match_id: str) -> Answer:
-    """From a phone of the table to the television whose code was typed; who mistypes too often has to wait."""
+    """From a phone of the table to the television whose code was typed.
+
+    A right one passes, however often this phone or others have mistyped theirs.
+    """
     admit(match_id)
-    counted = rates()
-    tries = ((counted.wrong_codes, phone()), (counted.wrong_codes_here, here()), (counted.wrong_screens, ""))
-    if any(counter.is_full(whose) for counter, whose in tries):
-        abort(429)
     typed = request.form.get("code", "")
     screen = screens().take(plain_code(typed), match_id)
     if screen is None:
-        counted.wrong_screens.count("")
-        count_wrong(counted, phone())
+        count_wrong(rates(), phone())
         wrong = _("No television shows this code. It changes every few minutes: look at it again.")
         return make_response(share_page(sit_down(match_id), screen_code=typed, wrong_screen=wrong), 404)
     _let_in(match_id, screen)

@@ -91,6 +91,7 @@ def seat(anna: Page, bo: Page, cia: Page, path: str) -> None:
     to_write, to_read = links(anna, path)
     anna.request.post(f"{path}/who", form={"player": "Anna"}, max_redirects=0)
     for page, name, link in ((bo, "Bo", to_write), (cia, "Cia", to_read)):
+        page.request.get(link)  # with its page comes the cookie
         page.request.post("/join", form={"code": link.rpartition("/")[2], "player": name}, max_redirects=0)
 
 

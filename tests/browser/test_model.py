@@ -80,6 +80,7 @@ class Evening(RuleBasedStateMachine):
         self.match = self.path.rsplit("/", 1)[1]
         row = store.match(self.match)
         assert row
+        bo.get(f"/j/{row.write_code}")
         bo.post("/join", data={"code": row.write_code, "player": "Bo"})
         self.store = store
         self.phones = [Phone(anna), Phone(bo)]

@@ -52,6 +52,7 @@ def elsewhere(browser: Browser, served: Site) -> Iterator[APIRequestContext]:
 def write_deal_elsewhere(other: APIRequestContext, page: Page, path: str, game: str) -> None:
     """A phone that comes in as Bo writes the next deal."""
     code = re.findall(r"/j/[\w-]+", page.request.get(f"{path}/share").text())[0].removeprefix("/j/")
+    other.get(f"/j/{code}")
     other.post("/join", form={"code": code, "player": "Bo"})
     seen = re.search(r'name="seen" value="([^"]+)"', other.get(path).text())
     assert seen

@@ -147,6 +147,7 @@ class Phone:
         return self.match
 
     def join(self, code: str) -> None:
+        self.ask("GET", f"/j/{code}")
         status, headers, _ = self.post("/join", code=code, keeps="1")
         assert status == 303, status
         self.match = str(headers["Location"]).rpartition("/")[2]

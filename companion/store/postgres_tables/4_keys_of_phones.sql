@@ -1,0 +1,1 @@
+CREATE TABLE phone_key (phone TEXT PRIMARY KEY, key TEXT NOT NULL);
