@@ -13,6 +13,7 @@ DAY = 24 * 60 * MINUTE
 # Sizes
 LARGEST_REQUEST = 512 * 1024  # bytes; a match file of a long evening has 60 kB
 FIELDS = 8000  # of a form; a paper sheet of so many rows has not quite so many
+LARGEST_CARRIED = 4 * 1024 * 1024  # bytes of a match file as a paper carries it; two thousand entries have less
 LARGEST_ENTRY = 16 * 1024  # characters of an entry as JSON; ten melds for each of six players have 2,000
 NAME_LENGTH = 40  # of a player
 TITLE_LENGTH = 100  # of a match

@@ -102,7 +102,7 @@ def test_the_page(tmp_path: Path) -> None:
     assert "twelve signs" in client.post(page, data={"signs": "abc"}).text
     wrong = client.post(page, data={"file": (BytesIO(b"%PDF-1.7 x"), "x.pdf")})
     assert wrong.status_code == 422
-    assert "This PDF cannot be read" in wrong.text
+    assert "This PDF carries no match" in wrong.text
     photo = client.post(page, data={"file": (BytesIO(b"\xff\xd8\xff\xe0 JFIF"), "photo.jpg")})
     assert "A picture cannot be read" in photo.text
 
