@@ -21,6 +21,7 @@ from companion.speech import Language, number_text, signed, speak
 from companion.telling.sheet import Row as Written
 
 CARRIED = "↦"  # in place of a deal's number: where an earlier sheet ended
+DEALER = "▸"  # behind the numbers of whoever dealt: no letter, which a hurried eye reads as a figure
 STRUCK = "×"  # behind the number of what counts for nothing
 
 
@@ -198,7 +199,7 @@ def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: boo
 
 def _cell(figure: Figure | None, balance: Figure | None, *, dealer: bool = False, final: bool = False) -> Cell:
     found = Cell("", dealer=dealer)
-    if balance:
+    if balance and balance.parts:  # it stands where it moves, and at the end in the account
         found = replace(found, below=number_text(balance.value), below_change=_change(balance))
     if figure is None:
         return found

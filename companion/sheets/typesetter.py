@@ -63,6 +63,13 @@ class Typesetter:
         heard.link_once(document)
         return document
 
+    @staticmethod
+    def pages(document: Document) -> float:
+        """How many pages it takes, of the last as much as is filled."""
+        last = document.pages[-1]._page_box
+        (body,) = last.children[0].children
+        return len(document.pages) - 1 + min(1.0, float(body.height / last.height))
+
     def written(self, document: Document, carried: tuple[str, bytes] | None) -> bytes:
         files = []
         if carried:
