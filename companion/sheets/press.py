@@ -67,13 +67,13 @@ def fitting(
     facts: Mapping[str, object],
     tries: Iterable[Mapping[str, object]],
     pages: int,
-    carried: tuple[str, bytes] | None = None,
+    carried: tuple[tuple[str, bytes], ...] = (),
     closest: float = 0.0,
 ) -> Fitted | Ruling:
     """The first of the `tries`, further facts of a template, that needs no more than so many pages.
 
-    Where none does, the one that needs the fewest, the first of equals. `carried` is a file that the PDF takes along,
-    with its name; for `closest` see Order.
+    Where none does, the one that needs the fewest, the first of equals. `carried` are files that the PDF takes along,
+    with their names; for `closest` see Order.
     """
     page = environment(lang).get_template(template)
     chosen = [{**facts, **one} for one in tries]

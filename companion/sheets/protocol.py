@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from companion import qr
+from companion import qr, shipped
 from companion.checksum import checksums
 from companion.reading import Match
 from companion.rules.rulings import Ruling
@@ -13,7 +13,7 @@ from companion.rules.tally import Reckoning, Tally, figures, values
 from companion.rules.tally import Row as AccountRow
 from companion.rules.words import say
 from companion.sheets import cut, tables
-from companion.sheets.carried import NAME, match_file
+from companion.sheets.carried import Printed, files
 from companion.sheets.explained import explained
 from companion.sheets.house import rules_at_last
 from companion.sheets.measure import (
@@ -75,7 +75,7 @@ def protocol_pdf(
     `url` is printed as a QR code and in letters: give one that may only read. `at` is the moment of printing, with its
     time zone. `size` is that of the paper; `with_terms` adds how each number came about.
 
-    It carries the match file, and the signs to compare it with.
+    It carries the match file, how it was printed, and the signs to compare it with.
     """
     reader = Reader(match.game, match.tally, lang, language(lang), Clock(lang, at))
     page, terms = PAPERS[size], explained(reader) if with_terms else []
@@ -86,7 +86,8 @@ def protocol_pdf(
         "url": url or "",
     }
     tries = _tries(match, reader, page, url, [one.name for one in terms if one.is_long])
-    printed = fitting("print/protocol.html", lang, facts, tries, 1, carried=(NAME, match_file(match)), closest=CLOSEST)
+    carried = files(match, Printed(lang, size, with_terms, url or "", shipped.edition()))
+    printed = fitting("print/protocol.html", lang, facts, tries, 1, carried=carried, closest=CLOSEST)
     return printed if isinstance(printed, Ruling) else printed.pdf
 
 

@@ -37,13 +37,13 @@ _rendering = Lock()  # Pango's font maps are not made for several threads
 class Order:
     """What is to be set: the first of the `tries` that needs no more than so many pages, else the shortest.
 
-    `carried` is a file that the PDF takes along, with its name. `closest`: the least part of its length that another
+    `carried` are files that the PDF takes along, with their names. `closest`: the least part of its length that another
     try may leave of the first; those that cannot spare a page are not tried.
     """
 
     tries: tuple[str, ...]
     pages: int = 0
-    carried: tuple[str, bytes] | None = None
+    carried: tuple[tuple[str, bytes], ...] = ()
     closest: float = 0.0
 
     @property

@@ -189,7 +189,8 @@ def _rows(
 
 def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: bool = False) -> Row:
     """One line of the tally; a misdeal that moved nothing is a word."""
-    main, below = (line.scores, line.balances) if line.scores else (line.balances, {})
+    moving = {p: one for p, one in line.balances.items() if one.parts or label == CARRIED}  # at the end, in the account
+    main, below = (line.scores, moving) if line.scores else (line.balances, {})
     players = tally.record.players
     moved = [figure for figures in (line.scores, line.balances) for figure in figures.values() if figure.parts]
     word = "" if moved or line.kind != "misdeal" else speak(say("misdeal"), catalogue)
@@ -199,7 +200,7 @@ def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: boo
 
 def _cell(figure: Figure | None, balance: Figure | None, *, dealer: bool = False, final: bool = False) -> Cell:
     found = Cell("", dealer=dealer)
-    if balance and balance.parts:  # it stands where it moves, and at the end in the account
+    if balance:
         found = replace(found, below=number_text(balance.value), below_change=_change(balance))
     if figure is None:
         return found

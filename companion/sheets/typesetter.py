@@ -70,10 +70,9 @@ class Typesetter:
         (body,) = last.children[0].children
         return len(document.pages) - 1 + min(1.0, float(body.height / last.height))
 
-    def written(self, document: Document, carried: tuple[str, bytes] | None) -> bytes:
+    def written(self, document: Document, carried: tuple[tuple[str, bytes], ...]) -> bytes:
         files = []
-        if carried:
-            name, content = carried
+        for name, content in carried:
             made = {"created": EPOCH, "modified": EPOCH, "description": name, "relationship": "Source"}
             files.append(Attachment(string=content, name=name, **made))
         return bytes(document.write_pdf(pdf_variant=UA, attachments=files, finisher=heard.finished))
