@@ -43,7 +43,8 @@ ON_PAGE = 150  # entries on a page of earlier ones
 FORESEEN = 300  # entries after one up to which its page says what striking it out would change; else when asked
 MEANWHILE = 20  # of the latest entries that others wrote while somebody was typing, each told by itself
 TERMS = 80  # of all numbers of a match together on the page that derives them
-FOUND = 200  # matches shown by a search or counted in statistics at once
+FOUND = 200  # matches shown by a search at once
+COUNTED = 20_000  # matches that statistics have added up and keep, of all phones: 30 MB
 SCREENS = 200  # televisions that wait for a board at once; the one that has waited longest goes
 
 AT_ONCE = 0.05  # seconds of processor time that a question to the referee takes as it comes, others beside it
