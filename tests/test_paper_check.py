@@ -124,7 +124,7 @@ class TestByPages:
     def test_other_numbers_are_drawn(self, monkeypatch: pytest.MonkeyPatch) -> None:
         swapped = toy({"Anna": 2, "Bo": 3}, *DEALS[1:])
         said = english(by_pages(now(), drawn_of(swapped, now(), monkeypatch)))
-        assert said.startswith("The text on its pages is not what this program prints of the match in it:")
+        assert said.startswith("The text on its pages is not what this program prints of the match that it carries:")
         assert "Page 1: printed here 1 7 −3 8 −2 ▸; on the paper 1 8 −2 7 −3 ▸" in said
 
     def test_written_anew_by_another_program(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +133,7 @@ class TestByPages:
         PdfWriter(clone_from=BytesIO(drawn_of(now(), now(), monkeypatch))).write(written)
         said = english(by_pages(now(), written.getvalue()))
         assert "The text on its pages is what this program prints" in said
-        assert "pictures in it were not compared" in said
+        assert "drawn over the text was not compared" in said
 
     def test_of_another_version(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It may be set in another way, and is not called forged for it; where it is not, that is said."""
@@ -197,7 +197,7 @@ def test_a_protocol_goes_out_and_comes_back(tmp_path: Path, monkeypatch: pytest.
 
     same = here.post(f"{address}/check", data={"file": (BytesIO(paper), "protocol.pdf")})
     assert "all that is written" in same.text
-    assert "exactly what this program prints of the match in it" in same.text
+    assert "exactly what this program prints of the match that it carries" in same.text
     assert "the paper itself ends with these numbers" in same.text
     later = {**deal, "seen": "1.0", "entry_id": "e2"}
     assert here.post(f"{address}/entries", data=later).status_code == 303

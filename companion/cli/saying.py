@@ -23,7 +23,10 @@ def read_file(path: Path) -> Match | Ruling:
         return impossible("file.missing", sentence)
     found = read_paper(content)
     if is_pdf(content) and not isinstance(found, Ruling):
-        tell(say("Read was the match file in the PDF. The numbers drawn on its pages were not compared with it."))
+        read = say(
+            "The match was read from the file in the PDF. The numbers drawn on its pages were not compared with it."
+        )
+        tell(read)
     return found
 
 

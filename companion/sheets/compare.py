@@ -157,20 +157,21 @@ def by_pages(paper: Match, content: bytes) -> list[Say]:
     if isinstance(printed, Ruling):
         return [say("The numbers drawn on its pages were not compared, because nothing can be printed here.")]
     if printed == content:
-        return [say("Its pages are exactly what this program prints of the match in it.")]
-    ours, theirs = drawn(printed), drawn(content)
+        return [say("Its pages are exactly what this program prints of the match that it carries.")]
+    theirs = drawn(content)
+    ours = drawn(printed) if theirs else None
     if ours is None or theirs is None:
         return [say("The numbers drawn on its pages were not compared: the text of the pages cannot be read.")]
     if _words(ours) == _words(theirs):
         return [
             say(
-                "The text on its pages is what this program prints of the match in it; the file has been written anew,"
-                " and pictures in it were not compared."
+                "The text on its pages is what this program prints of the match that it carries. The file was written"
+                " anew by another program, and what may be drawn over the text was not compared."
             )
         ]
     if how.by != edition():
         return [not_drawn_here()]
-    first = say("The text on its pages is not what this program prints of the match in it:")
+    first = say("The text on its pages is not what this program prints of the match that it carries:")
     return [first, *islice(_apart(ours, theirs), LISTED)]
 
 
