@@ -1,6 +1,7 @@
 """A paper compared with the record: what agrees, what was written since, and where they differ."""
 
 import json
+import re
 import zlib
 from dataclasses import replace
 from functools import cache
@@ -184,10 +185,14 @@ def test_the_page(tmp_path: Path) -> None:
 def test_a_protocol_goes_out_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Printed by one machine; opened on the page of another, taken in by its command, and compared: the same match."""
     here = create_app(tmp_path / "here", TESTING=True).test_client()
-    address = here.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1", "title": "Friday"}).location
+    address = here.post(
+        "/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1", "title": "Friday at Bo's"}
+    ).location
     deal = {"kind": "deal", "rounds[@0]": "3", "rounds[@1]": "2", "seen": "0.0", "entry_id": "e1"}
     assert here.post(f"{address}/entries", data=deal).status_code == 303
-    paper = here.get(f"{address}/protocol.pdf").data
+    answer = here.get(f"{address}/protocol.pdf")
+    assert re.search(r'filename="Toy 20\d\d-\d\d-\d\d Friday at Bo s.pdf"', answer.headers["Content-Disposition"])
+    paper = answer.data
     signs = checksums(match_at(here, address))
 
     there = create_app(tmp_path / "there", TESTING=True).test_client()
