@@ -23,7 +23,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.words import Say
 from companion.sheets import protocol
 from companion.sheets.carried import files, printed_as, read_paper
-from companion.sheets.compare import by_pages, by_paper, by_signs, ends, not_drawn_here
+from companion.sheets.compare import by_file, by_pages, by_paper, by_signs, ends, not_drawn_here
 from companion.speech import language, speak
 from companion.store import open_store
 
@@ -127,6 +127,14 @@ class TestByPages:
         said = english(by_pages(now(), drawn_of(swapped, now(), monkeypatch)))
         assert said.startswith("The text on its pages is not what this program prints of the match that it carries:")
         assert "Page 1: printed here 1 7 −3 8 −2 ▸; on the paper 1 8 −2 7 −3 ▸" in said
+
+    def test_numbers_to_look_for_are_those_of_the_record(self) -> None:
+        """Of a file that carries something else there are none; of an earlier paper those of then."""
+        other, earlier = toy({"Anna": 2, "Bo": 3}, *DEALS[1:]), toy(*DEALS[:2])
+        for paper, shows in ((now(), now()), (earlier, earlier), (other, None)):
+            content = protocol.protocol_pdf(paper, "en")
+            assert isinstance(content, bytes)
+            assert by_file(now(), paper, content).shows == shows
 
     def test_written_anew_by_another_program(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Its text can be read; what is drawn over it cannot."""

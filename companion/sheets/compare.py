@@ -16,7 +16,7 @@ from companion.rules.entries import Entry, Player
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
-from companion.sheets.carried import printed_as
+from companion.sheets.carried import is_pdf, printed_as
 from companion.sheets.drawn import Pages, drawn
 from companion.sheets.protocol import closing, protocol_pdf
 from companion.shipped import edition
@@ -32,14 +32,14 @@ LINES, SHOWN = 1000, 160  # of a page that are compared, and signs of one that a
 
 @dataclass(frozen=True)
 class Compared:
-    """What was found, and the match as a paper shows it that agrees."""
+    """The sentences about a paper, and the match as such a paper shows it where it agrees."""
 
     said: list[Say]
     shows: Match | None = None
 
 
 def by_signs(match: Match, typed: str) -> Compared:
-    """Which state of the record the signs on a paper belong to, and what has been written since."""
+    """Return which state of the record the signs on a paper belong to, and what has been written since."""
     given = _given(typed)
     if not given:
         return Compared([say("Type the twelve signs of the score or of the record, as they stand on the paper.")])
@@ -87,6 +87,16 @@ def _as_after(tally: Tally, n: int, agrees: Say) -> list[Say]:
 
 def _since(tally: Tally, entry: Entry) -> Say:
     return say("Since then: {what}", what=written(tally, entry))
+
+
+def by_file(match: Match, paper: Match, content: bytes) -> Compared:
+    """Compare the match that a file carries, and where it is a PDF what its pages show."""
+    said = by_paper(match, paper)
+    if not is_pdf(content):
+        return Compared(said)
+    then = Match(match.game, match.record.upto(min(len(match.record.entries), len(paper.record.entries))))
+    agrees = checksums(then).score == checksums(paper).score
+    return Compared([*said, *by_pages(paper, content)], paper if agrees else None)
 
 
 def by_paper(match: Match, paper: Match) -> list[Say]:
@@ -176,6 +186,7 @@ def by_pages(paper: Match, content: bytes) -> list[Say]:
 
 
 def not_drawn_here() -> Say:
+    """Return why a paper that may be set in another way is not judged by its pages."""
     return say(
         "The numbers drawn on its pages were not compared, because another version of the program printed it, or the"
         " same one on another machine."
@@ -187,7 +198,7 @@ def _words(pages: Pages) -> list[str]:
 
 
 def _apart(ours: Pages, theirs: Pages) -> Iterator[Say]:
-    """The lines that differ, page by page."""
+    """Yield the lines that differ, page by page."""
     for n, (here, there) in enumerate(zip_longest(ours, theirs, fillvalue=list[str]()), start=1):
         for kind, *(a, b, c, d) in SequenceMatcher(None, here, there[:LINES], autojunk=False).get_opcodes():
             if kind != "equal":

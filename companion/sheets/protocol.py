@@ -37,6 +37,7 @@ from companion.speech import Language, kept_together, language, speak
 from companion.telling.entries import paying
 from companion.telling.sheet import Row, marks, rows
 
+TEMPLATE = "print/protocol.html"
 PLACE = say("Place")
 GONE = {  # why a row counts for nothing: struck out, corrected, or some this and some that
     True: say("struck out: counts for nothing"),
@@ -81,13 +82,15 @@ def protocol_pdf(
     page, terms = PAPERS[size], explained(reader) if with_terms else []
     facts = {
         **_head(match, reader),
-        "explained": terms,
+        "explained": [],
         "qr": qr.carried(url) if url else "",
         "url": url or "",
     }
     tries = _tries(match, reader, page, url, [one.name for one in terms if one.is_long])
     carried = files(match, Printed(lang, size, with_terms, url or "", shipped.edition()))
-    printed = fitting("print/protocol.html", lang, facts, tries, 1, carried=carried, closest=CLOSEST)
+    printed = fitting(TEMPLATE, lang, facts, tries, 1, carried=carried, closest=CLOSEST)
+    if terms and not isinstance(printed, Ruling):  # they begin a page of their own, and are set once
+        printed = fitting(TEMPLATE, lang, printed.facts, [{"explained": terms}], 1, carried=carried)
     return printed if isinstance(printed, Ruling) else printed.pdf
 
 

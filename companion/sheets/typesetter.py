@@ -65,7 +65,7 @@ class Typesetter:
 
     @staticmethod
     def pages(document: Document) -> float:
-        """How many pages it takes, of the last as much as is filled."""
+        """Return how many pages a document takes, of the last as much as is filled."""
         last = document.pages[-1]._page_box
         (body,) = last.children[0].children
         return len(document.pages) - 1 + min(1.0, float(body.height / last.height))

@@ -4,8 +4,8 @@ from flask import Blueprint, render_template, request
 
 from companion.checksum import checksums
 from companion.rules.rulings import Ruling
-from companion.sheets.carried import is_pdf, read_paper
-from companion.sheets.compare import Compared, by_pages, by_paper, by_signs, ends
+from companion.sheets.carried import read_paper
+from companion.sheets.compare import Compared, by_file, by_signs, ends
 from companion.web.lane import lane
 from companion.web.sitting import sit_down
 
@@ -25,8 +25,7 @@ def page(match_id: str) -> tuple[str, int]:
             paper = read_paper(content)
             wrong = paper if isinstance(paper, Ruling) else paper.fault
             if not isinstance(paper, Ruling) and not wrong:
-                pages = by_pages(paper, content) if is_pdf(content) else []
-                found = Compared([*by_paper(sitting.match, paper), *pages], paper if is_pdf(content) else None)
+                found = by_file(sitting.match, paper, content)
     elif request.method == "POST":
         found = by_signs(sitting.match, request.form.get("signs", ""))
     shown = render_template(
