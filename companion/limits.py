@@ -13,6 +13,7 @@ DAY = 24 * 60 * MINUTE
 # Sizes
 LARGEST_REQUEST = 512 * 1024  # bytes; a match file of a long evening has 60 kB
 FIELDS = 8000  # of a form; a paper sheet of so many rows has not quite so many
+LARGEST_CARRIED = 4 * 1024 * 1024  # bytes of a match file as a paper carries it; two thousand entries have less
 LARGEST_ENTRY = 16 * 1024  # characters of an entry as JSON; ten melds for each of six players have 2,000
 NAME_LENGTH = 40  # of a player
 TITLE_LENGTH = 100  # of a match
@@ -43,7 +44,8 @@ ON_PAGE = 150  # entries on a page of earlier ones
 FORESEEN = 300  # entries after one up to which its page says what striking it out would change; else when asked
 MEANWHILE = 20  # of the latest entries that others wrote while somebody was typing, each told by itself
 TERMS = 80  # of all numbers of a match together on the page that derives them
-FOUND = 200  # matches shown by a search or counted in statistics at once
+FOUND = 200  # matches shown by a search at once
+COUNTED = 20_000  # matches that statistics have added up and keep, of all phones: 30 MB
 SCREENS = 200  # televisions that wait for a board at once; a further one is given no code, and none loses its own
 
 AT_ONCE = 0.05  # seconds of processor time that a question to the referee takes as it comes, others beside it

@@ -4,8 +4,11 @@ A game's own templates lie in its folder and are called `games/<key>/…`; all o
 """
 
 import sys
+import time
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,7 @@ from companion.rules.game import Game
 
 MARK = 10  # digits
 PACKAGE = Path(__file__).parent
+PRINTING = {".py", ".html", ".css", ".md", ".mo"}  # files that decide what is printed
 # Layers that the score does without: the pages that need them fetch them beside the look.
 APART = {"wide", "referee", "book", "new", "pages"}
 # of the look, in this order
@@ -40,6 +44,20 @@ def mark() -> str:
         if path.suffix in (".js", ".css"):
             signs.update(path.name.encode() + path.read_bytes())
     return signs.hexdigest()[:MARK]
+
+
+@cache
+def edition() -> str:
+    """Return what tells this program, where and when it prints, from any other that may print otherwise.
+
+    That is its own files, the version of what sets the pages, and the zone of its clock.
+    """
+    places = (PACKAGE, folder("templates"), folder("static"))
+    files = {path for place in places for path in place.rglob("*") if path.suffix in PRINTING}
+    parts = sorted({sha256(path.read_bytes()).hexdigest() for path in files})
+    with suppress(PackageNotFoundError):
+        parts.append(version("weasyprint"))
+    return sha256(" ".join([*parts, *time.tzname]).encode()).hexdigest()[:MARK]
 
 
 def folder_of(game: Game) -> Path:

@@ -1,6 +1,8 @@
 """A paper compared with the record: what agrees, what was written since, and where they differ."""
 
 import json
+import re
+import zlib
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -9,14 +11,19 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from hostile_pdf import attached, packed
+from pypdf import PdfWriter
 
 from companion.app import create_app
 from companion.checksum import checksums
 from companion.cli import main
 from companion.keeping import match_of
 from companion.reading import FORMAT, Match, read_match
+from companion.rules.rulings import Ruling
 from companion.rules.words import Say
-from companion.sheets.compare import by_paper, by_signs
+from companion.sheets import protocol
+from companion.sheets.carried import files, printed_as, read_paper
+from companion.sheets.compare import by_file, by_pages, by_paper, by_signs, ends, not_drawn_here
 from companion.speech import language, speak
 from companion.store import open_store
 
@@ -45,26 +52,33 @@ class TestBySigns:
 
     @pytest.mark.parametrize("change", [str, str.upper, lambda signs: signs.replace(" ", "")])
     def test_the_paper_of_now(self, change: Any) -> None:
-        assert "all that is written" in english(by_signs(now(), change(checksums(now()).record)))
-        assert "the score here" in english(by_signs(now(), change(checksums(now()).score)))
+        assert "all that is written" in english(by_signs(now(), change(checksums(now()).record)).said)
+        assert "the score here" in english(by_signs(now(), change(checksums(now()).score)).said)
 
     def test_the_foot_of_a_page_as_it_is_copied(self) -> None:
         found = checksums(now())
-        said = english(by_signs(now(), f"companion · score {found.score} · record {found.record}"))
-        assert said == "The score on the paper is the score here. The paper holds all that is written here."
+        compared = by_signs(now(), f"companion · score {found.score} · record {found.record}")
+        said = english(compared.said)
+        assert said == "The signs are those of the score here. The signs are those of all that is written here."
+        assert compared.shows == now()
 
     def test_an_earlier_paper(self) -> None:
-        said = english(by_signs(now(), checksums(toy(*DEALS[:2])).record))
+        compared = by_signs(now(), checksums(toy(*DEALS[:2])).record)
+        said = english(compared.said)
+        assert compared.shows
+        assert ends(compared.shows) == ends(toy(*DEALS[:2])), "what the paper shows, not what the match has come to"
         assert "as it was before deal 3" in said
         assert "Since then: Anna wrote deal 3" in said
 
     def test_a_paper_of_something_else(self) -> None:
         other = toy({"Anna": 5}, *DEALS[1:])
-        assert "no state of this match" in english(by_signs(now(), checksums(other).score))
+        found = by_signs(now(), checksums(other).score)
+        assert "no state of this match" in english(found.said)
+        assert found.shows is None
 
     @pytest.mark.parametrize("typed", ["", "19d0", "zzzz zzzz zzzz", "0" * 40])
     def test_no_signs(self, typed: str) -> None:
-        assert "twelve signs" in english(by_signs(now(), typed))
+        assert "twelve signs" in english(by_signs(now(), typed).said)
 
 
 class TestByPaper:
@@ -87,6 +101,72 @@ class TestByPaper:
         assert "another match" in english(by_paper(now(), toy(*DEALS, players=["Bo", "Anna"])))
 
 
+def drawn_of(match: Match, carried: Match, monkeypatch: pytest.MonkeyPatch, *, how: bool = True) -> bytes:
+    """A paper that shows one match and carries another one."""
+    with monkeypatch.context() as patched:
+        count = None if how else 1
+        patched.setattr(protocol, "files", lambda _match, printed: files(carried, printed)[:count])
+        paper = protocol.protocol_pdf(match, "en")
+    assert isinstance(paper, bytes)
+    return paper
+
+
+class TestByPages:
+    """What is drawn on the pages of a PDF, beside a print of the match that it carries."""
+
+    @pytest.mark.parametrize(
+        ("lang", "size", "url", "with_terms"), [("en", "a4", None, False), ("sv", "a5", "x:/y", True)]
+    )
+    def test_as_it_was_printed(self, lang: str, size: str, url: str | None, with_terms: bool) -> None:
+        paper = protocol.protocol_pdf(now(), lang, size=size, url=url, with_terms=with_terms)
+        assert isinstance(paper, bytes)
+        assert "exactly what this program prints" in english(by_pages(now(), paper))
+
+    def test_other_numbers_are_drawn(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        swapped = toy({"Anna": 2, "Bo": 3}, *DEALS[1:])
+        said = english(by_pages(now(), drawn_of(swapped, now(), monkeypatch)))
+        assert said.startswith("The text on its pages is not what this program prints of the match that it carries:")
+        assert "Page 1: printed here 1 7 −3 8 −2 ▸; on the paper 1 8 −2 7 −3 ▸" in said
+
+    def test_numbers_to_look_for_are_those_of_the_record(self) -> None:
+        """Of a file that carries something else there are none; of an earlier paper those of then."""
+        other, earlier = toy({"Anna": 2, "Bo": 3}, *DEALS[1:]), toy(*DEALS[:2])
+        for paper, shows in ((now(), now()), (earlier, earlier), (other, None)):
+            content = protocol.protocol_pdf(paper, "en")
+            assert isinstance(content, bytes)
+            assert by_file(now(), paper, content).shows == shows
+
+    def test_written_anew_by_another_program(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Its text can be read; what is drawn over it cannot."""
+        written = BytesIO()
+        PdfWriter(clone_from=BytesIO(drawn_of(now(), now(), monkeypatch))).write(written)
+        said = english(by_pages(now(), written.getvalue()))
+        assert "The text on its pages is what this program prints" in said
+        assert "drawn over the text was not compared" in said
+
+    def test_of_another_version(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It may be set in another way, and is not called forged for it; where it is not, that is said."""
+        swapped = toy({"Anna": 2, "Bo": 3}, *DEALS[1:])
+        earlier = drawn_of(swapped, now(), monkeypatch, how=False)
+        assert english(by_pages(now(), earlier)) == english([not_drawn_here()])
+        with monkeypatch.context() as patched:
+            patched.setattr("companion.shipped.edition", lambda: "another")
+            other, same = (drawn_of(one, now(), monkeypatch) for one in (swapped, now()))
+        assert english(by_pages(now(), other)) == english([not_drawn_here()])
+        assert "The text on its pages is what" in english(by_pages(now(), same))
+
+    def test_how_it_says_that_it_was_printed_is_typed_by_anybody(self) -> None:
+        for how in (
+            b"",
+            b"[]",
+            b'{"lang": "xx"}',
+            b'{"lang": "en", "size": "a0", "explained": 1, "url": "", "by": ""}',
+        ):
+            content = attached(packed(b"/FlateDecode", zlib.compress(b'{"paper": ' + how + b"}")))
+            assert printed_as(content) is None
+            assert isinstance(read_paper(content), Ruling)
+
+
 def test_the_page(tmp_path: Path) -> None:
     """By signs, by a file, and a file that is neither; the share page shows the signs."""
     client = create_app(tmp_path, TESTING=True).test_client()
@@ -99,10 +179,13 @@ def test_the_page(tmp_path: Path) -> None:
         assert checksums(match).score in client.get(shown).text
     same = client.post(page, data={"file": (BytesIO(file), "match.json")})
     assert "all that is written" in same.text
+    typed = client.post(page, data={"signs": checksums(match).score})
+    assert "Only the signs were compared." in typed.text
+    assert "the paper itself ends with these numbers" in typed.text
     assert "twelve signs" in client.post(page, data={"signs": "abc"}).text
     wrong = client.post(page, data={"file": (BytesIO(b"%PDF-1.7 x"), "x.pdf")})
     assert wrong.status_code == 422
-    assert "This PDF cannot be read" in wrong.text
+    assert "This PDF carries no match" in wrong.text
     photo = client.post(page, data={"file": (BytesIO(b"\xff\xd8\xff\xe0 JFIF"), "photo.jpg")})
     assert "A picture cannot be read" in photo.text
 
@@ -110,10 +193,14 @@ def test_the_page(tmp_path: Path) -> None:
 def test_a_protocol_goes_out_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Printed by one machine; opened on the page of another, taken in by its command, and compared: the same match."""
     here = create_app(tmp_path / "here", TESTING=True).test_client()
-    address = here.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1", "title": "Friday"}).location
+    address = here.post(
+        "/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "1", "title": "Friday at Bo's"}
+    ).location
     deal = {"kind": "deal", "rounds[@0]": "3", "rounds[@1]": "2", "seen": "0.0", "entry_id": "e1"}
     assert here.post(f"{address}/entries", data=deal).status_code == 303
-    paper = here.get(f"{address}/protocol.pdf").data
+    answer = here.get(f"{address}/protocol.pdf")
+    assert re.search(r'filename="Toy 20\d\d-\d\d-\d\d Friday at Bo s.pdf"', answer.headers["Content-Disposition"])
+    paper = answer.data
     signs = checksums(match_at(here, address))
 
     there = create_app(tmp_path / "there", TESTING=True).test_client()
@@ -123,7 +210,8 @@ def test_a_protocol_goes_out_and_comes_back(tmp_path: Path, monkeypatch: pytest.
 
     same = here.post(f"{address}/check", data={"file": (BytesIO(paper), "protocol.pdf")})
     assert "all that is written" in same.text
-    assert "What is drawn on its pages can be changed" in same.text
+    assert "exactly what this program prints of the match that it carries" in same.text
+    assert "the paper itself ends with these numbers" in same.text
     later = {**deal, "seen": "1.0", "entry_id": "e2"}
     assert here.post(f"{address}/entries", data=later).status_code == 303
     assert "Not on the paper" in here.post(f"{address}/check", data={"file": (BytesIO(paper), "protocol.pdf")}).text

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -15,6 +16,7 @@ from phones import Phone, codes, entries, new_table, stored, text_of
 from seasons import match, of
 
 from companion.games import GAMES
+from companion.keeping import take_in
 from companion.reading import game_of
 from companion.rules.entries import Player
 from companion.rules.tally import Figure, Line, Tally
@@ -96,6 +98,23 @@ class TestEvenings:
         assert "Toy 1 match " in text_of(owner.client.get("/statistics").text)
         owner.write("AAABB", 2)
         assert "Toy 2 matches" in text_of(owner.client.get("/statistics").text)
+
+    def test_every_match_of_the_phone_counts(self, app: Flask, owner: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Of a season; what time does not suffice for is told, and counted when the page is asked for again."""
+        store, many = stored(app), 230
+        row = store.match(owner.match)
+        assert row
+        for n in range(many):
+            note, deal = {"kind": "note", "text": str(n)}, {"kind": "deal", "rounds": {"Anna": 3, "Bo": 2}}
+            take_in(store, match("toy", ["Anna", "Bo"], [note, deal]), owner=row.owner, at="2026-11-20T18:00:00Z")
+        moments = iter([False] * 100)
+        with monkeypatch.context() as patched:
+            patched.setattr("companion.web.statistics.thinking", lambda: nullcontext(lambda: next(moments, True)))
+            first = text_of(owner.client.get("/statistics").text)
+        assert f"{many + 1 - 100} matches are not counted yet" in first
+        whole = text_of(owner.client.get("/statistics").text)
+        assert "not counted yet" not in whole
+        assert f"Toy {many} matches" in whole
 
     def test_the_same_people_again(self, app: Flask, owner: Phone) -> None:
         """The deal moves on, the phones come along, and two that ask at once get the same match."""

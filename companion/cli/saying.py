@@ -8,7 +8,7 @@ from companion import wire
 from companion.reading import Match
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import Say, say
-from companion.sheets.carried import read_paper
+from companion.sheets.carried import is_pdf, read_paper
 from companion.speech import language, speak
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
@@ -17,10 +17,17 @@ OK, REFUSED, UNREADABLE = 0, 1, 2
 def read_file(path: Path) -> Match | Ruling:
     """A match from its file or the protocol that carries it, or from standard input for `-`."""
     try:
-        return read_paper(sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes())
+        content = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
     except OSError as error:
         sentence = say("{file} cannot be opened: {reason}", file=str(path), reason=error.strerror)
         return impossible("file.missing", sentence)
+    found = read_paper(content)
+    if is_pdf(content) and not isinstance(found, Ruling):
+        read = say(
+            "The match was read from the file in the PDF. The numbers drawn on its pages were not compared with it."
+        )
+        tell(read)
+    return found
 
 
 def show(result: object) -> int:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from typing import Any
 
 from companion.rules.rulings import Ruling, impossible
@@ -37,8 +38,8 @@ def unread(error: ValueError, otherwise: Ruling) -> Ruling:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise Twice(next(name for name in names if names.count(name) > 1))
+        seen = Counter(name for name, _ in pairs)
+        raise Twice(next(name for name, times in seen.items() if times > 1))
     return found
 
 

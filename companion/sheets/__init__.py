@@ -4,6 +4,7 @@ tables.py   the lines of a tally as tables          remarks.py  what was said be
 cut.py      tables cut to the measure of a page
 protocol.py blank.py card.py booklet.py  what stands on each
 imposed.py  a book as sheets to fold              heard.py       tags for those who hear it
+carried.py  the match file inside a PDF          embedded.py  the files inside any PDF, within bounds
 press.py    template -> HTML -> PDF               setting.py  in this process or one of its own
 typesetter.py  WeasyPrint, loaded late
 """

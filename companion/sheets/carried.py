@@ -1,15 +1,19 @@
-"""The match file inside the protocol: put there when it is printed, taken out again when somebody brings the paper."""
+"""The files inside the protocol: put there when it is printed, taken out again when somebody brings the paper."""
 
 import json
-from io import BytesIO
+from dataclasses import asdict, dataclass
 
+from companion.languages import LANGUAGES
 from companion.reading import Match, read_match, write_match
 from companion.reading.text import from_json, unread
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
+from companion.sheets.embedded import embedded
+from companion.sheets.measure import PAPERS
 
-NAME = "match.json"
-LARGEST = 4 * 1024 * 1024  # bytes of a match file; two thousand entries have less
+NAME, PRINTED = "match.json", "paper.json"
+HOW = b'{"paper": '  # as the second of them begins
+ADDRESS = 300  # signs of an address on paper
 SIGN = b"%PDF-"
 PICTURES = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")  # how a photo begins, beside HEIC
 
@@ -17,6 +21,34 @@ PICTURES = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")  # how a photo begins
 def match_file(match: Match) -> bytes:
     """What the protocol carries: every entry as it was written."""
     return json.dumps(write_match(match), ensure_ascii=False, indent=1).encode()
+
+
+@dataclass(frozen=True)
+class Printed:
+    """How a protocol was printed, so that it can be printed again; `by` which edition of the program."""
+
+    lang: str
+    size: str
+    explained: bool
+    url: str
+    by: str
+
+
+def files(match: Match, printed: Printed) -> tuple[tuple[str, bytes], ...]:
+    """Return the files that the protocol carries, with their names."""
+    return ((NAME, match_file(match)), (PRINTED, HOW + json.dumps(asdict(printed)).encode() + b"}"))
+
+
+def printed_as(content: bytes) -> Printed | None:
+    """Return how a PDF was printed; None where it does not say so, as those of earlier versions."""
+    how = next((file for file in embedded(content) if file.startswith(HOW)), b"")
+    try:
+        found = Printed(**from_json(how)["paper"])
+    except (ValueError, TypeError, KeyError):
+        return None
+    texts = (found.lang, found.size, found.url, found.by)
+    well = all(isinstance(one, str) for one in texts) and isinstance(found.explained, bool)
+    return found if well and found.lang in LANGUAGES and found.size in PAPERS and len(found.url) <= ADDRESS else None
 
 
 def is_pdf(content: bytes) -> bool:
@@ -38,18 +70,12 @@ def read_paper(content: bytes) -> Match | Ruling:
 
 
 def _taken_out(content: bytes) -> bytes | Ruling:
-    """The file inside a PDF. Whatever its makers did to it, a PDF that cannot be read is no more than that.
-
-    Ten kilobytes may hold twenty files that unpack to a gigabyte: one is unpacked, and no stream beyond the largest.
-    """
-    from pypdf import PdfReader, apply_configuration  # noqa: PLC0415  (a tenth of a second, for those who bring paper)
-
-    try:
-        with apply_configuration(zlib_maximum_output_length=LARGEST, lzw_maximum_output_length=LARGEST):
-            files = PdfReader(BytesIO(content)).attachment_list
-            found = next((one.content for one in files if one.name == NAME), b"")
-    except Exception:
-        return impossible("file.pdf", say("This PDF cannot be read."))
-    if not found or len(found) > LARGEST:
-        return impossible("file.empty_pdf", say("This PDF carries no match: it is no protocol of this app."))
-    return bytes(found)
+    """Return the file inside a PDF, or why there is none that is read."""
+    found = next((file for file in embedded(content) if not file.startswith(HOW)), None)
+    if found is None:
+        sentence = say(
+            "This PDF carries no match: it is no protocol of this app, or another program has written it anew."
+            " Bring the protocol as it was downloaded, or the match file."
+        )
+        return impossible("file.empty_pdf", sentence)
+    return found

@@ -19,11 +19,11 @@ from companion.sheets.measure import (
     short_names,
     width,
 )
-from companion.sheets.tables import LABEL_BELOW, Sheet, account_heads, fitted
+from companion.sheets.tables import DEALER, LABEL_BELOW, Sheet, account_heads, fitted
 from companion.speech import Language, speak
 
 ALONE = 16  # rows of the only table of a match, before it is set in columns
-DEALER = 5.5  # points of the letter behind the dealer's figures
+GUTTER = 0.9  # mm that a sign leaves free before it, as print.css says
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,7 @@ def needed(found: Iterable[Sheet], catalogue: Language, *, pot: bool) -> Need:
     """The mm that the widest number and sign of a match take."""
     rows = [row for sheet in found for row in sheet.rows]
     cells = [cell for row in rows for cell in row.cells]
-    dealer = width(catalogue.pgettext("dealer mark", "D"), DEALER)
-    signs = (width(cell.sign, SMALL) + dealer * cell.dealer for cell in cells)
+    signs = (_gutter(cell.sign) + _gutter(DEALER * cell.dealer) for cell in cells)
     changes = [text for cell in cells for text in (cell.change, cell.below_change)]
     return Need(
         number=max([width(row.number, NUMBERS) + width(row.ref, SMALL) + 0.4 for row in rows] + [5.5]) + APART / 2,
@@ -50,6 +49,11 @@ def needed(found: Iterable[Sheet], catalogue: Language, *, pot: bool) -> Need:
         if pot
         else 0.0,
     )
+
+
+def _gutter(sign: str) -> float:
+    """Return the mm of a sign with what it leaves free."""
+    return width(sign, SMALL) + GUTTER if sign else 0.0
 
 
 def laid_out(

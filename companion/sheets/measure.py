@@ -76,7 +76,7 @@ FOLDED = {
 }
 
 # Signs of DejaVu Sans Bold by their width in hundredths of its size; all others count as the widest of their kind.
-EMS = {44: "ijlI.,:;'!|()[]f \u2009", 53: "rt-–/", 71: "0123456789abcdeghknopqsuvxyzöäåéèàùòJL", 112: "MWmw@%&"}
+EMS = {44: "ijlI.,:;'!|()[]f \u2009", 53: "rt-–/▸", 71: "0123456789abcdeghknopqsuvxyzöäåéèàùòJL", 112: "MWmw@%&"}
 KNOWN = {sign: hundredths / 100 for hundredths, signs in EMS.items() for sign in signs}
 
 

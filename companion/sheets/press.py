@@ -1,6 +1,6 @@
 """From a template to a PDF: the one place that knows Jinja's environment, and the way to the typesetter."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -46,18 +46,10 @@ def css_string(text: str, **counters: str) -> Markup:
     return Markup(f'"{quoted}"')  # noqa: S704  (nothing is left in it that CSS or HTML could read)
 
 
-def print_pages(
-    template: str,
-    lang: str,
-    facts: Mapping[str, object],
-    carried: tuple[str, bytes] | None = None,
-) -> bytes | Ruling:
-    """The PDF of a template. A Ruling says what to install where the libraries of the system are missing.
-
-    `carried` is a file that the PDF takes along, with its name.
-    """
+def print_pages(template: str, lang: str, facts: Mapping[str, object]) -> bytes | Ruling:
+    """The PDF of a template. A Ruling says what to install where the libraries of the system are missing."""
     page = environment(lang).get_template(template).render(facts, lang=lang)
-    found = typeset(Order((page,), carried=carried))
+    found = typeset(Order((page,)))
     return found if isinstance(found, Ruling) else found.pdf
 
 
@@ -70,15 +62,22 @@ class Fitted:
 
 
 def fitting(
-    template: str, lang: str, facts: Mapping[str, object], tries: Sequence[Mapping[str, object]], pages: int
+    template: str,
+    lang: str,
+    facts: Mapping[str, object],
+    tries: Iterable[Mapping[str, object]],
+    pages: int,
+    carried: tuple[tuple[str, bytes], ...] = (),
+    closest: float = 0.0,
 ) -> Fitted | Ruling:
     """The first of the `tries`, further facts of a template, that needs no more than so many pages.
 
-    Where none does, the one that needs the fewest, the first of equals.
+    Where none does, the one that needs the fewest, the first of equals. `carried` are files that the PDF takes along,
+    with their names; for `closest` see Order.
     """
     page = environment(lang).get_template(template)
     chosen = [{**facts, **one} for one in tries]
-    found = typeset(Order(tuple(page.render(one, lang=lang) for one in chosen), pages))
+    found = typeset(Order(tuple(page.render(one, lang=lang) for one in chosen), pages, carried, closest))
     return found if isinstance(found, Ruling) else Fitted(chosen[found.chosen], found.pdf)
 
 

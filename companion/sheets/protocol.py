@@ -1,20 +1,19 @@
 """The protocol of a match: what players of the game know from paper, with everything that was said about it."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from math import ceil
 
-from companion import qr
+from companion import qr, shipped
 from companion.checksum import checksums
 from companion.reading import Match
-from companion.rules.history import AnyRecord
 from companion.rules.rulings import Ruling
 from companion.rules.stakes import balance_label
 from companion.rules.tally import Reckoning, Tally, figures, values
 from companion.rules.tally import Row as AccountRow
 from companion.rules.words import say
 from companion.sheets import cut, tables
-from companion.sheets.carried import NAME, match_file
+from companion.sheets.carried import Printed, files
 from companion.sheets.explained import explained
 from companion.sheets.house import rules_at_last
 from companion.sheets.measure import (
@@ -28,10 +27,9 @@ from companion.sheets.measure import (
     abreast,
     cut_alike,
     lines,
-    signatures,
     width,
 )
-from companion.sheets.press import PAPER_SUITS, frame, print_pages
+from companion.sheets.press import PAPER_SUITS, fitting, frame
 from companion.sheets.reader import Reader
 from companion.sheets.remarks import Remark, letters, remarks
 from companion.sheets.when import Clock
@@ -39,6 +37,7 @@ from companion.speech import Language, kept_together, language, speak
 from companion.telling.entries import paying
 from companion.telling.sheet import Row, marks, rows
 
+TEMPLATE = "print/protocol.html"
 PLACE = say("Place")
 GONE = {  # why a row counts for nothing: struck out, corrected, or some this and some that
     True: say("struck out: counts for nothing"),
@@ -49,22 +48,18 @@ GONE = {  # why a row counts for nothing: struck out, corrected, or some this an
 
 @dataclass(frozen=True)
 class Size:
-    """How close together it is set: a class of its page, mm of a row, a line of small figures, one of an account."""
+    """How close together it is set: a class of its page, mm of a row, and of a line of small figures in it."""
 
     name: str
     row: float
     small: float
-    account: float
     figures: float = 1.0  # of the usual size
 
 
-SIZES = (Size("normal", 5.75, 2.5, 5.9), Size("tight", 4.9, 2.4, 4.9), Size("tiny", 4.3, 2.2, 4.1, 0.9))
-HEADER, QR, TITLE, NOTE, CHECK = 23.0, 30.0, 16.0, 3.7, 11.0  # mm: head without, with QR; over a table, a line, the end
-NOTE_LETTERS = 78  # of a line of the remarks
-MONEY_SIGNS = 4  # lines that tell what stands below the figures, and what the table calls it
-SIGN, OWN_SIGNS = 4.2, 3  # mm of a line of the legend; those of ours that most sheets have: dealer, change, corrected
-PAYMENT = 4.6  # mm of one more of them
-NARROW = 150.0  # mm of a page on which no legend stands beside the remarks
+SIZES = (Size("normal", 5.75, 2.5), Size("tight", 4.9, 2.4), Size("tiny", 4.3, 2.2, 0.9))
+LONG = 200  # rows from which on only the tightest is tried: more of them take fewer pages so, and a quarter of a minute
+CLOSEST = 0.62  # of the length at the first size that the last may take
+HEADER, QR, TITLE = 23.0, 30.0, 16.0  # mm: the head without and with QR, what stands over a table
 
 
 def protocol_pdf(
@@ -81,18 +76,22 @@ def protocol_pdf(
     `url` is printed as a QR code and in letters: give one that may only read. `at` is the moment of printing, with its
     time zone. `size` is that of the paper; `with_terms` adds how each number came about.
 
-    It carries the match file, and the signs to compare it with.
+    It carries the match file, how it was printed, and the signs to compare it with.
     """
     reader = Reader(match.game, match.tally, lang, language(lang), Clock(lang, at))
-    terms = explained(reader) if with_terms else []
+    page, terms = PAPERS[size], explained(reader) if with_terms else []
     facts = {
         **_head(match, reader),
-        **_body(match, reader, PAPERS[size], url, [one.name for one in terms if one.is_long]),
-        "explained": terms,
+        "explained": [],
         "qr": qr.carried(url) if url else "",
         "url": url or "",
     }
-    return print_pages("print/protocol.html", lang, facts, carried=(NAME, match_file(match)))
+    tries = _tries(match, reader, page, url, [one.name for one in terms if one.is_long])
+    carried = files(match, Printed(lang, size, with_terms, url or "", shipped.edition()))
+    printed = fitting(TEMPLATE, lang, facts, tries, 1, carried=carried, closest=CLOSEST)
+    if terms and not isinstance(printed, Ruling):  # they begin a page of their own, and are set once
+        printed = fitting(TEMPLATE, lang, printed.facts, [{"explained": terms}], 1, carried=carried)
+    return printed if isinstance(printed, Ruling) else printed.pdf
 
 
 def _head(match: Match, reader: Reader) -> dict[str, object]:
@@ -112,9 +111,12 @@ def _head(match: Match, reader: Reader) -> dict[str, object]:
     }
 
 
-def _body(match: Match, reader: Reader, page: Paper, url: str | None, long: list[str]) -> dict[str, object]:
-    """The tables, the account and the remarks, set as close together as the page asks; `long`: what else may go on
-    overleaf, by its name.
+def _tries(
+    match: Match, reader: Reader, page: Paper, url: str | None, long: list[str]
+) -> Iterator[Mapping[str, object]]:
+    """Yield the tables, the account and the remarks, set closer together each time.
+
+    `long`: what else may go on overleaf, by its name.
     """
     game, record, tally, catalogue = match.game, match.record, reader.tally, reader.catalogue
     written = rows(game, record, tally)
@@ -122,87 +124,40 @@ def _body(match: Match, reader: Reader, page: Paper, url: str | None, long: list
     refs = letters(said, {row.line.entry for row in written})
     found = tables.sheets(game, tally, written, refs, catalogue)
     each = (page.width - tables.label_room(len(record.players))) / len(record.players)
-    accounts = [tables.fitted(tables.account(one, tally, catalogue), each, FIGURES) for one in closing(tally)]
-    owed = max(0, len(_payments(tally, catalogue)) - 1)  # the first stands beside who has won
-    signs = len(marks(written)) + OWN_SIGNS + MONEY_SIGNS * bool(tally.balances)
-    room = Room(record, found, accounts, said, signs, owed, page, bool(url))
-    set_as, parts, shape, pages = room.fitting(cut.needed(found, catalogue, pot=tally.pot is not None), catalogue)
-    going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title and shape.side_by_side == 1]
-    head = _running_head(match, [*going_on, *long], shape, page, catalogue)
+    need = cut.needed(found, catalogue, pot=tally.pot is not None)
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
-    return {
-        "columns": shape,
+    same = {
+        "dealer": tables.DEALER,
         "again": lambda sheet: _again(sheet, catalogue),
-        "heads": cut_alike(record.players, tables.account_heads(record.players, page), shape.short),
-        "bands_of": parts,
-        "accounts": accounts,
+        "accounts": [tables.fitted(tables.account(one, tally, catalogue), each, FIGURES) for one in closing(tally)],
         "remarks": sorted(((refs.get(one.entry or 0, ""), _on_paper(one)) for one in said), key=_by_letter),
-        "marks": _legend(tally, written, shape, found, catalogue),
-        "frame": frame(head, _foot(match, reader), catalogue, page, initials),
-        "size": set_as.name,
-        "legend_apart": not said or page.width < NARROW or pages > 1,  # beside the remarks it might break
-        "figures": round(FIGURES * shape.scale * set_as.figures, 2),
     }
+    for size in SIZES if len(written) < LONG else SIZES[-1:]:
+        room = _rows(found, size, need, page, len(record.players), QR if url else HEADER)
+        parts, shape = cut.laid_out(found, record.players, need, page, room, catalogue)
+        going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title]
+        head = _running_head(match, [*going_on * (shape.side_by_side == 1), *long], shape, page, catalogue)
+        yield {
+            **same,
+            "columns": shape,
+            "heads": cut_alike(record.players, tables.account_heads(record.players, page), shape.short),
+            "bands_of": parts,
+            "marks": _legend(tally, written, shape, found, catalogue),
+            "frame": frame(head, _foot(match, reader), catalogue, page, initials),
+            "size": size.name,
+            "figures": round(FIGURES * shape.scale * size.figures, 2),
+        }
+
+
+def _rows(found: list[tables.Sheet], size: Size, need: Need, page: Paper, players: int, header: float) -> cut.Rows:
+    """Return how many rows of a table the pages have room for, at their deepest."""
+    below = any(cell.below for sheet in found for row in sheet.rows for cell in row.cells)
+    deep = size.row + size.small * (below + need.stacks(players, page))
+    return cut.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
 
 
 def _on_paper(remark: Remark) -> Remark:
     return replace(remark, text=remark.text.translate(PAPER_SUITS))
-
-
-@dataclass(frozen=True)
-class Room:
-    """What has to find room on the pages of a protocol."""
-
-    record: AnyRecord
-    found: list[tables.Sheet]
-    accounts: list[tables.Account]
-    said: list[Remark]
-    signs: int
-    owed: int
-    page: Paper
-    has_qr: bool
-
-    def fitting(self, need: Need, catalogue: Language) -> tuple[Size, list[list[tables.Sheet]], Columns, int]:
-        """The size that takes the fewest pages, the largest of equals; set once, by what rows take. And how many."""
-        tried = [(size, *self._set(size, need, catalogue)) for size in SIZES]
-        return min(((*found, self._pages(self._height(*found))) for found in tried), key=lambda found: found[-1])
-
-    def _pages(self, height: float) -> int:
-        """About how many pages so many mm take: overleaf a table repeats its heads."""
-        return 1 + max(0, ceil((height - self.page.height) / (self.page.height - TITLE)))
-
-    def _set(self, size: Size, need: Need, catalogue: Language) -> tuple[list[list[tables.Sheet]], Columns]:
-        deep = max((self._deep(row, size) for sheet in self.found for row in sheet.rows), default=size.row)
-        if need.stacks(len(self.record.players), self.page):
-            deep += size.small
-        first = int((self.page.height - self._header - TITLE) / deep)
-        further = int((self.page.height - TITLE) / deep)
-        return cut.laid_out(self.found, self.record.players, need, self.page, cut.Rows(first, further), catalogue)
-
-    @property
-    def _header(self) -> float:
-        return QR if self.has_qr else HEADER
-
-    def _deep(self, row: tables.Row, size: Size) -> float:
-        return size.row + size.small * any(cell.below for cell in row.cells)
-
-    def _height(self, size: Size, parts: list[list[tables.Sheet]], shape: Columns) -> float:
-        """About the mm that all of it takes on one endless page."""
-        bands = sum(max(self._table(sheet, size, shape) for sheet in band) for band in parts)
-        accounts = sum(len(one.rows) + 1.6 for one in self.accounts) * size.account
-        remarks = sum(1 + len(one.text + one.origin + " ".join(one.clauses)) // NOTE_LETTERS for one in self.said)
-        players = self.record.players
-        legend = self.signs + sum(short != name for short, name in zip(shape.short, players, strict=True))
-        if self.page.width < NARROW:  # one below the other, two signs abreast
-            notes = NOTE * remarks + SIGN * ceil(legend / 2) + TITLE / 2
-        else:
-            notes = max(NOTE * max(remarks, 3), SIGN * legend * bool(remarks))
-        outcome = 14 + PAYMENT * self.owed
-        return self._header + bands + accounts + outcome + notes + signatures(players, self.page) + CHECK
-
-    def _table(self, sheet: tables.Sheet, size: Size, shape: Columns) -> float:
-        rows = sum(self._deep(row, size) + size.small * shape.stacked for row in sheet.rows)
-        return TITLE + rows + 4.2 * sum(len(one.rows) + bool(one.title) for one in sheet.accounts)
 
 
 def _by_letter(remark: tuple[str, Remark]) -> tuple[bool, int, str]:
@@ -261,7 +216,7 @@ def _legend(
     cells = [cell for row in lines for cell in row.cells]
     legend = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in marks(written)]
     if any(cell.dealer for cell in cells):
-        legend.append((catalogue.pgettext("dealer mark", "D"), speak(say("dealer"), catalogue)))
+        legend.append((tables.DEALER, speak(say("dealer"), catalogue)))
     if any(cell.change for cell in cells):
         legend.append(("±", speak(say("what the deal did"), catalogue)))
     if any(cell.below for cell in cells):

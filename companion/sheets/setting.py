@@ -37,12 +37,14 @@ _rendering = Lock()  # Pango's font maps are not made for several threads
 class Order:
     """What is to be set: the first of the `tries` that needs no more than so many pages, else the shortest.
 
-    `carried` is a file that the PDF takes along, with its name.
+    `carried` are files that the PDF takes along, with their names. `closest`: the least part of its length that another
+    try may leave of the first; those that cannot spare a page are not tried.
     """
 
     tries: tuple[str, ...]
     pages: int = 0
-    carried: tuple[str, bytes] | None = None
+    carried: tuple[tuple[str, bytes], ...] = ()
+    closest: float = 0.0
 
     @property
     def is_long(self) -> bool:
@@ -181,7 +183,7 @@ def _typeset_here(order: Order) -> Done | Ruling:
         document = setter.laid_out(page)
         if fewest is None or len(document.pages) < len(fewest[1].pages):
             fewest = n, document
-        if len(document.pages) <= order.pages:
+        if len(document.pages) <= order.pages or setter.pages(document) * order.closest > len(document.pages) - 1:
             break
     assert fewest
     return Done(fewest[0], setter.written(fewest[1], order.carried))

@@ -21,6 +21,7 @@ from companion.speech import Language, number_text, signed, speak
 from companion.telling.sheet import Row as Written
 
 CARRIED = "↦"  # in place of a deal's number: where an earlier sheet ended
+DEALER = "▸"  # behind the numbers of whoever dealt: no letter, which a hurried eye reads as a figure
 STRUCK = "×"  # behind the number of what counts for nothing
 
 
@@ -188,7 +189,8 @@ def _rows(
 
 def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: bool = False) -> Row:
     """One line of the tally; a misdeal that moved nothing is a word."""
-    main, below = (line.scores, line.balances) if line.scores else (line.balances, {})
+    moving = {p: one for p, one in line.balances.items() if one.parts or label == CARRIED}  # at the end, in the account
+    main, below = (line.scores, moving) if line.scores else (line.balances, {})
     players = tally.record.players
     moved = [figure for figures in (line.scores, line.balances) for figure in figures.values() if figure.parts]
     word = "" if moved or line.kind != "misdeal" else speak(say("misdeal"), catalogue)

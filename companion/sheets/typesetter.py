@@ -63,10 +63,16 @@ class Typesetter:
         heard.link_once(document)
         return document
 
-    def written(self, document: Document, carried: tuple[str, bytes] | None) -> bytes:
+    @staticmethod
+    def pages(document: Document) -> float:
+        """Return how many pages a document takes, of the last as much as is filled."""
+        last = document.pages[-1]._page_box
+        (body,) = last.children[0].children
+        return len(document.pages) - 1 + min(1.0, float(body.height / last.height))
+
+    def written(self, document: Document, carried: tuple[tuple[str, bytes], ...]) -> bytes:
         files = []
-        if carried:
-            name, content = carried
+        for name, content in carried:
             made = {"created": EPOCH, "modified": EPOCH, "description": name, "relationship": "Source"}
             files.append(Attachment(string=content, name=name, **made))
         return bytes(document.write_pdf(pdf_variant=UA, attachments=files, finisher=heard.finished))

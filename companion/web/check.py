@@ -1,12 +1,11 @@
-"""Whether a paper says what the sheet says: by its signs, or by the PDF itself."""
+"""Compare a paper with the record: by its signs, or by the PDF itself."""
 
 from flask import Blueprint, render_template, request
 
 from companion.checksum import checksums
 from companion.rules.rulings import Ruling
-from companion.rules.words import Say
-from companion.sheets.carried import is_pdf, read_paper
-from companion.sheets.compare import by_paper, by_signs, only_carried
+from companion.sheets.carried import read_paper
+from companion.sheets.compare import Compared, by_file, by_signs, ends
 from companion.web.lane import lane
 from companion.web.sitting import sit_down
 
@@ -20,13 +19,13 @@ def page(match_id: str) -> tuple[str, int]:
     file = request.files.get("file")
     content = file.stream.read() if file else b""
     wrong: Ruling | None = None
-    found: list[Say] = []
+    found = Compared([])
     if content:
         with lane():
             paper = read_paper(content)
             wrong = paper if isinstance(paper, Ruling) else paper.fault
             if not isinstance(paper, Ruling) and not wrong:
-                found = [*by_paper(sitting.match, paper), *([only_carried()] if is_pdf(content) else [])]
+                found = by_file(sitting.match, paper, content)
     elif request.method == "POST":
         found = by_signs(sitting.match, request.form.get("signs", ""))
     shown = render_template(
@@ -37,7 +36,9 @@ def page(match_id: str) -> tuple[str, int]:
         players=sitting.players,
         signs=checksums(sitting.match),
         typed=request.form.get("signs", ""),
-        found=found,
+        found=found.said,
+        ends=ends(found.shows) if found.shows else [],
+        by_file=bool(content),
         wrong=wrong.of_file if wrong else None,
     )
     return shown, 422 if wrong else 200

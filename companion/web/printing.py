@@ -14,9 +14,10 @@ from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.sheets.carried import match_file
 from companion.sheets.measure import BOUND, FOLDED, PAPERS
+from companion.sheets.when import Clock
 from companion.web.door import door
 from companion.web.lane import heavy
-from companion.web.reader import lang
+from companion.web.reader import gettext, lang
 from companion.web.sitting import known_game, sit_down
 
 pages = Blueprint("printing", __name__)
@@ -37,7 +38,15 @@ def protocol(match_id: str) -> Response:
     url, with_terms = door().link(sitting.row.read_code), request.args.get("part") == "explained"
     key = (match_file(match), language, url, size, with_terms)
     printed = _set(key, lambda: sheets.protocol_pdf(match, language, url=url, size=size, with_terms=with_terms))
-    return _pdf(printed, f"{sitting.game.key}-{match_id}")
+    return _pdf(printed, _called(sitting))
+
+
+def _called(sitting: Sitting) -> str:
+    """Return what a protocol is saved as: the game, the day on which it began, and the title of the match."""
+    began = next((entry.at for entry in sitting.match.record.entries if entry.at), sitting.row.created_at)
+    day = Clock(lang()).local(began)
+    parts = (gettext(sitting.game.name), f"{day:%Y-%m-%d}" if day else "", sitting.row.title)
+    return " ".join("".join(sign if sign.isalnum() or sign in "-_" else " " for sign in " ".join(parts)).split())
 
 
 @pages.get("/m/<match_id>/blank.pdf")
@@ -114,5 +123,6 @@ def _pdf(printed: bytes | Ruling, name: str) -> Response:
     if isinstance(printed, Ruling):
         lacking = printed.code == "sheets.pango"
         return make_response(render_template("cannot_print.html", wrong=printed), 503 if lacking else 422)
-    disposition = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
-    return Response(printed, mimetype="application/pdf", headers=disposition)
+    answer = Response(printed, mimetype="application/pdf")
+    answer.headers.set("Content-Disposition", "inline", filename=f"{name}.pdf")
+    return answer

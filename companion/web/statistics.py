@@ -7,7 +7,7 @@ from flask import Blueprint, render_template
 from companion import games
 from companion.checksum import checksums
 from companion.keeping import match_of
-from companion.limits import FOUND
+from companion.limits import COUNTED
 from companion.memory import Remembered
 from companion.rules.result import Result
 from companion.store import MatchRow, Version
@@ -17,13 +17,16 @@ from companion.web.lane import thinking
 from companion.web.phone import phone
 
 pages = Blueprint("statistics", __name__)
-_results: Remembered[tuple[str, Version | None], tuple[str, Result] | None] = Remembered(2000)  # matches added up
+_results: Remembered[tuple[str, Version | None], tuple[str, Result] | None] = Remembered(COUNTED)
 
 
 @pages.get("/statistics")
 def page() -> str:
-    """Everything that this phone's matches add up to, game by game; archived matches count too."""
-    rows = store().matches_of(phone())[:FOUND]
+    """Everything that all matches of this phone add up to, game by game; archived matches count too.
+
+    Those that time did not suffice for are counted when the page is asked for again, and meanwhile it says how many.
+    """
+    rows = store().matches_of(phone())
     with thinking() as give_up:
         counted = [(row.game, _of(row)) for row in rows if not give_up()]
     found = list({one[0]: (key, one[1]) for key, one in counted if one}.values())

@@ -169,3 +169,8 @@ NO_ROOM = [
 AT_TABLE = [
     ("dealer", "deals"),
 ]
+
+# matches for paper, and how many pages they take
+PAPER = [
+    ("six_figures", 1),
+]

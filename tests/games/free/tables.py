@@ -55,3 +55,8 @@ UNASKED = [
 OWN_TERMS = [
     ("pot",),
 ]
+
+# matches for paper, and how many pages they take
+PAPER = [
+    ("long_names", 1),
+]

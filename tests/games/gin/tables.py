@@ -117,8 +117,9 @@ ALSO_IN = [("gin.knock.limit", "gin.oklahoma.lower")]
 
 # matches for paper, and how many pages they take
 PAPER = [
-    ("sixty_in_columns", 4),
+    ("sixty_in_columns", 3),
     ("columns", 2),
+    ("twenty_of_two", 1),
 ]
 
 # fields of its forms, in shapes that none has

@@ -1,7 +1,8 @@
 """The protocol of gin: the columns of Hollywood."""
 
+import pytest
 from games.gin.deals import deal, match
-from readback import words
+from readback import paper_match, printed, words
 
 from companion.sheets import protocol_pdf
 
@@ -24,3 +25,8 @@ def test_a_match_that_ends_between_two_games_of_hollywood_ends_in_the_column_tha
     """There is no other row in which its total could stand: the first column closed deals before."""
     found = match(*[deal("gin", "Anna", 0, 40)] * 4, {"kind": "end"}, options={"hollywood": True})
     assert found.tally.lines[-1].leg == 3
+
+
+@pytest.mark.parametrize("lang", ["fr", "it"])
+def test_a_label_of_two_lines_takes_no_page(lang: str) -> None:
+    assert len(printed(protocol_pdf(paper_match("columns"), lang)).pages) == 2

@@ -121,6 +121,8 @@ NOT_VARIED = [("start_points",)]
 # matches for paper, and how many pages they take
 PAPER = [
     ("big_money", 2),
+    ("large_stakes", 2),
+    ("six_for_money", 1),
 ]
 
 # fields of its forms, in shapes that none has

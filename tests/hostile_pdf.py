@@ -1,0 +1,107 @@
+"""PDFs of a few kilobytes that take gigabytes, or minutes, from whoever follows them."""
+
+import zlib
+
+from companion.limits import LARGEST_CARRIED
+
+BLANKS = b" " * 8 * LARGEST_CARRIED
+
+
+def pdf(*objects: bytes) -> bytes:
+    """A PDF of these objects, numbered from 1; the first is its catalogue."""
+    out, places = b"%PDF-1.7\n", []
+    for number, body in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    size = len(objects) + 1
+    head = b"xref\n0 %d\n0000000000 65535 f \n%s" % (size, table)
+    return out + head + b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (size, len(out))
+
+
+def stream(head: bytes, data: bytes) -> bytes:
+    return b"<<%s/Length %d>>stream\n%s\nendstream" % (head, len(data), data)
+
+
+def attached(*files: bytes) -> bytes:
+    """A PDF of one page that carries these objects as files."""
+    names = b"".join(b"(match.json)%d 0 R" % (4 + 2 * n) for n in range(len(files)))
+    tree = [
+        b"<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Names[%s]>>>>>>" % names,
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>",
+    ]
+    for n, file in enumerate(files):
+        tree += [b"<</Type/Filespec/F(match.json)/UF(match.json)/EF<</F %d 0 R>>>>" % (5 + 2 * n), file]
+    return pdf(*tree)
+
+
+def packed(filters: bytes, data: bytes) -> bytes:
+    return stream(b"/Type/EmbeddedFile/Filter" + filters, data)
+
+
+def chain(megabytes: int) -> bytes:
+    """Runs of the sign that stands for four zeros: each filter makes a hundred times as much of what it is given."""
+    return zlib.compress(b"\x81z" * (megabytes * 1_000_000 // 128) + b"\x80", 9)
+
+
+def deep(levels: int) -> bytes:
+    """A tree of pages that has one page at its end."""
+    kids = [b"<</Type/Pages/Kids[%d 0 R]/Count 1>>" % (n + 3) for n in range(levels)]
+    return pdf(b"<</Type/Catalog/Pages 2 0 R>>", *kids, b"<</Type/Page/MediaBox[0 0 9 9]>>")
+
+
+def listed(filters: bytes, data: bytes) -> bytes:
+    """A PDF whose list of objects is packed, as newer ones have it."""
+    list_of_objects = stream(b"/Type/XRef/Size 9/Root 1 0 R/W[1 2 2]/Filter" + filters, data)
+    return b"%PDF-1.7\n1 0 obj\n" + list_of_objects + b"\nstartxref\n9\n%%EOF"
+
+
+ONCE, TWICE = zlib.compress(BLANKS, 9), zlib.compress(zlib.compress(BLANKS, 9), 9)
+CHAIN = b"[/FlateDecode/RunLengthDecode/ASCII85Decode]"
+BOMBS = {
+    "a chain of filters": attached(packed(CHAIN, chain(40))),
+    "a chain that is only called a filter by its number": attached(packed(b" 9 0 R", chain(40)), CHAIN),
+    "a chain in escaped letters": attached(packed(b"[/FlateDecode/Run#4cengthDecode/ASCII85#44ecode]", chain(40))),
+    "packed once": attached(packed(b"/FlateDecode", ONCE)),
+    "packed twice": attached(packed(b"[/FlateDecode/FlateDecode]", TWICE)),
+    "many files": attached(*[packed(b"/FlateDecode", ONCE)] * 5),
+    "many files that say so and are none": attached(*[b"<</Type/EmbeddedFile>>"] * 2_000),
+    "a list of objects without end": listed(b"/FlateDecode", ONCE),
+    "a list of objects through a chain": listed(CHAIN, chain(40)),
+    "objects inside a stream": pdf(stream(b"/Type/ObjStm/N 99999999/First 9/Filter/FlateDecode", ONCE)),
+    "a deep tree of pages": deep(5000),
+    "a page very often": pdf(
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Count 60000/Kids[%s]>>" % (b"3 0 R " * 60_000),
+        b"<</Type/Page/MediaBox[0 0 9 9]>>",
+    ),
+}
+
+
+def drawing() -> dict[str, bytes]:
+    """PDFs of a page whose drawing is one."""
+    font = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
+    again = b"q " + b"/X Do " * 2000
+    chained = stream(b"/Filter" + CHAIN, chain(40))
+    return {
+        "a chain of filters": _of_a_page(chained, font, font),
+        "letters named through a chain": _of_a_page(
+            stream(b"", b"BT /F 9 Tf (Anna) Tj ET"), font[:-2] + b"/ToUnicode 6 0 R>>", chained
+        ),
+        "a drawing within itself": _of_a_page(
+            stream(b"", again), font, stream(b"/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources 7 0 R", again)
+        ),
+    }
+
+
+def _of_a_page(content: bytes, font: bytes, other: bytes) -> bytes:
+    return pdf(
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources 7 0 R>>",
+        content,
+        font,
+        other,
+        b"<</Font<</F 5 0 R>>/XObject<</X 6 0 R>>>>",
+    )

@@ -1,0 +1,86 @@
+"""A PDF from anybody takes no more memory and time than what it is read for."""
+
+import time
+import tracemalloc
+import zlib
+from collections.abc import Sequence
+
+import pytest
+from hostile_pdf import BLANKS, BOMBS, attached, drawing, packed
+from readback import ROUND, four
+
+from companion.limits import LARGEST_CARRIED
+from companion.reading import Match
+from companion.rules.rulings import Ruling
+from companion.sheets import protocol_pdf
+from companion.sheets.carried import read_paper
+from companion.sheets.drawn import drawn
+from companion.sheets.embedded import embedded
+
+SECONDS = 0.5
+
+
+@pytest.mark.parametrize("what", BOMBS)
+def test_a_small_file_that_unpacks_to_a_large_one_is_not_unpacked(what: str) -> None:
+    assert len(BOMBS[what]) < 3 * 1024 * 1024
+    tracemalloc.start()
+    began = time.process_time()
+    found = read_paper(BOMBS[what])
+    taken = time.process_time() - began
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert isinstance(found, Ruling)
+    assert found.code == "file.empty_pdf"
+    assert peak < 3 * LARGEST_CARRIED
+    assert taken < SECONDS
+
+
+def test_a_file_as_large_as_is_read() -> None:
+    assert list(embedded(attached(packed(b"/FlateDecode", zlib.compress(BLANKS[:LARGEST_CARRIED]))))) == [
+        BLANKS[:LARGEST_CARRIED]
+    ]
+    assert list(embedded(attached(packed(b"/FlateDecode", zlib.compress(BLANKS[: LARGEST_CARRIED + 1]))))) == []
+
+
+@pytest.mark.parametrize("what", ["a page very often", *drawing()])
+def test_what_is_drawn_is_read_apart_and_not_for_long(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that unpacks it has its own memory, and an end; this one is told that nothing could be read."""
+    monkeypatch.setattr("companion.sheets.drawn.SECONDS", 4)
+    tracemalloc.start()
+    assert drawn({**BOMBS, **drawing()}[what]) is None
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 3 * LARGEST_CARRIED
+
+
+@pytest.mark.parametrize("cut", [0.3, 0.6, 0.9])
+def test_a_paper_that_was_cut_off(cut: float) -> None:
+    paper = protocol_pdf(four(*ROUND), "en")
+    assert isinstance(paper, bytes)
+    assert isinstance(read_paper(paper), Match)
+    begins = paper.index(b"/EmbeddedFile")
+    ends = paper.index(b"endstream", begins)
+    assert isinstance(read_paper(paper[: begins + int((ends - begins) * cut)]), Ruling)
+
+
+@pytest.mark.parametrize(
+    "title", ["/Type /EmbeddedFile /Filter /FlateDecode stream", "1 0 obj<</Type/EmbeddedFile>>stream"]
+)
+def test_what_people_write_is_no_file(title: str) -> None:
+    paper = protocol_pdf(four(*ROUND, title=title), "en")
+    assert isinstance(paper, bytes)
+    found = read_paper(paper)
+    assert isinstance(found, Match)
+    assert found.record.title == title
+
+
+def names(n: int) -> Sequence[str]:
+    return [f'"{number}":0' for number in range(n)]
+
+
+def test_a_name_that_stands_twice_among_very_many() -> None:
+    began = time.process_time()
+    found = read_paper(f'{{{",".join(names(60_000))},"59999":0}}'.encode())
+    assert isinstance(found, Ruling)
+    assert found.code == "json.twice"
+    assert time.process_time() - began < SECONDS
