@@ -34,7 +34,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
 
 
 def _which(blank: Sequence[Player]) -> Say:
-    return say("Say what {names} have, be it 0: nobody is given a 0 that may be the best.", names=blank)
+    return say("Without a number yet: {names}. Type what they have, be it 0.", names=blank)
 
 
 def would_win(table: Table, deal: Json) -> bool:

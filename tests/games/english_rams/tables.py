@@ -169,3 +169,9 @@ NO_ROOM = [
 AT_TABLE = [
     ("dealer", "deals"),
 ]
+
+# fields of a deal that may be left out where one is entered, and what that says
+BY_CUSTOM = [
+    ("calls", "who is not said to fold joins with the own hand"),
+    ("faults", "nobody misplayed"),
+]

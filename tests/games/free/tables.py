@@ -55,3 +55,9 @@ UNASKED = [
 OWN_TERMS = [
     ("pot",),
 ]
+
+# fields of a deal that may be left out where one is entered, and what that says
+BY_CUSTOM = [
+    ("points", "where the highest wins, who has no number scores nothing"),
+    ("bonuses", "there were none"),
+]
