@@ -1,16 +1,15 @@
 """Nothing is said for people: a deal that is entered asks for what it leaves out, whole and in parts alike."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 import generate
 import pytest
-import toy
 from cases import cases
-from examples import ALL, rows
+from examples import rows
 
-from companion.reading import FORMAT, Match, game_of, read_body, read_match
+from companion.games import GAMES
+from companion.reading import FORMAT, Match, read_body, read_match
 from companion.reading.entered import lacking, whole
 from companion.reading.parts import clash, merged, own_part
 from companion.rules.entries import Entry, Player
@@ -24,7 +23,7 @@ from companion.speech import language, speak
 ENGLISH = language("en")
 Json = Mapping[str, Any]
 SEEDS = 12
-BY_CUSTOM = {(key, field) for key, field, _why in rows("BY_CUSTOM")} | {("toy", "sat_out")}
+BY_CUSTOM = {(key, field) for key, field, _why in rows("BY_CUSTOM")}
 
 
 def table_of(case: Json) -> tuple[Game, AnyRecord]:
@@ -90,23 +89,22 @@ def without(deal: Json) -> Iterator[tuple[str, str, Json]]:
 def deals(game: Game) -> Iterator[tuple[AnyRecord, Tally, Json]]:
     """Deals by chance that can be entered as they are, each with the match before it."""
     for seed in range(SEEDS):
-        match = read_match(generate.match(seed, game)) if game is not toy.GAME else None
-        if not isinstance(match, Match):
-            continue
+        match = read_match(generate.match(seed, game))
+        assert isinstance(match, Match)
         for number, entry in enumerate(match.record.entries, start=1):
             record = match.record.before(number)
             tally = game.tally(record)
             data = generate.plain(entry.body)
-            if data["kind"] == "deal" and tally.status == "running" and not game.unclear(tally, data):
-                if isinstance(judged(game, record, tally, data), Tally):
-                    yield record, tally, data
+            is_clear = data["kind"] == "deal" and tally.status == "running" and not game.unclear(tally, data)
+            if is_clear and isinstance(judged(game, record, tally, data), Tally):
+                yield record, tally, data
 
 
 def stand(tally: Tally) -> tuple[Mapping[Player, int], Mapping[Player, int]]:
     return values(tally.scores), values(tally.balances)
 
 
-@pytest.mark.parametrize("game", [game for game in ALL if game is not toy.GAME], ids=lambda game: game.key)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 class TestWhatIsLeftOut:
     """Anything left out of a legal deal is asked for, or changes nothing; in a part nobody else is asked for it."""
 
