@@ -140,7 +140,7 @@ document.addEventListener("click", (event) => {
     const last = slotsOf(of).findLast((slot) => slot.value !== "");
     last.value = "";
     changed(last);
-  } else if (event.target.closest("#deal-now p") && form()) {
+  } else if (deed === "begin" || (event.target.closest("#deal-now p") && form())) {
     open(form());
     form().dispatchEvent(new Event("opened")); // Save says what to do first
   }

@@ -19,6 +19,8 @@ export function showTricks(of) {
   const slots = slotsOf(of);
   if (!slots.length) return;
   const left = slots.filter((slot) => slot.value === "").length;
+  const none = of.querySelector("[data-no-winner]");
+  if (none && left < slots.length) none.checked = false;
   for (const slot of slots) slot.classList.toggle("filled", slot.value !== "");
   for (const button of of.querySelectorAll("[data-takes]")) {
     const seat = button.closest(".seat");

@@ -132,6 +132,8 @@ class TestAFormHalfTyped:
     @staticmethod
     def put(game: Game, match: Match, typed: dict[str, Any]) -> None:
         game.form(match.tally, typed)
-        game.filled(match.tally, typed)
+        game.missing(match.tally, game.filled(match.tally, typed), match.tally.turn)
+        for player in match.tally.turn:
+            game.missing(match.tally, game.filled(match.tally, typed), (player,))
         for of_question in {question.typed for question in game.questions.values()}:
             of_question(match.tally, typed)

@@ -316,14 +316,29 @@ class TestEachForHimself:
         assert stored(app).parts(match, 2) == []
 
     def test_numbers_that_cannot_both_be_right(self, app: Flask, table: dict[str, Phone]) -> None:
-        for name, rounds in (("Anna", 3), ("Bo", 3), ("Cia", 0)):
+        for name, rounds in (("Anna", 3), ("Bo", 3)):
             part(table[name], name, rounds)
+        assert part(table["Cia"], "Cia", 0, **{"rounds[@]": "none"}).status_code == 303
         text = text_of(table["Cia"].get().text)
         assert "These do not add up: 6 rounds are too many" in text
-        assert "Bo: 3 Anna: 3" in text
+        assert "Bo: 3 Cia: 0 Anna: 3" in text
         assert entries(app, table["Anna"].match) == []
         part(table["Bo"], "Bo", 2)
         assert len(entries(app, table["Anna"].match)) == 1
+
+    def test_an_untouched_part_is_not_handed_in(self, app: Flask, table: dict[str, Phone]) -> None:
+        """It says of its player what nobody has said; that it was none is one tap, and seen again."""
+        for fields in ({}, {"rounds[]": "Anna"}, {"sat_out[]": "Anna"}):
+            answer = part(table["Cia"], "Cia", 0, **fields)
+            assert answer.status_code == 422
+            assert "How many rounds did Cia win?" in text_of(answer.text)
+        assert "Handed in" not in text_of(table["Anna"].get().text)
+        foretold = table["Cia"].post("/preview", kind="deal", **{"for": "Cia"})
+        assert "How many rounds did Cia win?" in text_of(foretold.text)
+        assert "data-no-winner checked" not in table["Cia"].get().text
+        part(table["Cia"], "Cia", 0, **{"rounds[@]": "none"})
+        assert stored(app).parts(table["Anna"].match, 1)[0].body == {"rounds": []}
+        assert "data-no-winner checked" in table["Cia"].get().text
 
     def test_a_note_in_between_loses_no_part(self, app: Flask, table: dict[str, Phone]) -> None:
         part(table["Anna"], "Anna", 3)
@@ -447,7 +462,7 @@ def test_no_part_of_a_deal_that_stands_becomes_one_of_the_next(app: Flask) -> No
     assert "Handed in" not in text_of(anna.get().text)
     assert part(anna, "Anna", 5, 3).status_code == 303
     assert len(entries(app, anna.match)) == 3
-    assert part(anna, "Bo", 0, 3, **{"sat_out[]": ""}).status_code == 303
+    assert part(anna, "Bo", 0, 3, **{"rounds[@]": "none"}).status_code == 303
     anna.post("/entries", strike="4", seen="4.9", entry_id="s2")
     assert part(anna, "Anna", 4, 3).status_code == 303
 

@@ -155,7 +155,7 @@ class _Form:
                 return SEAT in node.inner
             case ListOf(of):
                 counted = isinstance(of, Text) and not any(isinstance(one, ByName | Made) for one in members)
-                return bool(node.rows) or counted
+                return bool(node.rows) or counted or (isinstance(of, PlayerName) and SEAT in node.inner)
             case ByName() | Made():
                 return bool(node.inner)
         return False

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.reading import read_body, read_form
 from companion.reading.converter import plain
+from companion.reading.entered import whole
 from companion.reading.fields import field_name
 from companion.reading.forms import SEAT, number
 from companion.reading.single import is_card
@@ -185,7 +186,7 @@ class Sheet:
         else:
             pairs.append(("kind", kind))
         data = read_form(self.game, players, pairs)
-        data = data if isinstance(data, Ruling) else self.game.filled(tally, data)
+        data = data if isinstance(data, Ruling) else whole(self.game, tally, data)
         if isinstance(data, Ruling):
             return data
         body = read_body(self.game, players, data)

@@ -1,8 +1,8 @@
 """Each for himself: the parts of a deal that its players write down alone, made into the one entry that closes it.
 
 Whose a field is, its dataclass says (rules/entries.py, `whose`): values of one's own are put together, into a list one
-puts only oneself, and who ended the deal says so. Everything else is common to the table: whoever ended the deal says
-it, and otherwise all who say anything must say the same.
+puts only oneself, and who ended the deal says so. That nobody did is said too, by anybody. Everything else is common to
+the table: whoever ended the deal says it, and otherwise all who say anything must say the same.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,6 +19,7 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import Say, say
 
 Parts = Mapping[Player, Json]
+NOT_SAID = object()
 
 
 def deal_of(game: Game) -> type[Body]:
@@ -31,21 +32,22 @@ def own_part(game: Game, player: Player, players: tuple[Player, ...], data: Json
     part = {
         one.key: own
         for one in shapes(deal_of(game))
-        if one.key in data and (own := _own(one, data[one.key], player)) is not None
+        if one.key in data and (own := _own(one, data[one.key], player)) is not NOT_SAID
     }
     return misread(deal_of(game), game, part, players) or part
 
 
 def _own(one: Field, value: object, player: Player) -> object:
-    if one.whose == "table":
-        return value
     if one.whose == "ender":
-        return value if value == player else None
+        return value if value == player or (value is None and one.is_required) else NOT_SAID
+    if one.whose == "table" or value is None:
+        return NOT_SAID if value is None else value
     if isinstance(value, Mapping):
-        return {player: value[player]} if player in value else None
+        return {player: value[player]} if player in value else NOT_SAID
     if not isinstance(value, list):
         return value
-    return [said for said in value if said == player or (isinstance(said, list) and said[:1] == [player])] or None
+    own = [said for said in value if said == player or (isinstance(said, list) and said[:1] == [player])]
+    return own if own or (one.whose == "own" and not value) else NOT_SAID  # an empty list says that it was none
 
 
 def merged(game: Game, order: tuple[Player, ...], parts: Parts) -> Json | Ruling:
@@ -58,10 +60,14 @@ def merged(game: Game, order: tuple[Player, ...], parts: Parts) -> Json | Ruling
     for one in shapes(deal_of(game)):
         if one.whose == "ender":
             claimed = [player for player in order if parts[player].get(one.key) == player]
+            denied = [player for player in order if one.key in parts[player] and player not in claimed]
             if len(claimed) > 1:
                 return refuse("own.both", say("{names} all say that they ended the deal.", names=claimed))
+            if claimed and denied:
+                return _differ([player for player in order if player in (*claimed, *denied)])
             ended = claimed[0] if claimed else None
-            deal[one.key] = ended
+            if claimed or denied:
+                deal[one.key] = ended
     for one in shapes(deal_of(game)):
         said = {player: parts[player][one.key] for player in order if one.key in parts[player]}
         common = _common(said, plain(one.default), ended) if one.whose == "table" else said
@@ -79,9 +85,12 @@ def _common(said: Mapping[Player, object], default: object, ended: Player | None
     unusual = {player: value for player, value in said.items() if value != default}
     values = [value for n, value in enumerate(unusual.values()) if value not in list(unusual.values())[:n]]
     if len(values) > 1:
-        sentence = say("{names} do not say the same about how the deal ended.", names=list(unusual))
-        return refuse("own.differ", sentence)
+        return _differ(list(unusual))
     return unusual
+
+
+def _differ(names: list[Player]) -> Ruling:
+    return refuse("own.differ", say("{names} do not say the same about how the deal ended.", names=names))
 
 
 def _together(one: Field, said: Mapping[Player, object]) -> object:

@@ -178,11 +178,12 @@ class GameOf(Generic[O_co, P_co]):
     To the rest of the house it is a `Game`: house rules are only ever asked of the game whose they are.
     `check_rules` refuses house rules that so many players cannot have, by what was written rather than by what
     holds. `folder` is where its book and its templates lie, for those who read files. `form` gives the entry form
-    what the rules say about an entry half typed, as the speaking in turn of a bid; `filled` works out from a form
-    what people need not say, and asks for what they must. `ask_form` does as `form` for the questions: by the house
-    rules, the facts said so far, and who sits at the table if there is one. `unclear`: what a form says twice, and
-    only one can be meant, or leaves unsaid as only a slip does; a paper sheet is read all the same. `turned` is
-    asked for before a deal is played, by what is known of it. `worth`: what cards typed in a form come to by the
+    what the rules say about an entry half typed, as the speaking in turn of a bid. `filled` works out what people need
+    not say of a deal that they enter, and `missing` asks for what they must: of these players, be it all in turn or
+    only the one who says a part of it, whatever a match file may leave out. `unclear`: what a form says twice, and only
+    one can be meant; a paper sheet is read all the same. `ask_form` does as `form` for the questions: by the house
+    rules, the facts said so far, and who sits at the table if there is one. `turned` is asked for before a deal is
+    played, by what is known of it. `worth`: what cards typed in a form come to by the
     house rules, as far as that can be said. `raised`: what a deal as typed so far gives some players the choice of,
     by the name of the field. `reasons`: those of the penalties that its verdicts write. `in_parts`: whether a deal
     can be put together from what each player says alone, not knowing what the others have said.
@@ -204,7 +205,8 @@ class GameOf(Generic[O_co, P_co]):
     presets: tuple[Preset, ...] = ()
     form: Callable[[Tally, Json], Mapping[str, object]] = lambda tally, typed: {}
     ask_form: Callable[[O_co, Json, Sequence[Player]], Mapping[str, object]] = nothing_asked
-    filled: Callable[[Tally, Json], dict[str, object] | Ruling] = lambda tally, typed: dict(typed)
+    filled: Callable[[Tally, Json], dict[str, object]] = lambda tally, typed: dict(typed)
+    missing: Callable[[Tally, Json, Sequence[Player]], Ruling | None] = lambda tally, deal, players: None
     unclear: Callable[[Tally, Json], Ruling | None] = lambda tally, typed: None
     glance: Callable[[Tally], Glance] = deal_of
     offers: Callable[[Tally], tuple[Offer, ...]] = lambda tally: ()

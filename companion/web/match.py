@@ -7,6 +7,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
+from companion.reading.entered import lacking
 from companion.reading.parts import deal_of
 from companion.reading.single import is_card
 from companion.reading.typed_cards import typed_cards
@@ -26,7 +27,7 @@ from companion.web.join import invitations
 from companion.web.matchpage import MatchPage, match_page
 from companion.web.press import printed
 from companion.web.reader import gettext as _
-from companion.web.sent import aimed_at, position, sent_wish, typed_json, typed_pairs
+from companion.web.sent import aimed_at, position, sent_part, sent_wish, typed_json, typed_pairs
 from companion.web.showing import (
     answer_to,
     entry_page,
@@ -181,7 +182,7 @@ def preview_of_penalty(match_id: str) -> str:
 
 @pages.post("/preview")
 def preview(match_id: str) -> str:
-    """What the deal in the form would do, or what it still lacks; of one's own part only what its cards come to.
+    """Foretell what the deal in the form would do, or say what it lacks; of one's own part only what that lacks.
 
     A deal that is corrected does it where it stands, as its form shows the score; what follows from it is said apart.
     """
@@ -197,7 +198,7 @@ def preview(match_id: str) -> str:
         "raised": {},
     }
     if "for" in request.form:
-        return render_template("_fragments/preview.html", **context, lack=None)
+        return _own_preview(sitting, context)
     wish = sent_wish(sitting)
     if isinstance(wish, Ruling):
         return _lacking(wish, context, sitting)
@@ -214,6 +215,15 @@ def preview(match_id: str) -> str:
     context["columns"] = _columns(sitting.game, position(sitting), then, line)
     if correcting:
         context["elsewhere"] = [*moved(sitting.tally, after), *consequences(sitting.tally, after, correcting)]
+    return render_template("_fragments/preview.html", **context, lack=None)
+
+
+def _own_preview(sitting: Sitting, context: dict[str, object]) -> str:
+    player = Player(request.form["for"])
+    part = sent_part(sitting, player)
+    lacks = part if isinstance(part, Ruling) else lacking(sitting.game, sitting.tally, player, part)
+    if lacks:
+        return _lacking(lacks, context, sitting)
     return render_template("_fragments/preview.html", **context, lack=None)
 
 

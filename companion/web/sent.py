@@ -9,11 +9,13 @@ from flask import request
 from companion.keeping import Sitting
 from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.reading import read_body, read_form
+from companion.reading.entered import whole
 from companion.reading.forms import number
+from companion.reading.parts import own_part
 from companion.reading.shown import shown
 from companion.reading.single import LARGEST, short
 from companion.reading.text import from_json
-from companion.rules.entries import Body
+from companion.rules.entries import Body, Player
 from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
@@ -114,7 +116,8 @@ def _sent_body(sitting: Sitting, told: Json) -> tuple[dict[str, object], Body] |
         if isinstance(data, dict) and "correct" not in form and data.get("kind") in sitting.game.deal_kinds:
             data = {**told, **data}
         if isinstance(data, dict):
-            data = sitting.game.unclear(position(sitting), data) or sitting.game.filled(position(sitting), data)
+            at = position(sitting)
+            data = sitting.game.unclear(at, data) or whole(sitting.game, at, data)
         if isinstance(data, dict) and "correct" in form:
             data = {"kind": "correction", "entry": form.get("correct", type=int), "with": data}
     if isinstance(data, Ruling):
@@ -125,6 +128,14 @@ def _sent_body(sitting: Sitting, told: Json) -> tuple[dict[str, object], Body] |
     if isinstance(body, Ruling):
         return replace(body, path=("cost",)) if body.path == ("points",) and "cost" in form else body
     return data, body
+
+
+def sent_part(sitting: Sitting, player: Player) -> Json | Ruling:
+    """Return the player's own part of the deal that the form holds, as JSON."""
+    data = read_form(sitting.game, sitting.players, typed_pairs())
+    if isinstance(data, Ruling):
+        return data
+    return sitting.game.unclear(sitting.tally, data) or own_part(sitting.game, player, sitting.players, data)
 
 
 def _signed(sitting: Sitting, pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | Ruling:

@@ -4,8 +4,6 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.keeping import Sitting
-from companion.reading import read_form
-from companion.reading.parts import own_part
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import say
@@ -14,7 +12,7 @@ from companion.web.connection import store
 from companion.web.matchpage import match_page
 from companion.web.reader import gettext as _
 from companion.web.seats import is_first
-from companion.web.sent import sent_entry_id, typed_pairs
+from companion.web.sent import sent_entry_id, sent_part
 from companion.web.showing import answer_to, refused
 from companion.web.sitting import owner_only, sit_down
 from companion.writing.own import hand_in, handed_in, writable
@@ -56,10 +54,7 @@ def write_own(match_id: str) -> Response:
     if player == sitting.guest.player and not is_first(sitting):
         before = say("Another phone was {player} before this one: only that phone hands in that part.", player=player)
         return refused(sitting, refuse("own.another", before))
-    sent = read_form(sitting.game, sitting.players, typed_pairs())
-    if isinstance(sent, dict):
-        sent = sitting.game.unclear(sitting.tally, sent) or sent
-    part = sent if isinstance(sent, Ruling) else own_part(sitting.game, player, sitting.players, sent)
+    part = sent_part(sitting, player)
     if isinstance(part, Ruling):
         return refused(sitting, part)
     number = request.form.get("number", 0, type=int)

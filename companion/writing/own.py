@@ -11,6 +11,7 @@ from companion.clock import now
 from companion.keeping import Sitting, sit
 from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.reading import read_body
+from companion.reading.entered import lacking, whole
 from companion.reading.parts import Clash, Parts, clash, merged
 from companion.rules.entries import Body, Misdeal, Player
 from companion.rules.history import Standing
@@ -127,17 +128,17 @@ def _clash(sitting: Sitting, parts: Parts) -> Clash | None:
 
 
 def _judge(sitting: Sitting, deal: Json) -> Ruling | None:
-    whole = _whole(sitting, deal)
-    return whole if isinstance(whole, Ruling) else judge_last(sitting.game, with_body(sitting, whole[1]))
+    found = _whole(sitting, deal)
+    return found if isinstance(found, Ruling) else judge_last(sitting.game, with_body(sitting, found[1]))
 
 
 def _whole(sitting: Sitting, deal: Json) -> tuple[Json, Body] | Ruling:
     """A deal put together, with what people need not say, as in the form for all of it: as JSON, and read."""
-    filled = sitting.game.filled(sitting.tally, deal)
-    if isinstance(filled, Ruling):
-        return filled
-    body = read_body(sitting.game, sitting.players, filled)
-    return body if isinstance(body, Ruling) else (filled, body)
+    data = whole(sitting.game, sitting.tally, deal)
+    if isinstance(data, Ruling):
+        return data
+    body = read_body(sitting.game, sitting.players, data)
+    return body if isinstance(body, Ruling) else (data, body)
 
 
 # --- handing in
@@ -173,6 +174,9 @@ def _try(store: Store, sitting: Sitting, number: int, player: Player, part: Json
             player=player,
         )
         return Refused(refuse("own.another", sentence))
+    lacks = lacking(sitting.game, sitting.tally, player, part)
+    if lacks:
+        return Refused(lacks)
     parts = {**_bodies(rows), player: part}
     deal = _closing(sitting, parts, name)
     closing = row_of(sitting, deal) if deal else None
@@ -211,8 +215,8 @@ def _closing(sitting: Sitting, parts: Parts, name: str) -> Wish | None:
     if not all(player in parts for player in order) or _clash(sitting, parts):
         return None
     deal = merged(sitting.game, order, parts)
-    whole = deal if isinstance(deal, Ruling) else _whole(sitting, deal)
-    if isinstance(whole, Ruling):
+    found = deal if isinstance(deal, Ruling) else _whole(sitting, deal)
+    if isinstance(found, Ruling):
         return None
-    data, body = whole
+    data, body = found
     return Wish(body, data, name, seen=len(sitting.rows), by=", ".join(order))

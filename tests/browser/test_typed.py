@@ -70,6 +70,25 @@ class TestEachForHimself:
             expect(page.locator("#status")).to_contain_text("writes whole deals now", timeout=SOON)
             expect(page.locator(ROW)).to_contain_text("This table writes its deals in another way now: not sent.")
 
+    def test_none_at_all_is_said_by_a_tap(self, his: Page, seated: Table) -> None:
+        """Untouched, the part says on its button what it lacks; a round that is tapped takes the tick back."""
+        anna, bo = seated[0], his
+        anna.request.post(f"{seated[3]}/settings", form={"own_parts": "on"})
+        bo.get_by_role("button", name="Write my part").click(timeout=SOON)
+        button, none = bo.locator("#entry .save"), bo.get_by_label("no round")
+        lack = button.locator(".lack")
+        expect(lack).to_have_text("How many rounds did Bo win?")
+        none.check()
+        expect(lack).to_have_count(0)
+        takes(bo, "Bo")
+        expect(none).not_to_be_checked()
+        bo.get_by_role("button", name="Take the last trick back").click()
+        none.check()
+        save(bo)
+        expect(bo.locator("#status")).to_have_text("Saved.")
+        bo.get_by_role("button", name="Change my part").first.click()
+        expect(none).to_be_checked()
+
 
 class TestNothingIsTyped:
     def test_a_form_saved_without_the_server_was_not_being_typed_in(self, his: Page, seated: Table) -> None:

@@ -5,7 +5,7 @@ sheet may hold: several tables with their accounts, many points, signs, money an
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +17,7 @@ from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Body, Entry, Penalty, Player, entry_field
 from companion.rules.fields import fact, opening_field
 from companion.rules.game import GameOf, Question
+from companion.rules.jsons import Json
 from companion.rules.record import Rules, fold
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, answer, refuse
@@ -127,6 +128,15 @@ def refused(table: Table, body: Deal, won: Counter[Player], stands: bool) -> Rul
     return None
 
 
+def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
+    """Who says only a part says how many rounds, or that it was none."""
+    sat_out = deal.get("sat_out")
+    for player in players if len(players) == 1 else ():
+        if deal.get("rounds") is None and not (isinstance(sat_out, list) and player in sat_out):
+            return refuse("toy.rounds_unsaid", say("How many rounds did {player} win?", player=player), player=player)
+    return None
+
+
 def booked(table: Table, entry: Entry, kind: Kind, gains: Mapping[Player, int]) -> tuple[Table, Line]:
     scores = {player: n + gains.get(player, 0) for player, n in table.scores.items()}
     parts = {player: (Part(n, _said(n), POINT),) for player, n in gains.items()}
@@ -203,5 +213,6 @@ GAME = GameOf(
     },
     lower_wins=lambda options: True,
     by_hand=lambda options: ByHand((DEALER,), (Column(N_("Points"), "number", "points[@]"), TOTAL)),
+    missing=missing,
     form=lambda tally, typed: {"order": in_order(typed.get("rounds"), ROUNDS)},
 )

@@ -4,11 +4,12 @@ from pathlib import Path
 
 from companion.games.free.by_hand import by_hand
 from companion.games.free.entries import Deal
+from companion.games.free.form import filled, form
 from companion.games.free.glance import glance
+from companion.games.free.missing import missing
 from companion.games.free.options import Opening, Options
 from companion.games.free.table import check_opening
 from companion.games.free.tally import tally
-from companion.games.free.typed import unclear
 from companion.games.free.wire import WIRE
 from companion.rules.game import GameOf, Preset
 from companion.rules.words import N_
@@ -24,7 +25,9 @@ GAME = GameOf(
     tally=tally,
     check_opening=check_opening,
     wire=WIRE,
-    unclear=unclear,
+    form=form,
+    filled=filled,
+    missing=missing,
     presets=(Preset(N_("For money"), {"stake": 1}, asks="stake"),),
     glance=glance,
     lower_wins=lambda options: options.low,

@@ -7,6 +7,7 @@ from companion.games.gin.deal import FALSE_KNOCK
 from companion.games.gin.entries import Deal
 from companion.games.gin.form import filled, form, turned
 from companion.games.gin.glance import glance
+from companion.games.gin.missing import missing
 from companion.games.gin.options import Opening, Options
 from companion.games.gin.questions import QUESTIONS
 from companion.games.gin.shows import shows
@@ -38,6 +39,7 @@ GAME = GameOf(
     ),
     form=form,
     filled=filled,
+    missing=missing,
     glance=glance,
     turned=turned,
     by_hand=by_hand,

@@ -6,6 +6,7 @@ from companion.games.rami.by_hand import by_hand
 from companion.games.rami.entries import Deal
 from companion.games.rami.form import ask_form, form
 from companion.games.rami.glance import glance
+from companion.games.rami.missing import missing
 from companion.games.rami.options import Opening, Options
 from companion.games.rami.questions import QUESTIONS
 from companion.games.rami.table import check_opening
@@ -34,6 +35,7 @@ GAME = GameOf(
         Preset(N_("For money"), {"stake": 1}, asks="stake"),
     ),
     unclear=unclear,
+    missing=missing,
     glance=glance,
     form=form,
     ask_form=ask_form,

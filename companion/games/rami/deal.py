@@ -90,7 +90,7 @@ def _wrong_copies(left: Mapping[Player, int | Cards]) -> Ruling | None:
 
 
 def _laid(options: Options, deal: Deal, losers: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Who of the others has laid cards; a full hand, or a rami sec with nobody named, says that somebody has not.
+    """Who of the others has laid cards; a full hand, or a rami sec, says that somebody has not.
 
     Points in hand tell of cards laid only where the hand of who has laid nothing is not counted."""
     if options.all_at_once:
@@ -98,7 +98,7 @@ def _laid(options: Options, deal: Deal, losers: tuple[Player, ...]) -> tuple[Pla
     full = {player for player, held in deal.left.items() if isinstance(held, Cards) and len(held) == DEALT}
     is_telling = not options.counts_hand(laid=False)
     told = {player for player, held in deal.left.items() if is_telling or isinstance(held, Cards)}
-    implied = deal.rami_sec is True and not deal.not_laid
+    implied = deal.rami_sec is True
     return tuple(
         player
         for player in losers

@@ -7,6 +7,7 @@ from companion.games.ramino.by_hand import by_hand
 from companion.games.ramino.entries import Deal, Reentry
 from companion.games.ramino.form import ask_form, filled, form, offers
 from companion.games.ramino.glance import glance
+from companion.games.ramino.missing import missing
 from companion.games.ramino.options import Opening, Options
 from companion.games.ramino.questions import QUESTIONS
 from companion.games.ramino.table import check_opening
@@ -54,6 +55,7 @@ GAME = GameOf(
     form=form,
     ask_form=ask_form,
     filled=filled,
+    missing=missing,
     glance=glance,
     offers=offers,
     by_hand=by_hand,

@@ -1,19 +1,19 @@
 """What the form asks beyond the file: who has laid, which ramino it was, and who comes back before the next deal."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.games.ramino.entries import Reentry
 from companion.games.ramino.meld_questions import MOST_PACKS
+from companion.games.ramino.missing import has_laid
 from companion.games.ramino.options import Options
 from companion.games.ramino.plausible import least_whole_hand, most_laid, most_left
 from companion.games.ramino.table import Table
 from companion.rules.entries import Player
 from companion.rules.game import Offer
 from companion.rules.jsons import Json
-from companion.rules.rulings import Ruling, Whose, refuse
 from companion.rules.tally import Tally
-from companion.rules.words import N_, say
+from companion.rules.words import N_
 
 OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinations of this very turn alone
 
@@ -64,8 +64,8 @@ def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mappin
     return {"copies": packs, "jokers": packs * options.jokers_per_pack}
 
 
-def filled(tally: Tally, typed: Json) -> dict[str, object] | Ruling:
-    """What the house rules and the hands say by themselves."""
+def filled(tally: Tally, typed: Json) -> dict[str, object]:
+    """Return the deal with what the house rules and the hands say by themselves."""
     table = tally.at(Table)
     found = dict(typed)
     if found.get("finish") == OWN_ADDITIONS:
@@ -74,53 +74,24 @@ def filled(tally: Tally, typed: Json) -> dict[str, object] | Ruling:
     return _with_laid(table, found)
 
 
-def _with_laid(table: Table, found: dict[str, object]) -> dict[str, object] | Ruling:
+def _with_laid(table: Table, found: dict[str, object]) -> dict[str, object]:
     """Who has laid, where the hand says it: fewer cards than were dealt, or too few points for them.
 
     In the points game what was laid has to be written, so there only the whole hand is a matter of course.
     """
     hands, said, said_not = found.get("left"), found.get("laid") or {}, found.get("not_laid") or []
-    if found.get("kind", "deal") != "deal" or not isinstance(hands, dict):
-        return found
-    if not isinstance(said, dict) or not isinstance(said_not, list):
+    if not isinstance(hands, dict) or not isinstance(said, dict) or not isinstance(said_not, list):
         return found  # what cannot be read is refused later
     laid, not_laid = dict(said), list(said_not)
     for player in table.active:
-        left = hands.get(player)
-        if left is None or player in laid or player in not_laid or player == found.get("out"):
+        if hands.get(player) is None or player in laid or player in not_laid or player == found.get("out"):
             continue
-        has = _has_laid(table, left)
-        if has is None:
-            sentence = (
-                say("Say whether {player} has laid.", player=player)
-                if table.options.eliminates
-                else say("Say what {player} laid, or that {player} laid nothing.", player=player)
-            )
-            asked = refuse("ramino.laid_unsaid", sentence, _why(table.options), player=player)
-            return replace(asked, path=("laid", Whose(player)))
+        has = has_laid(table, hands[player])
         if has and table.options.eliminates:
             laid[player] = True
-        elif not has:
+        elif has is False:
             not_laid.append(player)
     return {**found, **({"laid": laid} if laid else {}), **({"not_laid": not_laid} if not_laid else {})}
-
-
-def _why(options: Options) -> str:
-    """What hangs on whether somebody has laid; where no factor does, only which hand it can have been."""
-    if not options.eliminates:
-        return "ramino.score.shutout"
-    if options.elimination_shutout_bonus:
-        return "ramino.elim.shutout"
-    return "ramino.elim.multiplier" if options.elim_multiplier == "kinds" else "ramino.elim.hands"
-
-
-def _has_laid(table: Table, left: object) -> bool | None:
-    """What the hand tells; None where it may be either. A number that is none is refused later."""
-    if isinstance(left, list):
-        return len(left) != table.options.dealt
-    if isinstance(left, int):
-        return True if left < least_whole_hand(table) else False if left > most_left(table, laid=True) else None
-    return True
 
 
 def offers(tally: Tally) -> tuple[Offer, ...]:

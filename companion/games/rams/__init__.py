@@ -6,6 +6,7 @@ from companion.games.rams.by_hand import by_hand
 from companion.games.rams.entries import Deal
 from companion.games.rams.form import ask_form, form
 from companion.games.rams.glance import glance
+from companion.games.rams.missing import missing
 from companion.games.rams.options import Opening, Options
 from companion.games.rams.questions import QUESTIONS
 from companion.games.rams.raised import raised
@@ -30,6 +31,7 @@ GAME = GameOf(
     presets=(Preset(N_("For money"), {"money": True}, asks="stake"), Preset(N_("One rams"), {"rams_count": 1})),
     glance=glance,
     form=form,
+    missing=missing,
     ask_form=ask_form,
     lower_wins=lambda options: True,
     by_hand=by_hand,

@@ -174,3 +174,9 @@ AT_TABLE = [
 PAPER = [
     ("six_figures", 1),
 ]
+
+# fields of a deal that may be left out where one is entered, and what that says
+BY_CUSTOM = [
+    ("calls", "who is not said to fold joins with the own hand"),
+    ("faults", "nobody misplayed"),
+]

@@ -1,6 +1,19 @@
-from examples import Example, Lasting
+from typing import Any
+
+from examples import Example, Json, Lasting
+
+from companion.rules.entries import Body
+from companion.rules.tally import Tally
+
+
+def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
+    """Who scores nothing has a 0 on paper."""
+    data["points"] = {**dict.fromkeys(before.turn, 0), **data.get("points", {})}
+    return {}
+
 
 EXAMPLE = Example(
     written={"deal": ({"points": {"1": 20, "@none": -3}}, {"bonuses": {"Bo ?": ["capot", "last"]}})},
     lasting=Lasting(("Anna", "Bo"), {"kind": "deal", "points": {"Anna": 1}}),
+    pencilled=pencilled,
 )

@@ -60,3 +60,9 @@ OWN_TERMS = [
 PAPER = [
     ("long_names", 1),
 ]
+
+# fields of a deal that may be left out where one is entered, and what that says
+BY_CUSTOM = [
+    ("points", "where the highest wins, who has no number scores nothing"),
+    ("bonuses", "there were none"),
+]

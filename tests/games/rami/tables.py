@@ -138,3 +138,8 @@ AT_TABLE = [
     ("winner", "won"),
     ("dealer", "deals"),
 ]
+
+# fields of a deal that may be left out where one is entered, and what that says
+BY_CUSTOM = [
+    ("rami_sec", "a plain finish, as is chosen before anybody taps"),
+]

@@ -189,3 +189,9 @@ AT_TABLE = [
     ("dealer", "deals"),
     ("eliminated", "out"),
 ]
+
+# fields of a deal that may be left out where one is entered, and what that says
+BY_CUSTOM = [
+    ("finish", "a plain one, as is chosen before anybody taps"),
+    ("penalties", "there were none"),
+]

@@ -18,6 +18,7 @@ from companion.games.ramino.options import Opening, Options, Record
 from companion.games.ramino.typed import others_laid
 from companion.games.ramino.values import in_hand, on_table
 from companion.reading import read_facts
+from companion.reading.entered import whole
 from companion.rules.cards import FULL_PACK, JOKER, Cards
 from companion.rules.entries import Entry, Penalty, Player
 from companion.rules.melds import Fault, read
@@ -337,7 +338,7 @@ class TestWhoHasLaid:
         ],
     )
     def test_unsaid(self, options: Options, clause: str) -> None:
-        found = GAME.filled(tallied(options), {"kind": "deal", "out": ANNA, "left": {BO: 90}})
+        found = whole(GAME, tallied(options), {"kind": "deal", "out": ANNA, "left": {BO: 90}})
         assert isinstance(found, Ruling)
         assert (found.code, found.clauses) == ("ramino.laid_unsaid", (clause,))
 

@@ -1,7 +1,7 @@
 """A part of a deal of Ramino, typed with a slip."""
 
 from flask import Flask
-from phones import entries, new_table
+from phones import entries, new_table, text_of
 
 
 class TestEachForHimself:
@@ -23,3 +23,18 @@ class TestEachForHimself:
         assert owner.post("/own", kind="deal", number=1, **{"for": "Bo", "out[@]": "@1"}).status_code == 303
         deal = entries(app, owner.match)[0].body
         assert (deal["out"], deal["left"], deal["laid"]) == ("Bo", {"Anna": 25}, {"Anna": True})
+
+    def test_it_is_blocked_only_when_somebody_says_so(self, app: Flask) -> None:
+        owner = new_table(app, "ramino", ["Anna", "Bo"])
+        owner.post("/settings", own_parts="on")
+        anna, bo = {"for": "Anna", "laid[@0]": "120"}, {"for": "Bo", "laid[@1]": "40", "left[@1]": "30"}
+        answer = owner.post("/own", kind="deal", number=1, **anna)
+        assert answer.status_code == 422
+        assert "Say what Anna has left, that Anna went out, or that the deal was blocked." in text_of(answer.text)
+        owner.post("/own", kind="deal", number=1, **bo)
+        assert owner.post("/own", kind="deal", number=1, **anna, **{"left[@0]": "30"}).status_code == 303
+        assert "Say who went out, or that the deal was blocked." in text_of(owner.get("/own", **{"for": "Bo"}).text)
+        assert entries(app, owner.match) == []
+        owner.post("/own", kind="deal", number=1, **anna, **{"out[@]": "none"})
+        (row,) = entries(app, owner.match)
+        assert (row.body["out"], row.body["laid"]) == (None, {"Anna": 120, "Bo": 40})

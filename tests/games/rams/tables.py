@@ -166,3 +166,10 @@ AT_TABLE = [
     ("winner", "won"),
     ("dealer", "deals"),
 ]
+
+# fields of a deal that may be left out where one is entered, and what that says
+BY_CUSTOM = [
+    ("passed", "all others knock"),
+    ("bought_down", "who flew to the top stays there"),
+    ("faults", "nobody misplayed"),
+]

@@ -1,0 +1,147 @@
+"""Nothing is said for people: a deal that is entered asks for what it leaves out, whole and in parts alike."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import generate
+import pytest
+from cases import cases
+from examples import rows
+
+from companion.games import GAMES
+from companion.reading import FORMAT, Match, read_body, read_match
+from companion.reading.entered import lacking, whole
+from companion.reading.parts import clash, merged, own_part
+from companion.rules.entries import Entry, Player
+from companion.rules.game import Game
+from companion.rules.history import AnyRecord
+from companion.rules.record import judge_last
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Tally, values
+from companion.speech import language, speak
+
+ENGLISH = language("en")
+Json = Mapping[str, Any]
+SEEDS = 12
+BY_CUSTOM = {(key, field) for key, field, _why in rows("BY_CUSTOM")}
+
+
+def table_of(case: Json) -> tuple[Game, AnyRecord]:
+    players = case.get("players", ["Anna", "Bo", "Cia"])
+    head = {"format": FORMAT, "game": case["game"], "players": players, "options": case.get("options", {})}
+    match = read_match(head)
+    assert isinstance(match, Match)
+    return match.game, match.record
+
+
+def judged(game: Game, record: AnyRecord, tally: Tally, typed: Json) -> Ruling | Tally:
+    """What becomes of a deal that was typed as a whole: the sheet with it, or why not."""
+    data = whole(game, tally, {"kind": "deal", **typed})
+    body = data if isinstance(data, Ruling) else read_body(game, record.players, data)
+    if isinstance(body, Ruling):
+        return body
+    record = record.then(Entry(len(record.entries) + 1, body))
+    return judge_last(game, record) or game.tally(record)
+
+
+def told(ruling: Ruling) -> str:
+    return speak(ruling.sentence, ENGLISH)
+
+
+@pytest.mark.parametrize("case", cases("entered"))
+def test_what_is_asked(case: Json) -> None:
+    """`says` is what the player named `part` hands in, or all say in `parts`, or stands in the form for the `deal`."""
+    game, record = table_of(case)
+    tally = game.tally(record)
+    found: Ruling | None
+    if "part" in case:
+        player = Player(case["part"])
+        part = own_part(game, player, record.players, case["says"])
+        assert not isinstance(part, Ruling)
+        found = lacking(game, tally, player, part)
+    elif "parts" in case:
+        parts = {Player(name): part for name, part in case["parts"].items()}
+        assert not any(lacking(game, tally, player, part) for player, part in parts.items())
+
+        def judge(deal: Json) -> Ruling | None:
+            wrong = judged(game, record, tally, deal)
+            return wrong if isinstance(wrong, Ruling) else None
+
+        failed = clash(game, tally.turn, parts, judge)
+        found = failed.ruling if failed else None
+    else:
+        outcome = judged(game, record, tally, case["deal"])
+        found = outcome if isinstance(outcome, Ruling) else None
+    assert (told(found) if found else "") == case.get("asks", "")
+    assert (found.player if found else None) == case.get("of")
+
+
+def without(deal: Json) -> Iterator[tuple[str, str, Json]]:
+    """The deal without one thing that it says: the field, of whom, and what is left."""
+    for field, value in deal.items():
+        if field not in ("kind", "dealer"):
+            yield field, "", {key: one for key, one in deal.items() if key != field}
+            for player in value if isinstance(value, dict) else ():
+                rest = {name: one for name, one in value.items() if name != player}
+                yield field, player, {**deal, field: rest}
+
+
+def deals(game: Game) -> Iterator[tuple[AnyRecord, Tally, Json]]:
+    """Deals by chance that can be entered as they are, each with the match before it."""
+    for seed in range(SEEDS):
+        match = read_match(generate.match(seed, game))
+        assert isinstance(match, Match)
+        for number, entry in enumerate(match.record.entries, start=1):
+            record = match.record.before(number)
+            tally = game.tally(record)
+            data = generate.plain(entry.body)
+            is_clear = data["kind"] == "deal" and tally.status == "running" and not game.unclear(tally, data)
+            if is_clear and isinstance(judged(game, record, tally, data), Tally):
+                yield record, tally, data
+
+
+def stand(tally: Tally) -> tuple[Mapping[Player, int], Mapping[Player, int]]:
+    return values(tally.scores), values(tally.balances)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+class TestWhatIsLeftOut:
+    """Anything left out of a legal deal is asked for, or changes nothing; in a part nobody else is asked for it."""
+
+    def test_of_a_whole_deal(self, game: Game) -> None:
+        for record, tally, deal in deals(game):
+            said = judged(game, record, tally, deal)
+            assert isinstance(said, Tally)
+            for field, player, rest in without(deal):
+                found = judged(game, record, tally, rest)
+                if isinstance(found, Tally) and (game.key, field) not in BY_CUSTOM:
+                    assert stand(found) == stand(said), (field, player, deal)
+
+    def test_of_parts(self, game: Game) -> None:
+        """Each says only what is in the deal of the own: it is asked for the rest, or all make the very deal."""
+        for record, tally, deal in deals(game) if game.in_parts else ():
+            parts = {player: own_part(game, player, record.players, deal) for player in tally.turn}
+            asked = {}
+            for player, part in parts.items():
+                assert not isinstance(part, Ruling)
+                wrong = lacking(game, tally, player, part)
+                if wrong:
+                    assert wrong.player == player
+                    asked[player] = wrong
+            if not asked:
+                together = merged(game, tally.turn, parts)  # type: ignore[arg-type] - no Ruling among them
+                assert not isinstance(together, Ruling)
+                found = judged(game, record, tally, together)
+                assert isinstance(found, Tally)
+                said = judged(game, record, tally, deal)
+                assert isinstance(said, Tally)
+                assert stand(found) == stand(said)
+
+    def test_an_untouched_part(self, game: Game) -> None:
+        """Whoever has something to say has to say it."""
+        match = read_match({"format": FORMAT, "game": game.key, "players": list(generate.NAMES[: game.seats[0]])})
+        assert isinstance(match, Match)
+        for player in match.tally.turn if game.in_parts else ():
+            wrong = lacking(game, match.tally, player, {})
+            assert wrong
+            assert wrong.player == player
