@@ -5,7 +5,7 @@ from browser.sheet import NAMES, SHEETS
 from browser.table import Make, NewMatch
 from playwright.sync_api import Response
 
-FIRST_VISIT = 60_000  # bytes
+FIRST_VISIT = 90_000  # bytes
 NEXT_PAGE = 10_000
 
 
