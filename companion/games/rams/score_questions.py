@@ -38,8 +38,7 @@ def stop(facts: Stop) -> Ruling:
         sentence = say("Play stops at once; who has no trick yet does not fly.")
         return answer(sentence, end, stops=True, trickless_fly=False)
     sentence = say("The deal is played to its end, and who has no trick flies.")
-    whole = end if not facts.money or not _interrupts(facts.options, True) else "rams.end.whole_deal"
-    return answer(sentence, whole, "rams.score.flight", stops=False, trickless_fly=True)
+    return answer(sentence, end, "rams.score.flight", stops=False, trickless_fly=True)
 
 
 @dataclass(frozen=True)
