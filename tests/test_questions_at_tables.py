@@ -12,7 +12,8 @@ import pytest
 from cases import cases
 from examples import ALL, example
 from flask import Flask
-from phones import Phone, stored
+from markupever import Parser
+from phones import Phone, read, stored
 from strict import faults
 from werkzeug.datastructures import MultiDict
 
@@ -25,6 +26,7 @@ from companion.rules.options import HouseRule, house_rules
 
 NAMES = ["A", "B", "C", "D"]  # as in the facts of the rulings
 DEALS = 4
+UNREAD = "Something was sent that is not asked for here"
 Json = dict[str, Any]
 
 
@@ -125,11 +127,23 @@ def test_no_question_fails(house: Flask, game: Game) -> None:
             opened = phones[n % 3].client.get(f"/m/{phones[n % 3].match}/referee/{key}")
             assert opened.status_code == 200, (key, fresh.record.options)
             assert not list(faults(opened.text)), key
+            again = phones[n % 3].get(f"/referee/{key}", **as_shown(opened.text))
+            assert UNREAD not in read(again), (key, as_shown(opened.text))
             asked = phones[(n + 1) % 3].client.get(f"/m/{phones[(n + 1) % 3].match}/referee/{key}", query_string=told)
             assert asked.status_code == 200, (key, told, fresh.record.options)
             told["entry_id"] = f"r{n}"
             written = phones[(n + 1) % 3].client.post(f"/m/{phones[(n + 1) % 3].match}/referee/{key}", data=told)
             assert written.status_code in (303, 422), (key, told, fresh.record.options)
+
+
+def as_shown(page: str) -> dict[str, list[str]]:
+    """What a browser sends of the form of a question in which nobody has touched anything."""
+    parser, found = Parser(), dict[str, list[str]]()
+    parser.process(page)
+    for one in parser.finish().into_dom().select("#facts input[name]"):
+        if one.attrs.get("type") not in ("radio", "checkbox") or "checked" in one.attrs:
+            found.setdefault(one.attrs["name"], []).append(one.attrs.get("value", ""))
+    return found
 
 
 def hosted(app: Flask, match: Match) -> Phone:

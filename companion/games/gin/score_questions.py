@@ -152,7 +152,7 @@ def game_end(facts: GameEnd) -> Ruling:
 @dataclass(frozen=True)
 class Columns:
     wins: int = deciding(N_("Deals that its winner has won in this game, this one included"), values=range(1, 41))
-    start: Literal[1, 2, 3] = circumstance(N_("The first column that was open when this player first won"), 1)
+    start: Literal[1, 2, 3] | None = circumstance(N_("The first column that was open when this player first won"), None)
     closed: tuple[int, ...] = circumstance(N_("Columns closed by now"), ())
     options: Options = Options()
 
@@ -167,7 +167,7 @@ def columns(facts: Columns) -> Ruling:
     if not is_open:
         return impossible("facts.closed", say("All three columns are closed: that game is over."))
     is_first = facts.wins == 1 and bool(facts.closed)  # whatever is said of the start: it is won now
-    first = is_open[0] if is_first else facts.start
+    first = is_open[0] if is_first else facts.start or COLUMNS[0]
     last = min(first + facts.wins - 1, COLUMNS[-1])
     found = [one for one in range(first, last + 1) if one not in facts.closed]
     sentence = (
