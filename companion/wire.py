@@ -118,7 +118,8 @@ def _line_json(line: Proof, lang: str) -> dict[str, object]:
         found |= {"option": line.option, "value": plain(line.value)}
     if line.points is not None:
         found["points"] = line.points
-    return {**found, "text": in_a_sentence(line.clause, lang)}
+    text = in_a_sentence(line.clause, lang)
+    return {**found, "text": f"{text} {speak(line.plays, language(lang))}." if line.plays else text}
 
 
 def _flip_json(flip: Flip, lang: str) -> dict[str, object]:

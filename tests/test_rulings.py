@@ -16,6 +16,7 @@ def test_ask(case: dict[str, Any]) -> None:
     """A case names its `question`, `facts`, and of the ruling the `verdict`, part of the `answer`, clauses among it.
 
     A `chain` is the whole list of its clauses, in order; `decides` the one that stands beside the verdict.
+    `says`, by the clause, is what a line of the chain says.
     `flips` are all there are, each as `change` and what it leads to; `cases` of a conditional answer likewise, with
     their `if`.
     """
@@ -42,5 +43,7 @@ def test_ask(case: dict[str, Any]) -> None:
     for key in ("answer", "flips", "cases"):
         if key in case:
             holds(case[key], found[key], key)
+    told = {line["clause"].removeprefix(prefix): line["text"] for line in found["chain"]}
+    assert case.get("says", {}).items() <= told.items()
     chained = [line["clause"] for line in found["chain"]]
     assert found["verdict"] == "conditional" or list(dict.fromkeys(chained)) == found["clauses"]

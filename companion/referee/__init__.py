@@ -1,18 +1,18 @@
 """The referee: a question answered on what was said, with its proof and with what would turn it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from typing import Literal
 
 from companion.books import Basis, Books, Clause, Silence
 from companion.reading.converter import plain
 from companion.reading.shapes import shapes
 from companion.referee.judging import EITHER_WAY, Conditional, GiveUp, Outcome, judged, leaves, with_stretch
-from companion.referee.turning import Flip, flips, hangs_on
+from companion.referee.turning import Flip, flips, hangs_on, in_house_rule
 from companion.referee.values import in_words, numbers
 from companion.rules.fields import OPEN, Facts
 from companion.rules.game import Question
-from companion.rules.options import Value
+from companion.rules.options import Value, house_rules
 from companion.rules.rulings import Role, Ruling, Step
 from companion.rules.simplex import never
 from companion.rules.words import Say, say, say_all
@@ -27,7 +27,8 @@ MANY = 12  # cases that are still told one by one where they differ by a number 
 class Proof:
     """One line of a proof: the clause, its part in it, and the given facts on which it rests.
 
-    Where a rule names none of those that were given, it rests on all of them.
+    Where a rule names none of those that were given, it rests on all of them. `plays`: what the table has chosen where
+    that is not what the clause says first.
     """
 
     clause: str
@@ -36,6 +37,7 @@ class Proof:
     points: int | None = None
     option: str = ""
     value: Value | None = None
+    plays: Say | None = None
 
 
 @dataclass(frozen=True)
@@ -101,11 +103,14 @@ def _given(facts: Facts) -> dict[str, object]:
 def _line(step: Step, facts: Facts, given: Mapping[str, object]) -> Proof:
     because = {name: given[name] for name in step.because if name in given} or given
     clause = BOOKS.clause(step.clause)
-    option = clause.option if clause else None
+    option = (clause and clause.option) or ""
     value = getattr(facts.options, option, None) if option else None
-    if option and step.role != "term" and _is_chosen(facts.options, option, value):
-        return Proof(step.clause, "house_rule", because, option=option, value=value)
-    return Proof(step.clause, step.role, because, step.points)
+    if value is None or not is_dataclass(facts.options) or not _is_chosen(facts.options, option, value):
+        return Proof(step.clause, step.role, because, step.points)
+    plays = in_house_rule(dict(house_rules(facts.options))[option], value)
+    if step.role == "term":
+        return Proof(step.clause, step.role, because, step.points, plays=plays)
+    return Proof(step.clause, "house_rule", because, option=option, value=value, plays=plays)
 
 
 def _is_chosen(options: object, name: str, value: object) -> bool:

@@ -10,7 +10,7 @@ from companion.referee.judging import Conditional, GiveUp, Outcome, judged, outc
 from companion.referee.values import is_word, numbers, values_of, word_of
 from companion.rules.fields import OPEN, Dataclass, Facts
 from companion.rules.game import Question
-from companion.rules.options import Counted, HouseRule, Value, house_rules
+from companion.rules.options import Counted, HouseRule, Value, house_rules, worded
 from companion.rules.rulings import Ruling
 from companion.rules.words import Say, say
 
@@ -112,9 +112,12 @@ def _of_house_rules(asking: _Asking) -> Iterator[Flip]:
             facts = replace(asking.facts, options=replace(options, **{name: value}))
             outcome = judged(asking.question, facts, asking.give_up)
             if asking.turned(outcome):
-                label = next(text for choice, text in rules[name].choices if choice is value or choice == value)
-                words = say("House rule “{rule}: {choice}”", rule=Say(rules[name].label), choice=Say(label))
-                yield Flip({OPTIONS: {name: plain(value)}}, (words,), outcome, facts)
+                yield Flip({OPTIONS: {name: plain(value)}}, (in_house_rule(rules[name], value),), outcome, facts)
+
+
+def in_house_rule(rule: HouseRule, value: Value) -> Say:
+    """A house rule with what a table has chosen, as it is named beside what it changes."""
+    return say("House rule “{rule}: {choice}”", rule=Say(rule.label), choice=worded(rule, value))
 
 
 def _pairs(asking: _Asking) -> Iterator[Flip]:

@@ -15,7 +15,12 @@ MINUTES: Counting = (say("after {n} minutes, with the deal then under way", n=5)
 
 @dataclass(frozen=True)
 class Ended:
-    """What ended a match: its own rules, its length or the table; with the entry that did it."""
+    """What ended a match, with the entry that did it, the same in every game.
+
+    `rules`: its own rules, by a target, a limit or a number of deals that belongs to them. `length`: the house rule
+    that `length_rule` makes, which cuts a match short of its own end; where its own rules end it with that very deal,
+    it was they. `agreement`: the table.
+    """
 
     by: Literal["rules"] | Stopped
     entry: int

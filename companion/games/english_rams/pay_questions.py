@@ -14,6 +14,7 @@ from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, im
 from companion.rules.words import N_, Say, say
 
 SEATS = range(3, 7)
+NEGATIVE = say("A pot cannot be negative.")
 LEFT = N_("In the pot before the ante")
 SHARE_TO = {"second_best": "second_best", "leave_in_pot": "pot", "winner_keeps": "offender"}
 NOT_OWED = ("ace_kept", "trump_not_led")  # customs of other kinds of rams
@@ -29,12 +30,9 @@ def pot(facts: Pot) -> Ruling:
     """The pot after the ante, and what a fifth of it is."""
     ante = facts.options.unit * TRICKS
     whole = facts.left + ante
-    share = _share(facts.options, whole)
+    share, shared = _share(facts.options, whole, "left")
     kind = pot_kind(facts.left > 0)
-    shared = by("english_rams.pay.share", "left")
-    grounds: list[Ground] = [by("english_rams.deal.ante"), _kind_clause(facts.left), shared]
-    if share * TRICKS != whole:
-        grounds.append(by("english_rams.pay.remainder", "left"))
+    grounds = (by("english_rams.deal.ante"), _kind_clause(facts.left), *shared)
     sentence = (
         say("A double pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
         if facts.left
@@ -47,9 +45,12 @@ def _kind_clause(left: int) -> Ground:
     return by("english_rams.bid.double", "left") if left else by("english_rams.bid.simple", "left")
 
 
-def _share(options: Options, whole: int) -> int:
+def _share(options: Options, whole: int, *because: str) -> tuple[int, tuple[Ground, ...]]:
+    """What a trick is worth, and why: what does not divide stays in the pot (english_rams.pay.remainder)."""
     step = TRICKS * (options.unit if options.fault_rest == "leave_in_pot" else 1)
-    return whole // step * step // TRICKS
+    share = whole // step * step // TRICKS
+    uneven = (by("english_rams.pay.remainder", *because),) if share * TRICKS != whole else ()
+    return share, (by("english_rams.pay.share", *because), *uneven)
 
 
 @dataclass(frozen=True)
@@ -144,6 +145,8 @@ class Owes:
 
 def owes(facts: Owes) -> Ruling:
     """What a deal brings one player, beside the ante."""
+    if facts.pot is not None and facts.pot < 0:
+        return impossible("facts.pot", NEGATIVE)
     five = facts.options.unit * TRICKS
     if facts.role == "player":
         return _player(facts, five)
@@ -168,9 +171,9 @@ def _player(facts: Owes, five: int) -> Ruling:
         return _pays(sentence, five, "next_pot", by("english_rams.pay.no_trick", "role", "tricks"))
     if facts.pot is None:
         return missing("pot", say("Say what was in the pot before it was shared."))
-    gets = facts.tricks * _share(facts.options, facts.pot)
-    share = by("english_rams.pay.share", "role", "tricks", "pot")
-    return _gets(say("This player gets {n} from the pot.", n=gets), gets, share)
+    share, grounds = _share(facts.options, facts.pot, "role", "tricks", "pot")
+    gets = facts.tricks * share
+    return _gets(say("This player gets {n} from the pot.", n=gets), gets, *grounds)
 
 
 def _announcer(facts: Owes, five: int) -> Ruling:
@@ -258,7 +261,7 @@ def session(facts: Session) -> Ruling:
     """The pot is shared; what does not divide goes to whose deal it would be."""
     wrong = wrong_table(SEATS, facts.players, (facts.next_dealer,))
     if wrong or facts.pot < 0:
-        return wrong or impossible("facts.pot", say("A pot cannot be negative."))
+        return wrong or impossible("facts.pot", NEGATIVE)
     share, odd = divmod(facts.pot, len(facts.players))
     shares = {player: share + (odd if player == facts.next_dealer else 0) for player in facts.players}
     if odd:

@@ -237,17 +237,16 @@ class Irregular:
         N_("What happened"), choices=MISHAPS, about=True
     )
     spoken: bool = deciding(N_("Somebody has spoken"))
+    led: bool = deciding(LED)
     options: Options = Options()
 
 
 MISDEAL = Remedy("redeal_next", (by("english_rams.irregular.misdeal", "what"), "english_rams.deal.misdeal"))
 AT_FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
 FAULT = Remedy("fault", (by("english_rams.faults.play", "what"),))
-FAULTS = {"exposed": "exposed", "out_of_turn": "turn"}  # what the question of faults calls it
-IN_PLAY = say("A misdeal: the next player deals. Found in play, it is that player's fault.")
+FAULTS = {"exposed": "exposed", "out_of_turn": "turn", "wrong_count": "count"}  # what the question of faults calls it
 DEAL_COUNTS = say("The deal counts: somebody has spoken.")
 REMEDIES: dict[str, Remedy] = {
-    "wrong_count": replace(MISDEAL, told=IN_PLAY),
     "exposed_deal": MISDEAL,
     "exposed": FAULT,
     "out_of_turn": FAULT,
@@ -261,7 +260,15 @@ def irregular(facts: Irregular) -> Ruling:
         grounds = ("english_rams.deal.order", but("english_rams.irregular.dealer", "what", "spoken"))
         done = Remedy("stands", grounds, DEAL_COUNTS) if facts.spoken else Remedy("put_right", grounds, DEALT_ANEW)
         return remedied(done)
-    found = remedied(REMEDIES[facts.what])
+    found = remedied(_wrong_count(facts) if facts.what == "wrong_count" else REMEDIES[facts.what])
     if found.answer["remedy"] != "fault":
         return found
     return replace(found, remedy=AT_FAULT, leads=("fault", {"what": FAULTS[facts.what]}))
+
+
+def _wrong_count(facts: Irregular) -> Remedy:
+    """Before play the deal is at fault; whoever has played with it is (english_rams.faults.play)."""
+    misdeal = by("english_rams.irregular.misdeal", "what", "led")
+    if facts.led:
+        return Remedy("fault", (misdeal, but("english_rams.faults.play", "what", "led")))
+    return Remedy("redeal_next", (misdeal, "english_rams.deal.misdeal"))

@@ -127,9 +127,14 @@ def _money(table: Table) -> Figures:
     """What the totals come to: at any time where every deal adds up to zero, else once somebody has won."""
     options = table.options
     if options.zero_sum and options.stake:
-        words = say("The total, at {stake} a point", stake=options.stake)
-        parts = {p: (Part(n * options.stake, words, "free.money.stake"),) for p, n in table.scores.items()}
-        return {p: Figure(n * options.stake, parts[p]) for p, n in table.scores.items()}
+        price = -options.stake if options.low else options.stake
+        words = (
+            say("The total the other way round, at {stake} a point", stake=options.stake)
+            if options.low
+            else say("The total, at {stake} a point", stake=options.stake)
+        )
+        parts = {p: (Part(n * price, words, "free.money.stake"),) for p, n in table.scores.items()}
+        return {p: Figure(n * price, parts[p]) for p, n in table.scores.items()}
     clause = "free.money.settle"
     return won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=options.low)
 

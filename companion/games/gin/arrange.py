@@ -124,6 +124,15 @@ def arrange(cards: Sequence[Card]) -> Arrangement:
     return Arrangement(kept.melds, kept.loose, kept.deadwood, cards_of(spare)[0])
 
 
+def big_gin(cards: Sequence[Card]) -> Arrangement | None:
+    """Eleven cards that all lie in melds, so that nothing is thrown; nothing for any other hand."""
+    if len(cards) != 11:
+        return None
+    hand = mask(cards)
+    melds = least(hand)[0]
+    return None if hand ^ sum(melds) else arrangement(hand, melds)
+
+
 def _spare(loose: int) -> int:
     """The dearest loose card, 0 if none is loose."""
     return max((BIT[card] for card in cards_of(loose)), key=value, default=0)

@@ -101,8 +101,8 @@ def _length_reached(table: Table) -> Stopped | None:
 
 
 def _broken_off(table: Table) -> Table:
-    """The match stops: what is under way is settled as it stands, or void; where nothing is, the last game stands."""
-    if table.last and not any(column.under_way for column in table.columns):
+    """The match stops: what is under way is settled as it stands, or void; before a game has begun, the last stands."""
+    if table.last and not any(column.closed or column.under_way for column in table.columns):
         return replace(table, columns=table.last, leg=table.leg - 1)
     if table.options.end_game == "void":
         return table

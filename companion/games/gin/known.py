@@ -28,14 +28,21 @@ def _came_of(line: Line, players: tuple[Player, ...]) -> Mapping[str, object]:
     return {"last": "deal", "loser": next(one for one in players if one not in (line.dealer, booking.player))}
 
 
+def closed(tally: Tally) -> Mapping[str, object]:
+    """The columns of the game under way that are closed, whoever wins the next deal."""
+    table = tally.at(Table)
+    if not table.options.hollywood or table.over:
+        return {"options": tally.options}
+    return {"options": tally.options, "closed": [n for n, one in enumerate(table.columns, start=1) if one.closed]}
+
+
 def counted(tally: Tally, player: Player) -> Mapping[str, object]:
-    """The columns in which a deal would count that this player wins now."""
+    """How many deals this player will have won with the next one, and in which column the first of them was written."""
     table = tally.at(Table)
     if not table.options.hollywood or table.over:
         return {}
     start = table.entered.get(player, open_columns(table)[0])
-    closed = [n for n, column in enumerate(table.columns, start=1) if column.closed]
-    return {"wins": table.won[player] + 1, "start": start + 1, "closed": closed}
+    return {"wins": table.won[player] + 1, "start": start + 1}
 
 
 def standing(tally: Tally) -> Mapping[str, object]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.games.gin.known import counted, deals_won, dealt, higher, standing
+from companion.games.gin.known import closed, counted, deals_won, dealt, higher, standing
 from companion.games.gin.score_questions import (
     Blitz,
     Columns,
@@ -143,6 +143,7 @@ QUESTIONS: Mapping[str, Question] = {
         N_("In which columns does this deal count?"),
         Columns,
         columns,
+        closed,
         about=counted,
         clause="gin.hollywood.columns",
         decides=("columns",),

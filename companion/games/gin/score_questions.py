@@ -152,7 +152,7 @@ def game_end(facts: GameEnd) -> Ruling:
 @dataclass(frozen=True)
 class Columns:
     wins: int = deciding(N_("Deals that its winner has won in this game, this one included"), values=range(1, 41))
-    start: Literal[1, 2, 3] = circumstance(N_("The first column that was open when this player first won"), 1)
+    start: Literal[1, 2, 3] | None = circumstance(N_("The first column that was open when this player first won"), None)
     closed: tuple[int, ...] = circumstance(N_("Columns closed by now"), ())
     options: Options = Options()
 
@@ -163,12 +163,18 @@ def columns(facts: Columns) -> Ruling:
         return impossible("facts.hollywood", say("This table does not play Hollywood."))
     if any(one not in COLUMNS for one in facts.closed):
         return impossible("facts.closed", say("There are three columns."))
-    last = min(facts.start + facts.wins - 1, COLUMNS[-1])
-    found = [one for one in range(facts.start, last + 1) if one not in facts.closed]
+    is_open = [one for one in COLUMNS if one not in facts.closed]
+    if not is_open:
+        return impossible("facts.closed", say("All three columns are closed: that game is over."))
+    is_first = facts.wins == 1 and bool(facts.closed)  # whatever is said of the start: it is won now
+    first = is_open[0] if is_first else facts.start or COLUMNS[0]
+    last = min(first + facts.wins - 1, COLUMNS[-1])
+    found = [one for one in range(first, last + 1) if one not in facts.closed]
     sentence = (
         say_n("It counts in column {columns}.", "It counts in columns {columns}.", len(found), columns=found)
         if found
         else say("It counts in no column: they are closed.")
     )
     close = (but("gin.hollywood.close", "closed"),) if facts.closed else ()
-    return answer(sentence, by("gin.hollywood.columns", "wins", "start"), *close, columns=found)
+    late = (but("gin.hollywood.late", "wins", "closed"),) if is_first and first > 1 else ()
+    return answer(sentence, by("gin.hollywood.columns", "wins", "start"), *close, *late, columns=found)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from companion.games.gin.arrange import VALUE, arrange, least, mask
+from companion.games.gin.arrange import VALUE, arrange, big_gin, least, mask
 from companion.games.gin.deal import (
     BIG_HAND,
     HAND,
@@ -20,7 +20,7 @@ from companion.games.gin.table_questions import wrong_upcard
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
 from companion.rules.fields import circumstance, fact, needed
-from companion.rules.rulings import OTHERS, WHO, Ruling, answer, illegal, impossible, term, then
+from companion.rules.rulings import OTHERS, WHO, Ruling, answer, by, illegal, impossible, term, then
 from companion.rules.words import N_, Say, say
 
 SIDES = (Player("knocker"), Player("defender"))
@@ -51,7 +51,8 @@ def lay_out(facts: Hand) -> Ruling:
     wrong = wrong_hand(facts.hand, (HAND, BIG_HAND)) or wrong_upcard(facts.options, facts.upcard)
     if wrong:
         return _impossible(wrong)
-    best = arrange(facts.hand)
+    big = big_gin(facts.hand) if facts.options.big_gin else None
+    best = big or arrange(facts.hand)
     limit, clause = knock_limit(facts.options, facts.upcard)
     may_knock = best.deadwood <= limit
     clauses = ["gin.cards.values", "gin.meld.kinds", clause]
@@ -61,10 +62,13 @@ def lay_out(facts: Hand) -> Ruling:
         "loose": best.loose,
         "may_knock": may_knock,
     }
-    if best.discard:
+    if len(facts.hand) == BIG_HAND:
         found["discard"] = best.discard
     if not best.deadwood:
         clauses.append("gin.gin.no_deadwood")
+    if big:
+        sentence = say("This is big gin: all eleven cards lie in melds, and none is thrown.")
+        return answer(sentence, *clauses, by("gin.score.big_gin", "hand"), **found)
     return answer(_laid_out(best.deadwood, best.discard, may_knock), *clauses, **found)
 
 

@@ -114,6 +114,8 @@ class Upcard:
 
 def upcard(facts: Upcard) -> Ruling:
     """Forehand may have it first, then the dealer; each says so once."""
+    if facts.dealer != "open" and facts.forehand != "declined":
+        return impossible("facts.forehand", say("The dealer is asked only once forehand has declined it."))
     first = facts.who == "forehand"
     rule = (
         by("gin.upcard.forehand", "who", "forehand") if first else by("gin.upcard.dealer", "who", "forehand", "dealer")
@@ -280,6 +282,7 @@ class Irregular:
         deciding(N_("What happened"), choices=MISHAPS, about=True)
     )
     drawn: bool = deciding(DRAWN)
+    both: bool = circumstance(N_("Both hands have the wrong number"))
     options: Options = Options()
 
 
@@ -299,8 +302,8 @@ REMEDIES: dict[str, Remedy] = {
 
 def irregular(facts: Irregular) -> Ruling:
     if facts.what == "wrong_count":
-        count = by("gin.irregular.count", "what", "drawn")
-        if facts.drawn:
+        count = by("gin.irregular.count", "what", "drawn", "both")
+        if facts.drawn and not facts.both:
             return remedied(Remedy("opponent_chooses", (count,)))
         return remedied(Remedy("redeal", (count, "gin.deal.misdeal")))
     return remedied(REMEDIES[facts.what])

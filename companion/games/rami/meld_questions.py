@@ -6,6 +6,7 @@ from companion.games.rami.melds import (
     ALL_JOKERS,
     FAULTS,
     clauses_of,
+    full_run,
     illegal_meld,
     laying_clause,
     meld_rules,
@@ -102,7 +103,8 @@ def lay_off(facts: LayOffFacts) -> Ruling:
     added = longer.worth(value) - table.worth(value)
     sentence = say("You may add {cards}: {meld} then lies there.", cards=facts.cards, meld=longer.cards)
     same_turn = ("rami.lay.same_turn",) if facts.same_turn else ()
-    return legal(sentence, "rami.lay.complete", *same_turn, *clauses_of(longer), meld=list(longer.cards), value=added)
+    clauses = ("rami.lay.complete", *same_turn, *clauses_of(longer), *full_run([longer]))
+    return legal(sentence, *clauses, meld=list(longer.cards), value=added)
 
 
 def _not_yet(facts: LayOffFacts) -> Ruling | None:

@@ -57,7 +57,12 @@ def value_clauses(melds: Sequence[Meld]) -> tuple[str, ...]:
         found.append("rami.open.joker")
     if any(meld.kind == "set" and meld.places[0].rank == "A" for meld in melds):
         found.append("rami.open.ace_set")
-    return tuple(found)
+    return (*found, *full_run(melds))
+
+
+def full_run(melds: Sequence[Meld]) -> tuple[str, ...]:
+    """The clause of a run that holds both aces, where one does: nothing but our own reading allows it."""
+    return ("rami.meld.longest",) if any(len(meld.places) == LONGEST for meld in melds) else ()
 
 
 def laying_clause(options: Options) -> str:
@@ -72,7 +77,7 @@ FAULTS: dict[Fault, tuple[Say, str]] = {
     Fault.NATURALS: (say("A combination needs two natural cards at least."), "rami.meld.jokers"),
     Fault.GAP: (say("The cards do not follow each other in one suit."), "rami.meld.run"),
     Fault.WRAP: (say("An ace comes after the king or before the two, and the run ends there."), "rami.meld.ace"),
-    Fault.TOO_LONG: (say("A run goes from the low ace to the high ace at most."), "rami.meld.ace"),
+    Fault.TOO_LONG: (say("A run goes from the low ace to the high ace at most."), "rami.meld.longest"),
     Fault.SUIT_TWICE: (say("All suits in a set must differ."), "rami.meld.set"),
     Fault.FULL: (say("A set has four cards at most."), "rami.meld.set"),
     Fault.IDENTITY: (say("All suits in a set must differ."), "rami.meld.set"),

@@ -8,11 +8,12 @@ from companion.games.ramino.options import Options
 from companion.games.ramino.score import RAMINO, SHUT_OUT
 from companion.games.ramino.table import is_over_limit
 from companion.rules.facts import MOVED
-from companion.rules.fields import circumstance, deciding, fact
-from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, impossible, missing, term
+from companion.rules.fields import deciding, fact
+from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, impossible, term
 from companion.rules.words import N_, THIS_PLAYER, Say, say, say_n
 
 TABLE_FINE = 300
+EACH_CARD = say("Each card that was kept costs {n} points.", n=TABLE_FINE)
 
 
 @dataclass(frozen=True)
@@ -110,15 +111,12 @@ class Penalty:
         },
         about=True,
     )
-    cards: int | None = circumstance(N_("Cards kept from the table"), None, values=range(1, 15))
+    cards: int = deciding(N_("Cards kept from the table"), values=range(1, 15))
     options: Options = Options()
 
 
 def penalty(facts: Penalty) -> Ruling:
-    found = _fine(facts)
-    if isinstance(found, Ruling):
-        return found
-    points, grounds = found
+    points, grounds = _fine(facts)
     on = facts.options.eliminates
     sentence: Say
     if not points:
@@ -128,7 +126,8 @@ def penalty(facts: Penalty) -> Ruling:
     else:
         sentence = say("It costs {n} points, off the score.", n=points)
     found = answer(sentence, *grounds, points=points, sign="on" if on else "off")
-    return replace(found, remedy=fined(facts.what, _times(facts))) if points else found
+    found = replace(found, law=EACH_CARD) if _per_card(facts) and points else found
+    return replace(found, remedy=fined(facts.what, facts.cards if _per_card(facts) else 1)) if points else found
 
 
 def fined(what: str, times: int = 1) -> Mapping[str, object]:
@@ -136,12 +135,11 @@ def fined(what: str, times: int = 1) -> Mapping[str, object]:
     return {"kind": "deal", "penalties": {WHO: [what] * times}}
 
 
-def _times(facts: Penalty) -> int:
-    per_card = facts.what == "table" and facts.options.taken_card_penalty == "per_card"
-    return facts.cards or 1 if per_card else 1
+def _per_card(facts: Penalty) -> bool:
+    return facts.what == "table" and facts.options.taken_card_penalty == "per_card"
 
 
-def _fine(facts: Penalty) -> tuple[int, tuple[Ground, ...]] | Ruling:
+def _fine(facts: Penalty) -> tuple[int, tuple[Ground, ...]]:
     options = facts.options
     if facts.what == "joker":
         return options.joker_fine, (by("ramino.joker.replay", "what"), by("ramino.joker.penalty", "what"))
@@ -150,11 +148,7 @@ def _fine(facts: Penalty) -> tuple[int, tuple[Ground, ...]] | Ruling:
     if not options.manipulation:
         return 0, (by("ramino.table.allowed", "what"),)
     grounds = (by("ramino.table.replay", "what"), by("ramino.table.penalty", "what", "cards"))
-    if options.taken_card_penalty == "per_turn":
-        return TABLE_FINE, grounds
-    if facts.cards is None:
-        return missing("cards", say("Say how many cards were kept."))
-    return TABLE_FINE * facts.cards, grounds
+    return TABLE_FINE * (facts.cards if _per_card(facts) else 1), grounds
 
 
 @dataclass(frozen=True)

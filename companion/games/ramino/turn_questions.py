@@ -192,7 +192,7 @@ class Announce:
 
 def announce(facts: Announce) -> Ruling:
     must = facts.held <= FEW
-    fine = facts.options.announce_penalty
+    fine = facts.options.announce_penalty if must else 0
     if not must:
         sentence = say("No: only with three cards or fewer.")
     elif fine:

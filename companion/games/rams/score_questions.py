@@ -27,14 +27,18 @@ def _interrupts(options: Options, money: bool) -> bool:
     return (options.money_end if money else options.points_end) == "interrupt"
 
 
+def _stops_play(money: bool) -> str:
+    """The clause by which play stops as soon as somebody is down to 0, or does not."""
+    return "rams.money.interrupt" if money else "rams.end.whole_deal"
+
+
 def stop(facts: Stop) -> Ruling:
-    end = by("rams.money.interrupt" if facts.money else "rams.end.whole_deal", "money", "played")
+    end = by(_stops_play(facts.money), "money", "played")
     if _interrupts(facts.options, facts.money) and facts.played < TRICKS:
         sentence = say("Play stops at once; who has no trick yet does not fly.")
         return answer(sentence, end, stops=True, trickless_fly=False)
     sentence = say("The deal is played to its end, and who has no trick flies.")
-    whole = end if not facts.money or not _interrupts(facts.options, True) else "rams.end.whole_deal"
-    return answer(sentence, whole, "rams.score.flight", stops=False, trickless_fly=True)
+    return answer(sentence, end, "rams.score.flight", stops=False, trickless_fly=True)
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,11 @@ def _impossible_deal(facts: Score) -> Ruling | None:
         return impossible("facts.unplayed", say("Where nothing was played, one player has all five tricks."))
     if facts.cut_short and (facts.tricks == TRICKS or not _interrupts(facts.options, facts.money)):
         return impossible("facts.cut_short", say("Here the deal is played to its end."))
+    if facts.cut_short and not facts.joined:
+        return impossible("facts.cut_short", say("Who has passed keeps the points, stopped or not: leave that out."))
+    if facts.cut_short and facts.tricks == TRICKS - 1 and facts.tricks < facts.points:
+        sentence = say("Of four tricks none is left for whoever got down to 0 and stopped the play.")
+        return impossible("facts.cut_short", sentence)
     return _too_many_tricks(facts)
 
 
@@ -93,9 +102,8 @@ def _too_many_tricks(facts: Score) -> Ruling | None:
 
 def _without(facts: Score) -> Ruling:
     if facts.cut_short:
-        clause = "rams.money.interrupt" if facts.money else "rams.end.whole_deal"
         sentence = say("Play was stopped: no flight, and the {n} stay.", n=facts.points)
-        return _after(facts, sentence, facts.points, by("rams.score.flight", "tricks"), but(clause, "cut_short"))
+        return _after(facts, sentence, facts.points, by("rams.score.flight", "tricks"), *_stopped(facts))
     top = facts.options.start_points
     after = min(facts.points + FLIGHT, top)
     grounds: list[Ground] = [term("rams.score.flight", FLIGHT, "joined", "tricks")]
@@ -120,9 +128,17 @@ def _with_tricks(facts: Score) -> Ruling:
     if after <= 0:
         grounds.append(by("rams.end.rams", "points", "tricks"))
         sentence = say("From {old} to {new}: the rams is over.", old=facts.points, new=after)
+    elif facts.cut_short:
+        grounds += _stopped(facts)
+        sentence = say("From {old} to {new}; play was stopped, and the rams is over.", old=facts.points, new=after)
     else:
         sentence = say("From {old} to {new}.", old=facts.points, new=after)
     return _after(facts, sentence, after, *grounds)
+
+
+def _stopped(facts: Score) -> tuple[Ground, ...]:
+    """Play stops before the fifth trick only where somebody is down to 0: the rams is over, whoever it was."""
+    return (but(_stops_play(facts.money), "cut_short"), by("rams.end.rams", "cut_short")) if facts.cut_short else ()
 
 
 def _unplayed(facts: Score, grounds: list[Ground]) -> Ruling:
@@ -135,7 +151,7 @@ def _unplayed(facts: Score, grounds: list[Ground]) -> Ruling:
 
 def _after(facts: Score, sentence: Say, after: int, *grounds: Ground, flew: bool = False) -> Ruling:
     stakes = int(flew and facts.money)
-    over = facts.joined and after <= 0
+    over = facts.cut_short or (facts.joined and after <= 0)
     return answer(sentence, *grounds, after=after, flew=flew, stakes=stakes, rams_over=over)
 
 

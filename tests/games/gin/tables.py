@@ -95,8 +95,6 @@ DECIDED_AS = [
     ("gin.game.gin_boxes", "gin.game.boxes"),
     ("gin.game.big_gin_boxes", "gin.game.boxes"),
     ("gin.game.undercut_boxes", "gin.game.boxes"),
-    # Where a player's columns begin is a fact of the question, and the columns that follow from it are of the rule.
-    ("gin.hollywood.late", "gin.hollywood.columns"),
 ]
 
 # questions that answer by what has been said so far: the list that may be longer

@@ -4,9 +4,16 @@ from itertools import product
 from typing import Any
 
 import pytest
-from asked import ruling_of, sheet
+from asked import ruling_of, sheet, told_at_table
+from games.gin.deals import A, B, played, won
+from hypothesis import given
+from hypothesis import strategies as st
 
-from companion.rules.tally import Tally
+from companion.games.gin import GAME
+from companion.games.gin.booking import Booking
+from companion.rules.entries import Player
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Tally, own
 
 OKLAHOMA = [
     {"oklahoma": True, "oklahoma_ace": ace, "knock_limit": limit} for ace in ("gin", "one") for limit in (10, 5, 1)
@@ -57,3 +64,16 @@ def test_a_knock_is_refused_where_the_referee_refuses_it(limit: int) -> None:
         written = sheet("gin", players=["A", "B"], options={"knock_limit": limit}, entries=[entry])
         told = ruling_of("gin", "knock", deadwood=deadwood, options={"knock_limit": limit})
         assert isinstance(written, Tally) == (told.verdict == "legal"), deadwood
+
+
+@given(st.lists(st.tuples(st.sampled_from([A, B]), st.sampled_from([5, 60, 97])), max_size=12))
+def test_the_columns_of_a_deal(deals: list[tuple[str, int]]) -> None:
+    """gin.hollywood.columns: those that the sheet then writes in, whoever wins the next deal and whatever is closed."""
+    tally = played(*(won(by, points) for by, points in deals), options={"hollywood": True})
+    assert "closed" in GAME.questions["columns"].known(tally)
+    for player in (A, B):
+        told = told_at_table(GAME, "columns", tally, Player(player))
+        assert isinstance(told, Ruling)
+        after = played(*(won(by, points) for by, points in deals), won(player, 1), options={"hollywood": True})
+        line = after.lines[-1]
+        assert [n + 1 for n in own(line.played, Booking).columns] == told.answer["columns"]

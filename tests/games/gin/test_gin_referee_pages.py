@@ -1,5 +1,6 @@
 """The referee of gin on the page."""
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -50,6 +51,25 @@ class TestIsTheGameOver:
     def test_in_hollywood_by_the_column_that_is_furthest_from_its_end(self) -> None:
         three = played(won(A, 60), won(A, 50), won(A, 5), options={"hollywood": True})
         assert GAME.questions["game"].known(three)["points"] == 5
+
+
+class TestColumns:
+    """gin.hollywood.columns: what is closed is known of the table, and can be tapped where there is none."""
+
+    def test_at_a_table(self, app: Flask) -> None:
+        table = new_table(app, "gin", [A, B], **{"options[hollywood]": "True"})
+        gin = {"kind": "deal", "end": "gin", "by": "Anna", "deadwood[@0]": "0", "deadwood[@1]": "98"}
+        table.post("/entries", seen="0.0", entry_id="e1", **gin)
+        page = table.get("/referee/columns").text
+        assert re.search(r'name="closed\[\]" value="1" checked', page)
+        assert "It counts in columns 2, 3." in read(table.get("/referee/columns", about="Anna", wins="3"))
+        told = read(table.get("/referee/columns", about="Bo"))
+        assert "It counts in column 2." in told
+        assert "Unless" not in told
+
+    def test_without_one(self, app: Flask) -> None:
+        asked = {"options[hollywood]": "True", "wins": "1", "closed[]": ["1", "2"], "ask": "1"}
+        assert "It counts in column 3." in read(app.test_client().get("/referee/gin/columns", query_string=asked))
 
 
 class TestBlitz:
