@@ -81,8 +81,10 @@ class TestEveryDealingTried:
         ([Hand(244, 1, 8)] * 2, "most", 16, 328),
         ([Hand(130, 1, 8)] * 3, "needed", 6, 4),
         ([Hand(31, 13, 13), Hand(40, 13, 13)], "least", 26, 82),
-        ([Hand(1, 1, 8)], "none", 8, 0),
-        ([Hand(20, 1, 8), Hand(1, 1, 8)], "none", 8, 0),
+        ([Hand(1, 1, 8)], "least", 1, 2),
+        ([Hand(20, 1, 8), Hand(245, 1, 8)], "most", 8, 244),
+        ([Hand(201, 1, 5)], "none", 5, 0),
+        ([Hand(900, 109, 110)], "needed", 109, 108),
     ],
 )
 def test_the_proof(hands: list[Hand], kind: str, cards: int, bound: int) -> None:

@@ -114,8 +114,17 @@ def shortage(values: Values, hands: Sequence[Hand], elsewhere: int = 0) -> Short
     dearest and the cheapest of the heap bound. And if of the dearest values, or of the cheapest, each hand needs so
     many cards at least, there must be as many. `elsewhere`: so many cards of the heap, whichever, are in no hand.
     """
+    there = sum(copies for _, copies in values)
     for place, hand in enumerate(hands):
-        if hand.points < 0 or not reach(values, hand.fewest, hand.most) >> hand.points & 1:
+        possible = reach(values, hand.fewest, hand.most)
+        if not possible:
+            every = tuple(value for value, _ in values)
+            return Shortage("needed", (place,), hand.points, hand.fewest, there, every)
+        if hand.points < lowest(possible):
+            return Shortage("least", (place,), hand.points, hand.fewest, lowest(possible))
+        if hand.points > highest(possible):
+            return Shortage("most", (place,), hand.points, hand.most, highest(possible))
+        if not possible >> hand.points & 1:
             return Shortage("none", (place,), hand.points, hand.most, 0)
     return _beyond_sum(values, hands, elsewhere) or _short_of(values, hands)
 
