@@ -265,8 +265,15 @@ def _as_cards(words: object) -> list[object]:
 
 
 def is_twofold(data: object) -> TypeGuard[list[object]]:
-    """Whether a form has sent one thing as a number and as cards, `[30, ["KS", "7D"]]`, both as they were typed."""
-    return isinstance(data, list) and len(data) == 2 and isinstance(data[0], int | str) and isinstance(data[1], list)
+    """Whether a form has sent one thing as a number and as cards, `[30, ["KS", "7D"]]`, both as they were typed.
+
+    Where cards stand first they are two combinations of a file: a form sends those alone.
+    """
+    if not (isinstance(data, list) and len(data) == 2 and isinstance(data[1], list)):
+        return False
+    if isinstance(data[0], str):
+        return not any(map(is_card, re.split(r"[\s,|/;]+", data[0])))
+    return isinstance(data[0], int)
 
 
 def _is_written_as(shape: Shape, data: object) -> bool:

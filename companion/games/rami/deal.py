@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.games.rami.card_count import wrong_copies, wrong_number, wrong_points, wrong_together
 from companion.games.rami.entries import LATE, Deal
-from companion.games.rami.hand import DEALT, JOKERS, MOST_AFTER_LAYING, PACKS, bounds, not_that_many
+from companion.games.rami.hand import DEALT
 from companion.games.rami.melds import laying_clause
 from companion.games.rami.options import Options
 from companion.games.rami.table import Table
-from companion.rules.cards import Card, Cards, too_many
+from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
@@ -35,7 +36,7 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
     out = deal.out
     if out is None:
         return refuse("rami.out_missing", say("Say who went out."), "rami.turn.last")
-    wrong = _wrong_copies(deal.left)
+    wrong = wrong_copies(deal.left)
     if wrong:
         return wrong
     losers = tuple(player for player in table.active if player != out)
@@ -47,7 +48,7 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
     finish = _finish(table.options, deal, laid)
     if isinstance(finish, Ruling):
         return finish
-    wrong = _missing(table.options, deal, losers, laid)
+    wrong = _missing(table.options, deal, losers, laid) or wrong_together(table.options, deal.left, laid)
     if wrong:
         return wrong
     return Played(table.dealer, out, finish, laid, deal.left)
@@ -78,17 +79,6 @@ def _wrong_names(deal: Deal) -> Ruling | None:
     return None
 
 
-def _wrong_copies(left: Mapping[Player, int | Cards]) -> Ruling | None:
-    """More of a card, over all hands, than the two packs and four jokers hold."""
-    seen: tuple[Card, ...] = ()
-    for player, held in left.items():
-        seen += held if isinstance(held, Cards) else ()
-        card = too_many(seen, PACKS, JOKERS)
-        if card:
-            return refuse("rami.copies", not_that_many(card), "rami.pack", player=player)
-    return None
-
-
 def _laid(options: Options, deal: Deal, losers: tuple[Player, ...]) -> tuple[Player, ...]:
     """Who of the others has laid cards; a full hand, or a rami sec, says that somebody has not.
 
@@ -113,7 +103,7 @@ def _wrong_left(options: Options, left: int | Cards | None, player: Player, laid
     return (
         _wrong_cards(options, left, player, laid)
         if isinstance(left, Cards)
-        else _wrong_points(options, left, player, laid)
+        else wrong_points(options, left, player, laid=laid)
     )
 
 
@@ -124,39 +114,19 @@ def _wrong_cards(options: Options, left: Cards, player: Player, laid: bool) -> R
     if len(left) > DEALT:
         sentence = say("{player} cannot hold {n} cards: a hand is thirteen.", player=player, n=len(left))
         return refuse("rami.left_count", sentence, "rami.deal.cards", player=player)
-    if not laid and len(left) < DEALT and options.variant != "gin_rami" and options.counts_hand(laid=False):
+    why = wrong_number(options, len(left), laid=laid)
+    if not why:
+        return None
+    reason, clause = why
+    if reason == "dealt":
         sentence = say("{player} has laid nothing and holds thirteen cards, not {n}.", player=player, n=len(left))
-        return refuse("rami.left_count", sentence, "rami.deal.cards", player=player)
-    if laid and len(left) > MOST_AFTER_LAYING:
+    else:
         sentence = say(
             "{player} holds {n} cards; who has laid holds eight at most. Did {player} lay nothing, or is a card wrong?",
             player=player,
             n=len(left),
         )
-        return refuse("rami.left_count", sentence, "rami.open.points", player=player)
-    return None
-
-
-def _wrong_points(options: Options, left: int, player: Player, laid: bool) -> Ruling | None:
-    lowest, _ = bounds(options, 1)
-    _, highest = bounds(options, DEALT)
-    if options.variant == "gin_rami":
-        lowest = 0
-    elif options.counts_hand(laid=laid) and laid:
-        _, highest = bounds(options, MOST_AFTER_LAYING)
-    elif options.counts_hand(laid=laid):
-        lowest, highest = bounds(options, DEALT)
-    if lowest <= left <= highest:
-        return None
-    code = "rami.left_too_low" if left < lowest else "rami.left_too_high"
-    sentence = say(
-        "{player} cannot be left with {n}: {least} to {most} are possible.",
-        player=player,
-        n=left,
-        least=lowest,
-        most=highest,
-    )
-    return refuse(code, sentence, "rami.score.hand", player=player)
+    return refuse("rami.left_count", sentence, clause, player=player)
 
 
 def _finish(options: Options, deal: Deal, laid: tuple[Player, ...]) -> str | Ruling:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 
 from companion.games.rami.melds import meld_rules
 from companion.games.rami.options import FLAT, Options
@@ -37,13 +36,6 @@ def card_points(card: Card, options: Options) -> int:
 
 def hand_points(cards: Iterable[Card], options: Options) -> int:
     return sum(card_points(card, options) for card in cards)
-
-
-@lru_cache(maxsize=64)  # every deal of a long match asks it about every loser
-def bounds(options: Options, cards: int) -> tuple[int, int]:
-    """The points of the cheapest and of the dearest hand of so many cards that the packs allow."""
-    points = sorted(card_points(card, options) for card in (*FULL_PACK * PACKS, *[JOKER] * JOKERS))
-    return sum(points[:cards]), sum(points[-cards:])
 
 
 def in_order(cards: Iterable[Card]) -> list[Card]:

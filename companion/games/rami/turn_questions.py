@@ -3,8 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from companion.games.rami.card_count import wrong_number
 from companion.games.rami.discard_questions import left_after, opens_alone, uses
-from companion.games.rami.hand import DEALT, MOST_AFTER_LAYING, loser_parts
+from companion.games.rami.hand import DEALT, loser_parts
 from companion.games.rami.opening_questions import IN_TURN, impossible_cards
 from companion.games.rami.options import FLAT, Options
 from companion.rules.cards import Card, Cards
@@ -78,16 +79,16 @@ def hand(facts: HandFacts) -> Ruling:
 
 
 def _wrong_number(options: Options, laid: bool, held: int) -> Ruling | None:
-    """So many cards are not left of a hand that counts: in gin-rami only what is in no combination is told."""
-    if not options.counts_hand(laid=laid) or options.variant == "gin_rami":
+    """So many cards are not left of a hand that counts."""
+    why = wrong_number(options, held, laid=laid)
+    if not why:
         return None
-    if laid and held > MOST_AFTER_LAYING and not options.all_at_once:
-        sentence = say("Who has laid holds eight cards at most, not {n}.", n=held)
-        return impossible("rami.left_count", sentence, "rami.open.points")
-    if not laid and held < DEALT:
+    reason, clause = why
+    if reason == "dealt":
         sentence = say("Who has laid nothing holds thirteen cards, not {n}.", n=held)
-        return impossible("rami.left_count", sentence, "rami.deal.cards")
-    return None
+    else:
+        sentence = say("Who has laid holds eight cards at most, not {n}.", n=held)
+    return impossible("rami.left_count", sentence, clause)
 
 
 def take_discard(facts: TakeDiscardFacts) -> Ruling:

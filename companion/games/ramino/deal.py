@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from companion.games.ramino.card_count import added_to, melds_of, wrong_hand, wrong_laid_cards
 from companion.games.ramino.entries import Deal, Laid
 from companion.games.ramino.options import Options
-from companion.games.ramino.plausible import wrong_fine, wrong_hand, wrong_laid, wrong_ramino, wrong_sum
+from companion.games.ramino.packs import wrong_copies, wrong_together
+from companion.games.ramino.plausible import wrong_fine, wrong_gone, wrong_laid, wrong_sum, wrong_totals
 from companion.games.ramino.table import Table
 from companion.games.ramino.values import in_hand, on_table, why_none
-from companion.rules.cards import Card, Cards, too_many
+from companion.rules.cards import Cards
 from companion.rules.entries import Player
-from companion.rules.facts import jokers_in_play
 from companion.rules.melds import Fault, read_all
 from companion.rules.rulings import Ruling, Whose, refuse, together
 from companion.rules.seats import wrong_dealer
@@ -52,13 +53,15 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
         wrong_dealer(deal.dealer, table.dealer, "ramino.deal.dealer")
         or _wrong_names(table, deal)
         or _wrong_finish(deal)
-        or _wrong_copies(table, deal)
+        or wrong_copies(table, deal)
     )
     if wrong:
         return wrong
     laid, faults = _all_laid(table, deal)
     if not faults:
-        wrong = _wrong_not_laid(deal, laid) or wrong_sum(table, deal, laid) or wrong_ramino(table, deal, laid)
+        wrong = _wrong_not_laid(deal, laid) or wrong_sum(table, deal, laid)
+        if deal.finish != "plain":  # who claims more than that is asked about it first
+            wrong = wrong or wrong_gone(table, deal, laid)
         if wrong:
             return wrong
     hands, others = _hands(table, deal, laid)
@@ -68,6 +71,9 @@ def read(table: Table, deal: Deal) -> Played | Ruling:
     fines = _fines(table, deal, laid)
     if isinstance(fines, Ruling):
         return fines
+    wrong = wrong_gone(table, deal, laid) or wrong_together(table, deal, laid) or wrong_totals(table, deal, laid, hands)
+    if wrong:
+        return wrong
     return Played(table.dealer, deal.out, deal.finish, laid, hands, fines)
 
 
@@ -90,50 +96,14 @@ def _wrong_finish(deal: Deal) -> Ruling | None:
     return None
 
 
-def _melds(value: object) -> tuple[Cards, ...]:
-    if isinstance(value, Laid):
-        return value.melds
-    return value if isinstance(value, tuple) else ()
-
-
-def _wrong_copies(table: Table, deal: Deal) -> Ruling | None:
-    """Too many copies of a card. One that was taken from the table and laid again may be written twice."""
-    options, jokers = table.options, table.jokers
-    known = all(isinstance(one, tuple) or not _points(one) for one in deal.laid.values())
-    seen: list[Card] = []
-    for player in table.active:
-        left = deal.left.get(player)
-        cards = list(left) if isinstance(left, tuple) else []
-        laid = [card for meld in _melds(deal.laid.get(player)) for card in meld]
-        if not options.manipulation:
-            cards += [card for card in laid if not card.is_joker or known or not jokers]
-        seen += cards
-        wrong = too_many(seen, table.packs, jokers) or too_many(
-            laid if options.manipulation else (), table.packs, jokers
-        )
-        if wrong:
-            return _too_many(wrong, player, table, jokers)
-    return None
-
-
-def _points(laid: object) -> int:
-    """Points written without their cards."""
-    return laid.added if isinstance(laid, Laid) else int(laid) if isinstance(laid, int) else 0
-
-
-def _too_many(card: Card, player: Player, table: Table, jokers: int) -> Ruling:
-    if card.is_joker:
-        return refuse("ramino.copies", jokers_in_play(jokers), "ramino.packs.jokers", player=player)
-    sentence = say("{card} stands there more than {n} times, with {n} packs in play.", card=card, n=table.packs)
-    return refuse("ramino.copies", sentence, "ramino.packs", player=player)
-
-
 def _all_laid(table: Table, deal: Deal) -> tuple[dict[Player, int], list[Ruling]]:
     """The points of everybody who laid anything, and what cannot have been laid."""
     found: dict[Player, int] = {}
     faults: list[Ruling] = []
     for player, written in deal.laid.items():
         points = _laid(table.options, player, written)
+        if not isinstance(points, Ruling) and player != deal.out:
+            points = wrong_laid_cards(table, player, written) or points
         if isinstance(points, Ruling):
             faults.append(points)
             points = 0
@@ -151,14 +121,14 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
             sentence = say("Write the points that {player} laid, or the combinations.", player=player)
             return refuse("ramino.laid_points", sentence, "ramino.score.melded", player=player)
         return 0
-    added = _points(written)
+    added = added_to(written)
     if added < 0 and not options.manipulation:
         sentence = say("{player} cannot have laid fewer than no points.", player=player)
         return refuse("ramino.laid_negative", sentence, "ramino.score.melded", player=player)
     wrong = wrong_laid(options, player, added)
     if wrong:
         return wrong if isinstance(written, tuple) else replace(wrong, path=("laid", Whose(player)))
-    melds = _melds(written)
+    melds = melds_of(written)
     own = laid_points(melds, options)
     if isinstance(own, Ruling):
         return refuse(own.code, own.sentence, own.clauses[0], player=player)
@@ -232,7 +202,8 @@ def _wrong_left(
         sentence = say("{player} cannot have fewer than no points left.", player=player)
         return refuse("ramino.left_negative", sentence, "ramino.value.hand", player=player)
     is_out = player == deal.out
-    wrong = _left_by_who_went_out(player, points) if is_out else wrong_hand(table, player, left, has_laid)
+    written = deal.laid.get(player)
+    wrong = _left_by_who_went_out(player, points) if is_out else wrong_hand(table, player, left, has_laid, written)
     return replace(wrong, path=("left", Whose(player))) if wrong and isinstance(left, int) else wrong
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from companion.games.ramino.card_count import wrong_left
 from companion.games.ramino.meld_questions import MOST_PACKS, first_laying, impossible_cards, not_opened, read_melds
 from companion.games.ramino.moves import Turn, judge
 from companion.games.ramino.options import Options
@@ -26,8 +27,9 @@ class HandFacts:
 def hand(facts: HandFacts) -> Ruling:
     """What cards left in hand count."""
     wrong = impossible_cards(facts.cards, facts.options, facts.packs)
+    wrong = wrong or wrong_left(facts.options, facts.packs, len(facts.cards))
     if wrong:
-        return wrong
+        return replace(wrong, verdict="impossible")
     points = sum(in_hand(card, facts.options) for card in facts.cards)
     clauses = ["ramino.value.hand"]
     if any(not card.is_joker and card.rank != "A" for card in facts.cards):

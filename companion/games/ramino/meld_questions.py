@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from companion.games.ramino.card_count import CLAUSE
 from companion.games.ramino.options import Options
+from companion.games.ramino.packs import missing_copy
 from companion.games.ramino.score_questions import fined
 from companion.games.ramino.values import clauses_of, on_table, why_none
-from companion.rules.cards import Card, Cards, too_many
-from companion.rules.facts import jokers_in_play
+from companion.rules.cards import Card, Cards
 from companion.rules.fields import deciding, fact, needed
 from companion.rules.melds import Fault, Meld, as_laid, extend, read, read_all, take_joker
 from companion.rules.rulings import Ruling, by, illegal, impossible, legal
@@ -20,13 +21,8 @@ def impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Rul
     if not 2 <= packs <= MOST_PACKS:
         return impossible("facts.packs", say("Ramino is played with two to four packs, not {n}.", n=packs))
     jokers = options.jokers_per_pack * packs
-    card = too_many(cards, packs, jokers)
-    if card is None:
-        return None
-    sentence = (
-        jokers_in_play(jokers) if card.is_joker else say("There are only {n} of {card} in play.", n=packs, card=card)
-    )
-    return impossible("facts.copies", sentence)
+    wrong = missing_copy(cards, packs, jokers)
+    return impossible("facts.copies", *wrong) if wrong else None
 
 
 def no_meld(cards: Iterable[Card], fault: Fault, options: Options) -> Ruling:
@@ -79,6 +75,9 @@ def opening(facts: OpeningFacts) -> Ruling:
     found = read_melds(facts.melds, options)
     if isinstance(found, Ruling):
         return found
+    if (n := sum(map(len, facts.melds))) > (most := options.dealt + 1):
+        sentence = say("{n} cards cannot be laid at once: a hand and the card drawn are {most}.", n=n, most=most)
+        return impossible("facts.melds", sentence, CLAUSE)
     if not found:
         sentence = say("Nothing was laid: a first laying is at least one combination.")
         return illegal(sentence, "ramino.first.points", points=0)

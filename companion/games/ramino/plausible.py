@@ -1,136 +1,53 @@
-"""What hands and layings of Ramino can count: a number that no cards can have is a slip (ramino.value.possible)."""
+"""What is laid and fined in a deal of Ramino: a number that no cards can have is a slip (ramino.value.possible)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
+from functools import lru_cache
+from itertools import accumulate
 
-from companion.games.ramino.entries import Deal
+from companion.games.ramino.card_count import (
+    CLAUSE,
+    Number,
+    added_to,
+    all_cards,
+    cards_in,
+    gone,
+    grows,
+    hand_of,
+    in_hands,
+    in_play,
+    laid_of,
+    most_for,
+    most_takes,
+)
+from companion.games.ramino.entries import Deal, Laid
 from companion.games.ramino.options import Options
 from companion.games.ramino.table import Table
-from companion.games.ramino.values import high_on_table, in_hand, least_on_table
+from companion.games.ramino.values import high_on_table, highest_on_table, in_hand, low_on_table
+from companion.rules.card_sums import cheapest, dearest, packs_with, sums
 from companion.rules.cards import FULL_PACK, JOKER, Cards
 from companion.rules.entries import Player
-from companion.rules.melds import SMALLEST
 from companion.rules.rulings import Ruling, Whose, refuse
-from companion.rules.words import say
+from companion.rules.words import Say, say
 
-CLAUSE = "ramino.value.possible"
-
-
-@dataclass(frozen=True)
-class Hand:
-    """How many cards a player can be left with."""
-
-    fewest: int
-    most: int
-
-
-def hand_of(table: Table, laid: bool) -> Hand:
-    """Who has laid nothing holds what was dealt; who has laid, three cards fewer at least.
-
-    Where cards may be taken from the table or many from the discards, a hand can grow again.
-    """
-    options = table.options
-    if not laid:
-        return Hand(options.dealt, options.dealt)
-    if options.manipulation or options.discard == "multiple":
-        return Hand(1, len(FULL_PACK) * table.packs + table.jokers)
-    return Hand(1, options.dealt - SMALLEST)
+FEW = 3  # cards in hand that must be announced
+NO_JOKER = say("No joker is in play at this table, so none can have been taken.")
 
 
 def least_whole_hand(table: Table) -> int:
     """What the cards dealt count at least."""
-    sums = _sums(tuple(sorted(_values(table).items())), table.options.dealt)
-    return lowest(sums[-1])
+    return cheapest(in_hands(table))[table.options.dealt]
 
 
 def most_left(table: Table, laid: bool) -> int:
     """What the hand of somebody who has laid, or has not, counts at most."""
-    sums = _sums(tuple(sorted(_values(table).items())), hand_of(table, laid).most)
-    return max(one.bit_length() - 1 for one in sums)
+    return dearest(in_hands(table))[hand_of(table, laid).most]
 
 
 def most_laid(table: Table) -> int:
     """What lies on any table at most. A joker taken at no cost may earn its points again: once is allowed for."""
     high = high_on_table(table.options, table.packs)
     return sum(high) + (0 if table.options.deducts else table.jokers * high[0])
-
-
-def lowest(sums: int) -> int:
-    """The least of the sums that are the bits of a number."""
-    return (sums & -sums).bit_length() - 1
-
-
-def wrong_hand(table: Table, player: Player, left: int | Cards, laid: bool) -> Ruling | None:
-    """Cards or points that nobody can be left with who has not gone out."""
-    if not left:
-        sentence = say("{player} has not gone out and holds one card at least.", player=player)
-        return refuse("ramino.left_empty", sentence, CLAUSE, player=player)
-    hand = hand_of(table, laid)
-    if isinstance(left, Cards):
-        return _wrong_count(player, len(left), hand, laid)
-    sums = _sums(tuple(sorted(_values(table).items())), hand.most)
-    possible = [sums[n] for n in range(hand.fewest, hand.most + 1) if sums[n]]
-    if any(one >> left & 1 for one in possible):
-        return None
-    return _wrong_points(table, player, left, hand, laid, possible)
-
-
-def _wrong_count(player: Player, n: int, hand: Hand, laid: bool) -> Ruling | None:
-    if hand.fewest <= n <= hand.most:
-        return None
-    if laid:
-        sentence = say(
-            "{player} holds {n} cards; who has laid holds {most} at most.", player=player, n=n, most=hand.most
-        )
-    else:
-        sentence = say(
-            "{player} holds {n} cards; who has laid nothing holds {most}. Did {player} lay?",
-            player=player,
-            n=n,
-            most=hand.most,
-        )
-    return refuse("ramino.left_count", sentence, CLAUSE, player=player)
-
-
-def _wrong_points(table: Table, player: Player, left: int, hand: Hand, laid: bool, possible: list[int]) -> Ruling:
-    least = min(lowest(one) for one in possible)
-    most = max(one.bit_length() - 1 for one in possible)
-    found = {"player": player, "n": left, "cards": hand.most, "least": least, "most": most}
-    if least <= left <= most:
-        values = [str(value) for value in sorted(_values(table))]
-        sentence = say("{player} cannot be left with {n}: cards count {values}.", player=player, n=left, values=values)
-        return refuse("ramino.left_value", sentence, CLAUSE, player=player)
-    if laid:
-        sentence = say("{player} cannot be left with {n}: {least} to {most} are possible.", **found)
-    else:
-        sentence = say(
-            "{player} cannot be left with {n}: {cards} cards count {least} to {most}. Did {player} lay?", **found
-        )
-    code = "ramino.left_too_low" if left < least else "ramino.left_too_high"
-    return refuse(code, sentence, CLAUSE, player=player)
-
-
-def _values(table: Table) -> dict[int, int]:
-    """How many cards of each value there are in play, in hand."""
-    found: dict[int, int] = {}
-    for card in (*FULL_PACK, JOKER):
-        value = in_hand(card, table.options)
-        found[value] = found.get(value, 0) + (table.jokers if card.is_joker else table.packs)
-    return {value: copies for value, copies in found.items() if copies}
-
-
-@cache
-def _sums(values: tuple[tuple[int, int], ...], most: int) -> tuple[int, ...]:
-    """By the number of cards, the sums that so many of them can have, as the bits of a number."""
-    sums = [1] + [0] * most
-    for value, copies in values:
-        longer = list(sums)
-        for n in range(most + 1):
-            for k in range(1, min(n, copies) + 1):
-                longer[n] |= sums[n - k] << k * value
-        sums = longer
-    return tuple(sums)
 
 
 def wrong_laid(options: Options, player: Player, points: int) -> Ruling | None:
@@ -157,67 +74,171 @@ def wrong_sum(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | 
     return replace(refuse("ramino.laid_sum", sentence, CLAUSE, player=player), path=("laid", Whose(player)))
 
 
-def wrong_ramino(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
-    """A ramino of cards that cannot be a whole hand."""
-    player, options = deal.out, table.options
-    if player is None or deal.finish == "plain":
-        return None
-    written = deal.laid.get(player)
-    if isinstance(written, tuple) and deal.finish == "ramino_own":
-        wrong = _wrong_cards_laid(options, player, sum(map(len, written)))
-        if wrong:
-            return wrong
-    points = laid.get(player, 0)
-    least = least_on_table(options, table.packs)
-    if written is None or isinstance(written, bool) or options.manipulation:
-        return None
-    if points > (most := _most_of_a_turn(table, deal.finish)):
-        sentence = say(
-            "{player} cannot have made ramino with {n} points: what one turn can lay comes to {most} at most.",
-            player=player,
-            n=points,
-            most=most,
-        )
-        return refuse("ramino.ramino_points", sentence, CLAUSE, player=player)
-    if options.deducts or points >= least:
-        return None
-    sentence = say(
-        "{player} cannot have made ramino with {n} points: {cards} cards come to {least} at least.",
-        player=player,
-        n=points,
-        cards=options.dealt,
-        least=least,
-    )
-    return refuse("ramino.ramino_points", sentence, CLAUSE, player=player)
+def wrong_totals(table: Table, deal: Deal, laid: Mapping[Player, int], hands: Mapping[Player, int]) -> Ruling | None:
+    """Points of several, laid or laid and held, that take more of the dear cards than there are.
 
-
-def _most_of_a_turn(table: Table, finish: str) -> int:
-    """The most that a hand and the card drawn earn; where discards are taken as a whole, all the cards in play.
-
-    A joker that is taken earns its points again: two cards of the hand go for each, its own and one beside it.
+    What a player has laid and holds is as many cards as were dealt, and the one drawn last where he has gone out; each
+    counts in one place, at most what it counts in the dearer one.
     """
-    high = high_on_table(table.options, table.packs)
-    cards = len(high) if table.options.discard == "multiple" else table.options.dealt + 1
-    takes = 0 if finish == "ramino_own" or table.options.deducts else cards // 2
-    return sum(high[:cards]) + takes * high[0]
+    if grows(table.options):
+        return None
+    most = {player: _most_cards_laid(table, deal, player) for player in laid}
+    last = gone(table.options, deal.finish).most
+    whole = {player: last if player == deal.out else table.options.dealt for player in (*laid, *hands)}
+    return _beyond(table, laid, {}, most, most, deal.out) or _beyond(table, laid, hands, whole, most, deal.out)
 
 
-def _wrong_cards_laid(options: Options, player: Player, n: int) -> Ruling | None:
-    if n == options.dealt and not options.discards_last:
+def _beyond(
+    table: Table,
+    laid: Mapping[Player, int],
+    held: Mapping[Player, int],
+    cards: Mapping[Player, int],
+    most_laid: Mapping[Player, int],
+    out: Player | None,
+) -> Ruling | None:
+    """More points than so many cards have; for each joker taken and laid again two cards are laid.
+
+    Once more each joker may have been taken and kept, if somebody has laid who still holds cards.
+    """
+    options, high = table.options, _dearest(table.options, table.packs, bool(held))
+    joker = 0 if options.deducts else high_on_table(options, table.packs)[0]
+    n, on_table, kept, takes = 0, 0, 0, 0 if set(laid) <= {out} else table.jokers
+    named: list[Player] = []
+    for player in sorted(cards, key=lambda one: -laid.get(one, 0) - held.get(one, 0)):
+        n += cards[player]
+        takes += most_laid.get(player, 0) // 2
+        on_table += laid.get(player, 0)
+        kept += held.get(player, 0)
+        named.append(player)
+        most = high[min(n, len(high) - 1)] + takes * joker
+        if on_table + kept > most and len(named) > 1:
+            heap = packs_with(table.packs, table.jokers)
+            found = {"players": named, "laid": on_table, "held": kept, "cards": n, "heap": heap, "most": most}
+            return refuse("ramino.laid_together", _too_many(found, held), CLAUSE, player=player)
+    return None
+
+
+def _too_many(found: Mapping[str, object], held: Mapping[Player, int]) -> Say:
+    if held:
+        return say(
+            "{players}: {laid} points laid and {held} in hand cannot be. "
+            "{cards} cards out of {heap}, and jokers taken, bring {most} at most.",
+            **found,
+        )
+    return say(
+        "{players}: {laid} points laid cannot be. {cards} cards out of {heap}, and jokers taken, bring {most} at most.",
+        **found,
+    )
+
+
+@lru_cache(maxsize=64)
+def _dearest(options: Options, packs: int, or_in_hand: bool) -> tuple[int, ...]:
+    """By the number of cards, the most that so many can count on the table, or in a hand where that is more."""
+    cards = (*FULL_PACK, *[JOKER] * options.jokers_per_pack)
+    points = (max(highest_on_table(card, options), in_hand(card, options) if or_in_hand else 0) for card in cards)
+    return tuple(accumulate(sorted((n for n in points for _ in range(packs)), reverse=True), initial=0))
+
+
+def _most_cards_laid(table: Table, deal: Deal, player: Player) -> int:
+    if player == deal.out:
+        return gone(table.options, deal.finish).most
+    left, most = deal.left.get(player), laid_of(table, deal.laid.get(player), table.jokers).most
+    if isinstance(left, Cards):
+        return min(most, table.options.dealt - len(left))
+    by_number = sums(in_hands(table), table.options.dealt) if left else ()
+    held = (n for n, one in enumerate(by_number) if one >> (left or 0) & 1)
+    return min(most, table.options.dealt - next(held, 0))
+
+
+# --- gone out
+
+
+def wrong_gone(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
+    """What cannot have been laid by somebody who has gone out, and so has laid a whole hand.
+
+    Where the table may be rearranged, cards of it lie among what was laid, and its points can fall.
+    """
+    player, options = deal.out, table.options
+    written = deal.laid.get(player) if player else None
+    if player is None or not written or isinstance(written, bool) or options.manipulation:
+        return None
+    number = gone(options, deal.finish)
+    if grows(options):
+        number = Number(number.fewest, in_play(table))
+    n = cards_in(written)
+    if n > number.most or (all_cards(written) and n < number.fewest):
+        return _wrong_cards_gone(table, deal, player, n)
+    return _wrong_points_gone(table, deal, player, laid.get(player, 0), written, number)
+
+
+def _wrong_cards_gone(table: Table, deal: Deal, player: Player, n: int) -> Ruling:
+    options, dealt = table.options, table.options.dealt
+    if n == dealt and deal.finish != "plain" and not options.discards_last:
         sentence = say("{player} laid {n} cards and discarded one: no ramino at this table.", player=player, n=n)
         return refuse("ramino.discarded", sentence, "ramino.score.last_discard", player=player)
-    if n == options.dealt + 1 and options.must_discard:
+    if n == dealt + 1 and options.must_discard:
         sentence = say("{player} laid all {n} cards and kept none to discard.", player=player, n=n)
         return refuse("ramino.no_discard", sentence, "ramino.turn.last_discard", player=player)
-    if n in (options.dealt, options.dealt + 1):
-        return None
+    if deal.finish == "plain":
+        sentence = say(
+            "{player} went out and so laid {dealt} cards, or {most} without a last discard, not {n}.",
+            player=player,
+            dealt=dealt,
+            most=dealt + 1,
+            n=n,
+        )
+        return refuse("ramino.gone_cards", sentence, CLAUSE, player=player)
     sentence = say(
         "{player} cannot have made ramino with {n} cards: a hand and the card drawn are {most}.",
         player=player,
         n=n,
-        most=options.dealt + 1,
+        most=dealt + 1,
     )
     return refuse("ramino.ramino_cards", sentence, CLAUSE, player=player)
+
+
+@lru_cache(maxsize=64)
+def _low(options: Options, packs: int) -> tuple[int, ...]:
+    """By the number of cards, the least that so many can count on the table."""
+    return tuple(accumulate(low_on_table(options, packs), initial=0))
+
+
+def _wrong_points_gone(
+    table: Table, deal: Deal, player: Player, points: int, written: int | tuple[Cards, ...] | Laid, number: Number
+) -> Ruling | None:
+    """Fewer points than the cards not written down can have, or more; each of them is a card of its own but for jokers.
+
+    With own cards only no joker is taken.
+    """
+    options, packs, n = table.options, table.packs, cards_in(written)
+    takes = 0 if deal.finish == "ramino_own" else most_takes(written, number.most)
+    beside = points - added_to(written)
+    least = beside + _low(options, packs)[max(0, number.fewest - n)]
+    most = beside + most_for(options, packs, number.most - n, takes)
+    if least <= points <= most:
+        return None
+    made, gone_out = deal.finish != "plain", number.fewest
+    found = {"player": player, "n": points, "cards": gone_out, "least": least, "most": most}
+    if points < least:
+        sentence = _too_few(made, found)
+    elif made:
+        sentence = say(
+            "{player} cannot have made ramino with {n} points: what one turn can lay comes to {most} at most.", **found
+        )
+    else:
+        sentence = say("{player} cannot have gone out with {n} points: what was laid comes to {most} at most.", **found)
+    code = "ramino.ramino_points" if made else "ramino.gone_points"
+    wrong = refuse(code, sentence, CLAUSE, player=player)
+    return replace(wrong, path=("laid", Whose(player))) if isinstance(written, int) else wrong
+
+
+def _too_few(made: bool, found: Mapping[str, object]) -> Say:
+    if made:
+        return say("{player} cannot have made ramino with {n} points: {cards} cards come to {least} at least.", **found)
+    return say("{player} cannot have gone out with {n} points: {cards} cards come to {least} at least.", **found)
+
+
+# --- fined
 
 
 def wrong_fine(table: Table, deal: Deal, laid: Mapping[Player, int], player: Player, word: str) -> Ruling | None:
@@ -225,10 +246,39 @@ def wrong_fine(table: Table, deal: Deal, laid: Mapping[Player, int], player: Pla
     if word == "table" and not table.options.manipulation:
         sentence = say("Nobody rearranges at this table, so no card can have been kept from it.")
         return refuse("ramino.penalty", sentence, "ramino.table.allowed", player=player)
-    if word == "joker" and player not in laid and player != deal.out:
+    if word == "joker":
+        return _wrong_joker(table, deal, laid, player)
+    return _wrong_silence(table, deal, laid, player) if word == "announce" else None
+
+
+def _wrong_joker(table: Table, deal: Deal, laid: Mapping[Player, int], player: Player) -> Ruling | None:
+    if not table.jokers:
+        return refuse("ramino.penalty", NO_JOKER, "ramino.packs.jokers", player=player)
+    if player not in laid and player != deal.out:
         sentence = say("{player} has laid nothing and cannot have taken a joker.", player=player)
         return refuse("ramino.penalty", sentence, "ramino.joker.take", player=player)
-    if word == "joker" and player == deal.out and deal.finish != "plain":
+    if player == deal.out and deal.finish != "plain":
         sentence = say("{player} laid all cards at once and cannot have kept a joker.", player=player)
         return refuse("ramino.penalty", sentence, "ramino.joker.penalty", player=player)
     return None
+
+
+def _wrong_silence(table: Table, deal: Deal, laid: Mapping[Player, int], player: Player) -> Ruling | None:
+    """Somebody who never had three cards or fewer after a turn: a hand that cannot grow was never smaller."""
+    if player == deal.out:
+        if deal.finish == "plain":
+            return None
+        sentence = say("{player} laid all cards at once and had no few cards to announce.", player=player)
+        return refuse("ramino.penalty", sentence, "ramino.turn.announce", player=player)
+    if player in laid and (grows(table.options) or _may_be_few(table, deal.left.get(player))):
+        return None
+    sentence = say("{player} holds more than three cards and had nothing to announce.", player=player)
+    return refuse("ramino.penalty", sentence, "ramino.turn.announce", player=player)
+
+
+def _may_be_few(table: Table, left: int | Cards | None) -> bool:
+    if left is None:
+        return True
+    if isinstance(left, Cards):
+        return len(left) <= FEW
+    return any(one >> left & 1 for one in sums(in_hands(table), FEW)[1:])

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.games.ramino.options import Options
+from companion.games.ramino.plausible import NO_JOKER
 from companion.games.ramino.score import RAMINO, SHUT_OUT
 from companion.games.ramino.table import is_over_limit
 from companion.rules.facts import MOVED
@@ -116,6 +117,8 @@ class Penalty:
 
 
 def penalty(facts: Penalty) -> Ruling:
+    if facts.what == "joker" and not facts.options.jokers_per_pack:
+        return impossible("facts.what", NO_JOKER, "ramino.packs.jokers")
     points, grounds = _fine(facts)
     on = facts.options.eliminates
     sentence: Say

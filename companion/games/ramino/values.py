@@ -1,9 +1,10 @@
 """What a card of Ramino is worth, on the table and in the hand; and why cards are no combination."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 
 from companion.games.ramino.options import Options
-from companion.rules.cards import FULL_PACK, Card
+from companion.rules.cards import FULL_PACK, JOKER, Card
 from companion.rules.melds import Fault, Kind, Meld, Place
 from companion.rules.words import Say, say, say_n
 
@@ -106,17 +107,26 @@ def why_not(fault: Fault, options: Options) -> tuple[Say, str]:
     return REASONS[fault]
 
 
-def high_on_table(options: Options, packs: int) -> list[int]:
-    """What each card in play counts at most once it is laid, the highest first."""
-    more = IDENTITY if options.identities else 0
+def highest_on_table(card: Card, options: Options) -> int:
+    """What a card counts at most once it is laid, in whatever place."""
     ace = HIGH_ACE[options.value_table]
-    cards = [ace if card.rank == "A" else _pips(card.rank, options) for card in FULL_PACK]
-    return sorted((n + more for n in (*cards, *[ace] * options.jokers_per_pack) for _ in range(packs)), reverse=True)
+    points = ace if card.is_joker or card.rank == "A" else _pips(card.rank, options)
+    return points + (IDENTITY if options.identities else 0)
 
 
-def least_on_table(options: Options, packs: int) -> int:
-    """What a whole hand comes to at least once it is laid."""
-    low = [
-        LOW_ACE[options.value_table] if card.rank == "A" else _pips(card.rank, options) for card in FULL_PACK * packs
-    ]
-    return sum(sorted(low)[: options.dealt])
+@lru_cache(maxsize=64)  # every deal of a long match asks for them
+def high_on_table(options: Options, packs: int) -> tuple[int, ...]:
+    """What each card in play counts at most once it is laid, the highest first."""
+    cards = (*FULL_PACK, *[JOKER] * options.jokers_per_pack)
+    return tuple(sorted((highest_on_table(card, options) for card in cards for _ in range(packs)), reverse=True))
+
+
+@lru_cache(maxsize=64)
+def low_on_table(options: Options, packs: int) -> tuple[int, ...]:
+    """What each natural card in play counts at least once it is laid, the lowest first.
+
+    No joker brings less: as an ace before the two it lies beside the two and the three, and the three count no less
+    than as many twos.
+    """
+    low = LOW_ACE[options.value_table]
+    return tuple(sorted(low if card.rank == "A" else _pips(card.rank, options) for card in FULL_PACK * packs))

@@ -1,5 +1,6 @@
 """Rami clause by clause: where the data files say what comes out of a match, here stands what must hold of all."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,12 +10,14 @@ from hypothesis import strategies as st
 
 from companion.books import book
 from companion.games.rami import GAME
-from companion.games.rami.hand import bounds, card_points, hand_points, loser_parts
+from companion.games.rami.card_count import possible_points
+from companion.games.rami.hand import card_points, hand_points, loser_parts
 from companion.games.rami.meld_questions import MeldFacts, meld
 from companion.games.rami.options import Options
 from companion.games.rami.turn_questions import HandFacts, hand
 from companion.games.rami.typed import first
 from companion.reading import FORMAT, Match, read_match
+from companion.rules.card_sums import highest
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
 from companion.rules.entries import Player
 from companion.rules.record import judge
@@ -108,8 +111,9 @@ class TestHand:
         assert hand_points(FULL_PACK, Options()) == 4 * (11 + 4 * 10 + sum(range(2, 10)))
 
     def test_the_dearest_hand(self) -> None:
-        assert bounds(Options(), 13)[1] == 4 * 50 + 8 * 11 + 10
-        assert bounds(Options(joker_hand=20), 13)[1] == 4 * 20 + 8 * 11 + 10
+        counted = Options(no_meld="count")
+        assert highest(possible_points(counted, laid=False)) == 4 * 50 + 8 * 11 + 10
+        assert highest(possible_points(replace(counted, joker_hand=20), laid=False)) == 4 * 20 + 8 * 11 + 10
 
     @given(st.permutations(PACKS), st.integers(0, 13), st.sampled_from([50, 25, 20]))
     def test_parts_are_the_sum(self, pack: list[Card], size: int, joker: int) -> None:

@@ -48,7 +48,7 @@ GLANCES = [
 
 # house rules, and a deal of which two end a match
 ENDING = [
-    ({"target": 100}, {"out": "Anna", "laid": {"Anna": 50, "Bo": 40}, "left": {"Bo": 10}}),
+    ({"target": 100}, {"out": "Anna", "laid": {"Anna": 70, "Bo": 40}, "left": {"Bo": 10}}),
 ]
 
 # house rules, what else is typed, fields with cards, and what these come to

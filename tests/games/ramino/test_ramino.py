@@ -37,10 +37,10 @@ def tallied(options: Options, *bodies: Deal | Penalty, opening: Opening = FRESH)
     return GAME.tally(Record(PLAYERS, options, opening, entries))
 
 
-points = st.integers(6, 40).map(lambda n: 5 * n)
-ramino_points = st.integers(14, 40).map(lambda n: 5 * n)  # of a whole hand laid at once
+points = st.integers(6, 12).map(lambda n: 5 * n)  # that three cards can bring
+whole_hand_laid = st.integers(14, 40).map(lambda n: 5 * n)
 hands = st.integers(1, 30).map(lambda n: 5 * n)  # of one who has laid
-whole_hands = st.integers(14, 44).map(lambda n: 5 * n)
+whole_hands = st.integers(14, 36).map(lambda n: 5 * n)  # of which two are always possible
 
 
 @st.composite
@@ -51,7 +51,7 @@ def deals(draw: st.DrawFn) -> Deal:
     left = {player: draw(hands if player in laid else whole_hands) for player in PLAYERS if player != winner}
     fines = {player: draw(st.lists(st.just("joker")).map(tuple)) for player in laid}
     not_laid = tuple(player for player in left if player not in laid and draw(st.booleans()))
-    laid[winner] = draw(points if finish == "plain" else ramino_points)
+    laid[winner] = draw(whole_hand_laid)
     return Deal(winner, laid=laid, left=left, finish=finish, penalties=fines, not_laid=not_laid)
 
 
@@ -107,7 +107,7 @@ class TestElimination:
         [
             ({BO: 155, CIA: 200}, {ANNA: 1, BO: 2, CIA: 3}),
             ({BO: 200, CIA: 155}, {ANNA: 1, BO: 3, CIA: 2}),
-            ({BO: 200, CIA: 200}, {ANNA: 1, BO: 2, CIA: 2}),
+            ({BO: 175, CIA: 175}, {ANNA: 1, BO: 2, CIA: 2}),
         ],
     )
     def test_who_leaves_in_the_same_deal_is_placed_by_points(self, left, expected) -> None:
@@ -210,9 +210,9 @@ class TestHouseRules:
                 assert tallied(Options(own_turn_additions=choice), deal).scores[ANNA].value == score
 
     def test_melds_and_additions(self) -> None:
-        laid = Laid((Cards.parse("QS KS JK"),), added=10)
+        laid = Laid((Cards.parse("QS KS JK"),), added=70)
         deal = Deal(ANNA, laid={ANNA: laid, BO: 30, CIA: 30}, left={BO: 5, CIA: Cards.parse("JK")})
-        assert tallied(Options(), deal).scores[ANNA].value == 35 + 10 + 25
+        assert tallied(Options(), deal).scores[ANNA].value == 35 + 70 + 25
 
 
 class TestNotices:

@@ -19,7 +19,7 @@ from pencil import sheet_of
     ],
 )
 def test_left_in_hand(cell: str, left: object, penalties: list[str]) -> None:
-    row = {"d1": "@0", "e0.0": "60", "e0.1": "70", "e1.1": cell}
+    row = {"d1": "@0", "e0.0": "90", "e0.1": "70", "e1.1": cell}
     found = sheet_of("ramino", [row])
     assert found.wrong is None
     body: Any = found.rows[0].body

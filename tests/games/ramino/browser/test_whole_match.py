@@ -107,7 +107,7 @@ def test_save_is_in_reach_and_the_page_no_wider(page: Page, new_match: NewMatch)
 def test_why_somebody_has_a_place_leaves_the_places_of_the_others_in_sight(phone: Make, new_match: NewMatch) -> None:
     """The sentence of the rules has lines of its own under the number, on the screen and on paper."""
     page = phone(new=True)
-    deal = {"kind": "deal", "out": "Anna", "laid": {"Anna": 500, "Bo": 50}, "left": {"Bo": 30}}
+    deal = {"kind": "deal", "out": "Anna", "laid": {"Anna": 200, "Bo": 50}, "left": {"Bo": 30}, "finish": "ramino_own"}
     new_match(page, "ramino", ["Anna", "Bo"], options={"target": 500}, entries=[deal])
     page.set_viewport_size({"width": 360, "height": 740})
     places = page.locator(".account td summary")

@@ -1,0 +1,293 @@
+"""How many cards each player of a deal of Ramino has laid and holds.
+
+Every turn one card is drawn and one discarded, so who has not gone out holds as many cards fewer than were dealt as he
+has laid; who has gone out laid all that were dealt, and the card drawn last where he kept none to discard. A joker
+taken from the table changes nothing of that: a card of the hand went in its place. Where many discards may be taken at
+once there are more cards to lay and to hold, never fewer; where the table may be rearranged a hand can also keep cards
+of it, so nothing of what was laid is concluded there.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+
+from companion.games.ramino.entries import Laid
+from companion.games.ramino.options import Options
+from companion.games.ramino.table import Table
+from companion.games.ramino.values import high_on_table, in_hand, low_on_table
+from companion.rules.card_sums import Values, highest, lowest, reach
+from companion.rules.cards import FULL_PACK, JOKER, Cards
+from companion.rules.entries import Player
+from companion.rules.melds import SMALLEST
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.words import Say, say
+
+CLAUSE = "ramino.value.possible"
+
+Written = bool | int | tuple[Cards, ...] | Laid | None  # what somebody laid, as it stands in the deal
+
+
+@dataclass(frozen=True)
+class Number:
+    """Between how many cards it can be."""
+
+    fewest: int
+    most: int
+
+
+def in_play(table: Table) -> int:
+    return len(FULL_PACK) * table.packs + table.jokers
+
+
+def grows(options: Options) -> bool:
+    """Whether a hand can grow again: by cards of the table that are kept, or by many discards taken at once."""
+    return options.manipulation or options.discard == "multiple"
+
+
+def melds_of(written: Written) -> tuple[Cards, ...]:
+    if isinstance(written, Laid):
+        return written.melds
+    return written if isinstance(written, tuple) else ()
+
+
+def cards_in(written: Written) -> int:
+    """How many cards are written down as laid, one by one."""
+    return sum(map(len, melds_of(written)))
+
+
+def added_to(written: Written) -> int:
+    """Points written without their cards."""
+    if isinstance(written, bool):
+        return 0
+    return written.added if isinstance(written, Laid) else written if isinstance(written, int) else 0
+
+
+def all_cards(written: Written) -> bool:
+    """Whether every card that somebody laid is written down."""
+    return isinstance(written, tuple) and bool(written)
+
+
+# --- laid
+
+
+@lru_cache(maxsize=64)  # every deal of a long match asks for it
+def _high(options: Options, packs: int) -> tuple[int, ...]:
+    """By the number of cards, the most that so many can count on the table."""
+    return tuple(accumulate(high_on_table(options, packs), initial=0))
+
+
+def most_for(options: Options, packs: int, cards: int, takes: int) -> int:
+    """The most points for so many cards laid; for a joker taken at no cost the card in its place counts as well."""
+    high = _high(options, packs)
+    return high[min(cards, len(high) - 1)] + (0 if options.deducts else takes * high[1])
+
+
+def most_takes(written: Written, laid: int) -> int:
+    """How many jokers somebody who has laid so many cards took at most and laid again, in a combination of his own.
+
+    Two cards of the hand go for each, itself and one beside it.
+    """
+    melds = melds_of(written)
+    return min(laid // 2, sum(meld.count(JOKER) for meld in melds)) if melds else laid // 2
+
+
+def fewest_opening(options: Options, packs: int) -> int:
+    """How many cards a first laying takes at least."""
+    high = _high(options, packs)
+    return next(n for n in range(SMALLEST, len(high)) if high[n] >= options.first_meld)
+
+
+def laid_of(table: Table, written: Written, kept: int = 0) -> Number:
+    """How many cards somebody has laid who has not gone out, by what is written of it.
+
+    `kept`: so many jokers may have been taken and not laid again.
+    """
+    options, packs = table.options, table.packs
+    n, points = cards_in(written), added_to(written)
+    most = in_play(table) if grows(options) else options.dealt - 1
+    if all_cards(written):
+        return Number(n, n)
+    least = max(n, fewest_opening(options, packs))
+    while least <= most and points > most_for(options, packs, least - n, most_takes(written, least) + kept):
+        least += 1
+    return Number(least, most)
+
+
+def gone(options: Options, finish: str) -> Number:
+    """How many cards somebody has laid who has gone out; where hands can grow, that many at least."""
+    with_discard = finish == "plain" or options.discards_last
+    return Number(options.dealt + (not with_discard), options.dealt + (not options.must_discard))
+
+
+# --- held
+
+
+@lru_cache(maxsize=64)
+def _values(options: Options, packs: int) -> Values:
+    found: dict[int, int] = {}
+    for card in (*FULL_PACK, *[JOKER] * options.jokers_per_pack):
+        value = in_hand(card, options)
+        found[value] = found.get(value, 0) + packs
+    return tuple(sorted(found.items()))
+
+
+def in_hands(table: Table) -> Values:
+    """What the cards in play count in hand."""
+    return _values(table.options, table.packs)
+
+
+def hand_of(table: Table, laid: bool, written: Written = None, kept: int = 0) -> Number:
+    """How many cards somebody holds who has not gone out; `written`: what is known of the cards laid, if any are."""
+    options = table.options
+    if not laid:
+        return Number(options.dealt, options.dealt)
+    if options.manipulation:
+        return Number(1, in_play(table))
+    number = laid_of(table, written, kept)
+    if grows(options):
+        return Number(max(1, options.dealt - number.most), in_play(table))
+    return Number(max(1, options.dealt - number.most), options.dealt - number.fewest)
+
+
+def wrong_hand(table: Table, player: Player, left: int | Cards, laid: bool, written: Written) -> Ruling | None:
+    """Cards or points that nobody can be left with who has not gone out."""
+    if not left:
+        sentence = say("{player} has not gone out and holds one card at least.", player=player)
+        return refuse("ramino.left_empty", sentence, CLAUSE, player=player)
+    number = hand_of(table, laid)
+    usual = _wrong_held(table, player, left, number, laid=laid)
+    if usual or not laid:
+        return usual
+    jokers = left.count(JOKER) if isinstance(left, Cards) else left // table.options.joker_in_hand
+    exact = hand_of(table, laid, written, min(jokers, table.jokers))
+    wrong = _wrong_beside_laid(table, player, left, exact, written) if exact != number else None
+    return wrong or _wrong_added(table, player, left, written)
+
+
+def _wrong_held(table: Table, player: Player, left: int | Cards, number: Number, *, laid: bool) -> Ruling | None:
+    if isinstance(left, Cards):
+        return _wrong_count(player, len(left), number, laid=laid)
+    possible = reach(in_hands(table), number.fewest, number.most)
+    if possible >> left & 1:
+        return None
+    least, most = lowest(possible), highest(possible)
+    found = {"player": player, "n": left, "cards": number.most, "least": least, "most": most}
+    if least <= left <= most:
+        values = [str(value) for value, _ in in_hands(table)]
+        sentence = say("{player} cannot be left with {n}: cards count {values}.", player=player, n=left, values=values)
+        return refuse("ramino.left_value", sentence, CLAUSE, player=player)
+    if laid:
+        sentence = say("{player} cannot be left with {n}: {least} to {most} are possible.", **found)
+    else:
+        sentence = say(
+            "{player} cannot be left with {n}: {cards} cards count {least} to {most}. Did {player} lay?", **found
+        )
+    code = "ramino.left_too_low" if left < least else "ramino.left_too_high"
+    return refuse(code, sentence, CLAUSE, player=player)
+
+
+def _wrong_count(player: Player, n: int, number: Number, *, laid: bool) -> Ruling | None:
+    if number.fewest <= n <= number.most:
+        return None
+    if laid:
+        sentence = say(
+            "{player} holds {n} cards; who has laid holds {most} at most.", player=player, n=n, most=number.most
+        )
+    else:
+        sentence = say(
+            "{player} holds {n} cards; who has laid nothing holds {most}. Did {player} lay?",
+            player=player,
+            n=n,
+            most=number.most,
+        )
+    return refuse("ramino.left_count", sentence, CLAUSE, player=player)
+
+
+def _wrong_beside_laid(
+    table: Table, player: Player, left: int | Cards, number: Number, written: Written
+) -> Ruling | None:
+    """A hand that does not go with what its holder is said to have laid: both come out of the cards dealt."""
+    if number.most < 1:
+        return _laid_all(table, player)
+    if isinstance(left, Cards):
+        if number.fewest <= len(left) <= number.most:
+            return None
+        sentence = say("{held}, not {n}.", held=_held(table, player, number, written), n=len(left))
+        return refuse("ramino.left_count", sentence, CLAUSE, player=player)
+    possible = reach(in_hands(table), number.fewest, number.most)
+    if possible >> left & 1:
+        return None
+    least, most = lowest(possible), highest(possible)
+    held = _held(table, player, number, written)
+    sentence = say("{held}: {least} to {most} points, not {n}.", held=held, least=least, most=most, n=left)
+    code = "ramino.left_too_low" if left < least else "ramino.left_too_high"
+    return refuse(code, sentence, CLAUSE, player=player)
+
+
+def _wrong_added(table: Table, player: Player, left: int | Cards, written: Written) -> Ruling | None:
+    """Cards in hand and cards laid that leave more cards added to combinations than the points for them allow."""
+    options = table.options
+    if grows(options) or not (isinstance(left, Cards) and isinstance(written, Laid)):
+        return None
+    n = options.dealt - len(left) - cards_in(written)
+    least = sum(low_on_table(options, table.packs)[:n])
+    if written.added >= least:
+        return None
+    sentence = say(
+        "{player} holds {held} cards of {dealt} and laid {laid} in combinations: the other {n} count {least} at least, "
+        "not {added}.",
+        player=player,
+        held=len(left),
+        dealt=options.dealt,
+        laid=cards_in(written),
+        n=n,
+        least=least,
+        added=written.added,
+    )
+    return refuse("ramino.laid_cards", sentence, CLAUSE, player=player)
+
+
+def _held(table: Table, player: Player, number: Number, written: Written) -> Say:
+    found = {"player": player, "dealt": table.options.dealt, "most": number.most, "laid": cards_in(written)}
+    if not all_cards(written):
+        laid = table.options.dealt - number.most
+        return say(
+            "{player} laid {laid} cards of {dealt} at least and so holds {most} at most", **(found | {"laid": laid})
+        )
+    if number.fewest < number.most:
+        return say("{player} laid {laid} cards of {dealt} and so holds {least} at least", least=number.fewest, **found)
+    return say("{player} laid {laid} cards of {dealt} and so holds {most}", **found)
+
+
+def wrong_laid_cards(table: Table, player: Player, written: Written) -> Ruling | None:
+    """More laid than anybody can who has not gone out, whatever he holds."""
+    if table.options.manipulation:
+        return None
+    number = laid_of(table, written, table.jokers)
+    most = in_play(table) if grows(table.options) else table.options.dealt - 1
+    return _laid_all(table, player) if number.fewest > most else None
+
+
+def _laid_all(table: Table, player: Player) -> Ruling:
+    most = table.options.dealt - 1
+    sentence = say(
+        "{player} has not gone out and so laid {cards} cards at most: with jokers taken they bring {most} at most.",
+        player=player,
+        cards=most,
+        most=most_for(table.options, table.packs, most, most // 2 + table.jokers),
+    )
+    return refuse("ramino.laid_cards", sentence, CLAUSE, player=player)
+
+
+def wrong_left(options: Options, packs: int, n: int) -> Ruling | None:
+    """So many cards as nobody is left with, whether he has laid or not."""
+    most = options.dealt - fewest_opening(options, packs)
+    if grows(options) or n <= most or n == options.dealt:
+        return None
+    sentence = say(
+        "Nobody is left with {n} cards: who has laid nothing holds {dealt}, and who has laid {most} at most.",
+        n=n,
+        dealt=options.dealt,
+        most=most,
+    )
+    return refuse("ramino.left_count", sentence, CLAUSE)

@@ -1,0 +1,109 @@
+"""Whether all that the players of Ramino hold and have laid comes out of the packs in play (ramino.packs)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from companion.games.ramino.card_count import (
+    added_to,
+    all_cards,
+    cards_in,
+    gone,
+    grows,
+    hand_of,
+    in_hands,
+    laid_of,
+    melds_of,
+)
+from companion.games.ramino.entries import Deal
+from companion.games.ramino.table import Table
+from companion.games.ramino.values import in_hand
+from companion.rules.card_sums import Hand, packs_with, shortage, too_little
+from companion.rules.cards import Card, too_many
+from companion.rules.entries import Player
+from companion.rules.facts import jokers_in_play
+from companion.rules.rulings import Ruling, Whose, refuse
+from companion.rules.words import Say, say
+
+
+def missing_copy(cards: Iterable[Card], packs: int, jokers: int) -> tuple[Say, str] | None:
+    """What is said of a card that is there more often than the packs hold it, and the clause."""
+    card = too_many(cards, packs, jokers)
+    if card is None:
+        return None
+    if card.is_joker:
+        return jokers_in_play(jokers), "ramino.packs.jokers"
+    return say("{card} stands there more than {n} times, with {n} packs in play.", card=card, n=packs), "ramino.packs"
+
+
+def wrong_copies(table: Table, deal: Deal) -> Ruling | None:
+    """A card that is written down more often than there are copies.
+
+    A card taken from the table and laid again may be written twice: any card where the table may be rearranged, by one
+    player only with points beside the cards; else a joker, unless all is written as cards and what went in its place
+    would have counted.
+    """
+    options, seen = table.options, list[Card]()
+    for player in table.active:
+        left = deal.left.get(player)
+        laid = [card for meld in melds_of(deal.laid.get(player)) for card in meld]
+        seen += left if isinstance(left, tuple) else []
+        seen += [card for card in laid if _stays(card, table, deal)]
+        wrong = missing_copy(seen, table.packs, table.jokers)
+        if not wrong and options.manipulation and all_cards(deal.laid.get(player)):
+            wrong = missing_copy(laid, table.packs, table.jokers)
+        if wrong:
+            return refuse("ramino.copies", wrong[0], wrong[1], player=player)
+    return None
+
+
+def _stays(card: Card, table: Table, deal: Deal) -> bool:
+    """Whether a card that is written as laid lies there still at the end, and is written once."""
+    if table.options.manipulation:
+        return False
+    if not card.is_joker or not table.jokers:
+        return True
+    return not table.options.deducts and not any(added_to(written) or written is True for written in deal.laid.values())
+
+
+def wrong_together(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
+    """Hands that the packs do not hold all at once, beside the cards that are written down."""
+    told = {p: n for p, n in deal.left.items() if isinstance(n, int) and p != deal.out}
+    written = _written(table, deal)
+    if not told or (len(told) == 1 and not written and not grows(table.options)):
+        return None
+    hands = []
+    for player, points in told.items():
+        kept = min(table.jokers, points // table.options.joker_in_hand)
+        number = hand_of(table, player in laid, deal.laid.get(player), kept)
+        hands.append(Hand(points, number.fewest, number.most))
+    values = dict(in_hands(table))
+    for card in written:
+        values[in_hand(card, table.options)] -= 1
+    there = tuple((value, copies) for value, copies in values.items() if copies)
+    found = shortage(there, hands, _elsewhere(table, deal, laid))
+    if found is None:
+        return None
+    players = list(told)
+    heap = packs_with(table.packs, table.jokers, some_written=bool(written))
+    sentence = too_little(found, players, heap, table.options.joker_in_hand)
+    ruling = refuse("ramino.left_together", sentence, "ramino.packs", player=players[found.hands[-1]])
+    return replace(ruling, path=("left", Whose(players[found.hands[-1]])))
+
+
+def _written(table: Table, deal: Deal) -> list[Card]:
+    """Every card of which is written where it is at the end."""
+    hands = [card for left in deal.left.values() if isinstance(left, tuple) for card in left]
+    melds = (meld for written in deal.laid.values() for meld in melds_of(written))
+    return [*hands, *(card for meld in melds for card in meld if _stays(card, table, deal))]
+
+
+def _elsewhere(table: Table, deal: Deal, laid: Mapping[Player, int]) -> int:
+    """How many cards lie on the table at least beside those that are written down."""
+    if table.options.manipulation or not grows(table.options):  # else hands cannot come near all the cards
+        return 0
+    found = 0
+    for player in laid:
+        written = deal.laid.get(player)
+        number = gone(table.options, deal.finish) if player == deal.out else laid_of(table, written, table.jokers)
+        found += max(0, number.fewest - cards_in(written))
+    return found

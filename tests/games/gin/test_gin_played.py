@@ -1,0 +1,55 @@
+"""What was really played at a table of gin is never refused, and every count of both sides can be played."""
+
+import random
+
+import pytest
+from games.gin.played import played
+from share import every
+
+from companion import wire
+from companion.games.gin.arrange import arrange
+from companion.games.gin.deal import MOST
+from companion.games.gin.showdown import showdown
+from companion.reading import FORMAT, Match, read_match
+from companion.rules.cards import Cards
+
+NAMES = ["Anna", "Bo", "Cia"]
+
+
+@pytest.mark.parametrize("seed", every(4, range(240)))
+def test_a_deal_that_was_played(seed: int) -> None:
+    chance = random.Random(seed)
+    n = chance.choice([2, 3])
+    rules, deal = played(chance, NAMES[:2])
+    file = {"format": FORMAT, "game": "gin", "players": NAMES[:n], "options": rules, "entries": [deal]}
+    found = read_match(file)
+    assert isinstance(found, Match), found
+    result, well = wire.replay(found)
+    assert well, (result, file)
+
+
+MELDED = "AS 2S 3S 4H 5H 6H 6D 7D 8D"
+DEAREST = Cards.parse("KS KH QD QC JS JH TD TC 9S 9H")  # on which nothing of it can be laid off
+
+
+@pytest.mark.parametrize(
+    ("last", "deadwood"),
+    [
+        ("9D", 0),
+        ("AC", 1),
+        ("2C", 2),
+        ("3C", 3),
+        ("4C", 4),
+        ("5C", 5),
+        ("6C", 6),
+        ("7C", 7),
+        ("8C", 8),
+        ("9C", 9),
+        ("KC", 10),
+    ],
+)
+def test_no_two_counts_exclude_each_other(last: str, deadwood: int) -> None:
+    """Beside every count to knock with the other side can have had the dearest hand, and so any cheaper one."""
+    knocker = Cards.parse(f"{MELDED} {last}")
+    assert arrange(knocker).deadwood == deadwood
+    assert showdown(knocker, DEAREST).defender.deadwood == MOST

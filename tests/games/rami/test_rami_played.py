@@ -1,0 +1,33 @@
+"""What was really played at a table of Rami is never refused, whatever its house rules and however it is written."""
+
+import random
+
+import pytest
+from dealt import Json
+from games.rami.played import played
+from share import every
+
+from companion import wire
+from companion.reading import FORMAT, Match, read_match
+
+
+def match(seed: int) -> Json | None:
+    """A deal by chance; None where nobody went out."""
+    chance = random.Random(seed)
+    n = chance.randint(2, 6)
+    rules, deal = played(chance, n)
+    if deal.out is None:
+        return None
+    head = {"format": FORMAT, "game": "rami", "players": [f"P{at}" for at in range(n)], "options": rules}
+    return {**head, "entries": [deal.deal()]}
+
+
+@pytest.mark.parametrize("seed", every(4, range(60)))
+def test_a_deal_that_was_played(seed: int) -> None:
+    file = match(seed)
+    if file is None:
+        return
+    found = read_match(file)
+    assert isinstance(found, Match), found
+    result, well = wire.replay(found)
+    assert well, (result, file)

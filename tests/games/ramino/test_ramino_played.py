@@ -1,0 +1,29 @@
+"""What was really played at a table of Ramino is never refused, whatever its house rules and however it is written."""
+
+import random
+
+import pytest
+from dealt import Json
+from games.ramino.played import played
+from share import every
+
+from companion import wire
+from companion.reading import FORMAT, Match, read_match
+
+
+def match(seed: int) -> Json:
+    """A deal by chance."""
+    chance = random.Random(seed)
+    n = chance.randint(2, 8)
+    rules, deal = played(chance, n)
+    head = {"format": FORMAT, "game": "ramino", "players": [f"P{at}" for at in range(n)], "options": rules}
+    return {**head, "entries": [deal.deal()]}
+
+
+@pytest.mark.parametrize("seed", every(4, range(240)))
+def test_a_deal_that_was_played(seed: int) -> None:
+    file = match(seed)
+    found = read_match(file)
+    assert isinstance(found, Match), found
+    result, well = wire.replay(found)
+    assert well, (result, file)
