@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
 from companion.store import (
     CODE_LENGTH,
@@ -30,7 +31,7 @@ from companion.store import (
 )
 from companion.store.migrations import migrations
 
-STEPS = ["parts_of_deals", "evenings_and_equal_deals", "seats_and_invitations", "phones_let_back_in"]
+STEPS = [step.name for step in migrations.pending(Database(memory=True))[1:]]
 PART = PartRow(2, "Anna", "phone", "", {"rounds": ["Anna"]})
 HEAD = {"title": "Friday", "players": ["Anna", "Bo"], "options": {}, "opening": {}}
 
@@ -126,7 +127,8 @@ class TestMigrations:
 
     def test_rows_are_strict(self, path: Path) -> None:
         with pytest.raises(sqlite3.IntegrityError):
-            SqliteStore(path).db.execute("INSERT INTO entry VALUES ('m', 'one', 'e', '', '', '', '{}')")
+            store = SqliteStore(path)
+            store.db.execute("INSERT INTO entry VALUES ('m', 'one', 'e', '', '', '', '{}')")
 
 
 class TestIdle:

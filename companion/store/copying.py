@@ -11,13 +11,15 @@ TABLES = {
     "invitation": "code",
     "claim": "",
     "part": "",
+    "forgotten": "sign",
 }
 
 
 def copy(source: SqlStore, target: SqlStore) -> None:
     """What stood in the target is gone then; if anything fails, it stands as before."""
     with source.reading(), target.writing():
-        target.run("DELETE FROM match")
+        for table in ("match", "forgotten"):
+            target.run(f"DELETE FROM {table}")  # noqa: S608 - our own words
         for table, order in TABLES.items():
             sql = f"SELECT * FROM {table} ORDER BY {order or source.arrival}"  # noqa: S608 - our own words
             for row in source.rows(sql):

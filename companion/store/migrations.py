@@ -75,3 +75,9 @@ def seats_and_invitations(db: Database) -> None:
 def phones_let_back_in(db: Database) -> None:
     # the phone whose seat goes to whoever accepts: a phone that a new address has made a stranger
     db.execute("ALTER TABLE invitation ADD COLUMN instead TEXT NOT NULL DEFAULT ''")
+
+
+@migrations()
+def forgotten_phones(db: Database) -> None:
+    # so that a backup lets none of them in again; the ids themselves are not kept
+    db.execute("CREATE TABLE forgotten (sign TEXT PRIMARY KEY) STRICT")

@@ -4,10 +4,13 @@ Every write transaction is taken at once (BEGIN IMMEDIATE) and under one lock, s
 SQLite's back-off.
 """
 
+import secrets
 import sqlite3
+import tempfile
 from _thread import LockType
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from time import monotonic
@@ -15,9 +18,11 @@ from typing import ClassVar
 
 from sqlite_utils import Database
 
+from companion.clock import now
+from companion.instance import whole
 from companion.store.files import fault_of_disk, files_of
 from companion.store.migrations import migrations
-from companion.store.rows import Reason, Unavailable
+from companion.store.rows import Reason, Restored, Unavailable, Upgraded
 from companion.store.sql import SqlStore
 from companion.store.statements import Row
 
@@ -28,6 +33,7 @@ CROWDED = 1.0  # seconds of it for who finds so many waiting: that thread is a r
 LOOK = 1.0  # seconds between two looks at the files while nobody writes
 MOMENT = 0.1  # seconds of it after another has waited in vain: else each would wait on top of those before
 PRIMARY = 0xFF  # the low byte of an extended error code
+KEPT = 3  # copies from before an upgrade, the latest
 REASONS: dict[int, Reason] = {
     sqlite3.SQLITE_BUSY: "busy",
     sqlite3.SQLITE_LOCKED: "busy",
@@ -77,30 +83,83 @@ def is_ours(connection: sqlite3.Connection) -> bool:
 
     What has other tables, or anything that acts by itself when rows are written, is another program's or made to harm.
     """
-    known = {step.name for step in migrations.pending(Database(memory=True))}
     try:
-        sql = "SELECT name FROM _sqlite_migrations WHERE migration_set = ?"
-        done = {name for (name,) in connection.execute(sql, (migrations.name,))}
-        return "first_tables" in done and done <= known and _brought_up(connection) == _brought_up()
+        done = _steps(connection)
+        return "first_tables" in done and done <= all_steps() and _shape(connection) == _shape_of_new()
     except sqlite3.Error:
         return False
 
 
-def _brought_up(connection: sqlite3.Connection | None = None) -> set[tuple[object, ...]]:
-    """The columns, triggers and views that a database has once it is of this version; without one, a new database's."""
-    empty = Database(memory=True)
-    if connection:
+def _is_later(connection: sqlite3.Connection) -> bool:
+    """Whether a database has what this version does not know: a step, or tables of our names in another shape."""
+    try:
+        new = _shape_of_new()
+        tables = {table for table, _ in new}
+        found = {one for one in _shape(connection) if one[0] in tables}
+        return not _steps(connection) <= all_steps() or found != new
+    except sqlite3.OperationalError:  # a step cannot be taken: what it makes is there, and is another's
+        return True
+
+
+def _steps(connection: sqlite3.Connection) -> set[str]:
+    """The steps that a database has behind it; none where it is empty."""
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone():
+        return set()
+    sql = "SELECT name FROM _sqlite_migrations WHERE migration_set = ?"
+    return {name for (name,) in connection.execute(sql, (migrations.name,))}
+
+
+@cache
+def all_steps() -> frozenset[str]:
+    """Return the steps that this version knows."""
+    with closing(Database(memory=True)) as empty:
+        return frozenset(step.name for step in migrations.pending(empty))
+
+
+Shape = set[tuple[str, str]]  # the columns of each table, and what acts by itself
+
+
+def _shape(connection: sqlite3.Connection) -> Shape:
+    """Return the columns, triggers and views that a database will have once it is of this version."""
+    with closing(Database(memory=True)) as empty:
         made = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite^_%' ESCAPE '^'"
         for (sql,) in connection.execute(f"{made} ORDER BY type != 'table', rowid").fetchall():
             empty.execute(sql)
-        found = connection.execute("SELECT * FROM _sqlite_migrations").fetchall()
-        for row in found:
-            empty.execute(f"INSERT INTO _sqlite_migrations VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608
-    migrations.apply(empty)
-    columns = """SELECT made.name, row.name FROM sqlite_master AS made, pragma_table_info(made.name) AS row
-        WHERE made.type = 'table'"""
-    acting = "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view')"
-    return {*empty.execute(columns), *empty.execute(acting)}
+        if empty.table("_sqlite_migrations").exists():
+            for row in connection.execute("SELECT * FROM _sqlite_migrations").fetchall():
+                empty.execute(f"INSERT INTO _sqlite_migrations VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608
+        migrations.apply(empty)
+        columns = """SELECT made.name, row.name FROM sqlite_master AS made, pragma_table_info(made.name) AS row
+            WHERE made.type = 'table'"""
+        acting = "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view')"
+        return {*empty.execute(columns), *empty.execute(acting)}
+
+
+@cache
+def _shape_of_new() -> Shape:
+    with closing(sqlite3.connect(":memory:")) as empty:
+        return _shape(empty)
+
+
+@contextmanager
+def brought_up(source: Path) -> Iterator["SqliteStore"]:
+    """A copy of a database, of this version or an earlier one, brought up to this one; the file stays as it is."""
+    with tempfile.TemporaryDirectory() as folder, closing(SqliteStore(Path(folder) / "copy.db")) as copied:
+        with closing(sqlite3.connect(source)) as found:
+            found.backup(copied.db.conn)
+        copied.bring_up()
+        yield copied
+
+
+NO_TEXT = "Could not decode"  # begins the only sign by which Python tells that
+
+
+def _text(found: bytes) -> str:
+    """A text of the database; a single sign that is none where the disk has made something else of it."""
+    try:
+        return found.decode()
+    except UnicodeDecodeError:
+        return "\ufffd"
 
 
 class SqliteStore(SqlStore):
@@ -121,16 +180,43 @@ class SqliteStore(SqlStore):
         self.looked = monotonic()
         self._waits = PATIENCE
 
-    def prepare(self) -> None:
+    def __del__(self) -> None:
+        """Who lets go of a store has closed it."""
+        if "db" in self.__dict__:
+            self.close()
+
+    def prepare(self) -> Upgraded | None:
         with plainly(self.path):
             if self.rows("PRAGMA quick_check(1)") != [{"quick_check": "ok"}]:
                 raise Unavailable("damaged")
+            if _is_later(self.db.conn):
+                raise Unavailable("later")
+        return self.bring_up(keep=True)
+
+    def bring_up(self, *, keep: bool = False) -> Upgraded | None:
+        """The steps that this database has not seen yet; `keep` a copy of what it was before."""
+        with plainly(self.path):
             self.db.enable_wal()
             self.db.execute("SELECT 1 FROM sqlite_master")
             self.files.look_again()
+        upgraded = None
         with self.writing():
+            done = _steps(self.db.conn)
+            if keep and done and done != all_steps() and self.ids():
+                upgraded = Upgraded(self._kept(len(done)))
             migrations.apply(self.db)
             self.db.execute("PRAGMA user_version = 0")  # something is written: where that cannot be, it is said now
+        return upgraded
+
+    def _kept(self, steps: int) -> Path:
+        """A copy of what was last written here, made beside the database before it is brought up from so many steps."""
+        name = f"before-upgrade-{steps}-{now().replace(':', '')}-{secrets.token_hex(2)}.db"
+        with whole(self.path.with_name(name)) as half, closing(SqliteStore(self.path)) as before:
+            before.backup(half)
+        earlier = sorted(self.path.parent.glob("before-upgrade-*.db"), key=lambda path: path.stat().st_mtime)
+        for path in earlier[:-KEPT]:
+            path.unlink()
+        return self.path.with_name(name)
 
     def idle(self) -> None:
         if self.db.conn.in_transaction:
@@ -141,7 +227,8 @@ class SqliteStore(SqlStore):
                 self._rescue()
 
     def close(self) -> None:
-        del self.files
+        with suppress(AttributeError):  # closed before
+            del self.files
         self.db.close()
 
     def _rescue(self) -> None:
@@ -221,9 +308,21 @@ class SqliteStore(SqlStore):
 
     def rows(self, sql: str, *values: object) -> list[Row]:
         with plainly(self.path):
-            found = self.db.conn.execute(sql, values)  # Database.query would take a savepoint round it
-            names = [column[0] for column in found.description]
-            return [dict(zip(names, row, strict=True)) for row in found]
+            try:
+                return self._rows(sql, values)
+            except sqlite3.OperationalError as error:
+                if not str(error).startswith(NO_TEXT):
+                    raise
+            self.db.conn.text_factory = _text
+            try:
+                return self._rows(sql, values)
+            finally:
+                self.db.conn.text_factory = str
+
+    def _rows(self, sql: str, values: tuple[object, ...]) -> list[Row]:
+        found = self.db.conn.execute(sql, values)  # Database.query would take a savepoint round it
+        names = [column[0] for column in found.description]
+        return [dict(zip(names, row, strict=True)) for row in found]
 
     def run(self, sql: str, *values: object) -> int:
         return self.db.execute(sql, values).rowcount
@@ -246,12 +345,12 @@ class SqliteStore(SqlStore):
         self.db.disable_wal()
 
     def backup(self, target: Path) -> None:
-        with sqlite3.connect(target) as copy:
+        with closing(sqlite3.connect(target)) as copy:
             self.db.conn.backup(copy)
-        copy.close()
 
-    def restore(self, source: Path) -> None:
-        with sqlite3.connect(source) as backup:
-            backup.backup(self.db.conn)
-        backup.close()
-        self.prepare()
+    def restore(self, source: Path) -> Restored:
+        with brought_up(source) as found:
+            restored = found.come_after(self)
+            found.db.conn.backup(self.db.conn)
+        self.bring_up()
+        return restored

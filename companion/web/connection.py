@@ -45,6 +45,13 @@ def _taken(app: Flask) -> Store:
         return found
 
 
+def close(app: Flask) -> None:
+    """The server has ended: nobody uses them any more."""
+    idle: deque[Store] = app.extensions["stores"]
+    while idle:
+        idle.pop().close()
+
+
 def _put_back(_: BaseException | None) -> None:
     """After a request: its connection waits for the next one."""
     used = g.pop("store", None)
