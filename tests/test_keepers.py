@@ -232,7 +232,7 @@ class TestForgotten:
         code, told = run("restore", tmp_path / "copy.db")
         assert code == 0
         assert "1 phone that was forgotten stays so." in told
-        assert "1 phone is back that had left a match or was shown out" in told
+        assert "1 phone is let in again that had left a match or was shown out" in told
         with closing(stored(app)) as store:
             assert [one.phone for one in store.guests(owner.match)] == [owner.id, shown_out.id]
         with closing(open_store(app.config["DATABASE"])) as again:

@@ -224,8 +224,8 @@ def _restore(options: argparse.Namespace) -> int:
     if n := restored.again:
         tell(
             say_n(
-                "{n} phone is back that had left a match or was shown out; codes are those of then. See Phones, QR.",
-                "{n} phones are back that had left a match or were shown out; codes are those of then. See Phones, QR.",
+                "{n} phone is let in again that had left a match or was shown out; the codes are those of then.",
+                "{n} phones are let in again that had left a match or were shown out; the codes are those of then.",
                 n,
             )
         )
