@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -31,7 +32,8 @@ from companion.store import (
 )
 from companion.store.migrations import migrations
 
-STEPS = [step.name for step in migrations.pending(Database(memory=True))[1:]]
+with closing(Database(memory=True)) as empty:
+    STEPS = [step.name for step in migrations.pending(empty)[1:]]
 PART = PartRow(2, "Anna", "phone", "", {"rounds": ["Anna"]})
 HEAD = {"title": "Friday", "players": ["Anna", "Bo"], "options": {}, "opening": {}}
 
@@ -69,7 +71,7 @@ def entry(number: int, entry_id: str = "", text: str = "") -> EntryRow:
 
 def schema(path: Path) -> dict[str, object]:
     """Every table with its columns and indexes; how the statements were written does not matter."""
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
         columns = {name: sorted(row[1:] for row in db.execute(f"PRAGMA table_xinfo({name})")) for name in tables}
         indexes = list(db.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'index' ORDER BY name"))

@@ -171,7 +171,7 @@ class SqliteStore(SqlStore):
         self.path = Path(path).absolute()
         with plainly(self.path):
             connection = sqlite3.connect(path, timeout=PATIENCE, check_same_thread=False)
-            self.db = Database(connection, execute_plugins=False)
+            self.db = Database(connection, execute_plugins=False)  # from here on `close` closes it
             # deleted is deleted: what stood there is written over
             for pragma in ("foreign_keys=ON", "synchronous=FULL", "trusted_schema=OFF", "secure_delete=ON"):
                 self.db.execute(f"PRAGMA {pragma}")
