@@ -59,6 +59,7 @@ class TestAnUpgrade:
         app = new_app(tmp_path / "old")
         new_app(tmp_path / "fresh")
         assert shape(old) == shape(tmp_path / "fresh" / "companion.db")
+        assert app.extensions["upgraded"].kept.parent == old.parent
         after = contents(old)
         for table in before.keys() - {"_sqlite_migrations"}:
             names = [name for name in (before[table] or [{}])[0] if (table, name) != SETTINGS]
