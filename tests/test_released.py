@@ -14,7 +14,8 @@ from companion.cli import main
 from companion.keeping import match_of
 from companion.store import open_store
 from companion.store.postgres import leave, steps
-from companion.store.sqlite import KEPT, all_steps
+from companion.store.shape import all_steps
+from companion.store.sqlite import KEPT
 
 RELEASED = sorted(Path(__file__).with_name("released").glob("*.sql"))
 SCORES = kept(Path(__file__).with_name("released") / "scores.toml")

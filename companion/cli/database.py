@@ -112,7 +112,7 @@ def _damage(damage: DamagedMatch) -> Say:
 
 
 def _read(store: Store, match_id: str) -> tuple[MatchRow, list[EntryRow], Match | None, bool]:
-    """A match of the database as far as this version can read it, and whether it is damaged."""
+    """Return a match as far as this version can read it, and whether it is damaged."""
     row = store.match(match_id)
     assert row
     try:
@@ -233,21 +233,29 @@ def _restore(options: argparse.Namespace) -> int:
 
 
 def _copied(kept: Path) -> SqlStore:
-    """The matches, of which there is a copy now; those that this version cannot read are put aside as they are."""
+    """Open the matches, of which there is a copy now; those that this version cannot read are put aside as they are."""
     place = database(private(instance()))
-    try:
-        store = open_store(place)
-        tell_of_upgrade(store.prepare())
-    except Unavailable as fault:
-        if is_address(place) or fault.reason not in ("damaged", "later"):
-            raise
+    if not _is_readable(place):
         set_aside(Path(place), kept)
         store = open_store(database(instance()))
         store.prepare()
         return store
+    store = open_store(place)
     with whole(kept) as half:
         store.backup(half)
     return store
+
+
+def _is_readable(place: Path | str) -> bool:
+    """Tell whether these are matches of this version, now that an earlier one's were brought up to it."""
+    try:
+        with closing(open_store(place)) as store:
+            tell_of_upgrade(store.prepare())
+    except Unavailable as fault:
+        if is_address(place) or fault.reason not in ("damaged", "later"):
+            raise
+        return False
+    return True
 
 
 def _no_backup(path: Path) -> Ruling | None:

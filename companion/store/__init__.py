@@ -27,8 +27,9 @@ from companion.store.rows import (
     Upgraded,
     Version,
 )
+from companion.store.shape import is_ours
 from companion.store.sql import SqlStore
-from companion.store.sqlite import SqliteStore, brought_up, is_ours
+from companion.store.sqlite import SqliteStore, brought_up
 
 __all__ = [
     "ALPHABET",

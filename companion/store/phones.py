@@ -122,7 +122,7 @@ class Phones(Statements):
         return bool(self.rows("SELECT 1 FROM match WHERE id = ? AND owner = ?", match_id, phone))
 
     def forget(self, phone: str) -> None:
-        """What it wrote stands, under the label by which the table knows it and no longer under its id."""
+        """Leave what it wrote under the label by which the table knows it, no longer under its id."""
         known = [row["id"] for row in self.rows(f"SELECT id FROM {OF_PHONE} WHERE phone = ?", phone)]  # noqa: S608
         with self.writing(*known):
             for owned in self.rows("SELECT id FROM match WHERE owner = ?", phone):
@@ -141,7 +141,7 @@ class Phones(Statements):
             self.run("INSERT INTO forgotten (sign) VALUES (?) ON CONFLICT DO NOTHING", sign)
 
     def come_after(self, former: "Phones") -> Restored:
-        """Before this older record takes the place of a newer one: whoever was forgotten there is forgotten here."""
+        """Forget here whom a newer record has forgotten, before this one takes its place."""
         signs = {row["sign"] for row in former.rows("SELECT sign FROM forgotten")}
         phones = self.rows(f"SELECT DISTINCT phone FROM {OF_PHONE}")  # noqa: S608 - a constant
         gone = [row["phone"] for row in phones if sign_of(row["phone"]) in signs]

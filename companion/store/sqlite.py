@@ -10,7 +10,6 @@ import tempfile
 from _thread import LockType
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from functools import cache
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from time import monotonic
@@ -23,6 +22,7 @@ from companion.instance import whole
 from companion.store.files import fault_of_disk, files_of
 from companion.store.migrations import migrations
 from companion.store.rows import Reason, Restored, Unavailable, Upgraded
+from companion.store.shape import all_steps, is_later, steps_of
 from companion.store.sql import SqlStore
 from companion.store.statements import Row
 
@@ -78,72 +78,9 @@ def plainly(path: Path) -> Iterator[None]:
         raise Unavailable(reason) from error
 
 
-def is_ours(connection: sqlite3.Connection) -> bool:
-    """Whether a database holds matches of this version or an earlier one: no step of it is unknown here.
-
-    What has other tables, or anything that acts by itself when rows are written, is another program's or made to harm.
-    """
-    try:
-        done = _steps(connection)
-        return "first_tables" in done and done <= all_steps() and _shape(connection) == _shape_of_new()
-    except sqlite3.Error:
-        return False
-
-
-def _is_later(connection: sqlite3.Connection) -> bool:
-    """Whether a database has what this version does not know: a step, or tables of our names in another shape."""
-    try:
-        new = _shape_of_new()
-        tables = {table for table, _ in new}
-        found = {one for one in _shape(connection) if one[0] in tables}
-        return not _steps(connection) <= all_steps() or found != new
-    except sqlite3.OperationalError:  # a step cannot be taken: what it makes is there, and is another's
-        return True
-
-
-def _steps(connection: sqlite3.Connection) -> set[str]:
-    """The steps that a database has behind it; none where it is empty."""
-    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone():
-        return set()
-    sql = "SELECT name FROM _sqlite_migrations WHERE migration_set = ?"
-    return {name for (name,) in connection.execute(sql, (migrations.name,))}
-
-
-@cache
-def all_steps() -> frozenset[str]:
-    """Return the steps that this version knows."""
-    with closing(Database(memory=True)) as empty:
-        return frozenset(step.name for step in migrations.pending(empty))
-
-
-Shape = set[tuple[str, str]]  # the columns of each table, and what acts by itself
-
-
-def _shape(connection: sqlite3.Connection) -> Shape:
-    """Return the columns, triggers and views that a database will have once it is of this version."""
-    with closing(Database(memory=True)) as empty:
-        made = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite^_%' ESCAPE '^'"
-        for (sql,) in connection.execute(f"{made} ORDER BY type != 'table', rowid").fetchall():
-            empty.execute(sql)
-        if empty.table("_sqlite_migrations").exists():
-            for row in connection.execute("SELECT * FROM _sqlite_migrations").fetchall():
-                empty.execute(f"INSERT INTO _sqlite_migrations VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608
-        migrations.apply(empty)
-        columns = """SELECT made.name, row.name FROM sqlite_master AS made, pragma_table_info(made.name) AS row
-            WHERE made.type = 'table'"""
-        acting = "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view')"
-        return {*empty.execute(columns), *empty.execute(acting)}
-
-
-@cache
-def _shape_of_new() -> Shape:
-    with closing(sqlite3.connect(":memory:")) as empty:
-        return _shape(empty)
-
-
 @contextmanager
 def brought_up(source: Path) -> Iterator["SqliteStore"]:
-    """A copy of a database, of this version or an earlier one, brought up to this one; the file stays as it is."""
+    """Yield a copy of a database of this version or an earlier one, brought up to this one; the file stays as it is."""
     with tempfile.TemporaryDirectory() as folder, closing(SqliteStore(Path(folder) / "copy.db")) as copied:
         with closing(sqlite3.connect(source)) as found:
             found.backup(copied.db.conn)
@@ -155,7 +92,7 @@ NO_TEXT = "Could not decode"  # begins the only sign by which Python tells that
 
 
 def _text(found: bytes) -> str:
-    """A text of the database; a single sign that is none where the disk has made something else of it."""
+    """Return a text of the database; a single sign that is none where the disk has made something else of it."""
     try:
         return found.decode()
     except UnicodeDecodeError:
@@ -181,7 +118,7 @@ class SqliteStore(SqlStore):
         self._waits = PATIENCE
 
     def __del__(self) -> None:
-        """Who lets go of a store has closed it."""
+        """Close what nobody holds any more."""
         if "db" in self.__dict__:
             self.close()
 
@@ -189,19 +126,20 @@ class SqliteStore(SqlStore):
         with plainly(self.path):
             if self.rows("PRAGMA quick_check(1)") != [{"quick_check": "ok"}]:
                 raise Unavailable("damaged")
-            if _is_later(self.db.conn):
-                raise Unavailable("later")
+            with self.reading():  # others may bring it up meanwhile
+                if is_later(self.db.conn):
+                    raise Unavailable("later")
         return self.bring_up(keep=True)
 
     def bring_up(self, *, keep: bool = False) -> Upgraded | None:
-        """The steps that this database has not seen yet; `keep` a copy of what it was before."""
+        """Take the steps that this database has not seen yet; `keep` a copy of what it was before."""
         with plainly(self.path):
             self.db.enable_wal()
             self.db.execute("SELECT 1 FROM sqlite_master")
             self.files.look_again()
         upgraded = None
         with self.writing():
-            done = _steps(self.db.conn)
+            done = steps_of(self.db.conn)
             if keep and done and done != all_steps() and self.ids():
                 upgraded = Upgraded(self._kept(len(done)))
             migrations.apply(self.db)
@@ -209,7 +147,7 @@ class SqliteStore(SqlStore):
         return upgraded
 
     def _kept(self, steps: int) -> Path:
-        """A copy of what was last written here, made beside the database before it is brought up from so many steps."""
+        """Copy what was last written here into a file beside it, named by the steps that it has behind it."""
         name = f"before-upgrade-{steps}-{now().replace(':', '')}-{secrets.token_hex(2)}.db"
         with whole(self.path.with_name(name)) as half, closing(SqliteStore(self.path)) as before:
             before.backup(half)

@@ -46,7 +46,7 @@ def _taken(app: Flask) -> Store:
 
 
 def close(app: Flask) -> None:
-    """The server has ended: nobody uses them any more."""
+    """Close what waits for the next request: the server has ended."""
     idle: deque[Store] = app.extensions["stores"]
     while idle:
         idle.pop().close()

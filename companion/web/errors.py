@@ -64,7 +64,7 @@ def _unavailable(fault: Unavailable) -> Response:
 
 
 def _damaged(damage: DamagedMatch) -> Response:
-    """One match cannot be read, and what is typed for it is kept as when none can be."""
+    """Tell that one match cannot be read; what is typed for it is kept as when none can be."""
     current_app.logger.error("Match %s is damaged from entry %s on: restore a backup", damage.match_id, damage.number)
     sentence = (
         _("This match is damaged on the disk of the server: entry %(n)s cannot be read.", n=damage.number)
