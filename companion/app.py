@@ -132,7 +132,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     _know_of_other_servers(app)
     opener = store or partial(open_store, app.config["DATABASE"])
     first = opener()
-    first.prepare()
+    app.extensions["upgraded"] = first.prepare()
     first.close()
     connection.register(app, opener)
     app.after_request(_headers)

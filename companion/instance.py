@@ -3,13 +3,18 @@
 import errno
 import os
 import secrets
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 
 PORT = 8000
 KEY_LENGTH = 32  # bytes
 ALONE = 0o700
 OWN = 0o600
+HALF = ".part"  # ends the name of a file that is being written
+LEFT = 3600  # seconds after which nobody writes on such a file any more: whoever did was killed
 
 
 def instance() -> Path:
@@ -23,8 +28,37 @@ def private(folder: Path) -> Path:
     if os.name == "posix" and folder.stat().st_uid == os.getuid():
         folder.chmod(ALONE)
         for path in folder.glob("*.db*"):
-            path.chmod(OWN)
+            with suppress(PermissionError, FileNotFoundError):  # another account's, or gone since
+                path.chmod(OWN)
+        _sweep(folder)
     return folder
+
+
+def _sweep(folder: Path, name: str = "*") -> None:
+    """Remove halves of files of that name whose writers were killed."""
+    for beside in ("", "-journal", "-wal", "-shm"):
+        for path in folder.glob(f"{name}{HALF}{beside}"):
+            with suppress(OSError):
+                if path.stat().st_mtime < time.time() - LEFT:
+                    path.unlink()
+
+
+@contextmanager
+def whole(target: Path) -> Iterator[Path]:
+    """Yield an empty file beside the target to write into; it takes the target's place when all is well, else it goes.
+
+    It belongs to whom the folder belongs to.
+    """
+    _sweep(target.parent, f"{escape(target.name)}.*")
+    half = target.with_name(f"{target.name}.{secrets.token_hex(4)}{HALF}")
+    os.close(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN))
+    try:
+        hand_over(half)
+        yield half
+        half.replace(target)
+    except BaseException:
+        half.unlink(missing_ok=True)
+        raise
 
 
 def hand_over(path: Path) -> None:
@@ -48,6 +82,14 @@ def _file(folder: Path) -> Path:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT, OWN))
         hand_over(path)
     return path
+
+
+def set_aside(database: Path, target: Path) -> None:
+    """Give a database that cannot be read another name, with what SQLite keeps beside it."""
+    for beside in ("-wal", "-shm", ""):
+        path = database.with_name(database.name + beside)
+        if path.exists():
+            path.rename(target.with_name(target.name + beside))
 
 
 def has_matches(folder: Path) -> bool:
@@ -99,11 +141,12 @@ def secret(path: Path) -> bytes:
         found = b""
     if len(found) >= KEY_LENGTH:
         return found
-    half = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    half = path.with_name(f"{path.name}.{secrets.token_hex(4)}{HALF}")
     with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN), "wb") as file:
         file.write(secrets.token_bytes(KEY_LENGTH))
         file.flush()
         os.fsync(file.fileno())
+    hand_over(half)
     if found:
         half.replace(path)
     else:

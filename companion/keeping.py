@@ -1,6 +1,5 @@
 """Matches between the disk and the rules: stored rows made into a match, as a phone has it before it or as its file."""
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +14,7 @@ from companion.rules.record import points_ahead
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.rules.words import say
-from companion.store import ALPHABET, EntryRow, Guest, Head, MatchRow, Store, Version
+from companion.store import ALPHABET, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, tag
 
 
 @dataclass(frozen=True)
@@ -112,7 +111,7 @@ _kept: Weighed[str, Kept] = Weighed(KEPT_ENTRIES)
 def _kept_of(store: Store, row: MatchRow) -> Kept | None:
     """The match that was read before with what was written since, if the last row is still what it was."""
     kept = _kept.find(row.id)
-    if kept and (last := kept.rows[-1:]) and kept.head == row.head:
+    if kept and (last := kept.rows[-1:]) and kept.head == row.head and not row.damaged:
         rows = store.entries(row.id, after=last[0].number - 1)
         if rows[:1] == list(last):
             kept = kept.then(row.id, rows[1:])
@@ -135,7 +134,12 @@ def keep_on(sitting: Sitting, row: EntryRow, record: AnyRecord) -> None:
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
-    """The match that stored rows hold; None if this version does not know its game or one of its house rules."""
+    """The match that stored rows hold; None if this version does not know its game or one of its house rules.
+
+    DamagedMatch where the disk has made something else of what stood there.
+    """
+    if row.damaged:
+        raise DamagedMatch(row.id)
     game = game_of(row.game)
     head = read_head(game, row.head) if game else None
     if game is None or head is None or isinstance(head, Ruling):
@@ -185,11 +189,6 @@ def rows_of(match: Match, at: str) -> list[EntryRow]:
         EntryRow(entry.number, f"import-{entry.number}", entry.at or at, entry.by or "", "", plain(entry.body))
         for entry in match.record.entries
     ]
-
-
-def tag(match_id: str, device: str) -> str:
-    """A name for a phone that says nothing about its cookie and differs from match to match."""
-    return hashlib.sha256(f"{match_id} {device}".encode()).hexdigest()[:12]
 
 
 def guest_name(match_id: str, guest: Guest) -> str:

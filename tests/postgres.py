@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ACCOUNT = "postgres"  # root may not run the server
-WHERE = "it is Debian's package postgresql; .ci/packages brings it where apt-get can be used"
+WHERE = "it is Debian's package postgresql; `.ci/packages full` brings it, and starts no service"
 
 
 def programs() -> Path | None:

@@ -8,8 +8,8 @@ from flask import Flask
 from phones import Phone, codes, new_table, stored, text_of
 
 from companion import host
-from companion.keeping import tag
 from companion.limits import WRONG_CODES
+from companion.store import tag
 from companion.web.rates import Rates
 
 

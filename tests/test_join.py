@@ -8,10 +8,10 @@ import toy
 from flask import Flask
 from phones import Phone, codes, entries, new_table, stored, text_of
 
-from companion.keeping import label, tag
+from companion.keeping import label
 from companion.limits import READERS, WRITERS, WRONG_CODES, WRONG_CODES_ALL, WRONG_CODES_HERE
 from companion.network.reach import Reach
-from companion.store import ALPHABET
+from companion.store import ALPHABET, tag
 from companion.web.join import shown_code
 from companion.web.rates import Rates
 

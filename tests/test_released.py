@@ -1,45 +1,143 @@
-"""A database of any schema that was ever released opens: every evening is there, whoever was let in still is."""
+"""A database of any schema that ever landed opens: every evening is there, whoever was let in still is."""
 
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 from cases import kept
 from phones import new_app, stored
 
+from companion.cli import main
 from companion.keeping import match_of
+from companion.store import open_store
+from companion.store.postgres import leave, steps
+from companion.store.shape import all_steps
+from companion.store.sqlite import KEPT
 
 RELEASED = sorted(Path(__file__).with_name("released").glob("*.sql"))
 SCORES = kept(Path(__file__).with_name("released") / "scores.toml")
+SETTINGS = ("match", "settings")  # written anew by a step of its own: see test_store.py
 
 
 def shape(database: Path) -> list[tuple[str, str]]:
     with closing(sqlite3.connect(database)) as found:
         tables = [name for (name,) in found.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        return sorted((table, str(row[1:])) for table in tables for row in found.execute(f"PRAGMA table_info({table})"))
+        indexes = found.execute("SELECT tbl_name, name FROM sqlite_master WHERE type = 'index'").fetchall()
+        columns = [(table, str(row[1:])) for table in tables for row in found.execute(f"PRAGMA table_info({table})")]
+        return sorted([*columns, *indexes])
+
+
+def contents(database: Path) -> dict[str, list[dict[str, Any]]]:
+    """All rows of all tables, by the names of their columns."""
+    with closing(sqlite3.connect(database)) as found:
+        found.row_factory = sqlite3.Row
+        tables = [name for (name,) in found.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {
+            table: [dict(row) for row in found.execute(f"SELECT * FROM {table} ORDER BY rowid")] for table in tables
+        }
+
+
+def landed(dump: Path, folder: Path) -> Path:
+    folder.mkdir()
+    with closing(sqlite3.connect(folder / "companion.db")) as database:
+        database.executescript(dump.read_text(encoding="utf-8"))
+    return folder / "companion.db"
+
+
+def test_every_schema_is_here() -> None:
+    """Whoever adds a step keeps what the step before it has left, with matches in it."""
+    assert [dump.stem for dump in RELEASED] == [str(n) for n in range(1, len(all_steps()))]
 
 
 @pytest.mark.parametrize("dump", RELEASED, ids=lambda dump: dump.stem)
-def test_an_upgrade_keeps_everything(dump: Path, tmp_path: Path) -> None:
-    old, fresh = tmp_path / "old", tmp_path / "fresh"
-    old.mkdir()
-    with closing(sqlite3.connect(old / "companion.db")) as database:
-        database.executescript(dump.read_text(encoding="utf-8"))
-    app = new_app(old)
-    new_app(fresh)
-    assert shape(old / "companion.db") == shape(fresh / "companion.db")
-    store = stored(app)
-    scores = {}
-    for match_id in store.ids():
-        row = store.match(match_id)
-        assert row
-        match = match_of(row, store.entries(match_id))
-        assert match
-        tally = match.game.tally(match.record)
-        scores[row.game] = {player: figure.value for player, figure in tally.scores.items()}
-        assert store.guest(match_id, row.owner)
-    assert scores == SCORES
-    longest = next(match_id for match_id in store.ids() if len(store.entries(match_id)) == 5)
-    let_in = {(guest.player, guest.may_write) for guest in store.guests(longest)}
-    assert {("Cia", False), ("Bo", True)} < let_in
+class TestAnUpgrade:
+    def test_it_keeps_everything(self, dump: Path, tmp_path: Path) -> None:
+        old = landed(dump, tmp_path / "old")
+        before = contents(old)
+        app = new_app(tmp_path / "old")
+        new_app(tmp_path / "fresh")
+        assert shape(old) == shape(tmp_path / "fresh" / "companion.db")
+        assert app.extensions["upgraded"].kept.parent == old.parent
+        after = contents(old)
+        for table in before.keys() - {"_sqlite_migrations"}:
+            names = [name for name in (before[table] or [{}])[0] if (table, name) != SETTINGS]
+            assert [{name: row[name] for name in names} for row in after[table]] == [
+                {name: row[name] for name in names} for row in before[table]
+            ]
+        store = stored(app)
+        scores = {}
+        for match_id in store.ids():
+            row = store.match(match_id)
+            assert row
+            match = match_of(row, store.entries(match_id))
+            assert match
+            assert store.guest(match_id, row.owner)
+            if match.record.entries:
+                tally = match.game.tally(match.record)
+                scores[row.game] = {player: figure.value for player, figure in tally.scores.items()}
+        assert scores == SCORES
+        longest = next(match_id for match_id in store.ids() if len(store.entries(match_id)) == 5)
+        let_in = {(guest.player, guest.may_write) for guest in store.guests(longest)}
+        assert {("Cia", False), ("Bo", True)} < let_in
+
+    def test_a_listing_says_so_and_a_copy_is_kept(
+        self, dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        old = landed(dump, tmp_path / "old")
+        before = contents(old)
+        monkeypatch.setenv("COMPANION_INSTANCE", str(old.parent))
+        told = []
+        for _ in range(2):
+            with pytest.raises(SystemExit) as end:
+                main(["matches"])
+            assert end.value.code == 0
+            told.append(capsys.readouterr().err)
+        (copy,) = old.parent.glob("before-upgrade-*.db")
+        assert copy.name.startswith(f"before-upgrade-{dump.stem}-")
+        assert told == [
+            f"The matches were brought up to this version; as they were they are kept in {copy}.\n",
+            "",
+        ]
+        assert contents(copy) == before
+        assert copy.stat().st_mode & 0o077 == 0
+
+
+def test_few_copies_are_kept(tmp_path: Path) -> None:
+    for n in range(KEPT + 2):
+        (tmp_path / f"before-upgrade-1-{n}.db").touch()
+    place = tmp_path / "companion.db"
+    with closing(sqlite3.connect(place)) as database:
+        database.executescript(RELEASED[0].read_text(encoding="utf-8"))
+    with closing(open_store(place)) as store:
+        upgraded = store.prepare()
+    kept = list(tmp_path.glob("before-upgrade-*.db"))
+    assert len(kept) == KEPT
+    assert upgraded
+    assert upgraded.kept in kept
+
+
+@pytest.mark.parametrize("n", range(1, len(steps())))
+def test_postgresql_is_brought_up_from_every_step(address: str, n: int) -> None:
+    columns = "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'public'"
+    with psycopg.connect(address, autocommit=True) as database:
+        fresh = set(database.execute(columns))
+        database.execute(
+            "DROP SCHEMA public CASCADE; CREATE SCHEMA public; CREATE TABLE migration (name TEXT PRIMARY KEY)"
+        )
+        for step in steps()[:n]:
+            database.execute(step.read_bytes())
+            database.execute("INSERT INTO migration VALUES (%s)", [step.name])
+        values = "VALUES ('m', 'toy', '', '{}', '', 'phone', 'W', 'R')"
+        database.execute(
+            f"INSERT INTO match (id, game, title, head, created_at, owner, write_code, read_code) {values}".encode()
+        )
+        database.execute("INSERT INTO entry VALUES ('m', 1, 'e', '', '', 'phone', '{\"kind\": \"misdeal\"}')")
+        leave(address)
+        with closing(open_store(address)) as store:
+            assert store.prepare()
+            assert store.prepare() is None
+            assert store.entries("m")[0].body == {"kind": "misdeal"}
+        assert set(database.execute(columns)) == fresh

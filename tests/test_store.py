@@ -8,11 +8,13 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
 from companion.store import (
     CODE_LENGTH,
@@ -30,7 +32,8 @@ from companion.store import (
 )
 from companion.store.migrations import migrations
 
-STEPS = ["parts_of_deals", "evenings_and_equal_deals", "seats_and_invitations", "phones_let_back_in"]
+with closing(Database(memory=True)) as empty:
+    STEPS = [step.name for step in migrations.pending(empty)[1:]]
 PART = PartRow(2, "Anna", "phone", "", {"rounds": ["Anna"]})
 HEAD = {"title": "Friday", "players": ["Anna", "Bo"], "options": {}, "opening": {}}
 
@@ -68,7 +71,7 @@ def entry(number: int, entry_id: str = "", text: str = "") -> EntryRow:
 
 def schema(path: Path) -> dict[str, object]:
     """Every table with its columns and indexes; how the statements were written does not matter."""
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
         columns = {name: sorted(row[1:] for row in db.execute(f"PRAGMA table_xinfo({name})")) for name in tables}
         indexes = list(db.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'index' ORDER BY name"))
@@ -126,7 +129,8 @@ class TestMigrations:
 
     def test_rows_are_strict(self, path: Path) -> None:
         with pytest.raises(sqlite3.IntegrityError):
-            SqliteStore(path).db.execute("INSERT INTO entry VALUES ('m', 'one', 'e', '', '', '', '{}')")
+            store = SqliteStore(path)
+            store.db.execute("INSERT INTO entry VALUES ('m', 'one', 'e', '', '', '', '{}')")
 
 
 class TestIdle:

@@ -21,6 +21,10 @@ FAULTS = {
     "full": say("The disk is full: make room, then start again. Nothing that was saved is lost."),
     "read_only": say("The folder of the matches cannot be written: see to its rights, or to the disk."),
     "damaged": say("The database of the matches is damaged. Put a copy in its place: {command} restore FILE"),
+    "later": say(
+        "The matches were written by a later version of companion, or by another program: nothing here was changed. "
+        "Install that version again, or put a copy of this one in its place: {command} restore FILE"
+    ),
     "gone": say("The database of the matches was removed. Put a copy in its place: {command} restore FILE"),
     "away": say("The database of the matches does not answer: see that it runs, and to COMPANION_DATABASE."),
 }

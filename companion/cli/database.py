@@ -1,28 +1,40 @@
 """The commands that need the database: export, import, backup and restore."""
 
 import argparse
-import os
 import secrets
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion import qr
+from companion.called import placed_command
 from companion.cli.asking import HERE, answers, asked_port, port_number, scheme
 from companion.cli.commands import Commands
-from companion.cli.saying import OK, read_file, show, tell, wrong
+from companion.cli.saying import OK, read_file, show, tell, tell_of_upgrade, wrong
 from companion.clock import now
 from companion.events import log_events, noted
-from companion.instance import OWN, database, has_matches, instance, private
+from companion.instance import database, has_matches, instance, private, set_aside, whole
 from companion.keeping import match_of, take_in
 from companion.network.addresses import places
 from companion.network.reach import is_local
-from companion.reading import write_match
+from companion.reading import Match, write_match
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.words import say
-from companion.store import SqlStore, Store, is_ours, open_store
+from companion.rules.words import Say, say, say_n
+from companion.store import (
+    DamagedMatch,
+    EntryRow,
+    MatchRow,
+    SqlStore,
+    Store,
+    Unavailable,
+    is_address,
+    is_ours,
+    open_store,
+)
 
+DAMAGED = "damaged"  # in the place of a status
 INVITED = 60  # minutes that an invitation is good for
 
 
@@ -57,35 +69,65 @@ def add_to(commands: Commands) -> None:
     restore.set_defaults(run=_restore)
 
 
-def _store() -> SqlStore:
+@contextmanager
+def _store() -> Iterator[SqlStore]:
     """What asks after matches is not run where there are none; what brings some begins there, and says so."""
+    _tell_of_none()
+    with closing(open_store(database(private(instance())))) as store:
+        tell_of_upgrade(store.prepare())
+        yield store
+
+
+def _tell_of_none() -> None:
     if not has_matches(instance()):
         tell(say("There were no matches in {folder}: they begin there.", folder=str(instance())))
-    store = open_store(database(private(instance())))
-    store.prepare()
-    return store
 
 
 # --- matches out and in
 
 
 def _export(options: argparse.Namespace) -> int:
-    store = _store()
-    if options.match == "all":
-        found: object = [_listed(store, match_id) for match_id in store.ids()]
-        return show(found)
-    row = store.match(options.match)
-    match = match_of(row, store.entries(row.id)) if row else None
+    with _store() as store:
+        if options.match == "all":
+            return show([_listed(store, match_id) for match_id in store.ids()])
+        row = store.match(options.match)
+        try:
+            match = match_of(row, store.entries(row.id)) if row else None
+        except DamagedMatch as damage:
+            return wrong(impossible("export.damaged", _damage(damage)))
     if match is None:
         return wrong(impossible("export.unknown", say("There is no match {id} here.", id=options.match)))
     return show(write_match(match))
 
 
-def _listed(store: Store, match_id: str) -> dict[str, object]:
+def _damage(damage: DamagedMatch) -> Say:
+    found = {"id": damage.match_id, "command": placed_command()}
+    if not damage.number:
+        return say("Match {id} is damaged. Put a copy of all in its place: {command} restore FILE", **found)
+    return say(
+        "Match {id} is damaged from entry {n} on. Put a copy of all in its place: {command} restore FILE",
+        n=damage.number,
+        **found,
+    )
+
+
+def _read(store: Store, match_id: str) -> tuple[MatchRow, list[EntryRow], Match | None, bool]:
+    """Return a match as far as this version can read it, and whether it is damaged."""
     row = store.match(match_id)
     assert row
+    try:
+        rows = store.entries(match_id)
+        return row, rows, match_of(row, rows), False
+    except DamagedMatch as damage:
+        tell(_damage(damage))
+        return row, [], None, True
+
+
+def _listed(store: Store, match_id: str) -> dict[str, object]:
+    row, _, _, damaged = _read(store, match_id)
     head = {"id": row.id, "game": row.game, "title": row.title, "players": row.head["players"]}
-    return {**head, "created_at": row.created_at, "entries": store.count(match_id)}
+    told = {**head, "created_at": row.created_at, "entries": store.count(match_id)}
+    return {**told, "status": DAMAGED} if damaged else told
 
 
 def _import(options: argparse.Namespace) -> int:
@@ -96,31 +138,30 @@ def _import(options: argparse.Namespace) -> int:
     fault = judge(match.game, match.record) or match.fault
     if fault:
         return wrong(fault)
-    row = take_in(_store(), match, owner="", at=now())
+    with _store() as store:
+        row = take_in(store, match, owner="", at=now())
     return show({"id": row.id, "write_code": row.write_code, "read_code": row.read_code})
 
 
 def _matches(options: argparse.Namespace) -> int:
-    store = _store()
-    return show([_told(store, match_id) for match_id in store.ids()])
+    with _store() as store:
+        return show([_told(store, match_id) for match_id in store.ids()])
 
 
 def _told(store: Store, match_id: str) -> dict[str, object]:
-    row = store.match(match_id)
-    assert row
-    rows = store.entries(match_id)
-    match = match_of(row, rows)
+    row, rows, match, damaged = _read(store, match_id)
     status = match.game.tally(match.record).status if match else None  # of a game that this version does not know
-    head = {"id": row.id, "game": row.game, "title": row.title, "players": row.head["players"], "status": status}
-    return {**head, "entries": len(rows), "last_written": rows[-1].at if rows else row.created_at}
+    head = {"id": row.id, "game": row.game, "title": row.title, "players": row.head["players"]}
+    last = rows[-1].at if rows else row.created_at
+    return {**head, "status": DAMAGED if damaged else status, "entries": store.count(match_id), "last_written": last}
 
 
 def _invite(options: argparse.Namespace) -> int:
     """A link and its QR; how long it is good for stands beside it."""
-    store = _store()
-    if store.match(options.match) is None:
-        return wrong(impossible("export.unknown", say("There is no match {id} here.", id=options.match)))
-    code = store.invite(options.match, owner=options.owner, until=now(INVITED))
+    with _store() as store:
+        if store.match(options.match) is None:
+            return wrong(impossible("export.unknown", say("There is no match {id} here.", id=options.match)))
+        code = store.invite(options.match, owner=options.owner, until=now(INVITED))
     port = asked_port(options)
     if not options.url and not answers(HERE, port):
         tell(say("Nothing answers on port {port} here: where the server has another, add --port.", port=port))
@@ -145,13 +186,10 @@ def _backup(options: argparse.Namespace) -> int:
     fault = _no_target(target)
     if fault:
         return wrong(fault)
-    half = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")
     try:
-        os.close(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN))
-        _store().backup(half)
-        half.replace(target)
+        with _store() as store, whole(target) as half:
+            store.backup(half)
     except (OSError, sqlite3.Error) as error:
-        half.unlink(missing_ok=True)
         sentence = say("{file} cannot be written: {reason}", file=str(options.file), reason=str(error))
         return wrong(impossible("backup.failed", sentence))
     return OK
@@ -173,25 +211,51 @@ def _restore(options: argparse.Namespace) -> int:
     fault = _no_backup(options.file)
     if fault:
         return wrong(fault)
-    store = _store()
     kept = instance() / f"before-restore-{now().replace(':', '')}-{secrets.token_hex(2)}.db"
-    half = kept.with_suffix(".part")
-    os.close(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN))
-    store.backup(half)
-    half.replace(kept)
-    store.restore(options.file)
-    with store.writing():
-        store.part_from_before()
+    _tell_of_none()
+    with closing(_copied(kept)) as store:
+        restored = store.restore(options.file)
     log_events()
     noted("restored", source=str(options.file), kept=str(kept))
-    tell(
-        say(
-            "All matches are those of {file}. The former ones are kept in {kept}.",
-            file=str(options.file),
-            kept=str(kept),
+    told = {"file": str(options.file), "kept": str(kept)}
+    tell(say("All matches are those of {file}. The former ones are kept in {kept}.", **told))
+    if n := restored.forgotten:
+        tell(say_n("{n} phone that was forgotten stays so.", "{n} phones that were forgotten stay so.", n))
+    if n := restored.again:
+        tell(
+            say_n(
+                "{n} phone is let in again that had left a match or was shown out; the codes are those of then.",
+                "{n} phones are let in again that had left a match or were shown out; the codes are those of then.",
+                n,
+            )
         )
-    )
     return OK
+
+
+def _copied(kept: Path) -> SqlStore:
+    """Open the matches, of which there is a copy now; those that this version cannot read are put aside as they are."""
+    place = database(private(instance()))
+    if not _is_readable(place):
+        set_aside(Path(place), kept)
+        store = open_store(database(instance()))
+        store.prepare()
+        return store
+    store = open_store(place)
+    with whole(kept) as half:
+        store.backup(half)
+    return store
+
+
+def _is_readable(place: Path | str) -> bool:
+    """Tell whether these are matches of this version, now that an earlier one's were brought up to it."""
+    try:
+        with closing(open_store(place)) as store:
+            tell_of_upgrade(store.prepare())
+    except Unavailable as fault:
+        if is_address(place) or fault.reason not in ("damaged", "later"):
+            raise
+        return False
+    return True
 
 
 def _no_backup(path: Path) -> Ruling | None:

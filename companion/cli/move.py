@@ -3,7 +3,6 @@
 import argparse
 import os
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -11,12 +10,12 @@ from urllib.parse import urlsplit
 
 from companion.checksum import checksums
 from companion.cli.commands import Commands
-from companion.cli.saying import OK, UNREADABLE, show, wrong
-from companion.instance import OWN
+from companion.cli.saying import OK, UNREADABLE, show, tell_of_upgrade, wrong
+from companion.instance import OWN, hand_over
 from companion.keeping import match_of
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
-from companion.store import SqlStore, copy, is_address, is_ours, open_store
+from companion.store import DamagedMatch, SqlStore, brought_up, copy, is_address, is_ours, open_store
 
 
 def add_to(commands: Commands) -> None:
@@ -58,27 +57,30 @@ def _source(place: str) -> Iterator[SqlStore]:
     """What an older version has left in a file is brought up to this one in a copy."""
     if is_address(place):
         with closing(open_store(place)) as store:
-            store.prepare()
+            tell_of_upgrade(store.prepare())
             yield store
         return
-    with tempfile.TemporaryDirectory() as folder, closing(open_store(Path(folder) / "copy.db")) as store:
-        store.restore(Path(place))
+    with brought_up(Path(place)) as store:
         yield store
 
 
 def _target(place: str) -> SqlStore:
     if not is_address(place) and not Path(place).exists():
         os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN))
+        hand_over(Path(place))
     store = open_store(place)
-    store.prepare()
+    tell_of_upgrade(store.prepare())
     return store
 
 
 def _seen(store: SqlStore, match_id: str) -> object:
     """Everything that is known of a match, and its checksums where this version can read it."""
-    row, entries = store.match(match_id), store.entries(match_id)
+    row, entries = store.match(match_id), store.rows("SELECT * FROM entry WHERE match = ? ORDER BY number", match_id)
     assert row
-    match = match_of(row, entries)
+    try:
+        match = match_of(row, store.entries(match_id))
+    except DamagedMatch:
+        match = None
     return row, entries, store.guests(match_id), store.claims(match_id), match and checksums(match)
 
 

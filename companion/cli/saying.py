@@ -10,6 +10,7 @@ from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import Say, say
 from companion.sheets.carried import is_pdf, read_paper
 from companion.speech import language, speak
+from companion.store import Upgraded
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
 
@@ -39,6 +40,15 @@ def show(result: object) -> int:
 def tell(sentence: Say) -> None:
     """Say something to whoever stands at the terminal, beside the result."""
     print(speak(sentence, language("en")), file=sys.stderr)
+
+
+def tell_of_upgrade(upgraded: Upgraded | None) -> None:
+    """Say what can hardly be taken back, and where the copy lies that can be put in its place."""
+    if upgraded and upgraded.kept:
+        kept = str(upgraded.kept)
+        tell(say("The matches were brought up to this version; as they were they are kept in {kept}.", kept=kept))
+    elif upgraded:
+        tell(say("The matches were brought up to this version."))
 
 
 def wrong(ruling: Ruling, lang: str = "en") -> int:

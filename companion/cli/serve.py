@@ -15,7 +15,7 @@ from companion import host, qr
 from companion.called import placed_command
 from companion.cli.asking import HERE, asked_port, port_number, scheme
 from companion.cli.commands import Commands
-from companion.cli.saying import OK, UNREADABLE, show, tell
+from companion.cli.saying import OK, UNREADABLE, show, tell, tell_of_upgrade
 from companion.instance import (
     PORT,
     instance,
@@ -95,10 +95,12 @@ def _for_the_host(port: int, how: str) -> str:
 
 def _serve(options: argparse.Namespace) -> int:
     from companion.app import create_app, warm  # noqa: PLC0415 - Flask is needed by this command alone
+    from companion.web import connection  # noqa: PLC0415
 
     _tell_of_losses()
     _tell_of_languages()
     app = create_app()
+    tell_of_upgrade(app.extensions["upgraded"])
     server = _listening(app, options)
     if isinstance(server, Say):
         tell(server)
@@ -121,6 +123,7 @@ def _serve(options: argparse.Namespace) -> int:
     finally:
         stopped.set()
         server.close()
+        connection.close(app)
     return OK
 
 

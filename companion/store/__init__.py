@@ -7,30 +7,36 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from companion.store.columns import tag
 from companion.store.copying import copy
 from companion.store.rows import (
     ALPHABET,
     CODE_LENGTH,
     Appended,
     Claim,
+    DamagedMatch,
     EntryRow,
     Guest,
     Head,
     MatchRow,
     Opened,
     PartRow,
+    Restored,
     Settings,
     Unavailable,
+    Upgraded,
     Version,
 )
+from companion.store.shape import is_ours
 from companion.store.sql import SqlStore
-from companion.store.sqlite import SqliteStore, is_ours
+from companion.store.sqlite import SqliteStore, brought_up
 
 __all__ = [
     "ALPHABET",
     "CODE_LENGTH",
     "Appended",
     "Claim",
+    "DamagedMatch",
     "EntryRow",
     "Guest",
     "Head",
@@ -38,24 +44,31 @@ __all__ = [
     "Opened",
     "Opener",
     "PartRow",
+    "Restored",
     "Settings",
     "SqlStore",
     "SqliteStore",
     "Store",
     "Unavailable",
+    "Upgraded",
     "Version",
+    "brought_up",
     "copy",
     "is_address",
     "is_ours",
     "open_store",
+    "tag",
 ]
 
 
 class Store(Protocol):
     """What the app asks of its database; every method that writes is one transaction."""
 
-    def prepare(self) -> None:
-        """Create or migrate the tables; safe when several processes start at once."""
+    def prepare(self) -> Upgraded | None:
+        """Create or migrate the tables; safe when several processes start at once.
+
+        Tables of a later version are left as they are: Unavailable, "later".
+        """
 
     def idle(self) -> None:
         """Between two users: nothing half done is left."""
@@ -111,7 +124,10 @@ class Store(Protocol):
     # --- entries
 
     def entries(self, match_id: str, *, after: int = 0) -> list[EntryRow]:
-        """All entries, or those beyond a number; what they are known as beside is asked for apart (`known_as`)."""
+        """All entries, or those beyond a number; what they are known as beside is asked for apart (`known_as`).
+
+        DamagedMatch where one of them is missing or cannot be read.
+        """
 
     def known_as(self, match_id: str) -> dict[int, tuple[str, ...]]:
         """The ids under which other phones have sent the very same deal, by the number of the entry."""
@@ -170,7 +186,7 @@ class Store(Protocol):
     def forget(self, phone: str) -> None:
         """A phone that is let in nowhere any more. What it owned goes to whoever writes there, else looks on, longest.
 
-        A match that it alone had is deleted.
+        A match that it alone had is deleted. No backup lets it in again.
         """
 
     def key_of(self, phone: str) -> str:
@@ -193,8 +209,8 @@ class Store(Protocol):
     def backup(self, target: Path) -> None:
         """A consistent copy of the whole database, also while the app is running."""
 
-    def restore(self, source: Path) -> None:
-        """Put a backup in the place of everything, and bring it up to this version."""
+    def restore(self, source: Path) -> Restored:
+        """Put a backup in the place of everything, brought up to this version; whoever was forgotten since stays so."""
 
 
 Opener = Callable[[], Store]

@@ -12,13 +12,14 @@ TABLES = {
     "claim": "",
     "part": "",
     "phone_key": "phone",
+    "forgotten": "sign",
 }
 
 
 def copy(source: SqlStore, target: SqlStore) -> None:
     """What stood in the target is gone then; if anything fails, it stands as before."""
     with source.reading(), target.writing():
-        for table in ("match", "phone_key"):
+        for table in ("match", "phone_key", "forgotten"):
             target.run(f"DELETE FROM {table}")  # noqa: S608 - our own words
         for table, order in TABLES.items():
             sql = f"SELECT * FROM {table} ORDER BY {order or source.arrival}"  # noqa: S608 - our own words

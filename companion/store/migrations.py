@@ -78,6 +78,11 @@ def phones_let_back_in(db: Database) -> None:
 
 
 @migrations()
-def keys_of_phones(db: Database) -> None:
-    # what the cookie of a phone must hold, since it has gained a match: an earlier copy of it counts no more
-    db.execute("CREATE TABLE phone_key (phone TEXT PRIMARY KEY, key TEXT NOT NULL) STRICT")
+def phones_and_merged_deals(db: Database) -> None:
+    for statement in (
+        # what the cookie of a phone must hold, since it has gained a match: an earlier copy of it counts no more
+        "CREATE TABLE phone_key (phone TEXT PRIMARY KEY, key TEXT NOT NULL) STRICT",
+        # so that a backup lets no forgotten phone in again; the ids themselves are not kept
+        "CREATE TABLE forgotten (sign TEXT PRIMARY KEY) STRICT",
+    ):
+        db.execute(statement)

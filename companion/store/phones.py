@@ -1,13 +1,19 @@
 """The phones of a match: let in, seated, given the pen and shown out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from companion.store.columns import guest_of, new_code
+from companion.store.columns import guest_of, nameless, new_code, sign_of
 from companion.store.rows import (
     Claim,
     Guest,
+    Restored,
 )
 from companion.store.statements import Statements
+
+WRITTEN = ("entry", "claim", "part")  # the tables that say which phone wrote a row
+OF_PHONE = """(SELECT id, owner AS phone FROM match UNION SELECT match, phone FROM guest
+    UNION SELECT match, phone FROM entry UNION SELECT match, phone FROM claim
+    UNION SELECT match, phone FROM part) AS found"""
 
 
 class Phones(Statements):
@@ -116,15 +122,41 @@ class Phones(Statements):
         return bool(self.rows("SELECT 1 FROM match WHERE id = ? AND owner = ?", match_id, phone))
 
     def forget(self, phone: str) -> None:
-        sql = "SELECT id FROM match WHERE owner = ? UNION SELECT match FROM guest WHERE phone = ?"
-        known = [row["id"] for row in self.rows(sql, phone, phone)]
+        """Leave what it wrote under the label by which the table knows it, no longer under its id."""
+        known = [row["id"] for row in self.rows(f"SELECT id FROM {OF_PHONE} WHERE phone = ?", phone)]  # noqa: S608
         with self.writing(*known):
             for owned in self.rows("SELECT id FROM match WHERE owner = ?", phone):
                 self._hand_on(owned["id"], phone)
             self.run("DELETE FROM guest WHERE phone = ?", phone)
             self.run("DELETE FROM phone_key WHERE phone = ?", phone)
+            self.run("DELETE FROM invitation WHERE instead = ?", phone)
             for match_id in known:
+                for table in WRITTEN:
+                    rename = f"UPDATE {table} SET phone = ? WHERE match = ? AND phone = ?"  # noqa: S608 - constants
+                    self.run(rename, nameless(match_id, phone), match_id, phone)
                 self.changed(match_id)
+            self._never_again([sign_of(phone)])
+
+    def _never_again(self, signs: Iterable[str]) -> None:
+        for sign in signs:
+            self.run("INSERT INTO forgotten (sign) VALUES (?) ON CONFLICT DO NOTHING", sign)
+
+    def come_after(self, former: "Phones") -> Restored:
+        """Forget here whom a newer record has forgotten, before this one takes its place."""
+        signs = {row["sign"] for row in former.rows("SELECT sign FROM forgotten")}
+        phones = self.rows(f"SELECT DISTINCT phone FROM {OF_PHONE}")  # noqa: S608 - a constant
+        gone = [row["phone"] for row in phones if sign_of(row["phone"]) in signs]
+        for phone in gone:
+            self.forget(phone)
+        with self.writing():
+            self._never_again(signs)
+            self.part_from_before()
+        still_there = {row["id"] for row in former.rows("SELECT id FROM match")}
+        again = {phone for match_id, phone in self._seats() - former._seats() if match_id in still_there}
+        return Restored(len(gone), len(again))
+
+    def _seats(self) -> set[tuple[str, str]]:
+        return {(row["match"], row["phone"]) for row in self.rows("SELECT match, phone FROM guest")}
 
     def key_of(self, phone: str) -> str:
         found = self.rows("SELECT key FROM phone_key WHERE phone = ?", phone)

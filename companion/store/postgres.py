@@ -1,8 +1,7 @@
 """The record in a PostgreSQL database, for several processes or machines: a write locks its match, not all of them."""
 
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -15,9 +14,9 @@ from psycopg.rows import DictRow, dict_row
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.store.copying import copy
-from companion.store.rows import Reason, Unavailable
+from companion.store.rows import Reason, Restored, Unavailable, Upgraded
 from companion.store.sql import SqlStore
-from companion.store.sqlite import SqliteStore
+from companion.store.sqlite import SqliteStore, brought_up
 from companion.store.statements import Row
 
 CONNECTIONS = 18  # of one process at once: two for each thread, one for its request and one for what is counted
@@ -96,16 +95,20 @@ class PostgresStore(SqlStore):
     def close(self) -> None:
         self.idle()
 
-    def prepare(self) -> None:
+    def prepare(self) -> Upgraded | None:
         """The steps that this database has not seen yet, each once, whoever else starts at the same moment."""
         with plainly(), self.connection.transaction():
             self.run("SELECT pg_advisory_xact_lock(?)", LOCK_OF_MIGRATIONS)
             self.run("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")
             done = {row["name"] for row in self.rows("SELECT name FROM migration")}
-            for step in _steps():
-                if step.name not in done:
-                    self.connection.execute(step.read_bytes())
-                    self.insert("migration", {"name": step.name})
+            known = steps()
+            if not done <= {step.name for step in known}:
+                raise Unavailable("later")
+            pending = [step for step in known if step.name not in done]
+            for step in pending:
+                self.connection.execute(step.read_bytes())
+                self.insert("migration", {"name": step.name})
+        return Upgraded(None) if done and pending else None
 
     @contextmanager
     def writing(self, *matches: str) -> Iterator[None]:
@@ -135,23 +138,20 @@ class PostgresStore(SqlStore):
     # --- the whole: copies are SQLite files, which either engine takes back
 
     def backup(self, target: Path) -> None:
-        half = SqliteStore(target)
-        half.prepare()
-        copy(self, half)
-        half.lay_down()
-        half.close()
+        with closing(SqliteStore(target)) as half:
+            half.prepare()
+            copy(self, half)
+            half.lay_down()
 
-    def restore(self, source: Path) -> None:
-        """From a copy of the file: an older version's is brought up to this one first, and the file stays as it is."""
+    def restore(self, source: Path) -> Restored:
         self.prepare()
-        with tempfile.TemporaryDirectory() as folder:
-            found = SqliteStore(Path(folder) / "restored.db")
-            found.restore(source)
+        with brought_up(source) as found:
+            restored = found.come_after(self)
             copy(found, self)
-            found.close()
+        return restored
 
 
-def _steps() -> list[Traversable]:
+def steps() -> list[Traversable]:
     """The SQL of the tables, oldest first; what has been released is never changed."""
     folder = resources.files("companion.store") / "postgres_tables"
     return sorted((step for step in folder.iterdir() if step.name.endswith(".sql")), key=lambda step: step.name)

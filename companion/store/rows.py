@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property  # noqa: TID251 - of one body: over in a moment
+from pathlib import Path
 from typing import Literal, TypedDict
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that is misread aloud
@@ -66,6 +67,7 @@ class MatchRow:
     changes: int
     follows: str | None
     followed_by: str | None
+    damaged: bool = False  # what stands in its head or its settings cannot be read; these are empty then
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,30 @@ class PartRow:
 Appended = Literal["written", "known", "behind"]
 
 
-Reason = Literal["busy", "full", "read_only", "damaged", "gone", "away"]
+@dataclass(frozen=True)
+class Upgraded:
+    """Tables of an earlier version were brought up to this one; `kept` is a copy of what they were, if one is made."""
+
+    kept: Path | None
+
+
+@dataclass(frozen=True)
+class Restored:
+    """How many phones of a backup stay `forgotten`, and how many are let in `again` where they were not any more."""
+
+    forgotten: int
+    again: int
+
+
+Reason = Literal["busy", "full", "read_only", "damaged", "later", "gone", "away"]
+
+
+class DamagedMatch(Exception):
+    """What stands in the rows of one match cannot be read, with the number of its first such entry, 0: its head."""
+
+    def __init__(self, match_id: str, number: int = 0):
+        super().__init__(f"{match_id}, entry {number}")
+        self.match_id, self.number = match_id, number
 
 
 class Unavailable(Exception):

@@ -6,16 +6,19 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from companion.store.columns import entry_columns, entry_of, match_of, new_code, settings_column
+from companion.store.columns import entry_columns, entry_of, match_of, new_code, part_of, settings_column
 from companion.store.phones import Phones
 from companion.store.rows import (
     Appended,
+    DamagedMatch,
     EntryRow,
     Head,
     MatchRow,
     Opened,
     PartRow,
+    Restored,
     Settings,
+    Upgraded,
     Version,
 )
 
@@ -32,7 +35,7 @@ class SqlStore(Phones):
     """The matches with their entries, and the parts of a deal; the phones of each come from `Phones`."""
 
     @abstractmethod
-    def prepare(self) -> None: ...
+    def prepare(self) -> Upgraded | None: ...
 
     @abstractmethod
     def idle(self) -> None: ...
@@ -44,7 +47,7 @@ class SqlStore(Phones):
     def backup(self, target: Path) -> None: ...
 
     @abstractmethod
-    def restore(self, source: Path) -> None: ...
+    def restore(self, source: Path) -> Restored: ...
 
     # --- matches
 
@@ -146,6 +149,9 @@ class SqlStore(Phones):
 
     def entries(self, match_id: str, *, after: int = 0) -> list[EntryRow]:
         rows = self.rows("SELECT * FROM entry WHERE match = ? AND number > ? ORDER BY number", match_id, after)
+        lost = next((n for n, row in enumerate(rows, after + 1) if row["number"] != n), None)
+        if lost is not None:
+            raise DamagedMatch(match_id, lost)
         return [entry_of(row) for row in rows]
 
     def known_as(self, match_id: str) -> dict[int, tuple[str, ...]]:
@@ -205,8 +211,7 @@ class SqlStore(Phones):
 
     def parts(self, match_id: str, number: int) -> list[PartRow]:
         sql = f"SELECT * FROM part WHERE match = ? AND number = ? ORDER BY {self.arrival}"  # noqa: S608 - a constant
-        rows = self.rows(sql, match_id, number)
-        return [PartRow(r["number"], r["player"], r["phone"], r["at"], json.loads(r["body"])) for r in rows]
+        return [part_of(row) for row in self.rows(sql, match_id, number)]
 
     # --- the whole
 

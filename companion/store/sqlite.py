@@ -4,10 +4,12 @@ Every write transaction is taken at once (BEGIN IMMEDIATE) and under one lock, s
 SQLite's back-off.
 """
 
+import secrets
 import sqlite3
+import tempfile
 from _thread import LockType
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from time import monotonic
@@ -15,9 +17,12 @@ from typing import ClassVar
 
 from sqlite_utils import Database
 
+from companion.clock import now
+from companion.instance import whole
 from companion.store.files import fault_of_disk, files_of
 from companion.store.migrations import migrations
-from companion.store.rows import Reason, Unavailable
+from companion.store.rows import Reason, Restored, Unavailable, Upgraded
+from companion.store.shape import all_steps, is_later, steps_of
 from companion.store.sql import SqlStore
 from companion.store.statements import Row
 
@@ -28,6 +33,7 @@ CROWDED = 1.0  # seconds of it for who finds so many waiting: that thread is a r
 LOOK = 1.0  # seconds between two looks at the files while nobody writes
 MOMENT = 0.1  # seconds of it after another has waited in vain: else each would wait on top of those before
 PRIMARY = 0xFF  # the low byte of an extended error code
+KEPT = 3  # copies from before an upgrade, the latest
 REASONS: dict[int, Reason] = {
     sqlite3.SQLITE_BUSY: "busy",
     sqlite3.SQLITE_LOCKED: "busy",
@@ -72,35 +78,25 @@ def plainly(path: Path) -> Iterator[None]:
         raise Unavailable(reason) from error
 
 
-def is_ours(connection: sqlite3.Connection) -> bool:
-    """Whether a database holds matches of this version or an earlier one: no step of it is unknown here.
+@contextmanager
+def brought_up(source: Path) -> Iterator["SqliteStore"]:
+    """Yield a copy of a database of this version or an earlier one, brought up to this one; the file stays as it is."""
+    with tempfile.TemporaryDirectory() as folder, closing(SqliteStore(Path(folder) / "copy.db")) as copied:
+        with closing(sqlite3.connect(source)) as found:
+            found.backup(copied.db.conn)
+        copied.bring_up()
+        yield copied
 
-    What has other tables, or anything that acts by itself when rows are written, is another program's or made to harm.
-    """
-    known = {step.name for step in migrations.pending(Database(memory=True))}
+
+NO_TEXT = "Could not decode"  # begins the only sign by which Python tells that
+
+
+def _text(found: bytes) -> str:
+    """Return a text of the database; a single sign that is none where the disk has made something else of it."""
     try:
-        sql = "SELECT name FROM _sqlite_migrations WHERE migration_set = ?"
-        done = {name for (name,) in connection.execute(sql, (migrations.name,))}
-        return "first_tables" in done and done <= known and _brought_up(connection) == _brought_up()
-    except sqlite3.Error:
-        return False
-
-
-def _brought_up(connection: sqlite3.Connection | None = None) -> set[tuple[object, ...]]:
-    """The columns, triggers and views that a database has once it is of this version; without one, a new database's."""
-    empty = Database(memory=True)
-    if connection:
-        made = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite^_%' ESCAPE '^'"
-        for (sql,) in connection.execute(f"{made} ORDER BY type != 'table', rowid").fetchall():
-            empty.execute(sql)
-        found = connection.execute("SELECT * FROM _sqlite_migrations").fetchall()
-        for row in found:
-            empty.execute(f"INSERT INTO _sqlite_migrations VALUES ({', '.join('?' * len(row))})", row)  # noqa: S608
-    migrations.apply(empty)
-    columns = """SELECT made.name, row.name FROM sqlite_master AS made, pragma_table_info(made.name) AS row
-        WHERE made.type = 'table'"""
-    acting = "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view')"
-    return {*empty.execute(columns), *empty.execute(acting)}
+        return found.decode()
+    except UnicodeDecodeError:
+        return "\ufffd"
 
 
 class SqliteStore(SqlStore):
@@ -112,7 +108,7 @@ class SqliteStore(SqlStore):
         self.path = Path(path).absolute()
         with plainly(self.path):
             connection = sqlite3.connect(path, timeout=PATIENCE, check_same_thread=False)
-            self.db = Database(connection, execute_plugins=False)
+            self.db = Database(connection, execute_plugins=False)  # from here on `close` closes it
             # deleted is deleted: what stood there is written over
             for pragma in ("foreign_keys=ON", "synchronous=FULL", "trusted_schema=OFF", "secure_delete=ON"):
                 self.db.execute(f"PRAGMA {pragma}")
@@ -121,16 +117,44 @@ class SqliteStore(SqlStore):
         self.looked = monotonic()
         self._waits = PATIENCE
 
-    def prepare(self) -> None:
+    def __del__(self) -> None:
+        """Close what nobody holds any more."""
+        if "db" in self.__dict__:
+            self.close()
+
+    def prepare(self) -> Upgraded | None:
         with plainly(self.path):
             if self.rows("PRAGMA quick_check(1)") != [{"quick_check": "ok"}]:
                 raise Unavailable("damaged")
+            with self.reading():  # others may bring it up meanwhile
+                if is_later(self.db.conn):
+                    raise Unavailable("later")
+        return self.bring_up(keep=True)
+
+    def bring_up(self, *, keep: bool = False) -> Upgraded | None:
+        """Take the steps that this database has not seen yet; `keep` a copy of what it was before."""
+        with plainly(self.path):
             self.db.enable_wal()
             self.db.execute("SELECT 1 FROM sqlite_master")
             self.files.look_again()
+        upgraded = None
         with self.writing():
+            done = steps_of(self.db.conn)
+            if keep and done and done != all_steps() and self.ids():
+                upgraded = Upgraded(self._kept(len(done)))
             migrations.apply(self.db)
             self.db.execute("PRAGMA user_version = 0")  # something is written: where that cannot be, it is said now
+        return upgraded
+
+    def _kept(self, steps: int) -> Path:
+        """Copy what was last written here into a file beside it, named by the steps that it has behind it."""
+        name = f"before-upgrade-{steps}-{now().replace(':', '')}-{secrets.token_hex(2)}.db"
+        with whole(self.path.with_name(name)) as half, closing(SqliteStore(self.path)) as before:
+            before.backup(half)
+        earlier = sorted(self.path.parent.glob("before-upgrade-*.db"), key=lambda path: path.stat().st_mtime)
+        for path in earlier[:-KEPT]:
+            path.unlink()
+        return self.path.with_name(name)
 
     def idle(self) -> None:
         if self.db.conn.in_transaction:
@@ -141,7 +165,8 @@ class SqliteStore(SqlStore):
                 self._rescue()
 
     def close(self) -> None:
-        del self.files
+        with suppress(AttributeError):  # closed before
+            del self.files
         self.db.close()
 
     def _rescue(self) -> None:
@@ -221,9 +246,21 @@ class SqliteStore(SqlStore):
 
     def rows(self, sql: str, *values: object) -> list[Row]:
         with plainly(self.path):
-            found = self.db.conn.execute(sql, values)  # Database.query would take a savepoint round it
-            names = [column[0] for column in found.description]
-            return [dict(zip(names, row, strict=True)) for row in found]
+            try:
+                return self._rows(sql, values)
+            except sqlite3.OperationalError as error:
+                if not str(error).startswith(NO_TEXT):
+                    raise
+            self.db.conn.text_factory = _text
+            try:
+                return self._rows(sql, values)
+            finally:
+                self.db.conn.text_factory = str
+
+    def _rows(self, sql: str, values: tuple[object, ...]) -> list[Row]:
+        found = self.db.conn.execute(sql, values)  # Database.query would take a savepoint round it
+        names = [column[0] for column in found.description]
+        return [dict(zip(names, row, strict=True)) for row in found]
 
     def run(self, sql: str, *values: object) -> int:
         return self.db.execute(sql, values).rowcount
@@ -246,12 +283,12 @@ class SqliteStore(SqlStore):
         self.db.disable_wal()
 
     def backup(self, target: Path) -> None:
-        with sqlite3.connect(target) as copy:
+        with closing(sqlite3.connect(target)) as copy:
             self.db.conn.backup(copy)
-        copy.close()
 
-    def restore(self, source: Path) -> None:
-        with sqlite3.connect(source) as backup:
-            backup.backup(self.db.conn)
-        backup.close()
-        self.prepare()
+    def restore(self, source: Path) -> Restored:
+        with brought_up(source) as found:
+            restored = found.come_after(self)
+            found.db.conn.backup(self.db.conn)
+        self.bring_up()
+        return restored

@@ -45,6 +45,13 @@ def _taken(app: Flask) -> Store:
         return found
 
 
+def close(app: Flask) -> None:
+    """Close what waits for the next request: the server has ended."""
+    idle: deque[Store] = app.extensions["stores"]
+    while idle:
+        idle.pop().close()
+
+
 def _put_back(_: BaseException | None) -> None:
     """After a request: its connection waits for the next one."""
     used = g.pop("store", None)

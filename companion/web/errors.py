@@ -7,7 +7,7 @@ from flask import Flask, Response, current_app, g, render_template, request
 from markupsafe import escape
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
-from companion.store import Unavailable
+from companion.store import DamagedMatch, Unavailable
 from companion.web.phone import NoCookie, known_phone
 from companion.web.reader import gettext as _
 from companion.web.refusals import tell_of_refusal
@@ -20,6 +20,7 @@ BUSY = 503
 def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _page)
     app.register_error_handler(Unavailable, _unavailable)
+    app.register_error_handler(DamagedMatch, _damaged)
     app.register_error_handler(MemoryError, _short_of_memory)
 
 
@@ -59,6 +60,7 @@ def _unavailable(fault: Unavailable) -> Response:
         "full": _("The disk of the server is full."),
         "read_only": _("The server cannot write on its disk."),
         "damaged": _("The matches on the server cannot be read. Whoever runs it can restore a copy."),
+        "later": _("The matches on the server are of a later version. Whoever runs it must install that one again."),
         "gone": _("The file with the matches was removed from the server. Whoever runs it must start it again."),
         "away": _("The database of the matches does not answer. Try again in a moment."),
     }
@@ -66,6 +68,22 @@ def _unavailable(fault: Unavailable) -> Response:
     answer = _answer(FULL if fault.reason == "full" else BUSY, f"{sentences[fault.reason]} {kept}", _typed())
     answer.headers["Retry-After"] = str(AGAIN)
     return answer
+
+
+def _damaged(damage: DamagedMatch) -> Response:
+    """Tell that one match cannot be read; what is typed for it is kept as when none can be."""
+    current_app.logger.error("Match %s is damaged from entry %s on: restore a backup", damage.match_id, damage.number)
+    sentence = (
+        _("This match is damaged on the disk of the server: entry %(n)s cannot be read.", n=damage.number)
+        if damage.number
+        else _("This match is damaged on the disk of the server: its head cannot be read.")
+    )
+    told = (
+        sentence,
+        _("The other matches go on. Whoever runs the server can restore a copy of all of them."),
+        _("What you typed stays on this phone."),
+    )
+    return _answer(BUSY, " ".join(told), _typed())
 
 
 def _short_of_memory(fault: MemoryError) -> Response:

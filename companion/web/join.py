@@ -13,11 +13,11 @@ from werkzeug.wrappers import Response
 
 from companion.clock import now
 from companion.events import noted
-from companion.keeping import Sitting, label, tag
+from companion.keeping import Sitting, label
 from companion.limits import READERS, WRITERS
 from companion.reading import game_of
 from companion.rules.words import N_
-from companion.store import CODE_LENGTH, Guest, Opened
+from companion.store import CODE_LENGTH, Guest, Opened, tag
 from companion.web import named
 from companion.web.connection import store
 from companion.web.door import Door

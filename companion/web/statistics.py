@@ -1,6 +1,7 @@
 """What the matches of this phone add up to."""
 
 from dataclasses import replace
+from typing import Literal
 
 from flask import Blueprint, render_template
 
@@ -10,14 +11,15 @@ from companion.keeping import match_of
 from companion.limits import COUNTED
 from companion.memory import Remembered
 from companion.rules.result import Result
-from companion.store import MatchRow, Version
+from companion.store import DamagedMatch, MatchRow, Version
 from companion.telling.statistics import result_of, statistics
 from companion.web.connection import store
 from companion.web.lane import thinking
 from companion.web.phone import phone
 
 pages = Blueprint("statistics", __name__)
-_results: Remembered[tuple[str, Version | None], tuple[str, Result] | None] = Remembered(COUNTED)
+Counted = tuple[str, Result] | Literal["damaged"] | None
+_results: Remembered[tuple[str, Version | None], Counted] = Remembered(COUNTED)
 
 
 @pages.get("/statistics")
@@ -29,16 +31,18 @@ def page() -> str:
     rows = store().matches_of(phone())
     with thinking() as give_up:
         counted = [(row.game, _of(row)) for row in rows if not give_up()]
-    found = list({one[0]: (key, one[1]) for key, one in counted if one}.values())
+    damaged = sum(one == "damaged" for _, one in counted)
+    found = list({one[0]: (key, one[1]) for key, one in counted if isinstance(one, tuple)}.values())
     tables = [(game, statistics(one for key, one in found if key == game.key)) for game in games.GAMES]
     return render_template(
         "statistics.html",
         tables=[(game, one) for game, one in tables if one.matches],
         left=len(rows) - len(counted),
+        damaged=damaged,
     )
 
 
-def _of(row: MatchRow) -> tuple[str, Result] | None:
+def _of(row: MatchRow) -> Counted:
     """What a match adds, worked out once for each state of its record; the next to ask finds it there.
 
     Before it stands a sign that two matches share in which the very same was written: one file taken in twice.
@@ -46,8 +50,11 @@ def _of(row: MatchRow) -> tuple[str, Result] | None:
     return _results.get((row.id, store().version(row.id)), lambda: _work_out(row))
 
 
-def _work_out(row: MatchRow) -> tuple[str, Result] | None:
-    match = match_of(row, store().entries(row.id))
+def _work_out(row: MatchRow) -> Counted:
+    try:
+        match = match_of(row, store().entries(row.id))
+    except DamagedMatch:
+        return "damaged"
     if match is None:
         return None
     untitled = replace(match, record=replace(match.record, title=""))

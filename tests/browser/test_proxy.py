@@ -36,7 +36,7 @@ def free_port() -> int:
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     if shutil.which("caddy") is None:
-        pytest.skip("caddy is not installed; .ci/packages brings it where apt-get can be used")
+        pytest.skip("caddy is not installed; `.ci/packages full` brings it, and starts no service")
     folder = tmp_path_factory.mktemp("proxied")
     server = listening(create_app(folder / "instance"), "127.0.0.1", 0, proxy="127.0.0.1")
     running(server)

@@ -1,1 +1,0 @@
-CREATE TABLE phone_key (phone TEXT PRIMARY KEY, key TEXT NOT NULL);

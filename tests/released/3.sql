@@ -1,0 +1,51 @@
+BEGIN TRANSACTION;
+CREATE TABLE "_sqlite_migrations" (
+   "id" INTEGER PRIMARY KEY,
+   "migration_set" TEXT,
+   "name" TEXT,
+   "applied_at" TEXT
+);
+INSERT INTO "_sqlite_migrations" VALUES(1,'companion','first_tables','2026-11-28 05:27:53.843744+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(2,'companion','parts_of_deals','2026-11-28 05:27:53.844098+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(3,'companion','evenings_and_equal_deals','2026-11-28 05:27:53.844389+00:00');
+CREATE TABLE entry (
+            match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+            entry_id TEXT NOT NULL, at TEXT NOT NULL, by TEXT NOT NULL, phone TEXT NOT NULL, body TEXT NOT NULL,
+            PRIMARY KEY (match, number), UNIQUE (match, entry_id)) STRICT;
+INSERT INTO "entry" VALUES('e7a15192db8c',1,'95460bc7-1','2026-11-22T03:42:47Z','','95460bc7ebca3813f9a9d1ab9d1624b2','{"kind": "deal", "tricks": ["Anna", "Anna", "Anna", "Bo", "Cia"]}');
+INSERT INTO "entry" VALUES('e7a15192db8c',2,'95460bc7-2','2026-11-22T03:42:47Z','','95460bc7ebca3813f9a9d1ab9d1624b2','{"kind": "deal", "tricks": ["Anna", "Bo", "Cia", "Bo", "Cia"]}');
+INSERT INTO "entry" VALUES('e7a15192db8c',3,'95460bc7-3','2026-11-22T03:42:47Z','','95460bc7ebca3813f9a9d1ab9d1624b2','{"kind": "deal", "tricks": ["Anna", "Anna", "Bo", "Bo", "Cia"]}');
+INSERT INTO "entry" VALUES('e7a15192db8c',4,'s1','2026-11-22T03:42:47Z','','95460bc7ebca3813f9a9d1ab9d1624b2','{"kind": "correction", "entry": 2, "with": null, "reason": "misread"}');
+INSERT INTO "entry" VALUES('e7a15192db8c',5,'c1','2026-11-22T03:42:47Z','','95460bc7ebca3813f9a9d1ab9d1624b2','{"kind": "contest", "entry": 3, "reason": "who took it?"}');
+INSERT INTO "entry" VALUES('d559ff59c8e2',1,'import-1','2026-11-22T03:42:47Z','','','{"kind": "deal", "end": "knock", "by": "Åsa", "deadwood": {"Åsa": 6, "José": 15}}');
+INSERT INTO "entry" VALUES('d559ff59c8e2',2,'import-2','2026-11-22T03:42:47Z','','','{"kind": "deal", "end": "gin", "by": "José", "deadwood": {"Åsa": 32, "José": 0}}');
+INSERT INTO "entry" VALUES('d559ff59c8e2',3,'import-3','2026-11-22T03:42:47Z','','','{"kind": "note", "text": "Tea."}');
+CREATE TABLE guest (
+            match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, phone TEXT NOT NULL,
+            may_write INTEGER NOT NULL, player TEXT NOT NULL DEFAULT '', joined_at TEXT NOT NULL,
+            PRIMARY KEY (match, phone)) STRICT;
+INSERT INTO "guest" VALUES('e7a15192db8c','95460bc7ebca3813f9a9d1ab9d1624b2',1,'','2026-11-22T03:42:47Z');
+INSERT INTO "guest" VALUES('e7a15192db8c','c9ff079ed72501ec7f8943092e472c67',0,'Cia','2026-11-22T03:42:47Z');
+INSERT INTO "guest" VALUES('e7a15192db8c','8c12e02e8c5294c00d3a379562789cef',1,'Bo','2026-11-22T03:42:47Z');
+INSERT INTO "guest" VALUES('d559ff59c8e2','95460bc7ebca3813f9a9d1ab9d1624b2',1,'','2026-11-22T03:42:47Z');
+INSERT INTO "guest" VALUES('7002360c347f','95460bc7ebca3813f9a9d1ab9d1624b2',1,'','2026-11-22T03:42:50Z');
+CREATE TABLE match (
+            id TEXT PRIMARY KEY, game TEXT NOT NULL, title TEXT NOT NULL, head TEXT NOT NULL, created_at TEXT NOT NULL,
+            owner TEXT NOT NULL, write_code TEXT NOT NULL UNIQUE, read_code TEXT NOT NULL UNIQUE,
+            settings TEXT NOT NULL DEFAULT '{}', archived INTEGER NOT NULL DEFAULT 0, changes INTEGER NOT NULL DEFAULT 0, follows TEXT REFERENCES match(id) ON DELETE SET NULL) STRICT;
+INSERT INTO "match" VALUES('e7a15192db8c','rams','Friday','{"title": "Friday", "players": ["Anna", "Bo", "Cia"], "options": {"first_dealer": "chosen"}, "opening": {"dealer": "Anna"}}','2026-11-22T03:42:47Z','95460bc7ebca3813f9a9d1ab9d1624b2','UYURUQ8R','H7KCRUW3','{"confirm": false, "own_parts": true}',0,2,NULL);
+INSERT INTO "match" VALUES('d559ff59c8e2','gin','Torsdag','{"title": "Torsdag", "players": ["Åsa", "José"], "options": {"target": 150}, "opening": {}}','2026-11-22T03:42:47Z','95460bc7ebca3813f9a9d1ab9d1624b2','3JZTDYWE','JNSBSPY6','{}',0,1,NULL);
+INSERT INTO "match" VALUES('7002360c347f','gin','Torsdag','{"title": "Torsdag", "players": ["Åsa", "José"], "options": {"target": 150}, "opening": {}}','2026-11-22T03:42:50Z','95460bc7ebca3813f9a9d1ab9d1624b2','EG3FRAQH','GVXAXYWU','{"confirm": false, "own_parts": false}',0,0,'d559ff59c8e2');
+CREATE TABLE part (
+            match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, number INTEGER NOT NULL, player TEXT NOT NULL,
+            phone TEXT NOT NULL, at TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (match, number, player)) STRICT;
+INSERT INTO "part" VALUES('e7a15192db8c',6,'Bo','8c12e02e8c5294c00d3a379562789cef','2026-11-22T03:42:47Z','{"tricks": ["Bo"]}');
+CREATE TABLE same (
+            match TEXT NOT NULL REFERENCES match(id) ON DELETE CASCADE, entry_id TEXT NOT NULL,
+            number INTEGER NOT NULL, PRIMARY KEY (match, entry_id)) STRICT;
+INSERT INTO "same" VALUES('e7a15192db8c','95460bc7-3b',3);
+CREATE UNIQUE INDEX "idx__sqlite_migrations_migration_set_name"
+    ON "_sqlite_migrations" ("migration_set", "name");
+CREATE INDEX guest_phone ON guest(phone);
+CREATE UNIQUE INDEX match_follows ON match(follows);
+COMMIT;
