@@ -177,7 +177,7 @@ class TestRoot:
 
     def test_an_upgrade_by_root_is_theirs(self, theirs: Path, run: Any) -> None:
         change(theirs / "companion.db", "DROP TABLE forgotten")
-        change(theirs / "companion.db", "DELETE FROM _sqlite_migrations WHERE name = 'forgotten_phones'")
+        change(theirs / "companion.db", "DELETE FROM _sqlite_migrations WHERE name = 'phones_and_merged_deals'")
         assert "before-upgrade" in run("matches")[1]
         assert {path.stat().st_uid for path in theirs.iterdir()} == {SOMEBODY}
 
@@ -274,7 +274,7 @@ def test_a_copy_from_before_an_upgrade_can_be_restored(app: Flask, run: Any) -> 
     new_table(app)
     file = Path(app.config["DATABASE"])
     change(file, "DROP TABLE forgotten")
-    change(file, "DELETE FROM _sqlite_migrations WHERE name = 'forgotten_phones'")
+    change(file, "DELETE FROM _sqlite_migrations WHERE name = 'phones_and_merged_deals'")
     run("matches")
     (copy,) = file.parent.glob("before-upgrade-*.db")
     with closing(sqlite3.connect(copy)) as found:
