@@ -1,7 +1,10 @@
 // What scripts add to pages that work without them.
 
+import "./able.js";
 import "./desk.js";
+import "./instead.js";
 import "./client.js";
+import "./menu.js";
 import "./awake.js";
 import "./times.js";
 import "./away.js";

@@ -102,7 +102,6 @@ function write(field, list) {
   field.points = undefined; // until the server has counted anew
   field.input.dispatchEvent(new Event("input", { bubbles: true }));
   field.input.dispatchEvent(new Event("change", { bubbles: true }));
-  for (const one of fieldsOf(field.input.form)) show(one);
 }
 
 function tap(field, key) {
@@ -237,4 +236,5 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
 document.addEventListener("change", (event) => {
   if (event.target.type === "radio" && event.target.form?.dataset.pick === "now") chooseFirst();
   if (event.target.tagName === "FORM") fieldsOf(event.target).forEach(show); // a draft was put back
+  else if (event.target.matches("[data-cards]")) fieldsOf(event.target.form).forEach(show); // those that are taken in one lie in no other
 });

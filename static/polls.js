@@ -1,6 +1,6 @@
 // Polls: only an answer of ours counts, and a form in use is left alone.
 
-import { inUse } from "./form.js";
+import { inUse, isPressed } from "./hands.js";
 import { mendAnew } from "./mending.js";
 import { happen, isBarred } from "./running.js";
 import { letGo } from "./saying.js";
@@ -10,10 +10,6 @@ import { isOurs, isOut } from "./transport.js";
 
 export const LONGEST = 5000; // ms that a poll may take
 let asked = "none"; // how the last poll found the form
-let isPressed = false; // whether a finger lies on it
-
-document.addEventListener("pointerdown", ({ target }) => (isPressed = Boolean(target.closest?.("form#entry"))));
-for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => setTimeout(() => (isPressed = false))); // the tap itself comes after it
 
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   const form = entryForm();
@@ -31,7 +27,7 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   if (!isOurs(xhr)) return event.preventDefault(); // a portal's page is put nowhere
   if (elt === side() && xhr.status === 200) return renew(elt, xhr.responseText);
   if (elt.id === "derivation" && xhr.status === 200 && !carriesOver(elt, xhr.responseText)) return event.preventDefault();
-  if (elt !== board() || asked !== "blank" || !form || !(isPressed || inUse(form)) || xhr.status !== 200) return;
+  if (elt !== board() || asked !== "blank" || !form || !(isPressed("form#entry") || inUse(form)) || xhr.status !== 200) return;
   event.preventDefault(); // somebody has begun to type since it was asked, or is about to: a tap on what has gone is lost
   setTimeout(poll);
 });
@@ -55,7 +51,7 @@ document.body.addEventListener("htmx:afterSwap", () => {
 
 /** What is half typed beside the deals stays, and what is open stays open, while news bring other offers; not without the pen, nor for another deal. */
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-  if (detail.target.id === "mend") return mendAnew(detail, isPressed);
+  if (detail.target.id === "mend") return mendAnew(detail);
   const [old, fresh] = [detail.target, detail.fragment.firstElementChild];
   if (old.matches("form.open") && fresh.querySelector(`[data-deal="${old.querySelector("[data-deal]")?.dataset.deal}"]`)) fresh.classList.add("open");
   if (!fresh.matches("details#other")) return;
