@@ -55,6 +55,7 @@ document.addEventListener(
 document.addEventListener("animationend", ({ target }) => target.closest(".rising")?.classList.remove("rising")); // drawn anew it stands at once
 
 function putAside(of) {
+  activate(null);
   of.classList.remove("open");
   lower();
   document.activeElement?.blur();
