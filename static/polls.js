@@ -3,7 +3,7 @@
 import { inUse, isPressed } from "./hands.js";
 import { mendAnew } from "./mending.js";
 import { happen, isBarred } from "./running.js";
-import { letGo } from "./saying.js";
+import { letGo, say } from "./saying.js";
 import { renew } from "./sides.js";
 import { POLLS, board, correction, draw, entryForm, hasPen, match, poll, side, words } from "./sight.js";
 import { isOurs, isOut } from "./transport.js";
@@ -67,6 +67,16 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (!isOurs(detail.xhr)) return happen({ type: "missed" });
   if (status === 403 || status === 404) return happen({ type: "barred", why: isOut(detail.xhr) ? words.shownOut : words.deleted });
   happen({ type: isBarred() || penGiven() ? "admitted" : "heard" });
+});
+
+const isNamed = () => document.querySelector("#pens[data-mine]") !== null;
+let mightWrite = isNamed();
+
+/** Given the right to write, a phone is told so: a form alone says it to nobody who does not look there. */
+document.body.addEventListener("drawn", () => {
+  const might = mightWrite;
+  mightWrite = isNamed();
+  if (mightWrite && !might) say(words.mayWrite);
 });
 
 let hadPen = hasPen();

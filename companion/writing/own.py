@@ -54,7 +54,7 @@ def _dealt(sitting: Sitting) -> list[Standing]:
 
 
 def put_back(sitting: Sitting, number: int, seen: int) -> int:
-    """The entry of deal `number`, where that was struck out when `seen` entries were there and stands again since; else 0.
+    """The entry of deal `number` if, struck out when there were `seen` entries, it stands again since; else 0.
 
     What was typed meanwhile as a part of it is a part of no other deal.
     """

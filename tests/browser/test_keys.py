@@ -174,11 +174,11 @@ def struck(page: Page, what: str) -> None:
 def held(page: Page, match: Match, what: str) -> None:
     """A key that is let go only when news have come."""
     if what[0] not in "=!":
-        return tap(page, what)
+        tap(page, what)
+        return
     key = page.locator(f"#keypad [data-key='{what[1:]}']")
     key.hover()
     page.mouse.down()
     page.wait_for_function(TOLD, arg=match.news(), polling=100)
     page.wait_for_timeout(DRAWN)
     page.mouse.up()
-    return None
