@@ -17,10 +17,10 @@ let byItself = null; // from where to where the keys have just gone on, a number
 
 export const activeBox = () => active;
 
-/** For when the page is opened anew: the names of the box that the keys fill and of the one from which they have just gone on to it, and what is put out of sight. */
+/** For when the page is opened anew: the names of the box that the keys fill and of the one from which they have just gone on to it, what is in the place of the keys, and what is put out of sight. */
 function keep(of) {
   const unseen = [...of.querySelectorAll("[data-was]")].map((box) => [box.name, box.dataset.was]);
-  tabKept.set(KEPT, JSON.stringify({ box: active?.name ?? null, from: byItself?.to === active ? byItself?.from.name : null, unseen }));
+  tabKept.set(KEPT, JSON.stringify({ box: active?.name ?? null, from: byItself?.to === active ? byItself?.from.name : null, more: of.classList.contains("more"), unseen }));
 }
 
 /** The page was drawn anew without the box. */
@@ -50,13 +50,15 @@ export function follow(old, fresh) {
 /** What was typed before the page was opened anew is typed on where it was; where that is not known, somebody taps a box. */
 export function takeUp(form) {
   if (!left) return;
-  const { unseen, ...names } = left;
+  const { unseen, more, ...names } = left;
   left = null;
   for (const [name, was] of unseen) if (boxIn(form, name)?.value === "") boxIn(form, name).dataset.was = was;
   const [box, from] = [names.box, names.from].map((name) => name && boxIn(form, name));
   if (!box || !isShown(box)) return;
   if (from) byItself = { from, to: box };
   activate(box);
+  form.classList.toggle("more", more);
+  keep(form);
 }
 
 /** Opened once more, a form is gone on with where a number is missing. */
@@ -181,7 +183,10 @@ export function press(of, key) {
   if (key === "next" && open) return answer(of, open.yes);
   if (key === "next" && isDoubtful()) return doubt(of);
   if (key === "next") return came ? undefined : goOn(of); // who taps it all the same wants no more than that
-  if (key === "more") return of.classList.add("more");
+  if (key === "more") {
+    of.classList.add("more");
+    return keep(of);
+  }
   if (key === "nothing" && open) return answer(of, open.no);
   if (key === "+" && came) activate(came.from); // it was the first of a sum
   if (key === "nothing" && tickBeside(active)) return tickBeside(active).click();

@@ -1,4 +1,4 @@
-// What is typed beside the deals, a penalty or a note, kept over a reload as the deal is.
+// What is typed beside the deals, a penalty or a note, kept over a reload as the deal is; come when the menu is opened.
 
 import { isLeaving } from "./anew.js";
 import { fieldsOf, fill, nameOf, touched } from "./form.js";
@@ -9,22 +9,18 @@ const forms = () => [...document.querySelectorAll("#other form")];
 const kindOf = (form) => form.elements.kind.value;
 const drop = (kind) => keepTypedBeside(match, kind, null);
 
+const keep = (form) => keepTypedBeside(match, kindOf(form), touched(form) ? typedIn(form) : null);
+
 function typedIn(form) {
-  const { open } = form.closest("#other");
-  return { name: nameOf(form), fields: fieldsOf(form), seen: form.elements.seen.value, after: form.dataset.after ?? "", open };
+  return { name: nameOf(form), fields: fieldsOf(form), seen: form.elements.seen.value, after: form.dataset.after ?? "" };
 }
 
 for (const event of ["input", "change"])
   document.addEventListener(event, ({ target }) => {
     const form = target.closest?.("#other form");
     if (!form || form.dataset.sent || isLeaving() || openChoice()) return; // what a choice holds is kept till it is decided
-    keepTypedBeside(match, kindOf(form), touched(form) ? typedIn(form) : null);
+    keep(form);
   });
-
-document.addEventListener("toggle", ({ target }) => {
-  if (target.id !== "other") return;
-  for (const form of forms()) if (touched(form) && !form.dataset.sent) keepTypedBeside(match, kindOf(form), typedIn(form));
-}, true); // it does not bubble
 
 /** What was chosen between is kept as what is to be written, or dropped. */
 for (const event of ["submit", "click"])
@@ -46,12 +42,10 @@ function restore() {
     form.dataset.name = typed.name;
     form.elements.seen.value = typed.seen; // the sheet may have gone on: then it is compared
     form.dataset.after = typed.after;
-    if (typed.open) form.closest("#other").open = true;
     fill(form, typed.fields);
   }
 }
 
-if (match) {
-  document.body.addEventListener("drawn", restore);
-  restore();
-}
+document.body.addEventListener("drawn", restore);
+restore();
+for (const form of forms()) if (touched(form) && !form.dataset.sent) keep(form); // typed while this was on its way

@@ -138,6 +138,29 @@ function say(text) {
   if (status) status.textContent = text;
 }
 
+// --- the number in a box for which they stand: what is said last counts, and the other gives way till that is taken out again
+
+function giveWay(said, other) {
+  if (!other) return;
+  if (said.value && other.value) {
+    other.dataset.gaveWay = other.value;
+    other.value = "";
+  } else if (!said.value && other.dataset.gaveWay) {
+    other.value = other.dataset.gaveWay;
+    delete other.dataset.gaveWay;
+  } else return;
+  other.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+document.addEventListener("input", ({ target }) => {
+  if (target.matches("#entry [data-box]")) giveWay(target, target.form.querySelector(`[data-counts="${CSS.escape(target.name)}"]`));
+});
+
+document.addEventListener("change", ({ target }) => {
+  if (target.matches("#entry [data-counts]")) giveWay(target, target.form.elements[target.dataset.counts]);
+  if (target.id === "entry" && target.dataset.typed === undefined) for (const field of target.querySelectorAll("[data-gave-way]")) delete field.dataset.gaveWay; // emptied as a whole
+});
+
 // --- opening and closing
 
 function choose(field) {
