@@ -3,7 +3,6 @@
 import "./able.js";
 import "./desk.js";
 import "./client.js";
-import "./awake.js";
 import "./times.js";
 import "./away.js";
 import { fieldsOf, touched } from "./form.js";
@@ -13,11 +12,16 @@ document.documentElement.classList.add("scripted");
 const CARDS = ":is(form:not(.entry), .entry.open) [data-cards]"; // a sheet at rest asks for none: its first visit is light
 const WRITING = ".entry.open, #other[open], .carry"; // a code for what waits must be there before the network goes
 const MENU = "#other[open]";
-const WHERE = { [CARDS]: "./picker.js", [WRITING]: "./qr.js", [MENU]: "./menu.js", "[name^='options[']": "./choices.js", "[data-raised]": "./raised.js", ".rest": "./rest.js", "#unsent": "./unsent.js", "#left": "./left.js", "#forget": "./forget.js", "[data-named]": "./named.js", "#picture": "./picture.js", ".part": "./chapters.js" };
+const WHERE = { [CARDS]: "./picker.js", [WRITING]: "./qr.js", [MENU]: "./menu.js", "main[hx-get]": "./sides.js", "[data-left]": "./countdown.js", "[name^='options[']": "./choices.js", "[data-raised]": "./raised.js", ".rest": "./rest.js", "#unsent": "./unsent.js", "#left": "./left.js", "#forget": "./forget.js", "[data-named]": "./named.js", "#picture": "./picture.js", ".part": "./chapters.js" };
 
 /** What only some pages need comes when it is there to be used. */
 function load() {
   for (const [sight, script] of Object.entries(WHERE)) if (document.querySelector(sight)) import(script);
+}
+
+function rests() {
+  import("./awake.js");
+  fetchAhead();
 }
 
 /** A sheet at rest has all that an entry needs, before the network goes: fetched, not yet at work. */
@@ -37,7 +41,7 @@ document.addEventListener("click", (event) => {
 });
 
 const AT_REST = 1000; // ms after all that is seen has come
-addEventListener("load", () => setTimeout(fetchAhead, AT_REST));
+addEventListener("load", () => setTimeout(rests, AT_REST));
 document.body.addEventListener("drawn", load);
 document.addEventListener("click", load);
 document.addEventListener("toggle", load, true); // it does not bubble

@@ -4,7 +4,6 @@ import { inUse, isPressed } from "./hands.js";
 import { mendAnew } from "./mending.js";
 import { happen, isBarred } from "./running.js";
 import { letGo, say } from "./saying.js";
-import { renew } from "./sides.js";
 import { POLLS, board, correction, draw, entryForm, hasPen, match, poll, side, words } from "./sight.js";
 import { isOurs, isOut } from "./transport.js";
 
@@ -25,7 +24,7 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   const { elt, xhr } = event.detail;
   const form = entryForm();
   if (!isOurs(xhr)) return event.preventDefault(); // a portal's page is put nowhere
-  if (elt === side() && xhr.status === 200) return renew(elt, xhr.responseText);
+  if (elt === side() && xhr.status === 200) return void import("./sides.js").then(({ renew }) => elt.isConnected && renew(elt, xhr.responseText));
   if (elt.id === "derivation" && xhr.status === 200 && !carriesOver(elt, xhr.responseText)) return event.preventDefault();
   if (elt !== board() || asked !== "blank" || !form || !(isPressed("form#entry") || inUse(form)) || xhr.status !== 200) return;
   event.preventDefault(); // somebody has begun to type since it was asked, or is about to: a tap on what has gone is lost
@@ -69,22 +68,15 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   happen({ type: isBarred() || penGiven() ? "admitted" : "heard" });
 });
 
-const isNamed = () => document.querySelector("#pens[data-mine]") !== null;
-let mightWrite = isNamed();
+const mayWrite = () => document.querySelector("#pens[data-mine]") !== null;
+let mightWrite = mayWrite();
 
-/** Given the right to write, a phone is told so: a form alone says it to nobody who does not look there. */
-document.body.addEventListener("drawn", () => {
-  const might = mightWrite;
-  mightWrite = isNamed();
-  if (mightWrite && !might) say(words.mayWrite);
-});
-
-let hadPen = hasPen();
-
+/** Told in a word: of a form alone nobody hears who does not look there. */
 function penGiven() {
-  const [had, has] = [hadPen, hasPen()];
-  hadPen = has;
-  return has && !had;
+  const isGiven = mayWrite() && !mightWrite;
+  mightWrite = mayWrite();
+  if (isGiven) say(words.mayWrite);
+  return isGiven;
 }
 
 for (const kind of ["htmx:afterSwap", "htmx:afterSettle"]) document.body.addEventListener(kind, draw); // at once: no row is out of use for a moment
