@@ -1,8 +1,10 @@
 // A form drawn anew with what was typed in it: where the sheet has gone on, where it asks for more, after a reload.
 
 import { replace, showDone } from "./answer.js";
-import { fieldsOf, fill, formOf, keepBeside, pathOf, stateOf, touched } from "./form.js";
+import { fieldsOf, fill, formOf, keepBeside, pathOf, stateOf, touched, valueOf } from "./form.js";
+import { lifted } from "./hands.js";
 import { draftOf, keepDraft, keepWish, wishesOf } from "./kept.js";
+import { follow, takeUp } from "./keypad.js";
 import { happen, queue } from "./running.js";
 import { say } from "./saying.js";
 import { draw, entryForm, match, openChoice, words } from "./sight.js";
@@ -28,6 +30,7 @@ export async function redraw() {
 export async function drawAnew(form, fields) {
   const asked = stateOf(form);
   const answer = await post(form.dataset.refresh, [...fields, ["seen", form.elements.seen.value], ["after", form.dataset.after]]);
+  await lifted("form#entry");
   const fresh = answer?.page.querySelector("form#entry");
   if (!answer || !form.isConnected || form.dataset.sent || isLeft) return;
   if (stateOf(form) !== asked) return drawAnew(form, fieldsOf(form)); // somebody typed on, or chose: once more
@@ -36,14 +39,17 @@ export async function drawAnew(form, fields) {
     return showDone(answer, "same");
   }
   if (!fresh) return;
-  const at = [...form.elements].indexOf(document.activeElement);
-  const name = document.activeElement.name;
+  const focused = document.activeElement;
+  const at = [...form.elements].indexOf(focused);
+  const { name, selectionStart, selectionEnd } = focused;
   Object.assign(fresh.dataset, { ...form.dataset, ...fresh.dataset });
   replace("#entry", answer.page);
+  follow(form, fresh);
   draw();
   keepBeside(fresh, fill(fresh, fields), form, words.noPlace);
-  const same = fresh.elements[at]?.name === name ? fresh.elements[at] : [...fresh.elements].find((field) => name && field.name === name);
+  const same = fresh.elements[at]?.name === name ? fresh.elements[at] : [...fresh.elements].find((field) => at >= 0 && name && field.name === name);
   same?.focus({ preventScroll: true });
+  if (same?.selectionEnd != null) same.setSelectionRange(selectionStart, selectionEnd);
   draw();
 }
 
@@ -64,7 +70,9 @@ export function restore() {
   if (draft.mends) form.dataset.mends = draft.mends;
   if (form.elements.seen) form.elements.seen.value = draft.seen; // the sheet may have gone on: then it is compared
   form.dataset.after = draft.after.join(" ");
+  if (valueOf(draft.fields, "number") !== form.elements.number?.value) return void drawAnew(form, draft.fields); // a part of another deal: whether it may be one of this, the server knows
   const left = fill(form, draft.fields);
+  takeUp(form);
   keepBeside(form, left, null, words.noPlace);
   say(words.restored);
   const now = document.getElementById("meanwhile")?.dataset.seen;

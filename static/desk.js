@@ -55,6 +55,7 @@ document.addEventListener(
 document.addEventListener("animationend", ({ target }) => target.closest(".rising")?.classList.remove("rising")); // drawn anew it stands at once
 
 function putAside(of) {
+  activate(null);
   of.classList.remove("open");
   lower();
   document.activeElement?.blur();
@@ -196,14 +197,13 @@ document.addEventListener("change", (event) => {
 });
 
 function redraw(of) {
-  activate(null);
-  for (const box of of.querySelectorAll("[data-was]")) delete box.dataset.was;
   const isTyped = of.dataset.typed !== undefined;
-  const byCards = [...of.querySelectorAll("[data-cards]")].some((field) => field.value !== "");
+  if (!isTyped) activate(null);
+  for (const box of isTyped ? [] : of.querySelectorAll("[data-was]")) delete box.dataset.was;
   if (isTyped && !isPad(of)) open(of);
   else if (!isTyped && of.dataset.draft !== undefined) putAside(of);
   showAll(of);
-  if (isTyped && !byCards && of.querySelector(".take :checked")) activate(boxesOf(of).find((box) => box.value === "") ?? null); // one goes on where one was
+  if (activeBox() && !activeBox().getClientRects().length) activate(null); // what is asked now has no place for it
 }
 
 document.addEventListener("input", (event) => {

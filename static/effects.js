@@ -5,6 +5,7 @@ import { showDone, showFault } from "./answer.js";
 import { decided, landed, undecided } from "./choice.js";
 import { empty, fill, formOf } from "./form.js";
 import { alone, draftOf, forgetWish, isKept, keepDraft, keepWish, keepWritten, onWritten, wishesOf, writtenOf } from "./kept.js";
+import { goOnIn } from "./keypad.js";
 import { DONE, isHeldUp } from "./machine.js";
 import { LONGEST } from "./polls.js";
 import { does, happen, queue, waiting } from "./running.js";
@@ -103,6 +104,7 @@ does({
     if (wish.trouble?.kind === "behind") Object.assign(form.dataset, { sent: wish.id, name: wish.id }); // on its way, to be compared
     else form.dataset.mends = wish.id;
     const left = fill(form, wish.fields);
+    goOnIn(form);
     form.closest("details")?.setAttribute("open", "");
     form.scrollIntoView({ block: "nearest" });
     if (left.length && !form.dataset.sent) drawAnew(form, wish.fields); // it has more fields than an empty one

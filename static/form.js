@@ -27,9 +27,6 @@ export const changedIn = (form) => [...form.elements].filter((field) => isTyped(
 /** Whether somebody has begun to type. */
 export const touched = (form) => changedIn(form).length > 0 || ("typed" in form.dataset && inWords(form) !== ""); // else it was emptied again
 
-/** Whether it must not be drawn anew under somebody's hands. */
-export const inUse = (form) => touched(form) || (form.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));
-
 export const pathOf = (form) => new URL(form.action).pathname;
 
 /** What is typed in a form has one name through every drawing, tab and try: whoever sends it, it is written once. */

@@ -81,6 +81,18 @@ export function onDraftGone(match, told) {
   addEventListener("storage", (event) => event.key === DRAFT + match && event.newValue === null && told());
 }
 
+// --- what is typed beside the deals
+
+const BESIDE = "beside:";
+
+/** By the kind of entry that it is to be. */
+export const typedBeside = (match, kind) => read(`${BESIDE}${match}:${kind}`);
+
+export function keepTypedBeside(match, kind, typed) {
+  if (typed) write(`${BESIDE}${match}:${kind}`, typed);
+  else phoneKept.remove(`${BESIDE}${match}:${kind}`);
+}
+
 // --- one tab sends
 
 const LEASE = 12000; // ms: longer than a try may take, so that a tab that was closed holds nobody up for long

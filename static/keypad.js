@@ -3,24 +3,73 @@
 import { cannotBe, isSum, isWhole, openQuestion, sumText } from "./pad.js";
 import { say } from "./saying.js";
 import { entry } from "./sight.js";
+import { tabKept } from "./storage.js";
 
 const isShown = (box) => box.getClientRects().length > 0;
 export const boxesOf = (of) => [...of.querySelectorAll("[data-box]")].filter(isShown);
 export const changed = (field) => field.dispatchEvent(new Event("change", { bubbles: true }));
 export const fingers = matchMedia("(pointer: coarse)");
 
-let active = null; // the box that the keys fill
+const KEPT = `box:${location.pathname}`; // for this tab
+let left = JSON.parse(tabKept.get(KEPT)); // what was kept of them when the page was left: see keep()
+let active = null; // the box that the keys fill: known here alone, wherever the focus is
 let byItself = null; // from where to where the keys have just gone on, a number being whole
 
 export const activeBox = () => active;
+
+/** For when the page is opened anew: the names of the box that the keys fill and of the one from which they have just gone on to it, what is in the place of the keys, and what is put out of sight. */
+function keep(of) {
+  const unseen = [...of.querySelectorAll("[data-was]")].map((box) => [box.name, box.dataset.was]);
+  tabKept.set(KEPT, JSON.stringify({ box: active?.name ?? null, from: byItself?.to === active ? byItself?.from.name : null, more: of.classList.contains("more"), unseen }));
+}
 
 /** The page was drawn anew without the box. */
 export function forgetGone() {
   if (!active?.isConnected) active = null;
 }
 
+const boxIn = (form, name) => form.querySelector(`[data-box][name="${CSS.escape(name)}"]`);
+
+/** A form that is drawn anew is typed on as if it had not been: in the same box, with what had been said of each and put out of sight in it. */
+export function follow(old, fresh) {
+  const same = (box) => (box && old.contains(box) ? boxIn(fresh, box.name) : null);
+  for (const box of old.querySelectorAll("[data-box]")) {
+    const now = same(box);
+    if (!now) continue;
+    if ("was" in box.dataset) now.dataset.was = box.dataset.was;
+    now.ariaInvalid ??= box.getAttribute("aria-describedby") === "wrong" ? null : box.ariaInvalid;
+  }
+  fresh.classList.toggle("more", old.classList.contains("more"));
+  const [from, to] = [byItself?.from, byItself?.to].map(same);
+  byItself = from && to ? { from, to } : null;
+  if (!old.contains(active)) return;
+  active = same(active);
+  active?.classList.add("active");
+}
+
+/** What was typed before the page was opened anew is typed on where it was; where that is not known, somebody taps a box. */
+export function takeUp(form) {
+  if (!left) return;
+  const { unseen, more, ...names } = left;
+  left = null;
+  for (const [name, was] of unseen) if (boxIn(form, name)?.value === "") boxIn(form, name).dataset.was = was;
+  const [box, from] = [names.box, names.from].map((name) => name && boxIn(form, name));
+  if (!box || !isShown(box)) return;
+  if (from) byItself = { from, to: box };
+  activate(box);
+  form.classList.toggle("more", more);
+  keep(form);
+}
+
+/** Opened once more, a form is gone on with where a number is missing. */
+export function goOnIn(form) {
+  const byCards = [...form.querySelectorAll("[data-cards]")].some((field) => field.value !== "");
+  if (!byCards && form.querySelector(".take :checked")) activate(boxesOf(form).find((box) => box.value === "") ?? null);
+}
+
 export function activate(box) {
   active = box;
+  left = null;
   entry()?.classList.remove("more");
   for (const one of document.querySelectorAll("[data-box].active")) one.classList.remove("active");
   box?.classList.add("active");
@@ -35,6 +84,7 @@ export function showKeys() {
   const of = entry();
   const keypad = of?.querySelector("#keypad");
   if (!keypad) return;
+  keep(of);
   const isFilled = Boolean(active?.isConnected);
   const next = isFilled && nextOf(of);
   const isUp = isFilled && fingers.matches;
@@ -133,7 +183,10 @@ export function press(of, key) {
   if (key === "next" && open) return answer(of, open.yes);
   if (key === "next" && isDoubtful()) return doubt(of);
   if (key === "next") return came ? undefined : goOn(of); // who taps it all the same wants no more than that
-  if (key === "more") return of.classList.add("more");
+  if (key === "more") {
+    of.classList.add("more");
+    return keep(of);
+  }
   if (key === "nothing" && open) return answer(of, open.no);
   if (key === "+" && came) activate(came.from); // it was the first of a sum
   if (key === "nothing" && tickBeside(active)) return tickBeside(active).click();
@@ -149,4 +202,5 @@ export function press(of, key) {
   if (cannotBe(from)) return doubt(of);
   goOn(of);
   byItself = { from, to: active };
+  keep(of);
 }

@@ -2,7 +2,9 @@
 
 import { isLeaving } from "./anew.js";
 import { replace } from "./answer.js";
-import { fieldsOf, fill, inUse, touched } from "./form.js";
+import { fieldsOf, fill, touched } from "./form.js";
+import { inUse, isPressed } from "./hands.js";
+import { takeUp } from "./keypad.js";
 import { say } from "./saying.js";
 import { correction, words } from "./sight.js";
 import { tabKept } from "./storage.js";
@@ -21,9 +23,9 @@ for (const kind of ["input", "change"])
   });
 
 /** In use it is told what was written; else it is drawn anew with what the entry says now. */
-export function mendAnew(detail, isPressed) {
+export function mendAnew(detail) {
   const { target, fragment } = detail;
-  detail.shouldSwap = !isPressed && ![...target.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
+  detail.shouldSwap = !isPressed("form#entry") && ![...target.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
   const [old, fresh] = [target, fragment].map((one) => one.querySelector("#meanwhile"));
   if (!detail.shouldSwap && fresh) old?.replaceWith(fresh);
   if (!detail.shouldSwap) return;
@@ -47,6 +49,7 @@ async function restore() {
   form.elements.seen.value = typed.seen;
   form.dataset.after = typed.after;
   fill(form, typed.fields);
+  takeUp(form);
   say(words.restored);
   if (typed.seen === drawn) return;
   const page = await pageAt(`${location.pathname}?${new URLSearchParams({ seen: typed.seen, own: typed.after })}`);

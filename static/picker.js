@@ -102,7 +102,6 @@ function write(field, list) {
   field.points = undefined; // until the server has counted anew
   field.input.dispatchEvent(new Event("input", { bubbles: true }));
   field.input.dispatchEvent(new Event("change", { bubbles: true }));
-  for (const one of fieldsOf(field.input.form)) show(one);
 }
 
 function tap(field, key) {
@@ -138,6 +137,29 @@ function say(text) {
   const status = document.getElementById("status");
   if (status) status.textContent = text;
 }
+
+// --- the number in a box for which they stand: what is said last counts, and the other gives way till that is taken out again
+
+function giveWay(said, other) {
+  if (!other) return;
+  if (said.value && other.value) {
+    other.dataset.gaveWay = other.value;
+    other.value = "";
+  } else if (!said.value && other.dataset.gaveWay) {
+    other.value = other.dataset.gaveWay;
+    delete other.dataset.gaveWay;
+  } else return;
+  other.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+document.addEventListener("input", ({ target }) => {
+  if (target.matches("#entry [data-box]")) giveWay(target, target.form.querySelector(`[data-counts="${CSS.escape(target.name)}"]`));
+});
+
+document.addEventListener("change", ({ target }) => {
+  if (target.matches("#entry [data-counts]")) giveWay(target, target.form.elements[target.dataset.counts]);
+  if (target.id === "entry" && target.dataset.typed === undefined) for (const field of target.querySelectorAll("[data-gave-way]")) delete field.dataset.gaveWay; // emptied as a whole
+});
 
 // --- opening and closing
 
@@ -237,4 +259,5 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
 document.addEventListener("change", (event) => {
   if (event.target.type === "radio" && event.target.form?.dataset.pick === "now") chooseFirst();
   if (event.target.tagName === "FORM") fieldsOf(event.target).forEach(show); // a draft was put back
+  else if (event.target.matches("[data-cards]")) fieldsOf(event.target.form).forEach(show); // those that are taken in one lie in no other
 });

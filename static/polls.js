@@ -1,19 +1,14 @@
 // Polls: only an answer of ours counts, and a form in use is left alone.
 
-import { inUse } from "./form.js";
+import { inUse, isPressed } from "./hands.js";
 import { mendAnew } from "./mending.js";
 import { happen, isBarred } from "./running.js";
-import { letGo } from "./saying.js";
-import { renew } from "./sides.js";
+import { letGo, say } from "./saying.js";
 import { POLLS, board, correction, draw, entryForm, hasPen, match, poll, side, words } from "./sight.js";
 import { isOurs, isOut } from "./transport.js";
 
 export const LONGEST = 5000; // ms that a poll may take
 let asked = "none"; // how the last poll found the form
-let isPressed = false; // whether a finger lies on it
-
-document.addEventListener("pointerdown", ({ target }) => (isPressed = Boolean(target.closest?.("form#entry"))));
-for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => setTimeout(() => (isPressed = false))); // the tap itself comes after it
 
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   const form = entryForm();
@@ -29,9 +24,9 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   const { elt, xhr } = event.detail;
   const form = entryForm();
   if (!isOurs(xhr)) return event.preventDefault(); // a portal's page is put nowhere
-  if (elt === side() && xhr.status === 200) return renew(elt, xhr.responseText);
+  if (elt === side() && xhr.status === 200) return void import("./sides.js").then(({ renew }) => elt.isConnected && renew(elt, xhr.responseText));
   if (elt.id === "derivation" && xhr.status === 200 && !carriesOver(elt, xhr.responseText)) return event.preventDefault();
-  if (elt !== board() || asked !== "blank" || !form || !(isPressed || inUse(form)) || xhr.status !== 200) return;
+  if (elt !== board() || asked !== "blank" || !form || !(isPressed("form#entry") || inUse(form)) || xhr.status !== 200) return;
   event.preventDefault(); // somebody has begun to type since it was asked, or is about to: a tap on what has gone is lost
   setTimeout(poll);
 });
@@ -55,7 +50,7 @@ document.body.addEventListener("htmx:afterSwap", () => {
 
 /** What is half typed beside the deals stays, and what is open stays open, while news bring other offers; not without the pen, nor for another deal. */
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
-  if (detail.target.id === "mend") return mendAnew(detail, isPressed);
+  if (detail.target.id === "mend") return mendAnew(detail);
   const [old, fresh] = [detail.target, detail.fragment.firstElementChild];
   if (old.matches("form.open") && fresh.querySelector(`[data-deal="${old.querySelector("[data-deal]")?.dataset.deal}"]`)) fresh.classList.add("open");
   if (!fresh.matches("details#other")) return;
@@ -73,12 +68,15 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   happen({ type: isBarred() || penGiven() ? "admitted" : "heard" });
 });
 
-let hadPen = hasPen();
+const mayWrite = () => document.querySelector("#pens[data-mine]") !== null;
+let mightWrite = mayWrite();
 
+/** Told in a word: of a form alone nobody hears who does not look there. */
 function penGiven() {
-  const [had, has] = [hadPen, hasPen()];
-  hadPen = has;
-  return has && !had;
+  const isGiven = mayWrite() && !mightWrite;
+  mightWrite = mayWrite();
+  if (isGiven) say(words.mayWrite);
+  return isGiven;
 }
 
 for (const kind of ["htmx:afterSwap", "htmx:afterSettle"]) document.body.addEventListener(kind, draw); // at once: no row is out of use for a moment

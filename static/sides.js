@@ -1,26 +1,22 @@
 // Pages beside the score: drawn anew when something is written; where somebody is at work on one, it is told.
 
 import { replace } from "./answer.js";
-import { fieldsOf, fill, inUse, pathOf, touched, valueOf } from "./form.js";
+import { fieldsOf, fill, pathOf, touched, valueOf } from "./form.js";
+import { inUse, isPressed } from "./hands.js";
 import { say } from "./saying.js";
 import { draw } from "./sight.js";
 import { pageAt } from "./transport.js";
-
-let isPressed = false; // a tap on what has gone is lost
-
-document.addEventListener("pointerdown", () => (isPressed = true));
-for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => setTimeout(() => (isPressed = false)));
 
 const isBusy = (main) => main.querySelector(".race") !== null || [...main.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
 const keyOf = (details) => details.id || (details.querySelector("summary")?.firstElementChild ?? details).textContent;
 
 /** With the answer to a poll: the page as it is now. */
 export function renew(main, text) {
-  if (isPressed) return; // the next poll brings it again
+  if (isPressed()) return; // the next poll brings it again
   const page = new DOMParser().parseFromString(text, "text/html");
   const fresh = page.querySelector("main");
   if (!fresh) return;
-  for (const place of [".top .terms", "#pens", "#saved"]) replace(place, page);
+  for (const place of ["#terms", "#pens", "#saved"]) replace(place, page);
   const news = fresh.querySelector("#fresh");
   news?.remove();
   if (isBusy(main) || main.innerHTML === fresh.innerHTML) asksOn(main, fresh, isBusy(main) && news);

@@ -40,6 +40,28 @@ def test_where_a_copy_was_put_back_the_sheet_says_so(anna: Phone, bo: Phone) -> 
     assert "wrote deal 1" not in told
 
 
+class TestHouseRulesInForce:
+    """They stand in a line under the title, on every phone as they are now."""
+
+    @pytest.mark.parametrize("form", ["none", "blank", "typed"])
+    def test_a_change_comes_with_the_next_poll(self, anna: Phone, bo: Phone, form: str) -> None:
+        after = anna.version
+        bo.post("/house-rule", seen="0.0", entry_id="rule", **{"options[rest]": "always"})
+        told = re.search(
+            r'<a class="terms" id="terms"[^>]*hx-swap-oob=true>(.*?)</a>', bo.get("/live", after=after, form=form).text
+        )
+        shown = re.search(r'<a class="terms" id="terms"[^>]*>(.*?)</a>', bo.get().text)
+        assert told
+        assert shown
+        assert told[1] == shown[1] != "as the book has it ›"
+
+    def test_the_page_of_an_entry_takes_it_from_its_poll(self, anna: Phone) -> None:
+        anna.write("AAABC", 1)
+        page = anna.get("/entries/1").text
+        assert re.search(r'hx-select-oob="[^"]*#terms', page)
+        assert 'id="terms"' in page
+
+
 class TestEntryPage:
     """In a dispute both look at this page: a correction shows on it by itself."""
 

@@ -354,6 +354,20 @@ class TestEachForHimself:
         assert part(table["Bo"], "Bo", 1).status_code == 303
         assert [row.body["kind"] for row in entries(app, table["Anna"].match)] == ["deal", "correction", "deal"]
 
+    def test_what_was_typed_in_an_undone_deal_is_no_part_of_the_next(self, table: dict[str, Phone]) -> None:
+        """Where it is put back meanwhile, the form is empty and the phone is told."""
+        for name, rounds in (("Anna", 3), ("Bo", 1), ("Cia", 1)):
+            part(table[name], name, rounds)
+        table["Anna"].post("/entries", strike=1, seen="1.0", entry_id="u")
+        typed = {"kind": "deal", "for": "Bo", "number": 1, "rounds__": "Bo"}
+        asked = table["Bo"].post("/form", **typed, seen="2.0")
+        assert "selected" in asked.text
+        table["Anna"].post("/entries", strike=2, seen="2.0", entry_id="b")
+        asked = table["Bo"].post("/form", **typed, seen="2.0")
+        assert asked.headers["Companion-Entry"] == "same"
+        assert "Put back: deal 1, with your part as it was." in text_of(asked.text)
+        assert "selected" not in asked.text
+
     def test_a_match_that_is_too_long_says_so(
         self, app: Flask, table: dict[str, Phone], monkeypatch: pytest.MonkeyPatch
     ) -> None:

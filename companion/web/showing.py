@@ -26,6 +26,7 @@ from companion.web.races import Race, race
 from companion.web.sent import Sent, aimed_at, drawn_from, sent_wish, typed_json, typed_pairs
 from companion.web.sitting import sit_down
 from companion.writing import Behind, Gone, Known, Outcome, Refused, Wish, Written, moves, placed, with_body
+from companion.writing.own import put_back
 from companion.writing.undo import put_back_later
 
 DEEDS = ("correct", "strike")  # what a form may do to an entry
@@ -54,14 +55,29 @@ def known_here() -> frozenset[str]:
 
 
 def form_anew(sitting: Sitting) -> Response:
-    """The form after what was typed; another has written the very same deal meanwhile: the sheet, which holds it."""
+    """The form after what was typed; where that is on the sheet by now, written by another or put back: the sheet."""
     wish = sent_wish(sitting)
     found = None if isinstance(wish, Ruling) else placed(sitting, wish)
     if isinstance(found, Known) and found.how == "same":
         there = Written(found.number, "same")
         page = replace(match_page(sitting), told=saved(sitting, there))
         return _signed(make_response(page.shown("match.html")), "same", found.number)
+    again = _put_back(sitting)
+    if again:
+        page = replace(
+            match_page(sitting),
+            told=say("Put back: {entry}, with your part as it was.", entry=name_of(sitting.tally, again)),
+        )
+        return _signed(make_response(page.shown("match.html")), "same", again)
     return make_response(typed_again(sitting).shown("match.html"))
+
+
+def _put_back(sitting: Sitting) -> int:
+    """The entry that stands again of which a part was typed while it was struck out; 0 if there is none."""
+    seen = drawn_from(sitting)
+    if not sitting.in_parts or seen is None:
+        return 0
+    return put_back(sitting, request.form.get("number", 0, type=int), seen.entries)
 
 
 def meanwhile(sitting: Sitting, typed_on: Version | None, known: Set[str]) -> Meanwhile:

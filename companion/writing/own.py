@@ -54,6 +54,19 @@ def _dealt(sitting: Sitting) -> list[Standing]:
     return [one for one in sitting.match.record.history if one.entry.body.kind in ("deal", Misdeal.kind)]
 
 
+def put_back(sitting: Sitting, number: int, seen: int) -> int:
+    """The entry of deal `number` if, struck out when there were `seen` entries, it stands again since; else 0.
+
+    What was typed meanwhile as a part of it is a part of no other deal.
+    """
+    dealt = _dealt(sitting)
+    if not 0 < number < deal_number(sitting) or number > len(dealt):
+        return 0
+    deal = dealt[number - 1]
+    stands = deal.body is not None and not isinstance(deal.body, Misdeal)
+    return deal.entry.number if stands and deal.entry.number <= seen else 0
+
+
 def own_view(store: Store, sitting: Sitting, asked: str = "") -> OwnView | None:
     """None where the table does not write that way, or nothing more is written."""
     tally = sitting.tally

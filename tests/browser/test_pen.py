@@ -23,6 +23,12 @@ class TestThePen:
         expect(bo.locator(ROW)).to_have_count(0)
         expect(bo.locator(".pens")).to_contain_text("Bo")
 
+    def test_given_is_said_in_a_word(self, seated: Table) -> None:
+        anna, _, cia, path = seated
+        cia.goto(path)
+        rights(anna, path, "pen", "Cia")
+        expect(cia.locator("#status")).to_have_text("This phone may write now.", timeout=SOON)
+
     def test_a_deal_that_waits_while_it_is_taken_stays_and_goes_when_it_is_given(self, seated: Table) -> None:
         anna, bo, _, path = seated
         bo.goto(path)

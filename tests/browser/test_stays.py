@@ -50,6 +50,76 @@ class TestAPart:
             expect(page.locator("#notices")).to_contain_text("what Bo handed in is kept unseen", timeout=SOON)
 
 
+DRAWN = 300  # ms in which what was typed before would be back
+
+
+class TestBesideTheDeals:
+    def test_a_penalty_and_a_note_stay_through_a_reload_until_they_are_written(self, seated: Table) -> None:
+        anna, bo, _, path = seated
+        bo.goto(path)
+        menu = bo.locator("#other")
+        menu.locator("> summary").click()
+        menu.locator("[name=player]").last.select_option("Cia")
+        menu.locator("[name=cost]").fill("2")
+        menu.locator("[name=reason]").last.fill("looked")
+        menu.locator("[name=text]").fill("coffee")
+        bo.reload()
+        menu.locator("> summary").click()
+        for name, value in (("player", "Cia"), ("cost", "2"), ("reason", "looked"), ("text", "coffee")):
+            expect(menu.locator(f"[name={name}]").last).to_have_value(value)
+        writes(anna, path, kind="note", text="tea")
+        expect(bo.locator("#lines")).to_contain_text("tea", timeout=SOON)
+        bo.reload()
+        menu.locator("> summary").click()
+        expect(menu.locator("[name=cost]")).to_have_value("2")
+        bo.get_by_role("button", name="Write the penalty").click()
+        expect(bo.locator("#lines tr.penalty")).to_have_count(1)
+        bo.reload()
+        menu.locator("> summary").click()
+        expect(menu.locator("[name=cost]")).to_have_value("")
+        expect(menu.locator("[name=text]")).to_have_value("coffee")
+        menu.locator("[name=text]").fill("")
+        bo.reload()
+        menu.locator("> summary").click()
+        bo.wait_for_timeout(DRAWN)
+        expect(menu.locator("[name=text]")).to_have_value("")
+
+    def test_what_waits_in_a_row_is_not_typed_as_well(self, seated: Table) -> None:
+        _, bo, _, path = seated
+        bo.goto(path)
+        bo.route("**/entries", lambda route: route.abort("connectionrefused"))
+        bo.locator("#other > summary").click()
+        bo.locator("#other [name=text]").fill("coffee")
+        bo.get_by_role("button", name="Add the note").click()
+        expect(bo.locator(".waiting")).to_contain_text("coffee", timeout=LATER)
+        bo.reload()
+        expect(bo.locator(".waiting")).to_contain_text("coffee")
+        bo.locator("#other > summary").click()
+        bo.wait_for_timeout(DRAWN)
+        expect(bo.locator("#other [name=text]")).to_have_value("")
+
+    def test_what_is_asked_about_stays_until_it_is_decided(self, seated: Table) -> None:
+        anna, bo, _, path = seated
+        bo.goto(path)
+        form = bo.locator("#other form:has([value=penalty])")
+        bo.locator("#other > summary").click()
+        form.locator("[name=player]").select_option("Cia")
+        form.locator("[name=cost]").fill("2")
+        writes(anna, path, kind="penalty", player="Cia", way="costs", cost="2", reason="looked")
+        bo.get_by_role("button", name="Write the penalty").click()
+        expect(bo.locator(".race")).to_be_visible()
+        bo.reload()
+        bo.locator("#other > summary").click()
+        expect(form.locator("[name=cost]")).to_have_value("2")
+        bo.get_by_role("button", name="Write the penalty").click()
+        bo.locator(".race").get_by_role("link", name="Drop mine").click()
+        expect(bo.locator(".race")).to_have_count(0)
+        bo.reload()
+        bo.locator("#other > summary").click()
+        bo.wait_for_timeout(DRAWN)
+        expect(form.locator("[name=cost]")).to_have_value("")
+
+
 class TestWithoutAForm:
     def test_the_row_says_why(self, seated: Table) -> None:
         anna, bo, _, path = seated

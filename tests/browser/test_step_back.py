@@ -3,7 +3,7 @@
 from urllib.parse import urlencode
 
 import pytest
-from browser.table import deals, takes, typed
+from browser.table import SOON, Table, deals, save, takes, typed
 from playwright.sync_api import Page, expect
 
 APART = 500  # ms between two steps that both count
@@ -99,3 +99,42 @@ def test_nor_where_it_is_put_back_from_elsewhere(undone: Page, by: str) -> None:
         undone.goto(path)
     deals(undone, 2)
     typed(undone)
+
+
+class TestEachForHimself:
+    """What is changed in a part of an undone deal is no part of the next, once the deal is put back."""
+
+    @pytest.mark.parametrize("by", ["this phone", "another phone", "another phone, while this page is away"])
+    def test_it_is_taken_out_of_the_form(self, seated: Table, by: str) -> None:
+        anna, bo, _, path = seated
+        anna.request.post(f"{path}/settings", form={"own_parts": "on"})
+        coded = {"Content-Type": "application/x-www-form-urlencoded"}
+        for name, rounds in (("Anna", 3), ("Cia", 0)):
+            fields = [("kind", "deal"), ("for", name), ("number", "2"), *[("rounds[]", name)] * rounds]
+            if not rounds:
+                fields.append(("sat_out[]", name))
+            assert anna.request.post(f"{path}/own", data=urlencode([*fields, ("entry_id", name)]), headers=coded).ok
+        bo.goto(path)
+        takes(bo, "Bo", "Bo")
+        save(bo)
+        deals(bo, 2)
+        step(bo, "deal 2")
+        typed(bo, "Bo", "Bo")
+        takes(bo, "Bo")
+        typed(bo, "Bo", "Bo", "Bo")
+        if by == "this phone":
+            bo.wait_for_timeout(APART)
+            bo.locator("#put-back").get_by_role("button", name="Put deal 2 back").click()
+        else:
+            if "away" in by:
+                bo.goto("/rules")
+            seen = anna.request.get(path).headers["companion"]
+            again = {"strike": "3", "seen": seen, "entry_id": "again"}
+            assert anna.request.post(f"{path}/entries", form=again).ok
+            if "away" in by:
+                bo.goto(path)
+        deals(bo, 2)
+        typed(bo)
+        expect(bo.locator("#status")).to_contain_text("Put back: deal 2", timeout=SOON)
+        bo.reload()
+        typed(bo)

@@ -116,3 +116,38 @@ def test_keys_stay_at_a_number_that_no_cards_come_to(page: Page, new_match: NewM
     tap(page, "=4")
     expect(page.get_by_label("Bo: left")).to_have_value("4")  # in the place of what cannot be
     expect(page.get_by_label("Bo: left")).not_to_have_attribute("aria-invalid", "true")
+
+
+class TestANumberInThePlaceOfCards:
+    """What is said last counts, in a deal that is corrected as in one that is entered."""
+
+    def test_it_is_written_and_taken_out_again_it_gives_the_cards_back(self, page: Page, new_match: NewMatch) -> None:
+        by_cards = {"out": "Anna", "laid": {"Anna": 120, "Bo": ["TH JH QH"], "Cia": 40}, "left": {"Bo": 20, "Cia": 40}}
+        path = new_match(page, "ramino", NAMES[:3], entries=[{"kind": "deal", **by_cards}], at="/entries/1")
+        box, cards = page.get_by_label("Bo: laid"), page.locator("[name='laid_cards[@1]']")
+        expect(cards).to_have_value("TH JH QH")
+        box.focus()
+        tap(page, "=7")
+        expect(cards).to_have_value("")
+        tap(page, "!back")
+        expect(cards).to_have_value("TH JH QH")
+        tap(page, "=70")
+        page.get_by_role("button", name="Write the correction").click()
+        expect(page.locator("#status")).to_have_text("Saved.")
+        page.goto(f"{path}/entries/1")
+        expect(box).to_have_value("70")
+        expect(cards).to_have_value("")
+
+    def test_cards_in_the_place_of_a_number(self, page: Page, new_match: NewMatch) -> None:
+        new_match(page, "ramino", NAMES[:3])
+        page.wait_for_function(ENGINE_READY)
+        tap(page, "@0")
+        box = page.get_by_label("Bo: laid")
+        box.focus()
+        tap(page, "=70")
+        cards = page.locator(".cards-field:has([name='laid_cards[@1]'])")
+        page.locator("details.rare:has(.cards-field) > summary").dispatch_event("click")
+        cards.locator(".add").dispatch_event("click")
+        cards.locator("[data-card='5H']").dispatch_event("click")
+        expect(box).to_have_value("")
+        expect(cards.locator("input")).to_have_value("5H")

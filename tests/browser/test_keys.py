@@ -1,0 +1,184 @@
+"""What is typed goes where it was typed: whatever others write between two keys, and wherever the focus is."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from browser.fixtures import Site
+from browser.sheet import ENGINE_READY, SHEETS, tap
+from browser.table import NewMatch
+from playwright.sync_api import APIRequestContext, Browser, Page
+from share import every
+
+# The deal that is typed, and the box that the keys fill; without what says by which sheet it is typed.
+TYPED = """() => [[...new FormData(document.querySelector("form#entry"))].filter(([name, value]) =>
+  value && !["seen", "entry_id", "against", "number"].includes(name)),
+  document.querySelector("[data-box].active")?.name ?? null]"""
+# News are on the page, and the form has been drawn anew by them; that of a correction stays as it is.
+MARK = "() => { document.querySelector('form#entry').isOld = true }"
+HEARD = """seen => {
+  document.body.dispatchEvent(new Event("wake"));
+  const form = document.querySelector("form#entry");
+  const now = document.getElementById("meanwhile").dataset.seen;
+  return form.matches(".correcting") ? parseInt(now) >= parseInt(seen) : !form.isOld;
+}"""
+KEPT = """() => [localStorage, sessionStorage].some((kept) =>
+  Object.keys(kept).some((key) => /^(draft|correction):/.test(key) && key.includes(location.pathname.split("/")[2])))"""
+TOLD = """seen => {
+  document.body.dispatchEvent(new Event("wake"));
+  return parseInt(document.getElementById("meanwhile").dataset.seen) >= parseInt(seen);
+}"""
+DRAWN = 300  # ms in which a form is drawn anew by news
+RESTORED = "() => document.querySelector('form#entry').dataset.after !== undefined"
+
+
+@dataclass
+class Match:
+    """A match on the phone on which somebody types, and another phone at its table."""
+
+    path: str
+    other: APIRequestContext
+    written: int = 0
+
+    def news(self) -> str:
+        """The other phone writes a penalty, by which no deal becomes another."""
+        self.written += 1
+        seen = self.other.get(self.path).headers["companion"]
+        fields = {"kind": "penalty", "player": "Bo", "way": "costs", "cost": "5", "reason": "news"}
+        sent = {**fields, "seen": seen, "entry_id": f"news-{self.written}"}
+        answer = self.other.post(f"{self.path}/entries", form=sent)
+        assert answer.ok, answer.text()
+        return self.other.get(self.path).headers["companion"]
+
+
+@pytest.fixture(scope="module")
+def elsewhere(browser: Browser, served: Site) -> Iterator[APIRequestContext]:
+    context = browser.new_context(base_url=served.url)
+    yield context.request
+    context.close()
+
+
+Begin = Callable[[str, str], Match]
+
+
+@pytest.fixture
+def begin(page: Page, elsewhere: APIRequestContext, new_match: NewMatch) -> Begin:
+    def begun(game: str, where: str) -> Match:
+        path = new_match(page, game, **SHEETS[game].match, opens=False)
+        page.request.post(f"{path}/who", form={"player": "Anna"}, max_redirects=0)
+        code = re.findall(r"/j/[\w-]+", page.request.get(f"{path}/share").text())[0].removeprefix("/j/")
+        elsewhere.post("/join", form={"code": code, "player": "Bo"})
+        if where == "own part":
+            page.request.post(f"{path}/settings", form={"own_parts": "on"})
+        page.goto(path + ("/entries/1" if where == "correction" else ""))
+        page.wait_for_function(ENGINE_READY)
+        return Match(path, elsewhere)
+
+    return begun
+
+
+Between = Callable[[Page, Match], None]
+
+
+def taps_of(game: str) -> list[str]:
+    """Each key is one."""
+    return [
+        one for taps in SHEETS[game].taps for one in ([f"={key}" for key in taps[1:]] if taps[0] == "=" else [taps])
+    ]
+
+
+def news(page: Page, match: Match) -> None:
+    page.evaluate(MARK)
+    page.wait_for_function(HEARD, arg=match.news(), polling=100)
+
+
+def away(page: Page, match: Match) -> None:
+    """A tap on an empty line, and then news."""
+    page.evaluate("document.activeElement.blur()")
+    news(page, match)
+
+
+def aside(page: Page, match: Match) -> None:
+    """News while the focus is in a field beside the deal, where nothing is typed."""
+    page.evaluate("document.querySelector('#other').open = true; document.querySelector('#other [name=text]')?.focus()")
+    news(page, match)
+    page.evaluate("document.querySelector('#other').open = false")
+
+
+def anew(page: Page, _: Match) -> None:
+    """The page is opened anew, once something is typed: till then it opens at rest."""
+    if not page.evaluate(KEPT):
+        return
+    page.reload()
+    page.wait_for_function(ENGINE_READY)
+    page.wait_for_function(RESTORED)
+
+
+WHERE: dict[str, tuple[Between, ...]] = {
+    "deal": (away, anew, news, aside),
+    "own part": (away, anew, news),
+    "correction": (away, anew, news),
+}
+CASES = [(game, where, one) for where, all_between in WHERE.items() for one in all_between for game in SHEETS]
+BY_NUMBER = [game for game in SHEETS if any(one[0] == "=" for one in SHEETS[game].taps)]
+
+
+def typed(page: Page, taps: list[str], between: Callable[[], None], by: Callable[[Page, str], None] = tap) -> list[Any]:
+    """What stands in the form after each tap."""
+    found = []
+    for at, one in enumerate(taps):
+        if one[0] not in "@=!" and not page.locator(f"#entry {one}").count():
+            continue  # not asked here
+        if at:
+            between()
+        by(page, one)
+        found.append(page.evaluate(TYPED))
+    return found
+
+
+class TestEachKeyDoesWhatItDoesWhereNothingComesBetween:
+    @pytest.mark.parametrize(
+        ("game", "where", "between"), [*CASES[: 2 * len(SHEETS)], *every(4, CASES[2 * len(SHEETS) :])]
+    )
+    def test_on_the_screen(self, page: Page, begin: Begin, game: str, where: str, between: Between) -> None:
+        begin(game, where)
+        undisturbed = typed(page, taps_of(game), lambda: None)
+        match = begin(game, where)
+        assert typed(page, taps_of(game), lambda: between(page, match)) == undisturbed
+
+    @pytest.mark.parametrize("game", every(2, BY_NUMBER))
+    def test_on_a_keyboard(self, page: Page, begin: Begin, game: str) -> None:
+        begin(game, "deal")
+        undisturbed = typed(page, taps_of(game), lambda: None, struck)
+        match = begin(game, "deal")
+        assert typed(page, taps_of(game), lambda: news(page, match), struck) == undisturbed
+
+    @pytest.mark.parametrize("game", every(2, BY_NUMBER, first=1))
+    def test_under_a_finger_that_lies_on_it(self, page: Page, begin: Begin, game: str) -> None:
+        begin(game, "deal")
+        undisturbed = typed(page, taps_of(game), lambda: None)
+        match = begin(game, "deal")
+        assert typed(page, taps_of(game), lambda: None, lambda page, one: held(page, match, one)) == undisturbed
+
+
+def struck(page: Page, what: str) -> None:
+    """A digit or a sign on a keyboard, what is none by a tap."""
+    if what[0] == "=":
+        page.keyboard.press(what[1])
+    else:
+        tap(page, what)
+
+
+def held(page: Page, match: Match, what: str) -> None:
+    """A key that is let go only when news have come."""
+    if what[0] not in "=!":
+        tap(page, what)
+        return
+    key = page.locator(f"#keypad [data-key='{what[1:]}']")
+    key.hover()
+    page.mouse.down()
+    page.wait_for_function(TOLD, arg=match.news(), polling=100)
+    page.wait_for_timeout(DRAWN)
+    page.mouse.up()
