@@ -23,7 +23,9 @@ def drawn(content: bytes) -> Pages | None:
     """
     start = [sys.executable, "-c", START.format(path=sys.path)]
     try:
-        done = subprocess.run(start, input=content, capture_output=True, timeout=SECONDS, check=True)  # noqa: S603
+        done = subprocess.run(  # noqa: S603
+            start, input=content, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=SECONDS, check=True
+        )
         found: Pages = json.loads(done.stdout)
     except (OSError, ValueError, subprocess.SubprocessError):
         return None
