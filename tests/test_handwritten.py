@@ -282,6 +282,7 @@ class TestItsPage:
         row = store.match(address.split("/")[-2])
         assert row
         with app.test_client() as other:
+            other.get("/")
             other.post("/join", data={"code": row.write_code, "keeps": "1"})
             for number in range(1, many + 1):
                 deal = {"kind": "deal", "points[@0]": "3", "seen": f"{number - 1}.0", "entry_id": f"e{number}"}
@@ -298,6 +299,7 @@ class TestItsPage:
         row = store.match(address.split("/")[-2])
         assert row
         with app.test_client() as other:
+            other.get("/")
             other.post("/join", data={"code": row.read_code, "player": ""})
             assert other.get(address).status_code == 403
             assert post(other, address, SHEET).status_code == 403

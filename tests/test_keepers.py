@@ -57,6 +57,13 @@ def change(path: Path | str, sql: str) -> None:
         db.execute(sql)
 
 
+def before_the_last_step(path: Path) -> None:
+    """Leave a database as the version before this one had it."""
+    change(path, "DROP TABLE forgotten")
+    change(path, "DROP TABLE phone_key")
+    change(path, "DELETE FROM _sqlite_migrations WHERE name = 'phones_and_merged_deals'")
+
+
 def dump(path: Path | str) -> list[str]:
     with closing(sqlite3.connect(path)) as db:
         return list(db.iterdump())
@@ -176,8 +183,7 @@ class TestRoot:
         assert {path.stat().st_uid for path in theirs.iterdir()} == {SOMEBODY}
 
     def test_an_upgrade_by_root_is_theirs(self, theirs: Path, run: Any) -> None:
-        change(theirs / "companion.db", "DROP TABLE forgotten")
-        change(theirs / "companion.db", "DELETE FROM _sqlite_migrations WHERE name = 'phones_and_merged_deals'")
+        before_the_last_step(theirs / "companion.db")
         assert "before-upgrade" in run("matches")[1]
         assert {path.stat().st_uid for path in theirs.iterdir()} == {SOMEBODY}
 
@@ -273,8 +279,7 @@ class TestHalves:
 def test_a_copy_from_before_an_upgrade_can_be_restored(app: Flask, run: Any) -> None:
     new_table(app)
     file = Path(app.config["DATABASE"])
-    change(file, "DROP TABLE forgotten")
-    change(file, "DELETE FROM _sqlite_migrations WHERE name = 'phones_and_merged_deals'")
+    before_the_last_step(file)
     run("matches")
     (copy,) = file.parent.glob("before-upgrade-*.db")
     with closing(sqlite3.connect(copy)) as found:

@@ -164,8 +164,8 @@ class TestNumbersNeverTouch:
         totals = [
             number_text(line.scores[match.record.players[2]].value) for line in match.game.tally(match.record).lines
         ]
-        last = next(word for word in pages[0] if word.text == totals[-1])
-        ends = [word.right for word in pages[0] if word.text in totals and abs(word.right - last.right) < 10]
+        rights = [word.right for word in pages[0] if word.text in totals]
+        ends = max(([one for one in rights if abs(one - right) < 10] for right in rights), key=len)
         assert len(ends) >= len(totals)
         assert max(ends) - min(ends) < 0.2
 
