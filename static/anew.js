@@ -1,6 +1,6 @@
 // A form drawn anew with what was typed in it: where the sheet has gone on, where it asks for more, after a reload.
 
-import { replace, showDone } from "./answer.js";
+import { replace } from "./answer.js";
 import { fieldsOf, fill, formOf, keepBeside, pathOf, stateOf, touched } from "./form.js";
 import { draftOf, keepDraft, keepWish, wishesOf } from "./kept.js";
 import { happen, queue } from "./running.js";
@@ -31,10 +31,6 @@ export async function drawAnew(form, fields) {
   const fresh = answer?.page.querySelector("form#entry");
   if (!answer || !form.isConnected || form.dataset.sent || isLeft) return;
   if (stateOf(form) !== asked) return drawAnew(form, fieldsOf(form)); // somebody typed on, or chose: once more
-  if (answer.outcome === "same") {
-    keepDraft(match, null);
-    return showDone(answer, "same");
-  }
   if (!fresh) return;
   const at = [...form.elements].indexOf(document.activeElement);
   const name = document.activeElement.name;

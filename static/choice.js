@@ -55,7 +55,6 @@ export function decided() {
   keepDraft(match, null);
   const form = entryForm();
   if (!form) return;
-  form.elements.against?.remove();
   delete form.dataset.mends;
   empty(form); // until the next poll draws that of the deal that comes now
 }

@@ -75,3 +75,10 @@ def seats_and_invitations(db: Database) -> None:
 def phones_let_back_in(db: Database) -> None:
     # the phone whose seat goes to whoever accepts: a phone that a new address has made a stranger
     db.execute("ALTER TABLE invitation ADD COLUMN instead TEXT NOT NULL DEFAULT ''")
+
+
+@migrations()
+def who_wrote_the_same(db: Database) -> None:
+    # who sent what was taken for an entry of another phone, and when: not known of what was sent before
+    for column in ("at", "by", "phone"):
+        db.execute(f"ALTER TABLE same ADD COLUMN {column} TEXT NOT NULL DEFAULT ''")

@@ -31,11 +31,11 @@ from companion.web.showing import (
     answer_to,
     entry_page,
     form_again,
-    form_anew,
     known_here,
     meanwhile,
     refused,
     saved,
+    typed_again,
 )
 from companion.web.sitting import sit_down
 from companion.writing import Wish, Written, with_body
@@ -153,13 +153,13 @@ def turned(match_id: str) -> Response | tuple[str, int]:
 
 
 @pages.post("/form")
-def form(match_id: str) -> Response | str:
+def form(match_id: str) -> str:
     """The form as it must look after what was typed, where the rules decide what comes next."""
     sitting = sit_down(match_id, write=True)
     corrected = aimed_at(sitting)
     if corrected:
         return entry_page(sitting, corrected, None)
-    return form_anew(sitting)
+    return typed_again(sitting).shown("match.html")
 
 
 @pages.post("/preview/penalty")
