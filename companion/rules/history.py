@@ -248,7 +248,7 @@ def numbered(entries: tuple[Entry, ...], found: tuple[Standing, ...], before: in
 
 
 def _number_from(place: int, counting: Sequence[int], numbers: dict[int, int], before: int) -> bool:
-    """Number the deals from one on that counts anew, each as before or higher, and return whether one behind it rose."""
+    """Number the deals from one that counts anew, each as before or higher, and return whether one behind it rose."""
     last = numbers[counting[place - 1]] if place else before
     behind = [numbers[about] for about in counting[place + 1 :]]
     for about in counting[place:]:

@@ -19,7 +19,7 @@ from companion.rules.entries import (
 )
 from companion.rules.fields import Dataclass
 from companion.rules.game import Game
-from companion.rules.history import AnyRecord, Standing
+from companion.rules.history import AnyRecord
 from companion.rules.options import Counted, house_rules, offered, worded
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Line, figures, values

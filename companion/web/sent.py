@@ -26,17 +26,8 @@ from companion.writing import Wish, settled
 from companion.writing.beforehand import known
 
 ENVELOPE = {
-    "number",
-    "seen",
-    "after",
-    "entry_id",
-    "correct",
-    "strike",
-    "again",
-    "reason_text",
-    "for",
-    "against",
-    "next",
+    *("number", "seen", "after", "entry_id", "correct", "strike", "again", "reason_text", "for"),
+    *("against", "next", "both"),  # what was compared, and chosen
 }
 
 
