@@ -37,6 +37,8 @@ function close() {
 /** What was typed is the next deal: its own form says it, and what it lacks. */
 export function asNextDeal(choice) {
   const form = entryForm();
+  const asked = compared();
+  if (asked) form.dataset.name = asked.id; // under which it stands in other tabs too
   form.elements.seen.value = choice.elements.seen.value;
   close();
   form.inert = false;

@@ -258,7 +258,8 @@ def _as_another_wrote_it(sitting: Sitting, where: Otherwise, wish: Wish) -> Know
     one = sitting.match.record.history[number - 1]
     if wish.entry_id == sitting.rows[number - 1].entry_id:
         return where
-    return Known(number) if one.corrections or _means_the_same(one, wish.body) else where
+    is_same = one.corrections or _means_the_same(one, wish.body)
+    return Known(number) if is_same and not wish.is_next else where
 
 
 def _changes_nothing(sitting: Sitting, body: Body) -> bool:
