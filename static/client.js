@@ -41,6 +41,7 @@ document.addEventListener("submit", (event) => {
   letGo(); // what was said of the entry before is not true of this one
   say("");
   const nr = nextNumber(match);
+  happen({ type: "stored", queue: wishesOf(match) }); // a page come back to has heard nothing of other pages
   happen({ type: "save", wish: { ...(form.closest(".race") ? chosen(form, wish) : wish), nr }, mends: form.dataset.mends });
   delete form.dataset.mends;
 });
@@ -236,7 +237,9 @@ if (match) {
   for (const sign of ["online", "pageshow"]) addEventListener(sign, () => happen({ type: "woke" }));
   addEventListener("pageshow", ({ persisted }) => {
     leaves(false);
-    if (persisted) comeBack();
+    if (!persisted) return;
+    happen({ type: "stored", queue: wishesOf(match) });
+    comeBack();
   });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;

@@ -235,8 +235,9 @@ def _wrong_standing(game: Game, record: AnyRecord, entry: Entry, body: LetStand)
     if body.entry in {ruling.entry for ruling in refused}:
         return None
     n = record.deal_numbers.get(body.entry)
-    counts = say("Deal {n} counts: there is nothing to let stand.", n=n) if n else say("It counts: let nothing stand.")
-    return refuse("record.not_refused", counts)
+    if n:
+        return refuse("record.not_refused", say("Deal {n} counts: there is nothing to let stand.", n=n))
+    return refuse("record.not_refused", say("That counts: there is nothing to let stand."))
 
 
 def _pending(game: Game, record: AnyRecord, pending: list[int], entry: Entry) -> Ruling | None:
