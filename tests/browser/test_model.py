@@ -89,6 +89,9 @@ class Phone:
         self.acknowledged: set[str] = set()
         self.let_go: dict[str, int] = {}  # by its person, and in favour of which entry, if of any
         self.said_next: set[str] = set()
+        self.placed: set[str] = (
+            set()
+        )  # said from its form to be the right one in the place of another, wherever that is
         self.question: tuple[Wish, Card] | None = None  # asked about what was typed last, which is kept as a draft
 
     def asking(self) -> list[Wish]:
@@ -224,8 +227,6 @@ class Evening(RuleBasedStateMachine):
     @rule(which=TABS, live=st.integers(0, 3), deals=SOME_DEALS)
     def save(self, which: int, live: int, deals: list[tuple[str, str]]) -> None:
         tab = self.tabs[which]
-        if tab.phone.question:
-            return  # it stands in the form
         if live == 3:  # the form was drawn a moment ago
             self.draw(tab)
         for points in deals:
@@ -271,9 +272,14 @@ class Evening(RuleBasedStateMachine):
         choices: list[str],
     ) -> None:
         """A phone saves deals without a network, another writes some with one; then the first is there again."""
-        away, there = self.tabs[who], self.tabs[other]
-        if away.phone.question or there.phone.question or away.phone is there.phone:
-            return
+        away = self.tabs[who]
+        others = [tab for tab in self.tabs if tab.phone is not away.phone]
+        there = others[other % len(others)]
+        for tab in (away, there):
+            if tab.phone.question:
+                self.decide_each(tab, choices or ["theirs"])
+            if tab.phone.question:
+                return
         self.draw(away)
         for points in waits:
             self.save_one(away, points)
@@ -418,6 +424,8 @@ class Evening(RuleBasedStateMachine):
         if mends is None and id in phone.saved:  # from its form it is saved only now
             phone.saved.remove(id)
             phone.saved.append(id)
+            if ["next", "1"] not in fields:
+                phone.placed.add(id)
         chosen = self.wish(tab, fields, id=id, seen=dict(sent)["seen"])
         self.put_in(tab, chosen, mends)
 
@@ -468,7 +476,8 @@ class Evening(RuleBasedStateMachine):
         where = {one: [row.number for row, ids in rows if one in ids] for one in phone.acknowledged}
         steps = {one for one in phone.acknowledged if one not in phone.as_saved}
         assert all(len(numbers) == 1 for one, numbers in where.items() if one not in steps), where
-        own = [self.place(phone, one) for one in phone.saved if one in where and one not in phone.let_go]
+        in_order = [one for one in phone.saved if one in where and one not in {*phone.let_go, *phone.placed}]
+        own = [self.place(phone, one) for one in in_order]
         apart = [(one, two) for one, two in pairwise(own) if one >= two]
         assert not apart, (own, apart)
 
