@@ -41,7 +41,7 @@ document.addEventListener("submit", (event) => {
   letGo(); // what was said of the entry before is not true of this one
   say("");
   const nr = nextNumber(match);
-  happen({ type: "stored", queue: wishesOf(match) }); // a page come back to has heard nothing of other pages
+  happen({ type: "stored", queue: wishesOf(match) });
   happen({ type: "save", wish: { ...(form.closest(".race") ? chosen(form, wish) : wish), nr }, mends: form.dataset.mends });
   delete form.dataset.mends;
 });
@@ -226,6 +226,7 @@ document.body.addEventListener("drawn", () => {
 
 /** Nothing is typed here: what was typed in another tab is gone on with. */
 function comeBack() {
+  happen({ type: "stored", queue: wishesOf(match) }); // of other pages it has heard nothing
   const form = entryForm();
   if (openChoice() || (form && (touched(form) || form.dataset.sent))) return;
   takeUpDraft(match);
@@ -237,9 +238,7 @@ if (match) {
   for (const sign of ["online", "pageshow"]) addEventListener(sign, () => happen({ type: "woke" }));
   addEventListener("pageshow", ({ persisted }) => {
     leaves(false);
-    if (!persisted) return;
-    happen({ type: "stored", queue: wishesOf(match) });
-    comeBack();
+    if (persisted) comeBack();
   });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;

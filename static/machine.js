@@ -33,8 +33,7 @@ const waits = (wish) => !wish.trouble;
 /** Two wishes in the order in which they were saved, whatever the clock says; those of an older version have no number. */
 export const inOrder = (a, b) => (a.nr ?? 0) - (b.nr ?? 0) || a.at - b.at || (a.id < b.id ? -1 : 1);
 const strikesOut = (wish) => wish.fields.some(([name]) => name === "strike");
-const STEP = ["strike", "reason", "reason_text"]; // what is struck out and why: the same once more is the same step
-const stepOf = (wish) => JSON.stringify(wish.fields.filter(([name]) => STEP.includes(name)));
+const stepOf = (wish) => JSON.stringify(wish.fields.filter(([name]) => name !== "again")); // what is struck out, and why: not whether it returns to the form
 const without = (queue, id) => queue.filter((wish) => wish.id !== id);
 const put = (queue, wish) => [...without(queue, wish.id), wish].sort(inOrder);
 const find = (state, id) => state.queue.find((wish) => wish.id === id);
@@ -72,9 +71,7 @@ function row(state, id) {
   return [{ ...stop(state, id), queue }, state.shown === id ? [{ do: "clear", id }] : []];
 }
 
-const NEXT = "next"; // said with a deal: it is none of those that others wrote meanwhile, nor is what was typed on top of it
-const isNext = (wish) => wish.fields.some(([name]) => name === NEXT);
-const asNext = (wish) => (isNext(wish) || strikesOut(wish) ? wish : { ...wish, fields: [...wish.fields, [NEXT, "1"]] });
+const saidNext = ({ fields }) => fields.filter(([name]) => name === "next"); // said with a deal: it is none of those that others wrote meanwhile
 
 function save(state, { wish, mends, now }) {
   const known = find(state, wish.id);
@@ -86,9 +83,8 @@ function save(state, { wish, mends, now }) {
   let queue = state.queue;
   if (old) {
     wish = { ...wish, nr: old.nr, at: old.at, after: old.after };
-    const onTop = (one) => one.after.includes(old.id);
-    const renamed = (one) => ({ ...one, after: one.after.map((id) => (id === old.id ? wish.id : id)) });
-    queue = without(queue, old.id).map((one) => (onTop(one) ? renamed(isNext(wish) ? asNext(one) : one) : one));
+    const onTop = (one) => one.after.includes(old.id); // and so is none of them either
+    queue = without(queue, old.id).map((one) => (onTop(one) ? { ...one, fields: [...one.fields, ...saidNext(wish)], after: one.after.map((id) => (id === old.id ? wish.id : id)) } : one));
     effects.push(...(known ? [] : [{ do: "forget", id: old.id }]), ...queue.filter((one) => one.after.includes(wish.id)).map((one) => ({ do: "keep", wish: one })));
   }
   const first = queue.length === 0 && state.down === null && !state.sending;
@@ -137,9 +133,7 @@ function unanswered(state, { id, now }) {
 
 /** In favour of what it was compared with, what was typed on top of it has `seen` that; else it is still on top of what is missing. */
 function drop(state, { id, seen, now }) {
-  const onTop = (wish) => seen && wish.after.includes(id);
-  const seenIt = (wish) => ({ ...wish, seen: parseInt(wish.seen) > parseInt(seen) ? wish.seen : seen, after: wish.after.filter((one) => one !== id) });
-  const changed = without(state.queue, id).filter(onTop).map(seenIt);
+  const changed = state.queue.filter((wish) => seen && wish.after.includes(id)).map((wish) => ({ ...wish, seen: parseInt(wish.seen) > parseInt(seen) ? wish.seen : seen, after: wish.after.filter((one) => one !== id) }));
   return go({ ...stop(state, id), queue: changed.reduce(put, without(state.queue, id)) }, now, [{ do: "forget", id }, ...changed.map((wish) => ({ do: "keep", wish }))]);
 }
 
@@ -209,12 +203,8 @@ const EVENTS = {
   compare,
 };
 
-/** The clock may be set back: what happened did not happen later than now, and nothing is put off for longer than it was. */
-function upTo(state, now) {
-  if (state.heard <= now && state.again <= now + RETRY) return state;
-  const sending = state.sending && { ...state.sending, since: Math.min(state.sending.since, now) };
-  return { ...state, heard: Math.min(state.heard, now), again: Math.min(state.again, now + RETRY), down: state.down && Math.min(state.down, now), sending };
-}
+/** The clock may be set back: what was heard was heard by now, and the next try is not put off until it is as late again. */
+const upTo = (state, now) => (state.heard > now || state.again > now + RETRY ? { ...state, heard: now, again: now, down: state.down && now } : state);
 
 export const next = (state, event) => EVENTS[event.type](upTo(state, event.now), event);
 

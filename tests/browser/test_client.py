@@ -420,7 +420,7 @@ def test_what_waits_stands_in_the_order_in_which_it_was_saved_whatever_the_clock
     ]
     played = play(modules, events, 9000)
     assert [one["id"] for one in played["state"]["queue"]] == ["a", "b"]
-    assert played["done"][-2:] == [["keep b", "clear b"], ["send a"]]
+    assert played["done"][-2:] == [["keep b", "clear b", "send a"], []]
 
 
 def test_the_same_step_back_tapped_again_is_one(modules: Page) -> None:
