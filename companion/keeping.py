@@ -214,6 +214,11 @@ def told_apart(match_id: str, guests: Sequence[Guest]) -> list[Known]:
     return [Known(one, name, tag(match_id, one.phone)) for one, name in zip(guests, names, strict=True)]
 
 
+def sent_alike(match_id: str, row: EntryRow) -> list[tuple[str, str]]:
+    """Return who else sent what an entry says, and when; both empty of what an older version has kept."""
+    return [(one.by or (label(match_id, one.phone) if one.phone else ""), one.at) for one in row.known_as]
+
+
 def label(match_id: str, device: str) -> str:
     """A phone that has not said which player it is, short and the same in every language: #4K7 is phone 4K7."""
     number = int(tag(match_id, device), 16)

@@ -10,8 +10,8 @@ const [ENDS, END] = ["ends", "end"]; // the first says that the last is to come:
 const FORM = { own: "own", rules: "rules", page: "page", title: "title", text: "text" };
 
 /** The address of the match with a wish after it. */
-export function handed(home, { id, at, url, fields, seen, after, what }) {
-  const told = [["id", id], ["at", at], ["seen", seen], ["after", after.join(" ")], [FORM.title, what.title], [FORM.text, what.text], [FORM.page, what.page?.slice(what.home.length + 1)]];
+export function handed(home, { id, nr, at, url, fields, seen, after, what }) {
+  const told = [["id", id], ["nr", nr], ["at", at], ["seen", seen], ["after", after.join(" ")], [FORM.title, what.title], [FORM.text, what.text], [FORM.page, what.page?.slice(what.home.length + 1)]];
   told.push([ENDS, "1"]);
   if (url.endsWith("/own")) told.push([FORM.own, "1"]);
   if (url.endsWith("/house-rule")) told.push([FORM.rules, "1"]);
@@ -44,5 +44,6 @@ export function opened(text, home) {
   const what = { title: told.get(FORM.title) ?? "", text: told.get(FORM.text) ?? "", deal: told.get(".kind") === "deal" && !told.has(".correct"), mend: true };
   const page = [home, told.get(FORM.page)].filter(Boolean).join("/");
   const after = (told.get("after") ?? "").split(" ").filter(Boolean);
-  return { match: before.split("/").pop(), id, at, fields, seen: told.get("seen") ?? "", after, own: told.has(FORM.own), rules: told.has(FORM.rules), what, page };
+  const nr = Number(told.get("nr")) || undefined; // several keep their order, whichever is taken in first
+  return { match: before.split("/").pop(), id, nr, at, fields, seen: told.get("seen") ?? "", after, own: told.has(FORM.own), rules: told.has(FORM.rules), what, page };
 }

@@ -37,6 +37,8 @@ function close() {
 /** What was typed is the next deal: its own form says it, and what it lacks. */
 export function asNextDeal(choice) {
   const form = entryForm();
+  const asked = compared();
+  if (asked) form.dataset.name = asked.id; // under which it stands in other tabs too
   form.elements.seen.value = choice.elements.seen.value;
   close();
   form.inert = false;
@@ -55,7 +57,6 @@ export function decided() {
   keepDraft(match, null);
   const form = entryForm();
   if (!form) return;
-  form.elements.against?.remove();
   delete form.dataset.mends;
   empty(form); // until the next poll draws that of the deal that comes now
 }

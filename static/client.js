@@ -3,8 +3,8 @@
 import { isLeaving, leaves, redraw, restore, setAside } from "./anew.js";
 import { asAsked, asNextDeal, chosen, closeWithoutForm, compared, markChoice } from "./choice.js";
 import { lately } from "./effects.js";
-import { canMend, empty, fieldsOf, formOf, inDoubt, inWords, nameOf, pathOf, touched } from "./form.js";
-import { draftOf, isKept, keepDraft, keepWish, onDraftGone, onOtherTab, takeUpDraft, wishesOf, writtenOf } from "./kept.js";
+import { canMend, empty, fieldsOf, formOf, inDoubt, inWords, isNext, nameOf, pathOf, touched } from "./form.js";
+import { draftOf, isKept, keepDraft, keepWish, nextNumber, onDraftGone, onOtherTab, takeUpDraft, wishesOf, writtenOf } from "./kept.js";
 import { dropCorrection, keepMine } from "./mending.js";
 import "./polls.js";
 import "./foresight.js";
@@ -40,7 +40,9 @@ document.addEventListener("submit", (event) => {
   const wish = wishOf(form, by);
   letGo(); // what was said of the entry before is not true of this one
   say("");
-  happen({ type: "save", wish: form.closest(".race") ? chosen(form, wish) : wish, mends: form.dataset.mends });
+  const nr = nextNumber(match);
+  happen({ type: "stored", queue: wishesOf(match) });
+  happen({ type: "save", wish: { ...(form.closest(".race") ? chosen(form, wish) : wish), nr }, mends: form.dataset.mends });
   delete form.dataset.mends;
 });
 
@@ -106,7 +108,6 @@ const DEEDS = {
   again: (id) => happen({ type: "again", id }),
   drop(id, button) {
     if (!really(button)) return;
-    for (const form of wishForms()) form.dataset.after &&= form.dataset.after.split(" ").filter((one) => one !== id).join(" ");
     happen({ type: "drop", id });
   },
   copy(id, button) {
@@ -125,6 +126,7 @@ function asNext() {
   const news = document.getElementById("meanwhile");
   if (!form) return;
   form.elements.seen.value = news.dataset.seen;
+  isNext(form);
   delete form.dataset.position;
   delete form.dataset.typedAs;
   redraw().then(() => (document.getElementById("meanwhile").hidden = true));
@@ -224,6 +226,7 @@ document.body.addEventListener("drawn", () => {
 
 /** Nothing is typed here: what was typed in another tab is gone on with. */
 function comeBack() {
+  happen({ type: "stored", queue: wishesOf(match) }); // of other pages it has heard nothing
   const form = entryForm();
   if (openChoice() || (form && (touched(form) || form.dataset.sent))) return;
   takeUpDraft(match);

@@ -40,21 +40,21 @@ does({
     answers.delete(id);
     if (isDone) landed(id, wish.what.text);
   },
-  clear({ id }) {
+  clear({ id, as = id }) {
     const form = sentForm(id);
     if (!form) return;
     delete form.dataset.sent;
     const [seen, after] = JSON.parse(form.dataset.drawn ?? "[]");
     if (form.elements.seen && seen) form.elements.seen.value = seen; // an own part has none
     form.dataset.after = after ?? form.dataset.after;
-    form.dataset.after = [form.dataset.after, id].filter(Boolean).join(" ");
+    form.dataset.after = [form.dataset.after, as].filter(Boolean).join(" ");
     form.dataset.drawn = JSON.stringify([form.elements.seen?.value, form.dataset.after]);
     empty(form);
     decided();
     form.classList.remove("open");
     form.closest("#other")?.removeAttribute("open"); // over the row that has come
     draw();
-    const wish = waiting(id);
+    const wish = waiting(as);
     say(wish && isHeldUp(queue(), wish) ? words.fateBehindOther : words.kept); // the server may well answer
     scrollTo(0, 0);
   },

@@ -3,7 +3,8 @@
 import { newId } from "./kept.js";
 
 const ENVELOPE = ["entry_id", "seen", "after"]; // about the wish, not of it
-const BESIDE = ["against"]; // said with it, and typed by nobody
+const NEXT = "next"; // said of a deal beside which others were written meanwhile: it is none of them
+const BESIDE = ["against", NEXT]; // said with it, and typed by nobody
 const SAME_FORM = ["kind", "correct", "strike", "entry", "for", "option"]; // by these a form is found again
 
 /** What is said of something: French sets the colon apart. */
@@ -51,6 +52,11 @@ export const canMend = (form) => [...form.elements].some(isTyped);
 const isOffered = (field) => !field.matches(":disabled"); // not of who sits this deal out
 const hasPlace = (form, name, value) => [...form.elements].some((field) => field.name === name && isOffered(field) && (!isTick(field) || field.value === value));
 
+/** What is typed is none of the deals that others have written by now: it is taken for no other, whatever it says. */
+export function isNext(form) {
+  if (!form.elements[NEXT]) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: NEXT, value: "1" }));
+}
+
 /** Put fields back; tells the form once, as if it had been typed. Gives those for which it has no place. */
 export function fill(form, fields) {
   const homeless = [];
@@ -70,6 +76,7 @@ export function fill(form, fields) {
       homeless.push([field.name, value]); // a list that no longer offers it
     }
   }
+  if (valueOf(fields, NEXT)) isNext(form);
   form.dataset.typed ??= "here";
   for (const details of form.querySelectorAll("details")) details.open ||= [...details.querySelectorAll("input, select")].some(differs);
   form.dispatchEvent(new Event("change", { bubbles: true }));
@@ -120,6 +127,7 @@ export function empty(form) {
   const asTyped = form.dataset.typed === ""; // by the server: its defaults are what was typed
   for (const known of ["name", "typed", "typedAs"]) delete form.dataset[known];
   form.querySelector(".homeless")?.remove();
+  for (const name of BESIDE) form.elements[name]?.remove();
   form.reset();
   for (const field of asTyped ? form.elements : []) {
     if (!isTyped(field)) continue;

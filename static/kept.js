@@ -1,6 +1,7 @@
 // What this phone keeps until the server has it: wishes, and the draft in the form. Plain http is no secure context, so it
 // is localStorage, a key for each wish: tabs that add and remove at once never write over one another.
 
+import { inOrder } from "./machine.js";
 import { phoneKept } from "./storage.js";
 
 const WISH = "wish:";
@@ -13,9 +14,13 @@ export const newId = () => [...crypto.getRandomValues(new Uint8Array(8))].map((b
 
 const keyOf = (match, id) => `${WISH}${match}:${id}`;
 
-export const keepWish = (match, wish) => write(keyOf(match, wish.id), wish);
+/** A wish that was not saved, but put aside, comes behind all that were. */
+export const keepWish = (match, wish) => write(keyOf(match, wish.id), { ...wish, nr: wish.nr ?? nextNumber(match) });
 export const forgetWish = (match, id) => phoneKept.remove(keyOf(match, id));
 export const isKept = (match, id) => phoneKept.get(keyOf(match, id)) !== null;
+
+/** The number of what is saved now: after all that waits, in whatever tab it was saved. */
+export const nextNumber = (match) => 1 + Math.max(0, ...wishesOf(match).map(({ nr }) => nr ?? 0));
 
 /** All wishes of this phone, by match: in the order in which they were saved. */
 export function allWishes() {
@@ -24,7 +29,7 @@ export function allWishes() {
     const match = key.slice(WISH.length, key.lastIndexOf(":"));
     (found[match] ??= []).push(read(key));
   }
-  for (const wishes of Object.values(found)) wishes.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  for (const wishes of Object.values(found)) wishes.sort(inOrder);
   return found;
 }
 
@@ -104,7 +109,8 @@ export async function alone(match, work) {
   if (navigator.locks) return navigator.locks.request(`send:${match}`, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
   const key = `sender:${match}`;
   const isMine = () => read(key)?.tab === tab;
-  if (!isMine() && read(key)?.until > Date.now()) return undefined;
+  const left = (read(key)?.until ?? 0) - Date.now();
+  if (!isMine() && left > 0 && left <= LEASE) return undefined; // a longer one was taken before the clock was set back
   window.onpagehide = () => isMine() && phoneKept.remove(key); // the page that follows need not wait
   write(key, { tab, until: Date.now() + LEASE });
   try {

@@ -1,10 +1,11 @@
 // What a phone does with what is written on it: pure, without page, clock, network or storage.
 //
-// A wish is one entry that somebody wants written: {id, at, url, fields, seen, after, what, trouble}. `seen` is the version
-// its form was drawn from, `after` names this phone's own wishes that it was typed on top of. Wishes go up one by one in
-// the order of `at`, each until the server has answered for it; the first that is not written stops those behind it, but
-// for a strike-out: it is about what stands on the sheet, and may be just what makes room for the one that was refused.
-// Only an answer of the server's own, or the person who typed it, ends a wish.
+// A wish is one entry that somebody wants written: {id, nr, at, url, fields, seen, after, what, trouble}. `seen` is the
+// version its form was drawn from, `after` names this phone's own wishes that it was typed on top of. Wishes go up one by
+// one in the order of `nr`, in which they were saved, each until the server has answered for it; the first that is not
+// written stops those behind it, but for a strike-out: it is about what stands on the sheet, and may be just what makes
+// room for the one that was refused. Only an answer of the server's own, or the person who typed it, ends a wish.
+// Which of others' entries a wish stands in for the server decides, by `seen` and `after`; here nothing is worked out.
 //
 // next(state, event) -> [state, effects]. Times are milliseconds and come with the events.
 
@@ -29,9 +30,12 @@ export const begin = (now, { polls = true } = {}) => ({
 });
 
 const waits = (wish) => !wish.trouble;
+/** Two wishes in the order in which they were saved, whatever the clock says; those of an older version have no number. */
+export const inOrder = (a, b) => (a.nr ?? 0) - (b.nr ?? 0) || a.at - b.at || (a.id < b.id ? -1 : 1);
 const strikesOut = (wish) => wish.fields.some(([name]) => name === "strike");
+const stepOf = (wish) => JSON.stringify(wish.fields.filter(([name]) => name !== "again")); // what is struck out, and why: not whether it returns to the form
 const without = (queue, id) => queue.filter((wish) => wish.id !== id);
-const put = (queue, wish) => [...without(queue, wish.id), wish].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+const put = (queue, wish) => [...without(queue, wish.id), wish].sort(inOrder);
 const find = (state, id) => state.queue.find((wish) => wish.id === id);
 
 // --- the line
@@ -67,17 +71,20 @@ function row(state, id) {
   return [{ ...stop(state, id), queue }, state.shown === id ? [{ do: "clear", id }] : []];
 }
 
+const saidNext = ({ fields }) => fields.filter(([name]) => name === "next"); // said with a deal: it is none of those that others wrote meanwhile
+
 function save(state, { wish, mends, now }) {
   const known = find(state, wish.id);
   if (known && waits(known)) return go({ ...state, again: now }, now); // tapped twice
+  const twin = strikesOut(wish) && state.queue.find((one) => waits(one) && stepOf(one) === stepOf(wish));
+  if (twin) return go(state, now, [{ do: "clear", id: wish.id, as: twin.id }]);
   const old = known ?? (mends && find(state, mends));
   const effects = [];
   let queue = state.queue;
   if (old) {
-    wish = { ...wish, at: old.at, after: old.after };
-    const against = wish.fields.find(([name]) => name === "against"); // of two versions of a deal it is on top of the other, and no further
-    const seen = against ? `${against[1]}.0` : wish.seen;
-    queue = without(queue, old.id).map((one) => (one.after.includes(old.id) ? { ...one, seen, after: one.after.map((id) => (id === old.id ? wish.id : id)) } : one));
+    wish = { ...wish, nr: old.nr, at: old.at, after: old.after };
+    const onTop = (one) => one.after.includes(old.id); // and so is none of them either
+    queue = without(queue, old.id).map((one) => (onTop(one) ? { ...one, fields: [...one.fields, ...saidNext(wish)], after: one.after.map((id) => (id === old.id ? wish.id : id)) } : one));
     effects.push(...(known ? [] : [{ do: "forget", id: old.id }]), ...queue.filter((one) => one.after.includes(wish.id)).map((one) => ({ do: "keep", wish: one })));
   }
   const first = queue.length === 0 && state.down === null && !state.sending;
@@ -124,12 +131,10 @@ function unanswered(state, { id, now }) {
 
 // --- what people do with what waits
 
-/** In favour of what it was compared with, what was typed on top of it has `seen` that. */
+/** In favour of what it was compared with, what was typed on top of it has `seen` that; else it is still on top of what is missing. */
 function drop(state, { id, seen, now }) {
-  const onTop = (wish) => seen && wish.after.includes(id);
-  const queue = without(state.queue, id).map((wish) => ({ ...wish, seen: onTop(wish) ? seen : wish.seen, after: wish.after.filter((one) => one !== id) }));
-  const changed = queue.filter((wish) => find(state, wish.id).after.includes(id));
-  return go({ ...stop(state, id), queue }, now, [{ do: "forget", id }, ...changed.map((wish) => ({ do: "keep", wish }))]);
+  const changed = state.queue.filter((wish) => seen && wish.after.includes(id)).map((wish) => ({ ...wish, seen: parseInt(wish.seen) > parseInt(seen) ? wish.seen : seen, after: wish.after.filter((one) => one !== id) }));
+  return go({ ...stop(state, id), queue: changed.reduce(put, without(state.queue, id)) }, now, [{ do: "forget", id }, ...changed.map((wish) => ({ do: "keep", wish }))]);
 }
 
 function take(state, { id }) {
@@ -198,7 +203,10 @@ const EVENTS = {
   compare,
 };
 
-export const next = (state, event) => EVENTS[event.type](state, event);
+/** The clock may be set back: what was heard was heard by now, and the next try is not put off until it is as late again. */
+const upTo = (state, now) => (state.heard > now || state.again > now + RETRY ? { ...state, heard: now, again: now, down: state.down && now } : state);
+
+export const next = (state, event) => EVENTS[event.type](upTo(state, event.now), event);
 
 /** What the page says of it all: {line: live | unasked (this page hears nothing by itself) | saving | slow | down | waiting | stopped | barred, since, barred, waiting, stuck, old, gone}. */
 export function view(state, now) {

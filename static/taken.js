@@ -14,8 +14,8 @@ function takeIn(text) {
   if (found.match !== match) return say(words.otherMatch);
   const url = found.own ? words.own : found.rules ? words.rules : words.writes;
   const what = { ...found.what, match: words.title, home: words.home, page: found.page };
-  const { id, at, fields, seen, after } = found;
-  if (!isKept(match, id)) keepWish(match, { id, at, url, fields, seen, after, what, trouble: { kind: "carried" } });
+  const { id, nr, at, fields, seen, after } = found;
+  if (!isKept(match, id)) keepWish(match, { id, nr, at, url, fields, seen, after, what, trouble: { kind: "carried" } });
   happen({ type: "stored", queue: wishesOf(match) });
   document.getElementById("other")?.removeAttribute("open"); // it would lie over the rows
   scrollTo(0, 0);

@@ -5,9 +5,11 @@ from itertools import permutations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.reading import FORMAT, Match, read_body, read_match
-from companion.rules.entries import Body, Entry
+from companion.rules.entries import Body, Correction, Entry
 from companion.rules.history import AnyRecord
 from companion.rules.record import judge, judge_last
 from companion.rules.rulings import Ruling
@@ -47,7 +49,7 @@ def fault(found: Match) -> tuple[int | None, str] | None:
 
 
 class TestDealNumbers:
-    """A deal has one number from the day it is written, whatever becomes of those before it."""
+    """Deals are numbered as they stand on the sheet; struck out, each keeps its number."""
 
     def numbers(self, *entries: Json) -> tuple[dict[int, int], int]:
         record = match(*entries).record
@@ -61,26 +63,56 @@ class TestDealNumbers:
         assert self.numbers(*deals, correct(1, None), correct(3, None)) == (given, 4)
 
     def test_of_the_last_it_is_given_anew(self) -> None:
-        """What is written in the place of a deal that was undone is that deal; if both count, the old one is next."""
+        """What is written in the place of a deal that was undone is that deal; if both count, it is the next."""
         deals = [deal("AAABB"), deal("AABBB"), correct(2, None)]
         assert self.numbers(*deals) == ({1: 1, 2: 2}, 2)
         again = [*deals, deal("ABBBB")]
         assert self.numbers(*again) == ({1: 1, 2: 2, 4: 2}, 3)
-        assert self.numbers(*again, correct(2, deal("AABBB"))) == ({1: 1, 2: 3, 4: 2}, 4)
-        assert self.numbers(*again, correct(3, None)) == ({1: 1, 2: 3, 4: 2}, 4)
+        assert self.numbers(*again, correct(2, deal("AABBB"))) == ({1: 1, 2: 2, 4: 3}, 4)
+        assert self.numbers(*again, correct(3, None)) == ({1: 1, 2: 2, 4: 3}, 4)
+
+    def test_those_behind_it_go_up_as_far_as_they_must(self) -> None:
+        deals = [deal("AAABB"), deal("AABBB"), correct(2, None), deal("ABBBB"), deal("AAAAB"), correct(4, None)]
+        assert self.numbers(*deals) == ({1: 1, 2: 2, 4: 2, 5: 3}, 4)
+        assert self.numbers(*deals, correct(3, None)) == ({1: 1, 2: 2, 4: 2, 5: 3}, 4)
+        assert self.numbers(*deals, correct(3, None), correct(6, None)) == ({1: 1, 2: 2, 4: 3, 5: 4}, 5)
 
     def test_what_it_was_called_then_is_kept(self) -> None:
         record = match(deal("AAABB"), deal("AABBB"), correct(2, None), deal("ABBBB"), correct(3, None)).record
-        assert record.numbers.then == {1: (1, 1), 2: (2, 2), 3: (2, 2), 4: (2, 2), 5: (2, 3)}
+        assert record.numbers.then == {1: (1, 1), 2: (2, 2), 3: (2, 2), 4: (2, 2), 5: (2, 2)}
+
+    def test_what_comes_back_behind_others_that_have_gone_up_goes_up(self) -> None:
+        deals = [deal("AAABB"), deal("AABBB"), correct(2, None), correct(1, None), deal("ABBBB"), correct(5, None)]
+        back = match(*deals, correct(3, None), correct(4, None), correct(6, None)).record
+        assert back.deal_numbers == {1: 1, 2: 2, 5: 3}
+        assert back.numbers.then[9] == (1, 3)
 
     def test_what_was_no_deal_has_one_when_it_becomes_one(self) -> None:
         deals = [{"kind": "misdeal"}, deal("AAABB")]
-        assert self.numbers(*deals, correct(1, deal("AABBB"))) == ({1: 2, 2: 1}, 3)
+        assert self.numbers(*deals, correct(1, deal("AABBB"))) == ({1: 1, 2: 2}, 3)
         assert self.numbers(*deals, correct(2, {"kind": "misdeal"})) == ({2: 1}, 1)
         assert self.numbers(*deals, correct(2, {"kind": "misdeal"}), correct(3, None)) == ({2: 1}, 2)
 
     def test_corrected_keeps_its_own(self) -> None:
         assert self.numbers(deal("AAABB"), deal("AABBB"), correct(2, deal("ABBBB"))) == ({1: 1, 2: 2}, 3)
+
+    @given(st.lists(st.tuples(st.sampled_from(["deal", "strike", "back"]), st.integers(0, 5)), max_size=14))
+    def test_what_counts_goes_up_by_the_order_of_the_sheet(self, deeds: list[tuple[str, int]]) -> None:
+        entries: list[Json] = []
+        endless = {"start": 0, "target": -100_000, "table": 1000}
+        for deed, at in deeds:
+            record = match(*entries, options=endless).record
+            counts = [one.entry.number for one in record.history if one.body and not isinstance(one.body, Correction)]
+            struck = [one.corrections[-1].number for one in record.history if one.corrections and one.body is None]
+            aims = counts if deed == "strike" else struck
+            if deed == "deal":
+                entries.append(deal("AAABB"))
+            elif aims:
+                entries.append(correct(aims[at % len(aims)], None))
+        record = match(*entries, options=endless).record
+        shown = [n for number, n in sorted(record.deal_numbers.items()) if record.history[number - 1].body]
+        assert shown == sorted(set(shown))
+        assert record.next_deal == (shown[-1] if shown else 0) + 1
 
 
 class TestCorrection:

@@ -18,6 +18,7 @@ from sqlite_utils import Database
 
 from companion.store import (
     CODE_LENGTH,
+    Alike,
     EntryRow,
     Opened,
     Opener,
@@ -177,11 +178,12 @@ class TestAppend:
     def test_the_very_same_deal_of_another_phone_is_remembered(self, store: Store) -> None:
         match = new_match(store)
         store.append(match, entry(1))
-        store.note_same(match, 1, "theirs")
-        store.note_same(match, 1, "theirs")
-        store.note_same(match, 2, "of nothing")
+        sent = Alike("theirs", "2026-11-21T20:05:00Z", "Bo", "phone 2")
+        store.note_same(match, 1, sent)
+        store.note_same(match, 1, replace(sent, by="Cia"))
+        store.note_same(match, 2, replace(sent, entry_id="of nothing"))
         assert store.append(match, entry(2, "theirs")) == "known"
-        assert store.known_as(match) == {1: ("theirs",)}
+        assert store.known_as(match) == {1: (sent,)}
 
     def test_nothing_is_written_where_the_match_was_deleted(self, store: Store) -> None:
         match = new_match(store)
@@ -342,7 +344,7 @@ class TestMatches:
         store = SqliteStore(path)
         match = new_match(store)
         store.append(match, entry(1))
-        store.note_same(match, 1, "same")
+        store.note_same(match, 1, Alike("same", "", "", ""))
         store.put_part(match, PART, seen=Version(1, 0), closing=None)
         store.set_player(match, "phone", "Anna", at="")
         store.invite(match, owner=True, until="2026-12")

@@ -104,7 +104,7 @@ class TestNames:
         assert after.record.next_deal == 5
 
     def test_a_number_is_given_anew_only_at_the_end(self) -> None:
-        """Undone and played again it is deal 2 once more; put back beside it, it is the next. What was told stays."""
+        """Undone and played again it is deal 2 once more; put back beside it, that is the next. What was told stays."""
         entries = (deal("AAABC"), deal("ABBBC"), strike(2), deal("AABBC"))
         before, after = tally(*entries), tally(*entries, strike(3))
         told = [said(written(before, entry)) for entry in before.record.entries]
@@ -114,8 +114,10 @@ class TestNames:
             "Bo wrote deal 2",
         ]
         assert [said(written(after, entry)) for entry in after.record.entries[:4]] == told
-        assert said(written(after, after.record.entries[4])) == "Bo put deal 2 back. It is deal 3 from then on."
-        assert [said(name_of(after, n)) for n in (1, 2, 4)] == ["deal 1", "deal 3", "deal 2"]
+        assert said(written(after, after.record.entries[4])) == (
+            "Bo put deal 2 back. The deals after it have other numbers from then on."
+        )
+        assert [said(name_of(after, n)) for n in (1, 2, 4)] == ["deal 1", "deal 2", "deal 3"]
         assert after.record.next_deal == 4
 
     def test_a_match_that_is_over_stands_at_the_last_deal_that_counts(self) -> None:

@@ -1,9 +1,15 @@
 """Writing: where a wish goes on a record that others write at the same time, and what became of it."""
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
 import pytest
 from flask import Flask
-from phones import Phone, codes, entries, new_table, stored
+from phones import OPEN, Phone, codes, entries, new_table, stored, text_of
 
+from companion.rules.alike import together
 from companion.rules.entries import (
     Body,
     Confirm,
@@ -18,6 +24,7 @@ from companion.rules.entries import (
     Player,
     RulingNote,
 )
+from companion.rules.fields import entry_field
 from companion.rules.history import Record
 from companion.store import PartRow, Version
 from companion.writing import Behind, Known, Next, Otherwise, Wish, place
@@ -27,11 +34,24 @@ DEAL, OTHER = Penalty(ANNA, 1), Penalty(BO, 2)  # whatever moves the score is pl
 STRIKE = Correction(1, None)
 
 
-def placed(written: list[Body], wish: Body, *, seen: int = 0, after: str = "", entry_id: str = "mine") -> object:
+@dataclass(frozen=True)
+class Deal(Body):
+    """Whatever a deal may be made of: who did something, who won what in order or counted, and points."""
+
+    kind: ClassVar[str] = "deal"
+    some: tuple[Player, ...] = entry_field(whose="some", default=())
+    won: tuple[Player, ...] | Mapping[Player, int] = ()
+    points: Mapping[Player, int] = field(default_factory=dict)
+
+
+ONE, TWO, THREE = (Deal(points={ANNA: n}) for n in (1, 2, 3))
+
+
+def placed(written: list[Body], wish: Body, *, seen: int = 0, after: str = "", **more: Any) -> object:
     """Where the wish goes on a record whose entries are known as a, b, c, ..."""
     record = Record((ANNA, BO), None, None, tuple(Entry(n, body) for n, body in enumerate(written, 1)))
     ids = [{chr(ord("a") + n)} for n in range(len(written))]
-    return place(record, ids, Wish(wish, {}, entry_id, seen, frozenset(after.split())))
+    return place(record, ids, Wish(wish, {}, more.pop("entry_id", "mine"), seen, frozenset(after.split()), **more))
 
 
 class TestPlace:
@@ -92,23 +112,116 @@ class TestOwnWaitingWishes:
         assert placed([DEAL], Misdeal(), after="never-sent") == Behind((1,))
 
 
-class TestTheSame:
-    """The very same deal written by two phones counts once; so does the same correction."""
+class TestInSequence:
+    """Two entries are taken for one only in sequence: the first that a phone wrote with the first it had not seen."""
 
-    def test_a_deal(self) -> None:
-        assert placed([DEAL], DEAL) == Known(1, "same")
-        assert placed([OTHER, DEAL], DEAL) == Known(2, "same")
+    def test_the_first(self) -> None:
+        assert placed([ONE], ONE) == Known(1, "same")
+        assert placed([THREE, ONE], ONE, seen=1) == Known(2, "same")
 
     def test_not_one_that_was_seen(self) -> None:
-        assert placed([DEAL], DEAL, seen=1) == Next(2)
+        assert placed([ONE], ONE, seen=1) == Next(2)
+
+    @pytest.mark.parametrize("before", [[TWO], [TWO, THREE, TWO, THREE], [Penalty(BO, 2)], [Misdeal()]])
+    def test_not_a_later_one_by_chance(self, before: list[Body]) -> None:
+        n = len(before) + 1
+        assert placed([*before, ONE], ONE) == Behind(tuple(range(1, n + 1)))
+
+    def test_then_the_next_with_the_next(self) -> None:
+        """Known as the first that waited, entry 1 is no rival of the second; what else lies before it is settled."""
+        assert placed([ONE, TWO], TWO, after="a") == Known(2, "same")
+        assert placed([ONE, TWO, THREE], THREE, after="a") == Behind((2, 3))
+
+    def test_behind_one_of_the_phones_own_nothing_before_it_is_asked_about(self) -> None:
+        """Entry 3 was said to be the next deal: so is what was typed on top of it."""
+        assert placed([ONE, TWO, THREE], TWO, after="c") == Next(4)
+        assert placed([ONE, TWO, THREE, TWO], TWO, after="c") == Known(4, "same")
+        assert placed([ONE, TWO, THREE, ONE], TWO, after="c") == Behind((4,))
+
+    def test_nor_before_one_that_it_has_corrected(self) -> None:
+        assert placed([ONE, TWO, Correction(1, THREE)], TWO, after="c") == Known(2, "same")
+        assert placed([ONE, THREE, Correction(1, THREE)], TWO, after="c") == Behind((2,))
+
+    def test_not_while_one_before_it_is_missing(self) -> None:
+        """What waited before it was dropped, or is still to come: it is not known which of both is the first."""
+        assert placed([ONE], ONE, after="never-sent") == Behind((1,))
+        assert placed([ONE, TWO], TWO, after="a never-sent") == Behind((2,))
+
+    def test_never_what_is_said_to_be_the_next(self) -> None:
+        assert placed([ONE], ONE, is_next=True) == Behind((1,))
+        assert placed([ONE], ONE, seen=1, is_next=True) == Next(2)
+
+    def test_a_penalty_of_its_own_settles_nothing(self) -> None:
+        assert placed([ONE, Penalty(BO, 2)], ONE, after="b") == Known(1, "same")
+        assert placed([ONE, Penalty(BO, 2)], TWO, after="b") == Behind((1,))
 
     def test_as_it_now_stands(self) -> None:
-        assert placed([OTHER, Correction(1, DEAL)], DEAL) == Known(1, "same")
-        assert placed([DEAL, Correction(1, OTHER)], DEAL) == Behind((1,))
+        assert placed([TWO, Correction(1, ONE)], ONE) == Known(1, "same")
+        assert placed([ONE, Correction(1, TWO)], ONE) == Behind((1,))
+
+
+class TestWhatWasEntered:
+    """The same is only what was entered the same, whatever follows from it."""
+
+    @pytest.mark.parametrize(
+        ("one", "other", "is_same"),
+        [
+            (Deal(some=(ANNA, BO)), Deal(some=(BO, ANNA)), True),
+            (Deal(some=(ANNA,)), Deal(), False),
+            (Deal(won=(ANNA, BO, ANNA)), Deal(won=(ANNA, ANNA, BO)), False),
+            (Deal(won=(ANNA, BO, ANNA)), Deal(won={ANNA: 2, BO: 1}), True),
+            (Deal(won={ANNA: 3, BO: 0}), Deal(won=(ANNA, ANNA, ANNA)), True),
+            (Deal(won={ANNA: 2, BO: 1}), Deal(won=(ANNA, BO, BO)), False),
+            (Deal(points={ANNA: 1, BO: 2}), Deal(points={BO: 2, ANNA: 1}), True),
+            (Deal(points={ANNA: 1, BO: 0}), Deal(points={ANNA: 1}), False),
+        ],
+    )
+    def test_it(self, one: Deal, other: Deal, is_same: bool) -> None:
+        assert placed([one], other) == (Known(1, "same") if is_same else Behind((1,)))
+
+
+class TestTogether:
+    """What two entered of one deal is one where neither contradicts the other."""
+
+    @pytest.mark.parametrize(
+        ("one", "other", "both"),
+        [
+            (Deal(points={ANNA: 20}), Deal(points={BO: 35}), Deal(points={ANNA: 20, BO: 35})),
+            (Deal(points={ANNA: 20}), Deal(points={ANNA: 20, BO: 35}), None),
+            (Deal(points={ANNA: 20}), Deal(points={ANNA: 30}), None),
+            (Deal(points={ANNA: 20}), Deal(), None),
+            (Deal((ANNA,), points={ANNA: 20}), Deal(points={BO: 35}), None),
+            (Deal(points={ANNA: 20}), Misdeal(), None),
+        ],
+    )
+    def test_it(self, one: Body, other: Body, both: Body | None) -> None:
+        assert together(one, other) == both
+
+
+class TestHowSomethingStands:
+    """A correction, a strike-out, a house rule say how something is to stand: the last that was said counts."""
 
     def test_a_correction_whatever_its_reason(self) -> None:
         assert placed([DEAL, Correction(1, None, "undone")], Correction(1, None, "twice"), seen=1) == Known(2, "same")
         assert placed([DEAL, Correction(1, OTHER)], Correction(1, OTHER), seen=1) == Known(2, "same")
+
+    def test_not_one_that_another_has_followed(self) -> None:
+        changed = [DEAL, Correction(1, OTHER), Correction(1, Misdeal())]
+        assert placed(changed, Correction(1, OTHER), seen=1) == Behind((2, 3))
+        rules = [OptionChange("target", 150), OptionChange("target", 170)]
+        assert placed([DEAL, *rules], OptionChange("target", 150), seen=1) == Behind((2, 3))
+        assert placed([DEAL, *rules], OptionChange("target", 170), seen=1) == Known(3, "same")
+
+    def test_what_is_struck_out_is_struck_out_once(self) -> None:
+        """Also where that had been seen, or is the phone's own step: the same wish has been granted."""
+        assert placed([DEAL, STRIKE], STRIKE, seen=2) == Known(2, "same")
+        assert placed([DEAL, STRIKE], STRIKE, seen=1, after="b") == Known(2)
+        assert placed([DEAL, STRIKE, OTHER], STRIKE, seen=1) == Known(2, "same")
+
+    def test_put_back_it_is_struck_out_anew(self) -> None:
+        assert placed([DEAL, STRIKE, Correction(2, None)], STRIKE, seen=3) == Next(4)
+        assert placed([DEAL, STRIKE, Correction(2, None)], STRIKE, seen=1) == Behind((2, 3))
+        assert placed([DEAL, STRIKE, Correction(1, OTHER)], STRIKE, seen=3) == Next(4)
 
 
 class TestCorrections:
@@ -159,7 +272,7 @@ class TestHouseRules:
 
 @pytest.fixture
 def anna(app: Flask) -> Phone:
-    phone = new_table(app)
+    phone = new_table(app, **OPEN)
     phone.post("/who", player="Anna")
     return phone
 
@@ -208,21 +321,106 @@ class TestTheAnswer:
 
 
 class TestTheSameDeal:
-    """Two phones write one deal: it counts once, however each of them typed it, and neither is asked."""
+    """Two phones write one deal: it counts once, neither is asked, and the record names both."""
 
-    def test_in_another_order(self, app: Flask, anna: Phone, bo: Phone) -> None:
+    def test_the_record_tells_it(self, app: Flask, anna: Phone, bo: Phone) -> None:
         anna.write("AAABC", 1)
-        assert bo.write("CBAAA", 1, "bo").headers["Companion-Entry"] == "same"
+        before = anna.version
+        assert bo.write("AAABC", 1, "bo").headers["Companion-Entry"] == "same"
         assert len(entries(app, anna.match)) == 1
+        assert anna.version != before, "whoever wrote it first hears of it"
+        told = r"Bo wrote the same as Anna at \d\d:\d\d ?: it counts once\."
+        for page in ("/log", "/entries/1"):
+            assert re.search(told, text_of(anna.get(page).text)), page
+
+    def test_in_another_order_it_is_asked_about(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        """The order was entered on both phones, and is not the same: one of them is wrong, or it is another deal."""
+        anna.write("AAABC", 1)
+        assert bo.write("CBAAA", 1, "bo").headers["Companion-Entry"] == "behind"
 
     def test_the_next_of_a_phone_that_was_offline(self, app: Flask, anna: Phone, bo: Phone) -> None:
         """Bo had typed deals 1 and 2; Anna wrote deal 1 meanwhile. Bo's second follows it all the same."""
         anna.write("AAABC", 1)
-        assert bo.write("CBAAA", 1, "bo1").headers["Companion-Entry"] == "same"
+        assert bo.write("AAABC", 1, "bo1").headers["Companion-Entry"] == "same"
         answer = bo.write("ABBBC", 1, "bo2", after="bo1")
         assert (answer.headers["Companion-Entry"], answer.headers["Companion-Number"]) == ("written", "2")
-        assert bo.write("CBAAA", 1, "bo1").headers["Companion-Entry"] == "known"
+        assert bo.write("AAABC", 1, "bo1").headers["Companion-Entry"] == "known"
         assert len(entries(app, anna.match)) == 2
+
+
+class TestByChance:
+    """Deals that are equal by chance are two deals, unless they stand in the same place of both sequences."""
+
+    def test_equal_to_the_fourth_that_was_not_seen(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        """Bo was away, and the deal that waits on his phone says what Anna wrote four deals later."""
+        for number, rounds in enumerate(("AAABB", "AAAAB", "BBBBB", "CABBA"), start=1):
+            anna.write(rounds, number)
+        answer = bo.write("CABBA", 1, "bo")
+        assert (answer.status_code, answer.headers["Companion-Entry"]) == (409, "behind")
+        text = text_of(answer.text)
+        assert "Anna has written deal 4 just as you have here: is it the same?" in text
+        assert "It is the same: drop mine Mine is the next deal" in text
+        assert "Mine is right" not in text
+        assert "Anna wrote deal 1" in text, "and what else was written"
+        assert bo.write("CABBA", 5, "bo", against=4, next=1).headers["Companion-Entry"] == "written"
+        assert len(entries(app, anna.match)) == 5
+
+    def test_completed_after_four_others(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        """Bo had begun before them: what he types further is not taken away while he types, nor when he saves it."""
+        for number, rounds in enumerate(("AAABB", "AAAAB", "BBBBB", "CABBA"), start=1):
+            anna.write(rounds, number)
+        typed = {"kind": "deal", "rounds__": ["Cia", "Anna", "Bo", "Bo", "Anna"], "seen": "0.0"}
+        drawn = bo.post("/form", **typed)
+        assert "Companion-Entry" not in drawn.headers
+        assert drawn.text.count("<option selected>") == 5
+        assert bo.write("CABBA", 1, "bo").headers["Companion-Entry"] == "behind"
+
+    def test_the_second_after_mine_is_the_next_deal(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        """It follows the first, and so is none of those before that."""
+        anna.write("AAABC", 1)
+        anna.write("CBBBA", 2)
+        assert bo.write("ABCAB", 1, "bo1").headers["Companion-Entry"] == "behind"
+        assert bo.write("ABCAB", 3, "bo1", against=1, next=1).headers["Companion-Entry"] == "written"
+        second = bo.write("CBBBA", 1, "bo2", after="bo1", next=1)
+        assert (second.headers["Companion-Entry"], second.headers["Companion-Number"]) == ("written", "4")
+        assert "it counts once" not in text_of(anna.get("/log").text)
+
+    def test_what_is_said_to_be_the_next_deal_is_so_whatever_comes_between(self, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        bo.write("ABCAB", 1, "bo1")
+        anna.write("ABCAB", 2)
+        asked = bo.write("ABCAB", 2, "bo1", against=1, next=1)
+        assert asked.headers["Companion-Entry"] == "behind"
+        assert "Anna has written deal 2 just as you have here" in text_of(asked.text)
+
+    def test_one_whose_first_was_dropped(self, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        assert bo.write("AAABC", 1, "bo2", after="bo1").headers["Companion-Entry"] == "behind"
+
+
+class TestBothTogether:
+    """Where each has entered what the other has not, both in one is offered as a correction of the first."""
+
+    def points(self, phone: Phone, entry_id: str, **more: object) -> Any:
+        return phone.post("/entries", kind="deal", entry_id=entry_id, **{"seen": "0.0", **more})
+
+    def test_offered_and_written(self, app: Flask, anna: Phone, bo: Phone) -> None:
+        self.points(anna, "a", **{"points[@0]": "20"})
+        asked = self.points(bo, "b", **{"points[@1]": "35"})
+        assert asked.status_code == 409
+        assert "Both together: Points: Anna 20, Bo 35" in text_of(asked.text)
+        more = {"seen": "1.0", "correct": 1, "against": 1, "both": 1, "points[@1]": "35"}
+        assert [self.points(bo, "bt", **more).headers["Companion-Entry"] for _ in range(2)] == ["written", "known"]
+        assert entries(app, anna.match)[1].body["with"]["points"] == {"Anna": 20, "Bo": 35}
+
+    def test_not_where_they_contradict_each_other_or_the_rules(self, anna: Phone, bo: Phone) -> None:
+        self.points(anna, "a", **{"points[@0]": "20"})
+        assert "Both together" not in self.points(bo, "b", **{"points[@0]": "35"}).text
+        assert "Both together" not in self.points(bo, "b", **{"points[@1]": "3500"}).text
+
+    @pytest.mark.parametrize("aim", ["0", "-1", "9"])
+    def test_with_nothing(self, anna: Phone, aim: str) -> None:
+        assert self.points(anna, "a", correct=aim, both=1, **{"points[@0]": "20"}).status_code in {400, 422}
 
 
 class TestAtTheSameMoment:

@@ -1,7 +1,7 @@
 """The record of a match, and what has become of each of its entries: corrected, contested, confirmed, struck out."""
 
-from bisect import insort
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
@@ -51,12 +51,14 @@ class Numbers:
     """By the entry of each deal its number, also where it is struck out; and the number of the next one.
 
     `then`: by every entry that writes, corrects or points at a deal the number that the deal had before it, or got by
-    it, and the number that it had afterwards. They differ only where a deal comes back whose number another has.
+    it, and the number that it had afterwards. They differ only where a deal comes back behind others that have gone up.
+    `raised`: the entries by which deals behind another went up.
     """
 
     now: Mapping[int, int]
     next: int
     then: Mapping[int, tuple[int, int]]
+    raised: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -218,30 +220,40 @@ def _abouts(entries: tuple[Entry, ...]) -> dict[int, int]:
 
 
 def numbered(entries: tuple[Entry, ...], found: tuple[Standing, ...], before: int = 0) -> Numbers:
-    """The deals numbered when they are written, each after the last of those that count then.
+    """The deals numbered as they stand on the sheet, each after the last of those before it that count.
 
-    So a number never changes while its deal counts. Struck out, a deal keeps it too, and so do all others; only that of
-    the last is given anew: what is written in the place of a deal that was undone is that deal, as people count. Should
-    both count after all, the one that comes back is the next, from then on; what was told of it before stays told.
+    Struck out, a deal keeps its number, and so do all others; only that of the last is given anew: what is written in
+    the place of a deal that was undone is that deal, as people count. Should both count after all, those that stand
+    after it on the sheet go up, as far as they must; what was told of them before stays told.
     """
-    counting: list[int] = []
+    counting: list[int] = []  # the entries of the deals that count, as they stand on the sheet
     numbers: dict[int, int] = {}
     then: dict[int, tuple[int, int]] = {}
     is_in: set[int] = set()
+    raised: set[int] = set()
     for entry, now in zip(entries, found, strict=True):
         about = now.about if isinstance(entry.body, Correction) else getattr(entry.body, "entry", None) or now.about
         old = numbers.get(about)
         if about == now.about and about not in is_in and _is_deal(_meant(entries, entry, about)):
-            free = (counting[-1] if counting else before) + 1
-            numbers[about] = free if old is None or old in counting else old
-            insort(counting, numbers[about])
+            insort(counting, about)
             is_in.add(about)
+            if _number_from(bisect_left(counting, about), counting, numbers, before):
+                raised.add(entry.number)
         elif isinstance(entry.body, Correction) and about in is_in and not _is_deal(_meant(entries, entry, about)):
-            counting.remove(numbers[about])
+            counting.remove(about)
             is_in.remove(about)
         if about in numbers:
             then[entry.number] = (old or numbers[about], numbers[about])
-    return Numbers(numbers, (counting[-1] if counting else before) + 1, then)
+    return Numbers(numbers, (numbers[counting[-1]] if counting else before) + 1, then, frozenset(raised))
+
+
+def _number_from(place: int, counting: Sequence[int], numbers: dict[int, int], before: int) -> bool:
+    """Number the deals from one that counts anew, each as before or higher, and return whether one behind it rose."""
+    last = numbers[counting[place - 1]] if place else before
+    behind = [numbers[about] for about in counting[place + 1 :]]
+    for about in counting[place:]:
+        last = numbers[about] = max(numbers.get(about, 0), last + 1)
+    return behind != [numbers[about] for about in counting[place + 1 :]]
 
 
 def _meant(entries: tuple[Entry, ...], entry: Entry, about: int) -> Body | None:

@@ -19,7 +19,7 @@ from companion.rules.entries import (
 )
 from companion.rules.fields import Dataclass
 from companion.rules.game import Game
-from companion.rules.history import AnyRecord, Standing
+from companion.rules.history import AnyRecord
 from companion.rules.options import Counted, house_rules, offered, worded
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Line, figures, values
@@ -234,7 +234,10 @@ def _wrong_standing(game: Game, record: AnyRecord, entry: Entry, body: LetStand)
     refused = game.tally(record.upto(entry.number - 1)).refused
     if body.entry in {ruling.entry for ruling in refused}:
         return None
-    return refuse("record.not_refused", say("Entry {entry} counts: there is nothing to let stand.", entry=body.entry))
+    n = record.deal_numbers.get(body.entry)
+    if n:
+        return refuse("record.not_refused", say("Deal {n} counts: there is nothing to let stand.", n=n))
+    return refuse("record.not_refused", say("That counts: there is nothing to let stand."))
 
 
 def _pending(game: Game, record: AnyRecord, pending: list[int], entry: Entry) -> Ruling | None:
@@ -258,7 +261,7 @@ def _misplaced(record: AnyRecord, entry: Entry) -> Ruling | None:
     if wrong := points_ahead(entry.number, body):
         return wrong
     if isinstance(body, Correction):
-        return _wrong_correction(body, record.upto(entry.number - 1).history[target - 1])
+        return _wrong_correction(body, record.upto(entry.number - 1))
     aim = record.entries[target - 1].body
     if isinstance(body, Contest | Confirm) and (aim.aside or isinstance(aim, Correction)):
         return refuse("record.not_scored", say("Entry {entry} is no deal: there is nothing to agree on.", entry=target))
@@ -273,14 +276,17 @@ def points_ahead(number: int, body: Body) -> Ruling | None:
     return refuse("record.no_entry", say("There is no entry {entry} before this one.", entry=target))
 
 
-def _wrong_correction(body: Correction, aim: Standing) -> Ruling | None:
+def _wrong_correction(body: Correction, before: AnyRecord) -> Ruling | None:
+    aim = before.history[body.entry - 1]
     if isinstance(body.content, Correction):
         return refuse("record.correction_in_correction", say("A correction cannot hold another correction."))
     if body.content is not None and isinstance(aim.entry.body, Correction):
         sentence = say("Entry {entry} is a correction: correct entry {first} again.", entry=body.entry, first=aim.about)
         return refuse("record.correct_original", sentence)
     if body.content is None and aim.body is None:
-        return refuse("record.already_struck", say("Entry {entry} is already struck out.", entry=body.entry))
+        n = before.deal_numbers.get(body.entry)
+        is_struck = say("Deal {n} is already struck out.", n=n) if n else say("That is already struck out.")
+        return refuse("record.already_struck", is_struck)
     return None
 
 

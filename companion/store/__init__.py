@@ -12,6 +12,7 @@ from companion.store.copying import copy
 from companion.store.rows import (
     ALPHABET,
     CODE_LENGTH,
+    Alike,
     Appended,
     Claim,
     DamagedMatch,
@@ -34,6 +35,7 @@ from companion.store.sqlite import SqliteStore, brought_up
 __all__ = [
     "ALPHABET",
     "CODE_LENGTH",
+    "Alike",
     "Appended",
     "Claim",
     "DamagedMatch",
@@ -129,8 +131,8 @@ class Store(Protocol):
         DamagedMatch where one of them is missing or cannot be read.
         """
 
-    def known_as(self, match_id: str) -> dict[int, tuple[str, ...]]:
-        """The ids under which other phones have sent the very same deal, by the number of the entry."""
+    def known_as(self, match_id: str) -> dict[int, tuple[Alike, ...]]:
+        """What other phones have sent that was taken for an entry, by the number of the entry, oldest first."""
 
     def count(self, match_id: str) -> int: ...
 
@@ -146,8 +148,8 @@ class Store(Protocol):
         `head`: what the match begins with, where they are its first and it begins otherwise than was thought.
         """
 
-    def note_same(self, match_id: str, number: int, entry_id: str) -> None:
-        """Remember that what a phone sent as `entry_id` stands there as entry `number`, written by another."""
+    def note_same(self, match_id: str, number: int, sent: Alike) -> None:
+        """Remember that what a phone sent stands there as entry `number`, written by another."""
 
     # --- phones
 

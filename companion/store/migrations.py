@@ -84,5 +84,7 @@ def phones_and_merged_deals(db: Database) -> None:
         "CREATE TABLE phone_key (phone TEXT PRIMARY KEY, key TEXT NOT NULL) STRICT",
         # so that a backup lets no forgotten phone in again; the ids themselves are not kept
         "CREATE TABLE forgotten (sign TEXT PRIMARY KEY) STRICT",
+        # who sent what was taken for an entry of another phone, and when: not known of what was sent before
+        *(f"ALTER TABLE same ADD COLUMN {column} TEXT NOT NULL DEFAULT ''" for column in ("at", "by", "phone")),
     ):
         db.execute(statement)

@@ -71,10 +71,20 @@ class MatchRow:
 
 
 @dataclass(frozen=True)
+class Alike:
+    """What another phone has sent that was taken for an entry which stands there: its id, when, and by whom."""
+
+    entry_id: str
+    at: str
+    by: str
+    phone: str
+
+
+@dataclass(frozen=True)
 class EntryRow:
     """An entry as stored: `body` is its JSON, `phone` the device that sent it.
 
-    `known_as`: the ids under which other phones have sent the very same deal.
+    `known_as`: what other phones have sent that was taken for it.
     """
 
     number: int
@@ -83,7 +93,7 @@ class EntryRow:
     by: str
     phone: str
     body: Mapping[str, object]
-    known_as: tuple[str, ...] = field(default=(), compare=False)
+    known_as: tuple[Alike, ...] = field(default=(), compare=False)
 
     @property
     def column(self) -> str:
@@ -97,7 +107,7 @@ class EntryRow:
 
     @property
     def ids(self) -> set[str]:
-        return {self.entry_id, *self.known_as}
+        return {self.entry_id, *(one.entry_id for one in self.known_as)}
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.store.columns import entry_columns, entry_of, match_of, new_code, part_of, settings_column
 from companion.store.phones import Phones
 from companion.store.rows import (
+    Alike,
     Appended,
     DamagedMatch,
     EntryRow,
@@ -154,10 +155,11 @@ class SqlStore(Phones):
             raise DamagedMatch(match_id, lost)
         return [entry_of(row) for row in rows]
 
-    def known_as(self, match_id: str) -> dict[int, tuple[str, ...]]:
-        found: dict[int, tuple[str, ...]] = {}
-        for row in self.rows("SELECT number, entry_id FROM same WHERE match = ?", match_id):
-            found[row["number"]] = (*found.get(row["number"], ()), row["entry_id"])
+    def known_as(self, match_id: str) -> dict[int, tuple[Alike, ...]]:
+        found: dict[int, tuple[Alike, ...]] = {}
+        for row in self.rows("SELECT * FROM same WHERE match = ? ORDER BY at, entry_id", match_id):
+            sent = Alike(row["entry_id"], row["at"], row["by"], row["phone"])
+            found[row["number"]] = (*found.get(row["number"], ()), sent)
         return found
 
     def count(self, match_id: str) -> int:
@@ -189,11 +191,12 @@ class SqlStore(Phones):
                     self.insert("entry", entry_columns(match_id, row))
             return appended
 
-    def note_same(self, match_id: str, number: int, entry_id: str) -> None:
+    def note_same(self, match_id: str, number: int, sent: Alike) -> None:
         with self.writing(match_id):
             if self.rows("SELECT 1 FROM entry WHERE match = ? AND number = ?", match_id, number):
-                sql = "INSERT INTO same (match, entry_id, number) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-                if self.run(sql, match_id, entry_id, number):
+                sql = """INSERT INTO same (match, entry_id, number, at, by, phone) VALUES (?, ?, ?, ?, ?, ?)
+                    ON CONFLICT DO NOTHING"""
+                if self.run(sql, match_id, sent.entry_id, number, sent.at, sent.by, sent.phone):
                     self.changed(match_id)  # whoever wrote it first is told too
 
     # --- parts of a deal, where each writes for himself

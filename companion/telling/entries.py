@@ -334,7 +334,11 @@ def why(entries: Sequence[Entry], body: Correction) -> Say | None:
 def _corrected(tally: Tally, entry: Entry, body: Correction, who: object) -> Say:
     line = _deed_done(tally, entry, body, who)
     had, has = tally.record.numbers.then.get(entry.number, (0, 0))
-    return line if had == has else say("{line} It is deal {n} from then on.", line=line, n=has)
+    if had != has:
+        return say("{line} It is deal {n} from then on.", line=line, n=has)
+    if entry.number in tally.record.numbers.raised:
+        return say("{line} The deals after it have other numbers from then on.", line=line)
+    return line
 
 
 def _deed_done(tally: Tally, entry: Entry, body: Correction, who: object) -> Say:

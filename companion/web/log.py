@@ -2,7 +2,7 @@
 
 from flask import Blueprint, render_template, request
 
-from companion.keeping import label
+from companion.keeping import label, sent_alike
 from companion.limits import ON_PAGE
 from companion.telling.entries import written
 from companion.web.sitting import sit_down
@@ -18,7 +18,10 @@ def page(match_id: str) -> str:
     end = min(max(request.args.get("before", sitting.number, type=int), 1), sitting.number) - 1
     start = max(0, end - ON_PAGE)
     stored = zip(sitting.match.record.entries[start:end], sitting.rows[start:end], strict=True)
-    entries = [(one, written(tally, one), row, label(match_id, row.phone) if row.phone else "") for one, row in stored]
+    entries = [
+        (one, written(tally, one), row, label(match_id, row.phone) if row.phone else "", sent_alike(match_id, row))
+        for one, row in stored
+    ]
     return render_template(
         "log.html", sitting=sitting, game=sitting.game, match_id=match_id, entries=entries, earlier=start
     )

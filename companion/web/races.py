@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from companion.keeping import Sitting
+from companion.rules.alike import says_the_same, together
 from companion.rules.entries import Body, Correction, Entry, Player
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
@@ -55,6 +56,8 @@ class Race:
     has those who would then stand elsewhere. Without `fields` there is nothing to compare: what was written is of
     another kind. `mine` is what this phone wants written, and `typed` its fields, to be sent again. `puts_back`: that
     something struck out counts again, beside what was written since; else `strikes` takes something away from under it.
+    `is_same`: both have entered the same, though not in sequence, so that it may be another deal; `both` is what both
+    come to together, where each says of other players than the other does.
     """
 
     number: int
@@ -69,6 +72,8 @@ class Race:
     typed: Sequence[tuple[str, str]]
     puts_back: bool = False
     own: tuple[Say, ...] = ()  # what this phone wants written, where nothing stands beside it field by field
+    is_same: bool = False
+    both: tuple[Say, ...] = ()
 
     @property
     def corrects(self) -> bool:
@@ -111,8 +116,23 @@ def race(sitting: Sitting, numbers: Sequence[int], body: Body, typed: Sequence[t
         body,
         isinstance(body, sitting.game.deals),
         typed,
-        own=() if fields or not mine else tuple(with_short_names(one, sitting.players) for one in in_words(mine)),
+        own=() if fields or not mine else _short_words(sitting, mine),
+        is_same=theirs is not None and says_the_same(theirs, mine),
+        both=_together(sitting, place, mine) if mine else (),
     )
+
+
+def _together(sitting: Sitting, place: int, mine: Body) -> tuple[Say, ...]:
+    """What stands there and what was typed here in one, where they can be one deal and the rules allow it."""
+    theirs = sitting.match.record.history[place - 1].body if place else None
+    whole = together(theirs, mine) if theirs and isinstance(mine, sitting.game.deals) else None
+    if whole is None or judge_last(sitting.game, with_body(sitting, Correction(place, whole))):
+        return ()
+    return _short_words(sitting, whole)
+
+
+def _short_words(sitting: Sitting, body: Body) -> tuple[Say, ...]:
+    return tuple(with_short_names(one, sitting.players) for one in in_words(body))
 
 
 def _striking(sitting: Sitting, numbers: Sequence[int], body: Correction) -> Race:
@@ -128,9 +148,11 @@ def _striking(sitting: Sitting, numbers: Sequence[int], body: Correction) -> Rac
 
 
 def _alike(sitting: Sitting, numbers: Sequence[int], body: Body) -> int:
-    """The first of the newer entries that is of the same kind and stands; 0 if there is none."""
+    """The first of the newer entries that says the same, else that is of the same kind, and stands; 0 if none does."""
     history = sitting.match.record.history
-    return next((n for n in numbers if type(history[n - 1].body) is type(body)), 0)
+    of_its_kind = [n for n in numbers if type(history[n - 1].body) is type(body)]
+    same = (n for n in of_its_kind if says_the_same(history[n - 1].body, body))
+    return next(same, of_its_kind[0] if of_its_kind else 0)
 
 
 def _last_word(sitting: Sitting, number: int) -> Entry:

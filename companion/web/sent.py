@@ -9,23 +9,28 @@ from flask import request
 from companion.keeping import Sitting
 from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.reading import read_body, read_form
+from companion.reading.converter import plain
 from companion.reading.entered import whole
 from companion.reading.forms import number
 from companion.reading.parts import own_part
 from companion.reading.shown import shown
 from companion.reading.single import LARGEST, short
 from companion.reading.text import from_json
-from companion.rules.entries import Body, Player
+from companion.rules.alike import together
+from companion.rules.entries import Body, Correction, Player
 from companion.rules.jsons import Json
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.store import EntryRow, Version
 from companion.web.connection import store
-from companion.writing import Wish
+from companion.writing import Wish, settled
 from companion.writing.beforehand import known
 
-ENVELOPE = {"number", "seen", "after", "entry_id", "correct", "strike", "again", "reason_text", "for", "against"}
+ENVELOPE = {
+    *("number", "seen", "after", "entry_id", "correct", "strike", "again", "reason_text", "for"),
+    *("against", "next", "both"),  # what was compared, and chosen
+}
 
 
 class Sent(dict[str, object]):
@@ -76,14 +81,16 @@ def sent_wish(sitting: Sitting) -> Wish | Ruling:
     if isinstance(body, Ruling):
         return body
     data, content = body
-    return Wish(content, data, entry_id, seen.entries if seen else 0, after)
+    return Wish(content, data, entry_id, seen.entries if seen else 0, after, is_next="next" in request.form)
 
 
 def _rival(sitting: Sitting, seen: int, after: Set[str]) -> EntryRow | None:
     """The first that another phone wrote since a new entry was typed; a correction says itself where it belongs."""
     if "correct" in request.form or "strike" in request.form:
         return None
-    return next((row for row in sitting.rows[seen:] if not row.ids & after), None)
+    rows = sitting.rows
+    start = settled(sitting.match.record, [row.ids for row in rows], seen, after)
+    return next((row for row in rows[start:] if not row.ids & after), None)
 
 
 def _before(sitting: Sitting, row: EntryRow) -> Sitting:
@@ -127,7 +134,17 @@ def _sent_body(sitting: Sitting, told: Json) -> tuple[dict[str, object], Body] |
     body = read_body(sitting.game, sitting.players, data)
     if isinstance(body, Ruling):
         return replace(body, path=("cost",)) if body.path == ("points",) and "cost" in form else body
-    return data, body
+    return _with_theirs(sitting, data, body) if "both" in form else (data, body)
+
+
+def _with_theirs(sitting: Sitting, data: dict[str, object], body: Body) -> tuple[dict[str, object], Body]:
+    """A correction that adds what was typed here to what stands there."""
+    history = sitting.match.record.history
+    if not isinstance(body, Correction) or body.content is None or not 0 < body.entry <= len(history):
+        return data, body
+    theirs = history[body.entry - 1].body
+    whole = together(theirs, body.content) if theirs else None
+    return ({**data, "with": plain(whole)}, replace(body, content=whole)) if whole else (data, body)
 
 
 def sent_part(sitting: Sitting, player: Player) -> Json | Ruling:

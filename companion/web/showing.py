@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.keeping import Sitting
+from companion.keeping import Sitting, sent_alike
 from companion.limits import FORESEEN, MEANWHILE
 from companion.reading.converter import plain
 from companion.rules.entries import Body, Contest, Correction, End, Entry, LetStand, Misdeal, Note, Penalty, RulingNote
@@ -23,9 +23,9 @@ from companion.web.confirming import may_confirm
 from companion.web.faults import point_at
 from companion.web.matchpage import MatchPage, Meanwhile, match_page
 from companion.web.races import Race, race
-from companion.web.sent import Sent, aimed_at, drawn_from, sent_wish, typed_json, typed_pairs
+from companion.web.sent import Sent, aimed_at, drawn_from, typed_json, typed_pairs
 from companion.web.sitting import sit_down
-from companion.writing import Behind, Gone, Known, Outcome, Refused, Wish, Written, moves, placed, with_body
+from companion.writing import Behind, Gone, Outcome, Refused, Wish, Written, moves, settled, with_body
 from companion.writing.own import put_back
 from companion.writing.undo import put_back_later
 
@@ -55,21 +55,13 @@ def known_here() -> frozenset[str]:
 
 
 def form_anew(sitting: Sitting) -> Response:
-    """The form after what was typed; where that is on the sheet by now, written by another or put back: the sheet."""
-    wish = sent_wish(sitting)
-    found = None if isinstance(wish, Ruling) else placed(sitting, wish)
-    if isinstance(found, Known) and found.how == "same":
-        there = Written(found.number, "same")
-        page = replace(match_page(sitting), told=saved(sitting, there))
-        return _signed(make_response(page.shown("match.html")), "same", found.number)
+    """Return the form after what was typed; where a part of it stands again, put back meanwhile: the sheet."""
     again = _put_back(sitting)
-    if again:
-        page = replace(
-            match_page(sitting),
-            told=say("Put back: {entry}, with your part as it was.", entry=name_of(sitting.tally, again)),
-        )
-        return _signed(make_response(page.shown("match.html")), "same", again)
-    return make_response(typed_again(sitting).shown("match.html"))
+    if not again:
+        return make_response(typed_again(sitting).shown("match.html"))
+    told = say("Put back: {entry}, with your part as it was.", entry=name_of(sitting.tally, again))
+    page = replace(match_page(sitting), told=told)
+    return _signed(make_response(page.shown("match.html")), "same", again)
 
 
 def _put_back(sitting: Sitting) -> int:
@@ -86,7 +78,10 @@ def meanwhile(sitting: Sitting, typed_on: Version | None, known: Set[str]) -> Me
     It is to be saved on top of that.
     """
     record = sitting.match.record
-    found = [one.entry for one in _since(sitting, typed_on, known) if moves(record, one, _seen(sitting, typed_on))]
+    seen = _seen(sitting, typed_on)
+    start = settled(record, [row.ids for row in sitting.rows], seen, known)
+    news = (one for one in _since(sitting, typed_on, known) if one.entry.number > start)
+    found = [one.entry for one in news if moves(record, one, seen)]
     bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in found)
     has_rival = any(isinstance(body, sitting.game.deals) for body in bodies)
     lines = [as_it_stands(sitting.tally, entry) for entry in found[-MEANWHILE:]]
@@ -133,6 +128,7 @@ def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race |
         "entry.html",
         entry=sitting.match.record.entries[number - 1],
         stored=sitting.rows[number - 1],
+        alike=sent_alike(sitting.row.id, sitting.rows[number - 1]),
         row=row,
         columns=columns(sitting.tally, row.line) if row else (),
         earlier=[(row.struck, row.line, columns(sitting.tally, row.line)) for row in found if row.struck],

@@ -7,16 +7,16 @@ from typing import Literal
 from companion.clock import now
 from companion.keeping import Sitting, keep_on, label, sit, too_full, too_long
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
+from companion.rules.alike import says_the_same
 from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
-from companion.rules.game import Game
 from companion.rules.history import AnyRecord, Standing
 from companion.rules.jsons import Json
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Mark, Tally
 from companion.rules.words import say
-from companion.store import EntryRow, Head, Store
-from companion.wire import tally_json
+from companion.store import Alike, EntryRow, Head, Store
+
+STATES = (Correction, LetStand, OptionChange)  # they say how something is to stand, where all others are one more
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,8 @@ class Wish:
 
     `seen`: how many entries it had before it when that was typed. `after`: the ids of its own wishes that come before
     this one and may have been written since. `by`: who says so, if not the player whom the phone is; empty is the phone
-    itself. `at`: when it came, so that what is judged is what is written.
+    itself. `at`: when it came, so that what is judged is what is written. `is_next`: its writer has said that it is
+    none of the deals that others wrote meanwhile, but the next.
     """
 
     body: Body
@@ -35,6 +36,7 @@ class Wish:
     after: Set[str] = field(default_factory=frozenset)
     by: str | None = None
     at: str = field(default_factory=now)
+    is_next: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Next:
 
 @dataclass(frozen=True)
 class Known:
-    """It stands there already: sent before by this phone, or (`same`) written by another as the very same deal."""
+    """It stands there already: sent before by this phone, or (`same`) written by another who meant the same."""
 
     number: int
     how: Literal["known", "same"] = "known"
@@ -75,7 +77,11 @@ Place = Next | Known | Otherwise | Behind | Ahead
 
 
 def place(record: AnyRecord, ids: Sequence[Set[str]], wish: Wish) -> Place:
-    """Where a wish belongs on a record; `ids` are those under which each of its entries is known."""
+    """Return where a wish belongs on a record; `ids` are those under which each of its entries is known.
+
+    What two phones wrote is taken for one only in sequence, and only where both have entered the same: the first that a
+    phone wrote on top of what it had seen with the first that another wrote there, then the next with the next.
+    """
     written = list(zip(record.history, ids, strict=True))
     for one, known_as in written:
         if wish.entry_id in known_as:
@@ -83,12 +89,55 @@ def place(record: AnyRecord, ids: Sequence[Set[str]], wish: Wish) -> Place:
             return Known(one.entry.number) if is_same else Otherwise(one.entry.number)
     if wish.seen > len(written):
         return Ahead()
-    unseen = [one for one, known_as in written[wish.seen :] if not known_as & wish.after]
+    struck = _struck_by(record, wish.body)
+    if struck:
+        return Known(struck, "known" if ids[struck - 1] & wish.after else "same")
+    is_one_more = not isinstance(wish.body, STATES)
+    start = settled(record, ids, wish.seen, wish.after) if is_one_more else wish.seen
+    unseen = [one for one, known_as in written[start:] if not known_as & wish.after]
     rivals = [one for one in unseen if _collide(record, one, wish)]
-    for one in rivals:
-        if _says_the_same(one, wish.body):
-            return Known(one.entry.number, "same")
-    return Behind(tuple(one.entry.number for one in rivals)) if rivals else Next(len(written) + 1)
+    if not rivals:
+        return Next(len(written) + 1)
+    is_whole = wish.after <= {name for known_as in ids for name in known_as}  # else one before it is still missing
+    twin = _twin(record, rivals, wish.body, is_in_sequence=is_whole and not wish.is_next)
+    return Known(twin, "same") if twin else Behind(tuple(one.entry.number for one in rivals))
+
+
+def settled(record: AnyRecord, ids: Sequence[Set[str]], seen: int, after: Set[str]) -> int:
+    """Return up to which entry nothing is what a phone typed on top of what it had `seen` and of its own, `after`.
+
+    Those deals come before it on the sheet too: also one that stands there as what another phone has written, or that
+    has corrected that.
+    """
+    own = (one.about for one, known_as in zip(record.history, ids, strict=True) if known_as & after)
+    return max([seen, *(number for number in own if record.entries[number - 1].body.kind == "deal")])
+
+
+def _struck_by(record: AnyRecord, body: Body) -> int:
+    """Return the entry that has struck out already what the wish strikes out, 0 if none has."""
+    if not isinstance(body, Correction) or body.content is not None or not 0 < body.entry <= len(record.entries):
+        return 0
+    if record.history[body.entry - 1].body is not None:
+        return 0
+    strikes = Correction(body.entry, None)
+    found = (one.entry.number for one in reversed(record.history) if says_the_same(one.body, strikes))
+    return next(found, 0)
+
+
+def _twin(record: AnyRecord, rivals: Sequence[Standing], body: Body, *, is_in_sequence: bool) -> int:
+    """Return the entry that certainly means what the wish means, 0 if none does.
+
+    What says how something is to stand means the same as what says so last; anything else is one more, but for the
+    first where the sequences of both phones go on from the same entry.
+    """
+    if isinstance(body, Correction):
+        about = record.history[body.entry - 1].about
+        one = next((one for one in reversed(rivals) if one.about == about), None)
+    elif isinstance(body, STATES):
+        one = rivals[-1]
+    else:
+        one = rivals[0] if is_in_sequence else None
+    return one.entry.number if one and _means_the_same(one, body) else 0
 
 
 def _collide(record: AnyRecord, one: Standing, wish: Wish) -> bool:
@@ -101,7 +150,7 @@ def _collide(record: AnyRecord, one: Standing, wish: Wish) -> bool:
         if isinstance(other, Correction):
             return one.about in [aim.about for aim in aimed]
         if isinstance(body, LetStand):
-            return _says_the_same(one, body)
+            return _means_the_same(one, body)
         strikes = bool(aimed) and body.content is None  # a step back is meant for the last, which it may be no more
         return (strikes or puts_back(record, body)) and moves(record, one, wish.seen)
     if isinstance(body, OptionChange):
@@ -129,12 +178,11 @@ def moves(record: AnyRecord, one: Standing, seen: int) -> bool:
     return True
 
 
-def _says_the_same(one: Standing, body: Body) -> bool:
-    if isinstance(body, Correction) and isinstance(one.entry.body, Correction):
-        return (one.entry.body.entry, one.entry.body.content) == (body.entry, body.content)
+def _means_the_same(one: Standing, body: Body) -> bool:
+    """Return whether an entry, as it stands now, says what the wish says."""
     if isinstance(body, LetStand) and isinstance(one.body, LetStand):
         return one.body.entry == body.entry  # whatever the reason
-    return one.body == body
+    return says_the_same(one.body, body)
 
 
 # --- judge and append
@@ -183,7 +231,7 @@ def _try(store: Store, sitting: Sitting, wish: Wish) -> Outcome | None:
         return Refused(_ahead())
     if isinstance(where, Known):
         if where.how == "same":
-            store.note_same(sitting.row.id, where.number, wish.entry_id)
+            store.note_same(sitting.row.id, where.number, Alike(wish.entry_id, wish.at, *_writer(sitting, wish)))
         return Written(where.number, where.how)
     if _changes_nothing(sitting, wish.body):
         return Refused(refuse("correction.nothing", say("Nothing is changed: it says what stands there already.")))
@@ -199,48 +247,19 @@ def _try(store: Store, sitting: Sitting, wish: Wish) -> Outcome | None:
 
 
 def placed(sitting: Sitting, wish: Wish) -> Place:
-    """As `place`; two ways of writing down a deal that come to the very same sheet are the same deal."""
-    record = sitting.match.record
-    where = place(record, [row.ids for row in sitting.rows], wish)
-    if isinstance(where, Otherwise):
-        return _as_another_wrote_it(sitting, where, wish)
-    if not isinstance(where, Behind) or not isinstance(wish.body, sitting.game.deals):
-        return where
-    for number in where.rivals:
-        if _comes_to_the_same(sitting, number, wish.body):
-            return Known(number, "same")
-    return where
-
-
-def _comes_to_the_same(sitting: Sitting, number: int, body: Body) -> bool:
-    """Whether this deal in the place of that entry changes nothing on the sheet.
-
-    The tally decides, and no field: who took which trick is part of a deal where it says who was home first and has the
-    pot, or where play cannot have gone on, and then they are compared. Elsewhere nothing follows from it, and to ask
-    which order was right would ask the table for what it need not know.
-    """
-    if not isinstance(sitting.match.record.entries[number - 1].body, sitting.game.deals):
-        return False
-    instead = with_body(sitting, Correction(number, body))
-    if judge_last(sitting.game, instead):
-        return False
-    return _shown(sitting.game, sitting.game.tally(instead)) == _shown(sitting.game, sitting.tally)
-
-
-def _shown(game: Game, tally: Tally) -> tuple[Json, list[list[Mark | None]]]:
-    """What the sheet says: its numbers, and the signs beside them of who has laid nothing, or went out."""
-    marks = [[figure.mark for figure in (line.scores or line.balances).values()] for line in tally.lines]
-    return tally_json(game, tally), marks
+    """Return where a wish belongs on the record of a match."""
+    where = place(sitting.match.record, [row.ids for row in sitting.rows], wish)
+    return _as_another_wrote_it(sitting, where, wish) if isinstance(where, Otherwise) else where
 
 
 def _as_another_wrote_it(sitting: Sitting, where: Otherwise, wish: Wish) -> Known | Otherwise:
-    """A wish that counted as what another phone had written may be in other words; so it stays, sent once more."""
+    """Return what a wish is that counted as what another phone had written, in other words, and is sent once more."""
     number = where.number
     one = sitting.match.record.history[number - 1]
     if wish.entry_id == sitting.rows[number - 1].entry_id:
         return where
-    is_same = one.corrections or _says_the_same(one, wish.body) or _comes_to_the_same(sitting, number, wish.body)
-    return Known(number) if is_same else where
+    is_same = one.corrections or _means_the_same(one, wish.body)
+    return Known(number) if is_same and not wish.is_next else where
 
 
 def _changes_nothing(sitting: Sitting, body: Body) -> bool:
@@ -286,8 +305,12 @@ def with_body(sitting: Sitting, body: Body, at: str = "", by: str | None = None)
 
 def row_of(sitting: Sitting, wish: Wish) -> EntryRow:
     """The wish as the row of the next entry."""
-    by = sitting.guest.player if wish.by is None else wish.by
-    return EntryRow(sitting.number, wish.entry_id[:ENTRY_ID_LENGTH], wish.at, by, sitting.guest.phone, wish.data)
+    return EntryRow(sitting.number, wish.entry_id[:ENTRY_ID_LENGTH], wish.at, *_writer(sitting, wish), wish.data)
+
+
+def _writer(sitting: Sitting, wish: Wish) -> tuple[str, str]:
+    """Return the player who says it, if any, and the phone that sent it."""
+    return sitting.guest.player if wish.by is None else wish.by, sitting.guest.phone
 
 
 def of_sheet(sheet_id: str) -> str:

@@ -196,7 +196,7 @@ EFFECTS = {
             ["keep c", "clear c"],
             ["send a"],
             ["keep a", "told a refused"],
-            ["forget a", "keep c", "send b"],
+            ["forget a", "send b"],
         ],
     ),
     "let in again, what was turned away goes": (
@@ -371,20 +371,64 @@ def test_what_is_no_number_comes_to_none(modules: Page, typed: str, shown: list[
     assert modules.evaluate(SUM, typed) == shown
 
 
-def test_what_was_typed_on_top_of_a_decided_wish_has_seen_what_it_has_seen(modules: Page) -> None:
-    queue = play(modules, [*COMPARED, save("m", 20_001, mends="a", seen="4.0")])["state"]["queue"]
-    assert [(one["id"], one["seen"], one["after"]) for one in queue] == [
-        ("m", "4.0", []),
-        ("b", "", []),
-        ("c", "4.0", ["m", "b"]),
+def queued(modules: Page, events: list[Event]) -> list[tuple[str, str, list[str], list[list[str]]]]:
+    queue = play(modules, events)["state"]["queue"]
+    return [(one["id"], one["seen"], one["after"], one["fields"]) for one in queue]
+
+
+def test_what_was_typed_on_top_of_a_decided_wish_is_on_top_of_it_under_its_new_name(modules: Page) -> None:
+    """What it has seen stays: the server knows where the decided one stands."""
+    assert queued(modules, [*COMPARED, save("m", 20_001, mends="a", seen="4.0")]) == [
+        ("m", "4.0", [], []),
+        ("b", "", [], []),
+        ("c", "", ["m", "b"], []),
     ]
 
 
-def test_or_as_much_of_it_as_was_decided(modules: Page) -> None:
-    queue = play(modules, [*COMPARED, save("m", 20_001, mends="a", seen="4.0", fields=[["against", "2"]])])["state"][
-        "queue"
+def test_behind_what_was_said_to_be_the_next_deal_it_is_taken_for_no_other_either(modules: Page) -> None:
+    said = [["next", "1"]]
+    assert queued(modules, [*COMPARED, save("m", 20_001, mends="a", seen="4.0", fields=said)]) == [
+        ("m", "4.0", [], said),
+        ("b", "", [], []),
+        ("c", "", ["m", "b"], said),
     ]
-    assert [(one["id"], one["seen"]) for one in queue] == [("m", "4.0"), ("b", ""), ("c", "2.0")]
+
+
+def test_dropped_in_favour_of_another_what_was_typed_on_top_of_it_has_seen_that(modules: Page) -> None:
+    assert queued(modules, [*COMPARED, at("drop", 20_001, id="a", seen="2.0")]) == [
+        ("b", "", [], []),
+        ("c", "2.0", ["b"], []),
+    ]
+
+
+def test_but_never_less_than_it_has_seen(modules: Page) -> None:
+    later = save("d", 9000, seen="5.0", after=["a"])
+    found = queued(modules, [*COMPARED, later, at("drop", 20_001, id="a", seen="2.0")])
+    assert found[-1] == ("d", "5.0", [], [])
+
+
+def test_dropped_for_nothing_it_is_still_missing(modules: Page) -> None:
+    assert queued(modules, [*COMPARED, at("drop", 20_001, id="a")])[-1] == ("c", "", ["a", "b"], [])
+
+
+def test_what_waits_stands_in_the_order_in_which_it_was_saved_whatever_the_clock_says(modules: Page) -> None:
+    """It may be set back between two deals; and so the next try is not put off until it is as late again."""
+    hour = 3_600_000
+    events = [
+        *(at("missed", hour), at("missed", hour), save("a", hour, nr=1), no_answer("a", hour)),
+        *(save("b", 5000, nr=2), at("tick", 9000)),
+    ]
+    played = play(modules, events, 9000)
+    assert [one["id"] for one in played["state"]["queue"]] == ["a", "b"]
+    assert played["done"][-2:] == [["keep b", "clear b", "send a"], []]
+
+
+def test_the_same_step_back_tapped_again_is_one(modules: Page) -> None:
+    strike = [["strike", "3"], ["reason", "undone"]]
+    taps = [save(name, 5000 + n, nr=n, fields=strike) for n, name in enumerate("abc")]
+    played = play(modules, [*OFFLINE, *taps, save("d", 6000, nr=4, fields=[["strike", "2"], ["reason", "undone"]])])
+    assert [one["id"] for one in played["state"]["queue"]] == ["a", "d"]
+    assert played["done"][3:5] == [["clear b"], ["clear c"]]
 
 
 def test_a_page_that_does_not_ask_is_not_lost_in_silence(modules: Page) -> None:

@@ -99,7 +99,7 @@ class TestTheSameDeal:
         """Nor is what is said of it drowned by the answer to a poll that was asked before."""
         anna, bo, path = both
         held: list[Route] = []
-        takes(bo, "Cia", "Bo", "Anna", "Anna", "Anna")
+        takes(bo, "Anna", "Anna", "Anna", "Bo", "Cia")
         bo.route("**/live*", lambda poll: poll.continue_() if held else held.append(poll))
         with bo.expect_request("**/live*"):
             pass
@@ -116,14 +116,34 @@ class TestTheSameDeal:
         expect(bo.locator(".race")).to_have_count(0)
         deals(bo, 1)
 
-    def test_nor_while_it_stands_in_the_form(self, both: tuple[Page, Page, str]) -> None:
+    def test_what_is_typed_stays_in_the_form_until_it_is_saved(self, both: tuple[Page, Page, str]) -> None:
+        """It may be half of what is to be typed."""
         anna, bo, path = both
-        takes(bo, "Cia", "Bo", "Anna", "Anna", "Anna")
+        takes(bo, "Anna", "Anna", "Anna", "Bo", "Cia")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
-        expect(bo.locator("#status")).to_have_text("Anna had written the same: it counts once.", timeout=SOON)
-        expect(bo.locator("#meanwhile")).to_be_hidden()
+        expect(bo.locator("#meanwhile")).to_contain_text("Anna wrote deal 1.", timeout=SOON)
+        typed(bo, "Anna", "Anna", "Anna", "Bo", "Cia")
+        save(bo)
+        expect(bo.locator("#status")).to_have_text("Anna had written the same: it counts once.")
         typed(bo)
         deals(bo, 1)
+
+    def test_never_after_mine_is_the_next_deal(self, both: tuple[Page, Page, str]) -> None:
+        """Said while it is typed, it holds until it is saved, also on a page loaded anew: what comes is asked about."""
+        anna, bo, path = both
+        takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
+        writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
+        bo.locator("#meanwhile").get_by_role("button", name="Mine is the next deal").click(timeout=SOON)
+        bo.reload()
+        typed(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
+        writes(anna, path, "Bo", "Bo", "Bo", "Anna", "Cia")
+        expect(bo.locator("#meanwhile")).to_contain_text("Anna wrote deal 2.", timeout=SOON)
+        save(bo)
+        race = bo.locator(".race")
+        expect(race.locator("h2")).to_have_text("Anna has written deal 2 just as you have here: is it the same?")
+        race.get_by_role("button", name="Mine is the next deal").click()
+        expect(bo.locator("#status")).to_have_text("Saved.")
+        deals(bo, 3)
 
 
 class TestAnother:

@@ -166,9 +166,7 @@ class TestDealsThatWait:
         expect(bo.locator("#deal-now [data-deal='6']")).to_have_count(1)
         expect(bo.locator("#entry .save")).to_contain_text("Save deal 5")
 
-    @pytest.mark.parametrize(
-        "choice", ["Theirs is right: drop mine", "Mine is right: correct", "Mine is the next deal"]
-    )
+    @pytest.mark.parametrize("choice", ["Theirs is right: drop mine", "Mine is right: correct"])
     @pytest.mark.parametrize("is_same", [True, False])
     def test_who_decides_on_the_first_has_decided_nothing_of_the_next(
         self, his: Page, seated: Table, choice: str, is_same: bool
@@ -190,7 +188,49 @@ class TestDealsThatWait:
             expect(bo.locator(".race")).to_contain_text("deal 3, and it differs from yours")
             choices.get_by_text("Theirs is right: drop mine").click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
-        in_order(bo, *(["4"] if "next" in choice else []), "3", "2", "1")
+        in_order(bo, "3", "2", "1")
+
+    def test_behind_the_next_deal_comes_the_one_after_it(self, his: Page, seated: Table) -> None:
+        """Also where it is, by chance, what another phone has written in between: both stand there."""
+        bo = his
+        anna, _, _, path = seated
+        first, second = [*["Anna"] * 3, "Bo", "Cia"], [*["Cia"] * 3, "Anna", "Bo"]
+        bo.context.set_offline(True)
+        keep(bo, first, second)
+        writes(anna, path, *["Bo"] * 3, "Anna", "Cia")
+        writes(anna, path, *second)
+        bo.context.set_offline(False)
+        bo.locator(ROW).get_by_role("button", name="Compare").click(timeout=LATER)
+        bo.locator(".race .choices").get_by_text("Mine is the next deal").click()
+        expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
+        in_order(bo, "5", "4", "3", "2", "1")
+
+    def test_they_go_up_in_their_order_though_the_clock_was_set_back(self, phone: Make, new_match: NewMatch) -> None:
+        page = phone(new=True)
+        page.add_init_script(
+            "const now = Date.now; let back = 0; Date.now = () => now() - back; window.setBack = (by) => (back = by)"
+        )
+        new_match(page, "toy", PLAYERS, entries=[DEAL])
+        without_network(page)
+        keep(page, ["Anna"] * 3 + ["Bo", "Cia"])
+        page.evaluate("setBack(3600000)")
+        keep(page, ["Bo"] * 3 + ["Anna", "Cia"])
+        expect(page.locator(f"{ROW} .what")).to_have_text([re.compile(rf"^Deal {n}\b") for n in (3, 2)])
+        page.context.set_offline(False)
+        expect(page.locator(ROW)).to_have_count(0, timeout=LATER)
+        top_row(page, "3", "4", "4", "7")
+        in_order(page, "3", "2", "1")
+
+    def test_undo_tapped_three_times_is_one_step(self, hers: Page) -> None:
+        anna = hers
+        without_network(anna)
+        for _n in range(3):
+            anna.get_by_role("button", name=re.compile("^Undo deal 1")).click()
+            expect(anna.locator(ROW)).to_have_count(1, timeout=LATER)
+            anna.wait_for_timeout(600)  # no double tap
+        anna.context.set_offline(False)
+        expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
+        expect(anna.locator("#lines tbody tr.deal:not(.struck)")).to_have_count(0)
 
     def test_one_is_opened_and_taken_back(self, hers: Page) -> None:
         anna = hers

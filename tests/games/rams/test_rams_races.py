@@ -1,32 +1,57 @@
-"""Two phones that write the same tricks of Rams in another order."""
-
-import io
-import json
+"""Phones that write deals of Rams at the same time: no deal is taken for another by what it does to the score."""
 
 import pytest
 from flask import Flask
-from phones import PLAYERS, Phone, codes, entries
+from phones import Phone, codes, entries, new_table, text_of
 
-from companion.reading import FORMAT
-
-
-def write(phone: Phone, tricks: str) -> int:
-    names = [PLAYERS["ABC".index(one)] for one in tricks]
-    sent = {"kind": "deal", "seen": "0.0", "entry_id": phone.id[:8], "tricks[]": names}
-    return int(phone.client.post(f"/m/{phone.match}/entries", data=sent).status_code)
+THREE = ["Anna", "Bo", "Cia"]
 
 
-@pytest.mark.parametrize(("tie", "is_same"), [("first_to_zero", False), ("split_ties", True)])
-def test_the_order_of_the_tricks_is_the_deal_where_it_gives_the_pot(app: Flask, tie: str, is_same: bool) -> None:
-    """Anna and Bo stand on 2: who is home first has the pot, and two phones that differ in that are compared."""
-    rules = {"money": True, "money_end": "play_out", "money_tie": tie}
-    opening = {"dealer": "Anna", "scores": {"Anna": 2, "Bo": 2, "Cia": 9}}
-    head = {"format": FORMAT, "game": "rams", "players": PLAYERS, "options": rules, "opening": opening}
-    anna = Phone(app)
-    file = (io.BytesIO(json.dumps({**head, "entries": []}).encode()), "match.json")
-    anna.match = anna.client.post("/import", data={"file": file}).location.rpartition("/")[2]
-    bo = Phone(app, anna.match)
-    bo.enter(codes(app, anna.match)[0], "Bo")
-    assert write(anna, "AABBC") == 303
-    assert write(bo, "BBAAC") == (303 if is_same else 409)
-    assert len(entries(app, anna.match)) == 1
+def sent(phone: Phone, tricks: str, entry_id: str, seen: int, after: str = "", **more: object) -> str:
+    """What the answer says of a deal in which these players took the tricks, in that order."""
+    names = [next(one for one in THREE if one.startswith(initial)) for initial in tricks]
+    form = {"kind": "deal", "tricks[]": names, "entry_id": entry_id, "seen": f"{seen}.0", "after": after, **more}
+    answer = phone.client.post(f"/m/{phone.match}/entries", data=form)
+    found: str = answer.headers["Companion-Entry"]
+    return found
+
+
+@pytest.fixture
+def anna(app: Flask) -> Phone:
+    phone = new_table(app, "rams", THREE)
+    phone.post("/who", player="Anna")
+    assert sent(phone, "ABCAB", "first", 0) == "written"
+    return phone
+
+
+@pytest.fixture
+def bo(app: Flask, anna: Phone) -> Phone:
+    phone = Phone(app, anna.match)
+    phone.enter(codes(app, anna.match)[0], "Bo")
+    return phone
+
+
+def test_the_same_counts_as_the_fourth_that_was_not_seen(app: Flask, anna: Phone, bo: Phone) -> None:
+    """Bo was away, and wrote deal 2. Anna has written deals 2 to 5, and 5 comes to the same sheet as his."""
+    for number, tricks in enumerate(("AABBC", "AAABC", "BBBBC", "AABBC"), start=1):
+        assert sent(anna, tricks, f"anna-{number}", number) == "written"
+    assert sent(bo, "CABBA", "bo", 1) == "behind"
+    assert sent(bo, "AABBC", "bo-2", 2) == "behind", "nor where even the order is the same"
+    assert len(entries(app, anna.match)) == 5
+
+
+def test_behind_mine_is_the_next_deal(app: Flask, anna: Phone, bo: Phone) -> None:
+    """Bo wrote two deals while he was away; his first is said to be the next, and his second none of Anna's."""
+    for number, tricks in enumerate(("AAABC", "CBBBA"), start=1):
+        assert sent(anna, tricks, f"anna-{number}", number) == "written"
+    assert sent(bo, "ABCAB", "bo-1", 1) == "behind"
+    assert sent(bo, "ABCAB", "bo-1", 3, against=2, next=1) == "written"
+    assert sent(bo, "BBACB", "bo-2", 1, after="bo-1") == "written"
+    assert len(entries(app, anna.match)) == 5
+    assert "it counts once" not in text_of(anna.get("/log").text)
+
+
+def test_the_order_was_entered_on_both_and_is_part_of_what_was_entered(anna: Phone, bo: Phone) -> None:
+    assert sent(anna, "AABBC", "anna", 1) == "written"
+    assert sent(bo, "ABABC", "bo", 1) == "behind"
+    assert sent(bo, "AABBC", "bo-2", 1) == "same"
