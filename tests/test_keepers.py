@@ -61,6 +61,8 @@ def before_the_last_step(path: Path) -> None:
     """Leave a database as the version before this one had it."""
     change(path, "DROP TABLE forgotten")
     change(path, "DROP TABLE phone_key")
+    for column in ("at", "by", "phone"):
+        change(path, f"ALTER TABLE same DROP COLUMN {column}")
     change(path, "DELETE FROM _sqlite_migrations WHERE name = 'phones_and_merged_deals'")
 
 
