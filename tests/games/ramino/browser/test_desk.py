@@ -122,7 +122,7 @@ class TestANumberInThePlaceOfCards:
     """What is said last counts, in a deal that is corrected as in one that is entered."""
 
     def test_it_is_written_and_taken_out_again_it_gives_the_cards_back(self, page: Page, new_match: NewMatch) -> None:
-        by_cards = {"out": "Anna", "laid": {"Anna": 120, "Bo": ["TH JH QH"], "Cia": 40}, "left": {"Bo": 20, "Cia": 40}}
+        by_cards = {"out": "Anna", "laid": {"Anna": 120, "Bo": ["TH JH QH"], "Cia": 40}, "left": {"Bo": 60, "Cia": 40}}
         path = new_match(page, "ramino", NAMES[:3], entries=[{"kind": "deal", **by_cards}], at="/entries/1")
         box, cards = page.get_by_label("Bo: laid"), page.locator("[name='laid_cards[@1]']")
         expect(cards).to_have_value("TH JH QH")
