@@ -2,28 +2,28 @@
 
 limits.py  every size, count and rate that is limited
 clock.py   the time as the record keeps it
-events.py  what happened that somebody may ask after
-memory.py  what was worked out once and may be asked for again
+audit_log.py  what happened that somebody may ask after
+cache.py  what was worked out once and may be asked for again
 instance.py   where the matches lie
-called.py  how this program is called where it was started
+program_name.py  how this program is called where it was started
 network/   the addresses of this machine, how phones reach the server at them, and its name
 languages.py  the one table of languages
 qr.py      addresses as QR codes
 rules/     what the games share, pure: cards, tricks, entries, the record, the sheet (Tally) and the game as values
 games/     one folder a game, pure: options, entries, tally, questions, and its rule book; ends in a value GAME
-shipped.py what travels with the package: its folders and its templates
-speech.py  sentences of the rules -> text in a language
+resources.py what travels with the package: its folders and its templates
+translation.py  sentences of the rules -> text in a language
 telling/   tallies -> what is told of a match, on page and paper alike: the sheet, who stands where and how every number
            came about, the course, what an entry says and would bring about, statistics, the spreadsheet
-books.py   the rule books, read and cited
+rulebooks.py   the rule books, read and cited
 reading/   JSON, match files, forms and sheets kept by hand -> entries, options and facts
 referee/   a question and what was said -> the answer, its proof and what would turn it
 checksum.py   signs that tell a record from any other
 finding/   clauses, cases and questions found in the words that people use; the two questions that every game has
-wire.py    tallies, rulings and findings -> the JSON that `companion replay`, `ask` and `find` print
+json_output.py    tallies, rulings and findings -> the JSON that `companion replay`, `ask` and `find` print
 store/     the record in a database: rows, appended and read; knows no game
-host.py    the code that opens all matches to whoever runs the server
-keeping.py stored rows -> a match, as a phone has it before it, and a match file into the store
+admin_code.py    the code that opens all matches to whoever runs the server
+repository.py stored rows -> a match, as a phone has it before it, and a match file into the store
 writing/   where a wish to write goes, and the one way through judge and append; what the table knows before a deal, the
            parts that close it, and which step back comes next
 sheets/    tally -> HTML -> PDF

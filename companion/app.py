@@ -19,13 +19,13 @@ from werkzeug.formparser import FormDataParser
 from werkzeug.http import parse_accept_header
 from werkzeug.routing import BaseConverter
 
-from companion import shipped, web
+from companion import resources, web
 from companion.instance import database, private, secret
 from companion.instance import instance as default_instance
 from companion.languages import LANGUAGES
 from companion.limits import FIELDS, LARGEST_REQUEST
-from companion.speech import CATALOGUES
 from companion.store import Opener, is_address, open_store
+from companion.translation import CATALOGUES
 from companion.web import assets, connection
 from companion.web.counters import SharedCounter
 from companion.web.headers import SAFE, strict_transport
@@ -93,7 +93,7 @@ class Companion(Flask):
 
     request_class = Asked
     jinja_environment = Templates
-    jinja_options = shipped.JINJA
+    jinja_options = resources.JINJA
 
     def log_exception(self, exc_info: ExcInfo) -> None:
         self.logger.error("Exception in %s", request.url_rule or "an unknown route", exc_info=exc_info)
@@ -108,7 +108,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     app = Companion(
         "companion",
         instance_path=str(folder),
-        static_folder=str(shipped.folder("static")),
+        static_folder=str(resources.folder("static")),
     )
     app.config.update(
         SECRET_KEY=secret(folder / "secret.key"),
@@ -122,7 +122,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     )
     app.config.update(config)
     app.url_map.converters["default"] = Segment
-    app.jinja_loader = shipped.loader()
+    app.jinja_loader = resources.loader()
     app.session_interface = Cookie()
     Babel(app, locale_selector=_language)
     with suppress(ImportError):  # written in C, so it is not everywhere; without it pages are only larger

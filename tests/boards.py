@@ -1,8 +1,8 @@
 """Matches, and what the scoreboard says of them."""
 
 from companion.reading import FORMAT, Match, read_match
-from companion.speech import language
 from companion.telling.scoreboard import Scoreboard, scoreboard
+from companion.translation import language
 
 ENGLISH = language("en")
 

@@ -16,7 +16,7 @@ from companion.rules.entries import Body, LetStand, Misdeal, Penalty
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
 from companion.rules.tally import Line, Tally
-from companion.speech import language
+from companion.translation import language
 
 ENGLISH = language("en")
 Typed = list[dict[str, str]]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from phones import PLAYERS, Phone, codes, entries, new_app, new_table, stored
 
-from companion import wire
+from companion import json_output
 from companion.reading import Match, read_match
 
 DEALS = st.text("ABC", min_size=4, max_size=6).filter(lambda tricks: len(tricks) != 6 or tricks[0] == "A")
@@ -112,7 +112,7 @@ class Phones(RuleBasedStateMachine):
         for record in (exported["entries"], self.accepted):
             match = read_match({**serial, "entries": record})
             assert isinstance(match, Match)
-            result, well = wire.replay(match)
+            result, well = json_output.replay(match)
             assert well, result
             sheets.append(json.dumps(result))
         assert sheets[0] == sheets[1]

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.books import book, languages, parse
 from companion.cli import main
 from companion.games import GAMES
+from companion.rulebooks import book, languages, parse
 from companion.rules.game import Game
 from companion.rules.options import house_rules
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import called
+from companion import program_name
 
 
 @pytest.fixture
@@ -33,31 +33,31 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_as_it_was_started(started: str, typed: str, home: Path) -> None:
-    assert called._started(started.format(home=home), None) == typed
+    assert program_name._started(started.format(home=home), None) == typed
 
 
 def test_its_name_where_a_shell_finds_it(home: Path) -> None:
     found = str(home / ".venv/bin/companion")
-    assert called._started(".venv/bin/companion", found) == "companion"
-    assert called._started("/usr/lib/companion/__main__.py", found) == "companion"
-    assert called._started("./companion.pyz", found) == "./companion.pyz", "another one is installed beside it"
-    assert called._started("/usr/lib/companion/__main__.py", None) == f"{sys.executable} -m companion"
+    assert program_name._started(".venv/bin/companion", found) == "companion"
+    assert program_name._started("/usr/lib/companion/__main__.py", found) == "companion"
+    assert program_name._started("./companion.pyz", found) == "./companion.pyz", "another one is installed beside it"
+    assert program_name._started("/usr/lib/companion/__main__.py", None) == f"{sys.executable} -m companion"
 
 
 def test_the_folder_is_named_where_it_was_chosen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COMPANION_INSTANCE", raising=False)
-    assert called.placed_command() == called.command()
+    assert program_name.placed_command() == program_name.command()
     monkeypatch.setenv("COMPANION_INSTANCE", "evenings")
-    assert called.placed_command() == f"COMPANION_INSTANCE=~/evenings {called.command()}"
+    assert program_name.placed_command() == f"COMPANION_INSTANCE=~/evenings {program_name.command()}"
     monkeypatch.setenv("COMPANION_COMMAND", "sudo companion")
-    assert called.placed_command() == called.command() == "sudo companion"
-    assert called.command_elsewhere("matches") == "COMPANION_INSTANCE"
+    assert program_name.placed_command() == program_name.command() == "sudo companion"
+    assert program_name.command_elsewhere("matches") == "COMPANION_INSTANCE"
 
 
 def test_the_matches_of_the_package_are_asked_after_as_root(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(called, "SERVICE", home)
+    monkeypatch.setattr(program_name, "SERVICE", home)
     told = {}
     for user in (0, 1000):
         monkeypatch.setattr("os.getuid", lambda user=user: user)
-        told[user] = called.command_elsewhere("matches")
-    assert told == {0: f"COMPANION_INSTANCE=FOLDER {called.command()} matches", 1000: "sudo companion matches"}
+        told[user] = program_name.command_elsewhere("matches")
+    assert told == {0: f"COMPANION_INSTANCE=FOLDER {program_name.command()} matches", 1000: "sudo companion matches"}

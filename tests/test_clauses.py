@@ -8,8 +8,8 @@ from clauses import reaches
 from examples import rows
 from test_house import clause_ids
 
-from companion.books import book
 from companion.games import GAMES
+from companion.rulebooks import book
 
 CLAUSE = re.compile(r'"([a-z_]+(?:\.[a-z0-9_]+)+)"')
 

@@ -23,15 +23,15 @@ from flask import Flask
 from phones import Phone, codes, entries, new_app, new_table, stored
 
 from companion import limits
-from companion.called import command
 from companion.cli import database, main
 from companion.cli.asking import asked_port
 from companion.instance import database as database_of
 from companion.instance import instance, lost_key, lost_matches, note_port, private
-from companion.keeping import sit
 from companion.network.addresses import Place
-from companion.speech import without_catalogue
+from companion.program_name import command
+from companion.repository import sit
 from companion.store import Version, open_store
+from companion.translation import without_catalogue
 from companion.writing import Refused, Written, write_all
 
 MATCH = {
@@ -355,7 +355,7 @@ class TestLimits:
 
     def test_entries_of_a_match(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         owner = new_table(app)
-        monkeypatch.setattr("companion.keeping.ENTRIES", 1)
+        monkeypatch.setattr("companion.repository.ENTRIES", 1)
         assert owner.write("AAABC", 1).status_code == 303
         answer = owner.write("AAABC", 2)
         assert answer.status_code == 422
@@ -366,7 +366,7 @@ class TestLimits:
         """Few entries, but long ones: in bytes, as the disk counts them."""
         owner = new_table(app)
         note = {"kind": "note", "text": "\N{GRINNING FACE}" * 100}
-        monkeypatch.setattr("companion.keeping.LARGEST_MATCH", 1024)
+        monkeypatch.setattr("companion.repository.LARGEST_MATCH", 1024)
         sent = [owner.post("/entries", **note, seen=f"{n}.0", entry_id=f"n{n}") for n in range(3)]
         assert [answer.status_code for answer in sent] == [303, 303, 422]
         assert "longer than 1 kB together" in sent[-1].text
@@ -374,7 +374,7 @@ class TestLimits:
 
     def test_size_of_a_match_taken_in(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         """A protocol may carry more than a request may hold."""
-        monkeypatch.setattr("companion.keeping.LARGEST_MATCH", 1024)
+        monkeypatch.setattr("companion.repository.LARGEST_MATCH", 1024)
         note = {"kind": "note", "text": "x" * 900}
         for count, status in ((1, 303), (2, 422)):
             content = json.dumps({**MATCH, "entries": [note] * count}).encode()
@@ -384,7 +384,7 @@ class TestLimits:
     def test_size_of_what_is_written_together(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         """As a sheet that was kept by hand is."""
         owner, store = new_table(app), stored(app)
-        monkeypatch.setattr("companion.keeping.LARGEST_MATCH", 1024)
+        monkeypatch.setattr("companion.repository.LARGEST_MATCH", 1024)
         note = {"kind": "note", "text": "x" * 900}
         for count, kind in ((2, Refused), (1, Written)):
             sitting = sit(store, owner.match, owner.id)

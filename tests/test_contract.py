@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from share import some
 
-from companion import wire
+from companion import json_output
 from companion.games import GAMES
 from companion.reading import Match, read_match, write_match
 from companion.rules.entries import Correction, Entry, LetStand, Note
@@ -34,7 +34,7 @@ SAID = {"kind", "reason", "text", "end"}  # words beside the names
 
 def sheet(match: Match, record: AnyRecord) -> dict:
     """The sheet without the numbers of its entries, which a struck-out entry keeps for itself."""
-    found = wire.tally_json(match.game, match.game.tally(record))
+    found = json_output.tally_json(match.game, match.game.tally(record))
     found["deals"] = [{key: value for key, value in deal.items() if key != "entry"} for deal in found["deals"]]
     found["refused"] = len(found["refused"])
     found["ended"] = found["ended"] and found["ended"]["by"]
@@ -90,7 +90,7 @@ class TestEveryGame:
         corrections = [Correction(one, None), Correction(two, moved)]
         there = written(match.record, *corrections)
         back = written(match.record, *reversed(corrections))
-        assert wire.tally_json(game, game.tally(there)) == wire.tally_json(game, game.tally(back))
+        assert json_output.tally_json(game, game.tally(there)) == json_output.tally_json(game, game.tally(back))
 
     @settings(max_examples=some(40))
     @given(data=st.data())
@@ -119,9 +119,9 @@ class TestEveryGame:
         other = read_match(renamed(write_match(match), called))
         assert isinstance(other, Match), other
         assert other.fault is None, other.fault
-        found = wire.tally_json(game, game.tally(match.record))
+        found = json_output.tally_json(game, game.tally(match.record))
         assert judge(game, other.record) is None
-        assert wire.tally_json(game, game.tally(other.record)) == renamed(found, called)
+        assert json_output.tally_json(game, game.tally(other.record)) == renamed(found, called)
 
     @pytest.mark.parametrize("seed", range(8))
     def test_by_chance(self, game, seed) -> None:

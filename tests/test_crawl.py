@@ -13,11 +13,11 @@ from share import every
 from strict import faults
 from werkzeug.routing import Rule
 
-from companion.books import book
+from companion.admin_code import code
 from companion.games import GAMES
-from companion.host import code
-from companion.keeping import take_in
 from companion.reading import Match, read_match, write_match
+from companion.repository import take_in
+from companion.rulebooks import book
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
 

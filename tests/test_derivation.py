@@ -10,8 +10,8 @@ from companion.reading import game_of, read_match
 from companion.rules.rulings import Ruling
 from companion.rules.tally import values
 from companion.rules.words import Say
-from companion.speech import language, speak
 from companion.telling.derivation import accounts, of_leg
+from companion.translation import language, speak
 
 
 @pytest.mark.parametrize("case", cases("matches"))

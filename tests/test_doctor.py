@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.called import command
 from companion.cli import doctor, firewall
 from companion.network.addresses import Place
+from companion.program_name import command
 
 WIFI = Place("192.168.1.23", "wlan0", "wifi")
 VPN = Place("10.8.0.2", "tun0", "vpn")

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from phones import new_table
 
-from companion.speech import language
+from companion.translation import language
 from companion.web import filters
 
 MINUTES = {"options[length]": "#minutes", "options[length_number]": "60"}

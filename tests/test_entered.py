@@ -18,7 +18,7 @@ from companion.rules.history import AnyRecord
 from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally, values
-from companion.speech import language, speak
+from companion.translation import language, speak
 
 ENGLISH = language("en")
 Json = Mapping[str, Any]

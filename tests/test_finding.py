@@ -30,7 +30,6 @@ from hypothesis import strategies as st
 from share import some
 
 from companion.app import create_app
-from companion.books import book
 from companion.cli import main
 from companion.finding import find
 from companion.finding.concepts import CONCEPTS, meant
@@ -38,6 +37,7 @@ from companion.finding.meaning import Meaning
 from companion.finding.said import untreated
 from companion.games import GAMES
 from companion.languages import LANGUAGES
+from companion.rulebooks import book
 
 BY_KEY = {game.key: game for game in GAMES}
 

@@ -64,8 +64,8 @@ class TestRefusals:
 
     @pytest.fixture
     def told(self, caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
-        caplog.set_level("INFO", "companion.events")
-        return lambda: [one.getMessage() for one in caplog.records if one.name == "companion.events"]
+        caplog.set_level("INFO", "companion.audit_log")
+        return lambda: [one.getMessage() for one in caplog.records if one.name == "companion.audit_log"]
 
     def test_each_kind(self, tmp_path: Path, told: Callable[[], list[str]]) -> None:
         app = new_app(tmp_path)

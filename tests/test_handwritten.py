@@ -24,8 +24,8 @@ from companion.reading.handwritten import Reading, cells, entries, signs_of
 from companion.rules.byhand import letters
 from companion.rules.game import Game
 from companion.rules.tally import values
-from companion.speech import speak
 from companion.store import open_store
+from companion.translation import speak
 
 NO_ROOM = {f"{key}-{case}" for key, case in rows("NO_ROOM")}
 

@@ -13,8 +13,8 @@ import pytest
 import toy
 
 import companion
-from companion.books import BASES, book, languages
 from companion.games import GAMES
+from companion.rulebooks import BASES, book, languages
 from companion.rules.fields import labels
 from companion.rules.options import Counted, house_rules
 

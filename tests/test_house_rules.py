@@ -7,7 +7,7 @@ from companion.games import GAMES
 from companion.rules.entries import Entry, OptionChange
 from companion.rules.history import Record
 from companion.rules.options import Counted, HouseRule, Named, Value, house_rules
-from companion.speech import after_colon, choice_text, language, option_text, speak
+from companion.translation import after_colon, choice_text, language, option_text, speak
 
 RULES = [
     pytest.param(game, name, rule, id=f"{game.key}-{name}")

@@ -8,9 +8,9 @@ import toy
 from flask import Flask
 from phones import Phone, codes, entries, new_table, stored, text_of
 
-from companion.keeping import label
 from companion.limits import READERS, WRITERS, WRONG_CODES, WRONG_CODES_ALL, WRONG_CODES_HERE
 from companion.network.reach import Reach
+from companion.repository import label
 from companion.store import ALPHABET, tag
 from companion.web.join import shown_code
 from companion.web.rates import Rates
@@ -332,14 +332,14 @@ class TestEvents:
     """Who was let in and shown out, and that codes were tried, stands in the log, in one line and without codes."""
 
     def test_they_are_noted(self, app: Flask, owner: Phone, reader: Phone, caplog: pytest.LogCaptureFixture) -> None:
-        caplog.set_level("INFO", "companion.events")
+        caplog.set_level("INFO", "companion.audit_log")
         write = codes(app, owner.match)[0]
         Phone(app, owner.match).enter(write, "Bo")
         Phone(app).enter("WRONG\nCODE")
         owner.post(f"/phones/{tag(owner.match, reader.id)}", act="out")
         owner.post("/codes", which="both")
         owner.post("/delete", answers=2)
-        told = [record.getMessage() for record in caplog.records if record.name == "companion.events"]
+        told = [record.getMessage() for record in caplog.records if record.name == "companion.audit_log"]
         assert [line.partition(" {")[0] for line in told] == [
             "joined",
             "wrong code",
@@ -354,13 +354,13 @@ class TestEvents:
     def test_so_are_pens_owners_and_phones_that_are_forgotten(
         self, app: Flask, owner: Phone, reader: Phone, writer: Phone, caplog: pytest.LogCaptureFixture
     ) -> None:
-        caplog.set_level("INFO", "companion.events")
+        caplog.set_level("INFO", "companion.audit_log")
         for act in ("pen", "no_pen", "owner"):
             owner.post(f"/phones/{tag(owner.match, reader.id)}", act=act)
         known = [owner.id, reader.id, writer.id]
         writer.post("/leave")
         owner.client.post("/forget")
-        told = [record.getMessage() for record in caplog.records if record.name == "companion.events"]
+        told = [record.getMessage() for record in caplog.records if record.name == "companion.audit_log"]
         what = [line.partition(" {")[0] for line in told]
         assert what == ["rights pen", "rights no_pen", "rights owner", "left", "phone forgotten"]
         assert not any(phone in "".join(told) for phone in known)

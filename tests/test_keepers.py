@@ -19,7 +19,7 @@ from phones import Phone, codes, entries, new_app, new_table, stored
 
 from companion.cli import main
 from companion.instance import LEFT, private, whole
-from companion.keeping import label
+from companion.repository import label
 from companion.store import Unavailable, is_ours, open_store
 from companion.store.columns import sign_of
 

@@ -14,10 +14,11 @@ from flask import Flask
 from phones import OPEN, Phone, codes, new_table, stored, text_of
 from readback import gets, toy_match
 
-from companion import keeping
+from companion import repository
+from companion.cache import Weighed
 from companion.games import GAMES
+from companion.json_output import tally_json
 from companion.limits import CELLS, ENTRIES, ON_PAGE, ON_SHEET
-from companion.memory import Weighed
 from companion.reading import Match, read_match
 from companion.rules import record as record_of
 from companion.rules.entries import Correction, Entry
@@ -26,7 +27,6 @@ from companion.rules.worked import worked_out
 from companion.store import EntryRow
 from companion.telling.chart import DIGIT
 from companion.telling.sheet import on_sheet, rows
-from companion.wire import tally_json
 
 PAGE = 50_000  # bytes of the page of the longest match, as the browser unpacks it
 
@@ -89,19 +89,19 @@ def test_what_was_printed_is_forgotten_at_once(app: Flask, game: Any, path: str)
     phone = Phone(app)
     match = read_match(generate.match(4, game))
     assert isinstance(match, Match)
-    phone.match = keeping.take_in(stored(app), match, owner=phone.id, at="2026-11-20T20:00:00Z").id
+    phone.match = repository.take_in(stored(app), match, owner=phone.id, at="2026-11-20T20:00:00Z").id
     address = f"/m/{phone.match}{path}"
     phone.client.get(address)  # what is kept for good
-    keeping._kept._found.clear()
+    repository._kept._found.clear()
     gc.collect()
     gc.disable()
     try:
         assert phone.client.get(address).status_code == 200
-        kept = keeping._kept.find(phone.match)
+        kept = repository._kept.find(phone.match)
         assert kept
         shown = weakref.ref(kept.match)
         del kept
-        keeping._kept._found.clear()
+        repository._kept._found.clear()
         assert shown() is None
     finally:
         gc.enable()
@@ -168,8 +168,8 @@ class TestKept:
         other.enter(codes(app, owner.match)[0], "Bo")
         owner.get()
         read: list[int] = []
-        inner = keeping._entry
-        monkeypatch.setattr(keeping, "_entry", lambda *given: read.append(given[-1].number) or inner(*given))
+        inner = repository._entry
+        monkeypatch.setattr(repository, "_entry", lambda *given: read.append(given[-1].number) or inner(*given))
         assert "−15" in other.get().text
         deals(app, owner, 1)
         assert "−18" in other.get().text
@@ -181,12 +181,12 @@ class TestKept:
         for n in range(3):
             owner.post("/entries", kind="note", text="\N{GRINNING FACE}" * 2000, seen=f"{n}.0", entry_id=f"n{n}")
         owner.get()
-        kept = keeping._kept.find(owner.match)
+        kept = repository._kept.find(owner.match)
         assert kept
         assert 20 < kept.weight < 30
         deals(app, owner, 40)
         owner.get()
-        kept = keeping._kept.find(owner.match)
+        kept = repository._kept.find(owner.match)
         assert kept
         assert kept.weight == 43
 

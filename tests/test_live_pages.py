@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from phones import Phone, codes, new_table, text_of
 
-from companion.keeping import label
+from companion.repository import label
 from companion.telling.spreadsheet import MARK
 
 

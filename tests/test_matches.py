@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from cases import cases, holds, legal, match_file
 
-from companion import wire
+from companion import json_output
 from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.reading import Match, read_match, write_match
@@ -20,9 +20,9 @@ from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Row, Tally
 from companion.rules.words import Say
-from companion.speech import card_text, language, speak
 from companion.telling.entries import in_words
 from companion.telling.spreadsheet import sheet_csv
+from companion.translation import card_text, language, speak
 
 
 @pytest.mark.parametrize("case", cases("matches"))
@@ -33,10 +33,10 @@ def test_replay(case: dict[str, Any]) -> None:
     """
     match = read_match(match_file(case))
     if isinstance(match, Ruling):
-        holds(case["unreadable"], wire.error_json(match, "en")["error"])
+        holds(case["unreadable"], json_output.error_json(match, "en")["error"])
         return
     assert "unreadable" not in case
-    result, well = wire.replay(match)
+    result, well = json_output.replay(match)
     if "error" in case:
         assert not well, result
         assert "clause" in case["error"]

@@ -3,7 +3,7 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from companion.memory import once
+from companion.cache import once
 
 
 def test_what_several_ask_for_at_once_is_worked_out_once_and_holds_up_nothing_else() -> None:

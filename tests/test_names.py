@@ -15,7 +15,7 @@ from companion.reading.names import no_name, tidy
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.words import say
-from companion.speech import CLOSE, beginning, is_late, language, set_apart, speak
+from companion.translation import CLOSE, beginning, is_late, language, set_apart, speak
 
 
 class TestAnyName:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from phones import new_app, new_table
 
-from companion.called import command
 from companion.cli import serve
 from companion.network.addresses import Interface, Place, ranked
 from companion.network.reach import FRESH, Reach, hotspot, is_local
+from companion.program_name import command
 from companion.serving.server import EVERYWHERE, listening
 from companion.web.door import door
 

@@ -8,7 +8,6 @@ import pytest
 from cases import cases
 from examples import rows
 
-from companion.books import Books
 from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.reading import game_of, read_facts
@@ -16,10 +15,11 @@ from companion.reading.shapes import shapes
 from companion.referee import Answer, ask, asking
 from companion.referee.judging import Conditional, Outcome, judged, leaves, outcome_key
 from companion.referee.values import values_of
+from companion.rulebooks import Books
 from companion.rules.game import Question
 from companion.rules.rulings import Ruling
 from companion.rules.simplex import never
-from companion.speech import language, speak
+from companion.translation import language, speak
 
 QUESTIONS = [pytest.param(game.key, key, id=f"{game.key}-{key}") for game in GAMES for key in game.questions]
 BOOKS = Books()

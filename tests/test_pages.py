@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 from phones import stored
 
 from companion.games import GAMES
-from companion.speech import signed
 from companion.store import open_store
+from companion.translation import signed
 from companion.web import assets
 from companion.web.filters import sign
 

@@ -17,15 +17,15 @@ from pypdf import PdfWriter
 from companion.app import create_app
 from companion.checksum import checksums
 from companion.cli import main
-from companion.keeping import match_of
 from companion.reading import FORMAT, Match, read_match
+from companion.repository import match_of
 from companion.rules.rulings import Ruling
 from companion.rules.words import Say
 from companion.sheets import protocol
 from companion.sheets.carried import files, printed_as, read_paper
 from companion.sheets.compare import by_file, by_pages, by_paper, by_signs, ends, not_drawn_here
-from companion.speech import language, speak
 from companion.store import open_store
+from companion.translation import language, speak
 
 
 def toy(*rounds: dict[str, int], **head: Any) -> Match:
@@ -150,7 +150,7 @@ class TestByPages:
         earlier = drawn_of(swapped, now(), monkeypatch, how=False)
         assert english(by_pages(now(), earlier)) == english([not_drawn_here()])
         with monkeypatch.context() as patched:
-            patched.setattr("companion.shipped.edition", lambda: "another")
+            patched.setattr("companion.resources.edition", lambda: "another")
             other, same = (drawn_of(one, now(), monkeypatch) for one in (swapped, now()))
         assert english(by_pages(now(), other)) == english([not_drawn_here()])
         assert "The text on its pages is what" in english(by_pages(now(), same))

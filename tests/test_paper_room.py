@@ -15,7 +15,7 @@ from companion.rules.rulings import Ruling
 from companion.sheets import protocol_pdf
 from companion.sheets.measure import A4, HEADS, NAME_MORE, PAPERS, Need, columns, short_names, signatures, width
 from companion.sheets.press import Fitted, css_string
-from companion.speech import number_text
+from companion.translation import number_text
 
 
 class TestRoom:

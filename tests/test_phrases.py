@@ -14,7 +14,6 @@ from cases import OF_GAMES, kept
 from examples import rows
 from share import IS_WHOLE, every
 
-from companion.books import book, languages
 from companion.finding import find
 from companion.finding.said import said
 from companion.finding.subjects import SUBJECTS, subjects
@@ -22,6 +21,7 @@ from companion.finding.terms import TERMS, foreign, own_terms
 from companion.finding.words import SMALL_WORDS, folded
 from companion.games import GAMES
 from companion.languages import LANGUAGES
+from companion.rulebooks import book, languages
 from companion.rules.game import Game
 
 PHRASES = Path(__file__).parent / "phrases"

@@ -14,10 +14,10 @@ import pytest
 from flask import Flask, template_rendered
 from phones import OPEN, Phone, codes, new_table, read
 
-from companion import keeping
+from companion import repository
 from companion.clock import now
-from companion.keeping import Sitting
 from companion.limits import MEANWHILE
+from companion.repository import Sitting
 from companion.telling.scoreboard import Scoreboard
 from companion.web import filters, matchpage, press
 from companion.web.lines import Lines
@@ -91,13 +91,13 @@ class TestSheet:
         """However many tables were looked at, and in however many languages: how many are kept is decided elsewhere."""
         anna.write("AAABC", 1)
         heard(anna)
-        kept = keeping._kept.find(anna.match)
+        kept = repository._kept.find(anna.match)
         assert kept
         before = ref(kept.match)
         del kept
         gc.collect()
         assert before()
-        keeping._kept.keep(anna.match, None, 0)
+        repository._kept.keep(anna.match, None, 0)
         gc.collect()
         assert before() is None
         assert heard(anna)

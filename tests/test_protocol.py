@@ -31,7 +31,7 @@ from companion.sheets.reader import Reader
 from companion.sheets.remarks import remarks
 from companion.sheets.tables import DEALER
 from companion.sheets.when import Clock
-from companion.speech import language
+from companion.translation import language
 
 UP = {"kind": "deal", "points": {"Bo": 60}}  # which has a sign
 

@@ -40,7 +40,7 @@ from companion.rules.entries import COMMON, Player
 from companion.rules.game import Game
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ruling
-from companion.speech import language, speak
+from companion.translation import language, speak
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from flask import Flask
 from phones import MAY_PLAY, Phone, new_table, read, seats, text_of
 from strict import faults
 
-from companion.books import book
 from companion.games import GAMES
 from companion.reading import game_of
 from companion.reading.fields import fields_of
 from companion.reading.forms import form_of
 from companion.reading.posted import posted
+from companion.rulebooks import book
 from companion.rules.game import Game
 from companion.rules.jsons import Json
 

@@ -11,7 +11,7 @@ from cases import kept
 from phones import new_app, stored
 
 from companion.cli import main
-from companion.keeping import match_of
+from companion.repository import match_of
 from companion.store import open_store
 from companion.store.postgres import leave, steps
 from companion.store.shape import all_steps

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from share import some
 
-from companion import wire
+from companion import json_output
 from companion.clock import patience
 from companion.games import GAMES
 from companion.limits import THINKING
@@ -88,12 +88,12 @@ class TestNothingRaises:
     def test_match_files(self, game, data) -> None:
         match = read_match(odd(data, data.draw(st.sampled_from(files(game.key)))))
         if isinstance(match, Match):
-            result, well = wire.replay(match)
+            result, well = json_output.replay(match)
             json.dumps(result)
             assert well or result["error"]["message"]
         else:
             assert match.entry is None
-            assert wire.error_json(match, "en")["error"]["message"]
+            assert json_output.error_json(match, "en")["error"]["message"]
 
     @RELAXED
     @given(data=st.data())
@@ -105,7 +105,7 @@ class TestNothingRaises:
         read = read_facts(game, question, odd(data, facts))
         answer = Answer(read) if isinstance(read, Ruling) else ask(question, read, patience(THINKING))
         for lang in ("en", "sv", "fr", "it"):
-            json.dumps(wire.answer_json(answer, lang))
+            json.dumps(json_output.answer_json(answer, lang))
 
 
 def one_of_each_shape(game: Game) -> list[tuple[Match, dict[str, Any]]]:

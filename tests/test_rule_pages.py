@@ -7,11 +7,11 @@ import toy
 from flask import Flask
 from phones import MAY_PLAY, Phone, codes, entries, new_table, read
 
-from companion.books import book, languages
 from companion.games import GAMES
+from companion.rulebooks import book, languages
 from companion.rules.game import Game
 from companion.rules.options import house_rules
-from companion.speech import choice_text, language
+from companion.translation import choice_text, language
 
 NOT_YET = {
     "en": "not written in English",

@@ -10,10 +10,10 @@ import toy
 from examples import rows
 from readback import A6, pages_of_words, printed, size, words
 
-from companion import books
-from companion.books import Book, Clause, parse
+from companion import rulebooks
 from companion.games import GAMES
 from companion.reading import game_of, read_options
+from companion.rulebooks import Book, Clause, parse
 from companion.rules.entries import Player
 from companion.rules.fields import Dataclass
 from companion.rules.game import Game
@@ -23,7 +23,7 @@ from companion.sheets.booklet import drawn
 from companion.sheets.card import NOT_YET, shortened
 from companion.sheets.imposed import signature
 from companion.sheets.measure import FOLDED, PAPERS, width
-from companion.speech import language
+from companion.translation import language
 
 
 def unprinted(template: str, lang: str, facts: Mapping[str, object]) -> bytes:
@@ -108,7 +108,7 @@ class TestBlank:
 
     def test_reminders_say_their_language(self) -> None:
         """Where the book is not written in that of the sheet, the sheet says so, as the card does."""
-        languages = {game: books.languages(game.key) for game in GAMES}
+        languages = {game: rulebooks.languages(game.key) for game in GAMES}
         game = next(game for game, found in languages.items() if "sv" in found and "fr" not in found)
         html = unprinted_blank(game, "fr")
         assert language("fr").gettext(NOT_YET) in html
@@ -140,17 +140,17 @@ class TestCard:
         for i in range(n):
             assert f"Heading {i}" in text
 
-    @pytest.mark.parametrize("game", [g for g in GAMES if books.languages(g.key)], ids=lambda game: str(game.key))
+    @pytest.mark.parametrize("game", [g for g in GAMES if rulebooks.languages(g.key)], ids=lambda game: str(game.key))
     def test_every_book_fits(self, game: Game) -> None:
-        for lang in books.languages(game.key):
+        for lang in rulebooks.languages(game.key):
             card = card_pdf(game, lang)
             pdf = printed(card)
             assert (len(pdf.pages), size(pdf)) == (2, A6), lang
             assert "…" not in words(card), lang
 
-    @pytest.mark.parametrize("game", [g for g in GAMES if books.languages(g.key)], ids=lambda game: str(game.key))
+    @pytest.mark.parametrize("game", [g for g in GAMES if rulebooks.languages(g.key)], ids=lambda game: str(game.key))
     def test_the_same_rules_on_the_card_in_every_language(self, game: Game) -> None:
-        first, *others = (books.book(game.key, lang).clauses for lang in books.languages(game.key))
+        first, *others = (rulebooks.book(game.key, lang).clauses for lang in rulebooks.languages(game.key))
         chosen = [clause.id for clause in first if clause.card]
         assert len(chosen) > min(20, len(first) // 2)
         for clauses in others:
@@ -175,7 +175,7 @@ class TestCard:
         assert len(printed(card).pages) == 1
         text = words(card)
         assert text.count("What Friday plays") == FOLDED[paper].pairs
-        rules = books.book(game.key, "en").at(options).clauses
+        rules = rulebooks.book(game.key, "en").at(options).clauses
         for clause in rules:
             key = clause.card.partition(": ")[0]
             assert text.count(key) >= FOLDED[paper].pairs, clause.id
@@ -196,8 +196,8 @@ class TestBooklet:
     """The whole book: contents with pages, numbered clauses and their cases, an index that leads to them."""
 
     def test_everything_is_in_it(self) -> None:
-        game = min(GAMES, key=lambda one: len(books.book(one.key, "en").clauses))
-        rules = books.book(game.key, "en")
+        game = min(GAMES, key=lambda one: len(rulebooks.book(one.key, "en").clauses))
+        rules = rulebooks.book(game.key, "en")
         book = booklet_pdf(game, "en")
         text = words(book)
         assert size(printed(book)) == (420, 595)
@@ -208,14 +208,16 @@ class TestBooklet:
                 assert f"{one.heading} {n}.{k}" in text  # in the index
                 assert all(case.id in text for case in one.cases)
 
-    @pytest.mark.parametrize(("game", "lang"), [(game, lang) for game in GAMES for lang in books.languages(game.key)])
+    @pytest.mark.parametrize(
+        ("game", "lang"), [(game, lang) for game in GAMES for lang in rulebooks.languages(game.key)]
+    )
     def test_every_clause_of_every_book(self, game: Game, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
         """Read before it is laid out: that takes seconds a book."""
         monkeypatch.setattr(booklet, "print_pages", unprinted)
         made = booklet_pdf(game, lang)
         assert isinstance(made, bytes)
         page = made.decode()
-        for n, clauses in enumerate(books.book(game.key, lang).parts().values(), start=1):
+        for n, clauses in enumerate(rulebooks.book(game.key, lang).parts().values(), start=1):
             for k, one in enumerate(clauses, start=1):
                 assert f'<h3 id="c{n}.{k}">{n}.{k} ' in page, one.id
 

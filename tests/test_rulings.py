@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from cases import cases, holds
 
-from companion import wire
+from companion import json_output
 from companion.reading import game_of, read_facts
 from companion.referee import Answer, ask
 from companion.rules.rulings import Ruling
@@ -25,7 +25,7 @@ def test_ask(case: dict[str, Any]) -> None:
     question = game.questions[case["question"]]
     facts = read_facts(game, question, case.get("facts", {}))
     answer = Answer(facts) if isinstance(facts, Ruling) else ask(question, facts)
-    found = wire.answer_json(answer, "en")
+    found = json_output.answer_json(answer, "en")
     if case["verdict"] == "impossible":
         assert found["error"]["message"]
         holds(case.get("error", {}), found["error"], "error")

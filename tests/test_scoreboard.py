@@ -4,7 +4,7 @@ import pytest
 from boards import ENGLISH, FOUR, board, match
 from examples import rows
 
-from companion.speech import speak
+from companion.translation import speak
 from companion.web.strokes import bundles
 
 

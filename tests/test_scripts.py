@@ -6,11 +6,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import shipped
+from companion import resources
 from companion.web import scripts
 from companion.web.scripts import Module, module
 
-ALL = sorted(path.stem for path in shipped.folder("static").glob("*.js"))
+ALL = sorted(path.stem for path in resources.folder("static").glob("*.js"))
 SHARED = [one.name for one in scripts.of_every_page()]
 LATER = [name for name in ALL if name not in SHARED]
 NAMES = re.compile(r"\w+(?= as )|\w+(?=,|\s*\})")

@@ -10,13 +10,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from phones import entries
 
-from companion import books
+from companion import rulebooks
 from companion.app import create_app
 from companion.games import GAMES
-from companion.keeping import too_long
 from companion.limits import CORRECTED, ENTRIES
 from companion.reading import Match, read_match
 from companion.reading.shapes import shapes
+from companion.repository import too_long
 from companion.rules.entries import Note
 from companion.rules.record import judge_last
 from companion.store import EntryRow, open_store
@@ -244,10 +244,10 @@ class TestOddInput:
             assert "<b>{" not in answer.text
 
     def test_rules_of_unknown_games_fill_no_memory(self) -> None:
-        caches = [one for one in vars(books).values() if hasattr(one, "cache_info")]
+        caches = [one for one in vars(rulebooks).values() if hasattr(one, "cache_info")]
         before = [one.cache_info().currsize for one in caches]
         for n in range(300):
-            assert books.Books().clause(f"../{n}.x") is None
+            assert rulebooks.Books().clause(f"../{n}.x") is None
         assert [one.cache_info().currsize for one in caches] == before != []
 
 

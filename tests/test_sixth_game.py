@@ -8,10 +8,10 @@ import toy
 from phones import new_app, stored
 from pypdf import PdfReader
 
-from companion import wire
-from companion.keeping import take_in
+from companion import json_output
 from companion.reading import FORMAT, read_facts, read_match
 from companion.referee import ask
+from companion.repository import take_in
 from companion.sheets import protocol_pdf
 
 
@@ -68,18 +68,18 @@ def test_in_the_words_of_its_own_folder(app, phone) -> None:
 
 
 def test_replay() -> None:
-    result, well = wire.replay(read_match(WON))
+    result, well = json_output.replay(read_match(WON))
     assert well
     assert result["winners"] == ["Bo"]
     assert [deal["dealer"] for deal in result["deals"]] == ["Bo", "Anna", "Bo"]
-    result, well = wire.replay(read_match(match_file("BBBBB", "BBBBB", "BBBBB")))
+    result, well = json_output.replay(read_match(match_file("BBBBB", "BBBBB", "BBBBB")))
     assert not well
     assert result["error"]["entry"] == 3
 
 
 def test_the_referee() -> None:
     question = toy.GAME.questions["needs"]
-    found = wire.answer_json(
+    found = json_output.answer_json(
         ask(question, read_facts(toy.GAME, question, {"points": 4, "options": {"target": 1}})), "en"
     )
     assert (found["answer"], found["basis"]) == ({"needs": 3}, "ours")

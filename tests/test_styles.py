@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.shipped import LAYERS
+from companion.resources import LAYERS
 
 SHEETS = sorted((Path(__file__).parent.parent / "static" / "css").glob("*.css"))
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -14,9 +14,9 @@ from companion.rules.fields import labels
 from companion.rules.game import Game, deal_number
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
-from companion.speech import language, speak
 from companion.telling.entries import deed, in_words, name_of, news, paying, written
 from companion.telling.foresight import brings, consequences, with_short_names
+from companion.translation import language, speak
 from companion.writing.undo import put_back, step_back
 
 HEAD = {"format": FORMAT, "game": "toy", "players": ["Anna", "Bo", "Cia"], "opening": {"dealer": "Anna"}}

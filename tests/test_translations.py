@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po
 from flask import Flask
 
 from companion.languages import LANGUAGES
-from companion.speech import CATALOGUES
+from companion.translation import CATALOGUES
 
 ROOT = Path(__file__).parent.parent
 KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None, "say": None, "say_n": (1, 2)}

@@ -10,9 +10,9 @@ from examples import ALL, Parts, example
 from flask import Flask
 from phones import MAY_PLAY, PLAYERS, Phone, codes, entries, new_table, stored, text_of
 
-from companion.keeping import label
 from companion.reading import Match, read_match
 from companion.reading.parts import clash, merged, own_part
+from companion.repository import label
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.record import judge_last
@@ -371,7 +371,7 @@ class TestEachForHimself:
     def test_a_match_that_is_too_long_says_so(
         self, app: Flask, table: dict[str, Phone], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("companion.keeping.ENTRIES", 0)
+        monkeypatch.setattr("companion.repository.ENTRIES", 0)
         part(table["Anna"], "Anna", 3)
         part(table["Bo"], "Bo", 2)
         answer = part(table["Cia"], "Cia", 0, **{"sat_out[]": "Cia"})

@@ -8,17 +8,17 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion import qr
-from companion.called import placed_command
+from companion.audit_log import log_events, noted
 from companion.cli.asking import HERE, answers, asked_port, port_number, scheme
 from companion.cli.commands import Commands
 from companion.cli.saying import OK, read_file, show, tell, tell_of_upgrade, wrong
 from companion.clock import now
-from companion.events import log_events, noted
 from companion.instance import database, has_matches, instance, private, set_aside, whole
-from companion.keeping import match_of, take_in
 from companion.network.addresses import places
 from companion.network.reach import is_local
+from companion.program_name import placed_command
 from companion.reading import Match, write_match
+from companion.repository import match_of, take_in
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import Say, say, say_n

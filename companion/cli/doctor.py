@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from companion.called import command, command_elsewhere
 from companion.cli.asking import HERE, answers, asked_port, port_number
 from companion.cli.commands import Commands
 from companion.cli.firewall import Finding, firewalls
@@ -13,6 +12,7 @@ from companion.cli.saying import OK, REFUSED
 from companion.instance import instance, was_served
 from companion.network.addresses import Place, lacking, places
 from companion.network.reach import hotspot
+from companion.program_name import command, command_elsewhere
 
 EARLIEST = 1_750_000_000  # 2025-06: a clock before this has never been set (a Raspberry Pi without network)
 SKEW = 120  # seconds that a clock may be moved back without a word

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.called import command
+from companion.program_name import command
 
 PATIENCE = 2  # seconds
 UFW = Path("/etc/ufw/ufw.conf")  # everybody may read whether it is on

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from io import TextIOWrapper
 from pathlib import Path
 
-from companion import wire
+from companion import json_output
 from companion.checksum import checksums
 from companion.cli.commands import Commands
 from companion.cli.saying import OK, REFUSED, UNREADABLE, read_file, show, wrong
@@ -69,7 +69,7 @@ def _replay(options: argparse.Namespace) -> int:
     match = read_file(options.file)
     if isinstance(match, Ruling):
         return wrong(match)
-    result, well = wire.replay(match)
+    result, well = json_output.replay(match)
     show(asdict(checksums(match)) if well and options.checksum else result)
     return OK if well else REFUSED
 
@@ -85,10 +85,10 @@ def _ask(options: argparse.Namespace) -> int:
     except ValueError as error:
         return wrong(unread(error, impossible("facts.json", say("The facts are not JSON."))), options.lang)
     if isinstance(facts, list):
-        show([wire.answer_json(_asked(game, question, one), options.lang) for one in facts])
+        show([json_output.answer_json(_asked(game, question, one), options.lang) for one in facts])
         return OK
     found = _asked(game, question, facts)
-    show(wire.answer_json(found, options.lang))
+    show(json_output.answer_json(found, options.lang))
     return UNREADABLE if found.ruling and found.ruling.verdict == "impossible" else OK
 
 
@@ -110,7 +110,7 @@ def _find(options: argparse.Namespace) -> int:
 
 def _found(game: Game, words: str, lang: str) -> dict[str, object]:
     readable = words.encode("utf-8", "replace").decode()  # a command line may hold bytes that are no text
-    return wire.finding_json(readable, find(game, readable, lang), lang)
+    return json_output.finding_json(readable, find(game, readable, lang), lang)
 
 
 def _sheet(options: argparse.Namespace) -> int:

@@ -4,13 +4,13 @@ import json
 import sys
 from pathlib import Path
 
-from companion import wire
+from companion import json_output
 from companion.reading import Match
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import Say, say
 from companion.sheets.carried import is_pdf, read_paper
-from companion.speech import language, speak
 from companion.store import Upgraded
+from companion.translation import language, speak
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
 
@@ -53,5 +53,5 @@ def tell_of_upgrade(upgraded: Upgraded | None) -> None:
 
 def wrong(ruling: Ruling, lang: str = "en") -> int:
     """Print what is wrong: with an entry, or with all of it."""
-    show(wire.error_json(ruling, lang))
+    show(json_output.error_json(ruling, lang))
     return REFUSED if ruling.entry else UNREADABLE

@@ -11,8 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.types import WSGIApplication
 
-from companion import host, qr
-from companion.called import placed_command
+from companion import admin_code, qr
 from companion.cli.asking import HERE, asked_port, port_number, scheme
 from companion.cli.commands import Commands
 from companion.cli.saying import OK, UNREADABLE, show, tell, tell_of_upgrade
@@ -27,9 +26,10 @@ from companion.instance import (
 )
 from companion.network.addresses import places
 from companion.network.reach import Reach, hotspot, is_local
+from companion.program_name import placed_command
 from companion.rules.words import Say, say
 from companion.serving.server import EVERYWHERE, listening
-from companion.speech import without_catalogue
+from companion.translation import without_catalogue
 
 AGAIN = 10  # seconds between two looks at the machine's addresses
 ALL = (EVERYWHERE, "0.0.0.0", "::")  # noqa: S104 - phones
@@ -88,7 +88,7 @@ def _host(options: argparse.Namespace) -> int:
 
 
 def _for_the_host(port: int, how: str) -> str:
-    signs = host.code(private(instance()))
+    signs = admin_code.code(private(instance()))
     shown = f"{signs[: len(signs) // 2]}-{signs[len(signs) // 2 :]}"
     return f"All its matches, on this computer alone: {how}://localhost:{port}/host  code {shown}"
 
@@ -109,7 +109,7 @@ def _serve(options: argparse.Namespace) -> int:
     reach = app.extensions["reach"] = _reach(options, port)
     for number in (signal.SIGINT, signal.SIGTERM):  # also where the shell that started us has turned Ctrl-C off
         signal.signal(number, signal.default_int_handler)
-    host.renew(instance())
+    admin_code.renew(instance())
     note_port(instance(), port)
     if sys.stdout.isatty():  # a log is no place for a code
         print(_for_the_host(port, reach.scheme), flush=True)

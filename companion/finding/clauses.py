@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from companion import games
-from companion.books import Clause, book, languages
+from companion.cache import once
 from companion.finding.index import Index, Passage
 from companion.finding.letters import Letters
 from companion.finding.meaning import Meaning, Told
@@ -18,9 +18,9 @@ from companion.finding.terms import foreign, own_terms
 from companion.finding.treated import NOWHERE, Measured
 from companion.finding.words import SMALL_WORDS, folded, split
 from companion.languages import LANGUAGES
-from companion.memory import once
+from companion.rulebooks import Clause, book, languages
 from companion.rules.game import Game
-from companion.speech import language
+from companion.translation import language
 
 TEXT, CASE, OTHER = 0.5, 0.5, 0.3  # what a word counts in the text, in a case, in the book of another language
 WORDS, MEANING, LETTERS = 0.55, 0.3, 0.15  # the shares of the three measures

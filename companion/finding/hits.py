@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from companion.books import Case, Clause, book, languages
+from companion.cache import once
 from companion.finding.clauses import TEXT, clauses
 from companion.finding.index import Index, Passage
 from companion.finding.said import said
@@ -14,9 +14,9 @@ from companion.finding.terms import foreign
 from companion.finding.treated import NOWHERE, is_treated
 from companion.finding.words import split
 from companion.languages import LANGUAGES
-from companion.memory import once
+from companion.rulebooks import Case, Clause, book, languages
 from companion.rules.game import Game
-from companion.speech import language
+from companion.translation import language
 
 NUMBERED = re.compile(r"(?:\w+ )?(\d{1,2}\.\d{1,2})")
 LONGEST = 400  # letters of a search; the rest is not read

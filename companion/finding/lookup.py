@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.books import Case, Clause, book
 from companion.finding import find
+from companion.rulebooks import Case, Clause, book
 from companion.rules.fields import needed
 from companion.rules.game import Game, Question
 from companion.rules.rulings import Ruling, answer, impossible

@@ -21,7 +21,7 @@ from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Line, Tally
 from companion.rules.words import Say, say, say_n
-from companion.speech import Language, speak
+from companion.translation import Language, speak
 
 Pairs = list[tuple[str, str]]
 DASHES = str.maketrans({"-": "–", "—": "–", "−": "–"})  # any of them is the dash of the legend

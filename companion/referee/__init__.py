@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass, replace
 from typing import Literal
 
-from companion.books import Basis, Books, Clause, Silence
 from companion.reading.converter import plain
 from companion.reading.shapes import shapes
 from companion.referee.judging import EITHER_WAY, Conditional, GiveUp, Outcome, judged, leaves, with_stretch
 from companion.referee.turning import Flip, flips, hangs_on, in_house_rule
 from companion.referee.values import in_words, numbers
+from companion.rulebooks import Basis, Books, Clause, Silence
 from companion.rules.fields import OPEN, Facts
 from companion.rules.game import Question
 from companion.rules.options import Value, house_rules

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from wsgiref.types import WSGIApplication
 
-from companion.events import log_events
+from companion.audit_log import log_events
 from companion.limits import LARGEST_REQUEST
 
 EVERYWHERE = "all"

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from math import ceil, floor
 
-from companion.books import book, written_in
 from companion.reading.handwritten import signs_of
+from companion.rulebooks import book, written_in
 from companion.rules.byhand import ByHand
 from companion.rules.entries import Player
 from companion.rules.fields import Dataclass
@@ -18,7 +18,7 @@ from companion.sheets.measure import GAP, PAPERS, Paper, abreast, lines, short_n
 from companion.sheets.press import PAPER_SUITS, frame, print_pages
 from companion.sheets.protocol import PLACE
 from companion.sheets.tables import account_heads
-from companion.speech import Language, house_rules_text, language, number_text, speak
+from companion.translation import Language, house_rules_text, language, number_text, speak
 
 NUMBER, DEALER, HAND = 6.0, 9.0, 9.0  # mm: the deal's number, what is asked once, a number written by hand
 NARROWEST, WIDEST = 6.2, 13.0  # mm in which three figures can be written; of what is asked once, for its heading's sake

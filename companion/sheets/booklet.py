@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from companion.books import Book, Clause, book, written_in
 from companion.languages import alphabetical
+from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.fields import Dataclass
 from companion.rules.game import Game
 from companion.rules.options import HouseRule, house_rules
@@ -18,7 +18,7 @@ from companion.sheets.card import NOT_YET
 from companion.sheets.imposed import imposed
 from companion.sheets.measure import BOUND, PAPERS
 from companion.sheets.press import PAPER_SUITS, frame, print_pages
-from companion.speech import Language, choice_text, house_rules_text, language, speak, usual_text
+from companion.translation import Language, choice_text, house_rules_text, language, speak, usual_text
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 CARD = re.compile(r"\b(10|[2-9AKQJTDVREF]|Kn)([♠♥♦♣])")

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.books import Book, Clause, book, written_in
+from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.fields import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import N_, say
 from companion.sheets.measure import FOLDED, POCKET
 from companion.sheets.press import PAPER_SUITS, fitting, frame, print_pages
-from companion.speech import Language, house_rules_text, language, speak
+from companion.translation import Language, house_rules_text, language, speak
 
 PAGES = 2
 NOT_YET = N_("This book is not written in English yet.")  # translated: in that language; the text stands in another

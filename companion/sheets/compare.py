@@ -12,6 +12,7 @@ from itertools import chain, islice, zip_longest
 
 from companion.checksum import checksums
 from companion.reading import Match, MatchFile, write_match
+from companion.resources import edition
 from companion.rules.entries import Entry, Player
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
@@ -19,9 +20,8 @@ from companion.rules.words import Say, say
 from companion.sheets.carried import is_pdf, printed_as
 from companion.sheets.drawn import Pages, drawn
 from companion.sheets.protocol import closing, protocol_pdf
-from companion.shipped import edition
-from companion.speech import number_text
 from companion.telling.entries import as_counted, in_words, name_of, written
+from companion.translation import number_text
 
 SIGNS, HEX = 12, "0123456789abcdef"  # hex digits of either sum
 SPELLED = re.compile(r"\b([\da-f]{4})\s?([\da-f]{4})\s?([\da-f]{4})\b")  # as paper spells them

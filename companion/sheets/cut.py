@@ -20,7 +20,7 @@ from companion.sheets.measure import (
     width,
 )
 from companion.sheets.tables import DEALER, LABEL_BELOW, Sheet, account_heads, fitted
-from companion.speech import Language, speak
+from companion.translation import Language, speak
 
 ALONE = 16  # rows of the only table of a match, before it is set in columns
 GUTTER = 0.9  # mm that a sign leaves free before it, as print.css says

@@ -7,8 +7,8 @@ from companion.rules.tally import Figure, Line
 from companion.rules.words import say
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.reader import Reader
-from companion.speech import number_text, signed
 from companion.telling.entries import as_counted, in_words, name_of
+from companion.translation import number_text, signed
 
 WHOLE = 4  # sums of a deal that stand on one page
 

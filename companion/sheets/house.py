@@ -7,7 +7,7 @@ from companion.rules.options import chosen, house_rules
 from companion.rules.tally import Tally
 from companion.rules.words import say
 from companion.sheets.remarks import next_deal
-from companion.speech import Language, choice_text, option_text, speak
+from companion.translation import Language, choice_text, option_text, speak
 
 
 def rules_at_last(tally: Tally, catalogue: Language) -> Iterator[str]:

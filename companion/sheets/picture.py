@@ -11,10 +11,10 @@ from companion.rules.entries import Player
 from companion.rules.tally import Payment, Reckoning, Tally
 from companion.rules.words import Say, say
 from companion.sheets.measure import MM, width
-from companion.speech import Language, number_text, speak
 from companion.telling.chart import WIDTH, Chart
 from companion.telling.foresight import short_name
 from companion.telling.outcome import Outcome, Rank
+from companion.translation import Language, number_text, speak
 
 WIDE = 1080
 EDGE = 72

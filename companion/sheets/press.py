@@ -7,12 +7,12 @@ from functools import cache, partial
 from jinja2 import Environment
 from markupsafe import Markup
 
-from companion import shipped
+from companion import resources
 from companion.rules.rulings import Ruling
 from companion.rules.words import say
 from companion.sheets.measure import A4, INITIALS, Paper
 from companion.sheets.setting import Order, typeset
-from companion.speech import Language, before_colon, language, listed, speak
+from companion.translation import Language, before_colon, language, listed, speak
 
 PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outline: told apart without colour
 
@@ -21,10 +21,10 @@ PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outlin
 def environment(lang: str) -> Environment:
     """The templates in one language, with no web application around them."""
     made = Environment(
-        loader=shipped.loader(),
+        loader=resources.loader(),
         autoescape=True,
         extensions=["jinja2.ext.i18n"],
-        **shipped.JINJA,
+        **resources.JINJA,
     )
     catalogue = language(lang)
     made.install_gettext_callables(  # type: ignore[attr-defined]

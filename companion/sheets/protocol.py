@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from companion import qr, shipped
+from companion import qr, resources
 from companion.checksum import checksums
 from companion.reading import Match
 from companion.rules.rulings import Ruling
@@ -33,9 +33,9 @@ from companion.sheets.press import PAPER_SUITS, fitting, frame
 from companion.sheets.reader import Reader
 from companion.sheets.remarks import Remark, letters, remarks
 from companion.sheets.when import Clock
-from companion.speech import Language, kept_together, language, speak
 from companion.telling.entries import paying
 from companion.telling.sheet import Row, marks, rows
+from companion.translation import Language, kept_together, language, speak
 
 TEMPLATE = "print/protocol.html"
 PLACE = say("Place")
@@ -87,7 +87,7 @@ def protocol_pdf(
         "url": url or "",
     }
     tries = _tries(match, reader, page, url, [one.name for one in terms if one.is_long])
-    carried = files(match, Printed(lang, size, with_terms, url or "", shipped.edition()))
+    carried = files(match, Printed(lang, size, with_terms, url or "", resources.edition()))
     printed = fitting(TEMPLATE, lang, facts, tries, 1, carried=carried, closest=CLOSEST)
     if terms and not isinstance(printed, Ruling):  # they begin a page of their own, and are set once
         printed = fitting(TEMPLATE, lang, printed.facts, [{"explained": terms}], 1, carried=carried)

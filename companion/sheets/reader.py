@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.books import Book, Clause, book, written_in
+from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.entries import (
     Entry,
 )
@@ -13,8 +13,8 @@ from companion.rules.words import Say, say
 from companion.rules.worked import worked_out
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.when import Clock
-from companion.speech import Language, kept_together, speak
 from companion.telling.entries import reason_words
+from companion.translation import Language, kept_together, speak
 
 HOUR, DAY = 60, 24 * 60  # minutes
 

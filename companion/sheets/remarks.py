@@ -27,8 +27,8 @@ from companion.rules.tally import Tally
 from companion.rules.words import N_, say
 from companion.sheets.press import PAPER_SUITS
 from companion.sheets.reader import Reader
-from companion.speech import SIGNS, Language, after_colon, card_text, listed, option_text, signed
 from companion.telling.entries import DEEDS, deed, line_of, name_of, why
+from companion.translation import SIGNS, Language, after_colon, card_text, listed, option_text, signed
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
 ASKED = {"contested": N_("contested:"), "decided": N_("the table decides:")}  # what no game asks

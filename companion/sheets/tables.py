@@ -17,8 +17,8 @@ from companion.sheets.measure import (
     whole_names,
     width,
 )
-from companion.speech import Language, number_text, signed, speak
 from companion.telling.sheet import Row as Written
+from companion.translation import Language, number_text, signed, speak
 
 CARRIED = "↦"  # in place of a deal's number: where an earlier sheet ended
 DEALER = "▸"  # behind the numbers of whoever dealt: no letter, which a hurried eye reads as a figure

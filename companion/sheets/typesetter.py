@@ -15,7 +15,7 @@ from weasyprint.text.ffi import harfbuzz_subset
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
-from companion import shipped
+from companion import resources
 from companion.sheets import heard
 
 UA = "pdf/ua-1"
@@ -54,7 +54,7 @@ class Typesetter:
             _log.warning("Printing is slow without HarfBuzz's subsetter: %s", install)
         self._fetcher = OnlyOwn(allowed_protocols={"data"}, allow_redirects=False)
         self._fonts = FontConfiguration()
-        style = (shipped.folder("static") / "print.css").read_text(encoding="utf-8")
+        style = (resources.folder("static") / "print.css").read_text(encoding="utf-8")
         self._css = CSS(string=style, url_fetcher=self._fetcher, font_config=self._fonts)
 
     def laid_out(self, html: str) -> Document:

@@ -28,7 +28,7 @@ from companion.rules.history import Standing
 from companion.rules.options import HouseRule, house_rules, worded
 from companion.rules.tally import Line, Payment, Tally, values
 from companion.rules.words import N_, InWords, Say, say
-from companion.speech import signed
+from companion.translation import signed
 
 STOPS = (".", "!", "?", "…")
 STEP = "undone"  # the reason that the buttons give by which a step is taken back, and put back

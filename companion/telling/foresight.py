@@ -8,8 +8,8 @@ from companion.rules.entries import Player
 from companion.rules.result import Event
 from companion.rules.tally import Figure, Happening, Line, Tally, values
 from companion.rules.words import Say, say
-from companion.speech import beginning, signed
 from companion.telling.entries import line_of, name_of, paying, standing
+from companion.translation import beginning, signed
 
 
 def brings(before: Tally, after: Tally, number: int) -> list[Say]:

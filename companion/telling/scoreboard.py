@@ -7,8 +7,8 @@ from companion.rules.entries import Player
 from companion.rules.game import Column, Game, Glance
 from companion.rules.tally import Line, Notice, Reckoning, Tally
 from companion.rules.words import Say
-from companion.speech import beginning, is_late, number_text, signed
 from companion.telling.outcome import Outcome, outcome
+from companion.translation import beginning, is_late, number_text, signed
 
 OF_TWO = 2
 PLAIN_DIGITS = 2

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from flask import Blueprint, Response, current_app, request, send_from_directory, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion import shipped
+from companion import resources
 from companion.web import scripts
 from companion.web.phone import YEAR
 
@@ -27,7 +27,7 @@ KEPT = 64  # packed files, more than there are
 
 def address(name: str) -> str:
     """Of a script or a style sheet as it is now."""
-    return url_for("assets.file", mark=shipped.mark(), name=name)
+    return url_for("assets.file", mark=resources.mark(), name=name)
 
 
 @pages.get("/of/<mark>/<path:name>")
@@ -38,8 +38,8 @@ def file(mark: str, name: str) -> Answer:
     elif name.endswith(SCRIPT) and (script := scripts.sent(name.removesuffix(SCRIPT))):
         response = whole(script, "text/javascript")
     else:
-        response = send_from_directory(shipped.folder("static"), name)
-    if mark == shipped.mark():
+        response = send_from_directory(resources.folder("static"), name)
+    if mark == resources.mark():
         response.cache_control.max_age = YEAR
         response.cache_control.immutable = True
         del response.headers["ETag"]  # nobody asks again
@@ -49,8 +49,8 @@ def file(mark: str, name: str) -> Answer:
 @cache  # as the mark in its address is
 def look() -> str:
     """The layers of the look, one after the other, without what is for people who write them."""
-    folder = shipped.folder("static") / "css"
-    layers = (layer for layer in shipped.LAYERS if layer not in shipped.APART)
+    folder = resources.folder("static") / "css"
+    layers = (layer for layer in resources.LAYERS if layer not in resources.APART)
     sheets = "".join((folder / f"{layer}.css").read_text(encoding="utf-8") for layer in layers)
     return ASIDE.sub("", sheets)  # rcssmin 1.3 takes the blank out of "main :is(li)" inside a layer
 
@@ -84,7 +84,7 @@ def warm() -> None:
     """Packs what every page needs: whoever comes first would wait for it, on a small machine for seconds."""
     with current_app.test_request_context(headers={"Accept-Encoding": "br"}):
         for name in BESIDE_EVERY_PAGE:
-            with closing(current_app.make_response(file(shipped.mark(), name))) as response:
+            with closing(current_app.make_response(file(resources.mark(), name))) as response:
                 pack(response)
 
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.keeping import Sitting
+from companion.repository import Sitting
 from companion.rules.words import Say, say
 from companion.telling.entries import effect, name_of
 from companion.telling.foresight import with_short_names

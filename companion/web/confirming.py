@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.keeping import Sitting
+from companion.repository import Sitting
 from companion.rules.entries import Confirm, Entry
 from companion.web.reader import gettext as _
 from companion.web.seats import is_first

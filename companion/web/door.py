@@ -9,9 +9,9 @@ from flask import current_app, request, url_for
 from markupsafe import Markup
 
 from companion import qr
-from companion.called import command
 from companion.network.addresses import Lack, Place
 from companion.network.reach import Hotspot, Reach, hotspot, is_local
+from companion.program_name import command
 
 Shut = Lack | Literal["closed"]
 

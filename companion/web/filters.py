@@ -13,21 +13,24 @@ from flask_babel import format_decimal
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from companion.books import HOW_SILENT, HOW_SURE, book
 from companion.clock import later, now, seconds_between
-from companion.keeping import Sitting
 from companion.languages import LANGUAGES
 from companion.reading.converter import is_twofold
 from companion.reading.fields import field_name, step_of
 from companion.reading.forms import Sum
 from companion.reading.single import is_card
+from companion.repository import Sitting
+from companion.rulebooks import HOW_SILENT, HOW_SURE, book
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.options import FIRST_DEALER, counting
 from companion.rules.words import N_, Say
 from companion.sheets.when import Clock
-from companion.speech import (
+from companion.store import Version
+from companion.telling.entries import contested, heading_of, name_of, news, paying, reason_words
+from companion.telling.foresight import short_name
+from companion.translation import (
     CLOSE,
     SIGNS,
     after_colon,
@@ -46,9 +49,6 @@ from companion.speech import (
     speak,
     usual_text,
 )
-from companion.store import Version
-from companion.telling.entries import contested, heading_of, name_of, news, paying, reason_words
-from companion.telling.foresight import short_name
 from companion.web.assets import address
 from companion.web.faults import at_fault
 from companion.web.reader import catalogue, lang, ngettext

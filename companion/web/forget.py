@@ -3,7 +3,7 @@
 from flask import Blueprint, redirect, render_template, session, url_for
 from werkzeug.wrappers import Response
 
-from companion.events import noted
+from companion.audit_log import noted
 from companion.reading import game_of
 from companion.rules.game import Game
 from companion.store import MatchRow

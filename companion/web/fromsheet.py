@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.keeping import Sitting
 from companion.limits import ENTRY_ID_LENGTH, SHEET_ROWS
 from companion.reading.converter import plain
 from companion.reading.handwritten import Cell, Counted, Reading, Sheet, cells, entries, signs_of
+from companion.repository import Sitting
 from companion.rules.byhand import ByHand
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import Say, say
-from companion.speech import language
 from companion.store import Version
+from companion.translation import language
 from companion.web.connection import store
 from companion.web.lane import heavy
 from companion.web.matchpage import Meanwhile

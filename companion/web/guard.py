@@ -11,7 +11,7 @@ from ipaddress import ip_address
 
 from flask import Flask, abort, current_app, request
 
-from companion.memory import Remembered
+from companion.cache import Remembered
 from companion.network.reach import Reach
 from companion.web.reader import gettext as _
 

@@ -12,14 +12,14 @@ from pathlib import Path
 from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from companion import host
-from companion.called import placed_command
+from companion import admin_code
+from companion.audit_log import noted
 from companion.clock import now
-from companion.events import noted
-from companion.keeping import Known, label, told_apart
 from companion.limits import FOUND
 from companion.network.reach import is_local
+from companion.program_name import placed_command
 from companion.reading import game_of
+from companion.repository import Known, label, told_apart
 from companion.store import MatchRow
 from companion.web.connection import store
 from companion.web.door import door
@@ -46,7 +46,7 @@ def is_here() -> bool:
 
 def _mark() -> str:
     """What the cookie holds of a browser that knew the code: good until there is another code."""
-    return sha256(f"host {host.code(Path(current_app.instance_path))}".encode()).hexdigest()
+    return sha256(f"host {admin_code.code(Path(current_app.instance_path))}".encode()).hexdigest()
 
 
 def _let_in() -> bool:
@@ -76,7 +76,7 @@ def enter() -> Response | tuple[str, int]:
     if not is_here():
         abort(404)
     typed = plain_code(request.form.get("code", ""))
-    if not secrets.compare_digest(typed.encode(), host.code(Path(current_app.instance_path)).encode()):
+    if not secrets.compare_digest(typed.encode(), admin_code.code(Path(current_app.instance_path)).encode()):
         keep_pace(rates().wrong_codes, NAME)
         noted("wrong host code", address=here())
         wrong = _("That is not the code. It stands in the terminal.")

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.keeping import Sitting
 from companion.reading import read_body
 from companion.reading.forms import NUMBER, chosen_rules
 from companion.reading.posted import posted
+from companion.repository import Sitting
 from companion.rules.entries import Entry, OptionChange
 from companion.rules.options import FIRST_DEALER, HouseRule, Value, chosen, house_rules, matters
 from companion.rules.rulings import Ruling

@@ -11,11 +11,11 @@ from flask import Blueprint, abort, g, make_response, redirect, render_template,
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from companion.audit_log import noted
 from companion.clock import now
-from companion.events import noted
-from companion.keeping import Sitting, label
 from companion.limits import READERS, WRITERS
 from companion.reading import game_of
+from companion.repository import Sitting, label
 from companion.rules.words import N_
 from companion.store import CODE_LENGTH, Guest, Opened, tag
 from companion.web import named

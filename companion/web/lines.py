@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from companion.keeping import Sitting
 from companion.limits import CELLS, ON_PAGE, ON_SHEET, SAID
+from companion.repository import Sitting
 from companion.rules.entries import Player
 from companion.rules.tally import Mark, Payment, Tally
 from companion.rules.tally import Row as AccountRow
@@ -13,10 +13,10 @@ from companion.rules.words import Say
 from companion.sheets.reader import Reader
 from companion.sheets.remarks import AHEAD, Remark, beside
 from companion.sheets.when import Clock
-from companion.speech import CLOSE, ROOM, beginning, language
 from companion.telling.derivation import place
 from companion.telling.scoreboard import OF_TWO, Scoreboard
 from companion.telling.sheet import Abreast, Leg, Row, abreast, legs, marks, on_sheet, rows
+from companion.translation import CLOSE, ROOM, beginning, language
 from companion.web.reader import lang
 
 AROUND = 150  # characters of the page around a remark: its place, its link, who wrote it and when

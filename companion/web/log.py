@@ -2,8 +2,8 @@
 
 from flask import Blueprint, render_template, request
 
-from companion.keeping import label, sent_alike
 from companion.limits import ON_PAGE
+from companion.repository import label, sent_alike
 from companion.telling.entries import written
 from companion.web.sitting import sit_down
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.keeping import Sitting
 from companion.reading.entered import lacking
 from companion.reading.parts import deal_of
 from companion.reading.single import is_card
 from companion.reading.typed_cards import typed_cards
+from companion.repository import Sitting
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player
 from companion.rules.game import Game

@@ -7,8 +7,8 @@ from functools import partial
 
 from markupsafe import Markup
 
-from companion.keeping import Sitting, guest_name
 from companion.limits import NEWS, SHEETS
+from companion.repository import Sitting, guest_name
 from companion.rules.entries import Player
 from companion.rules.game import Game, Turned
 from companion.rules.history import Standing

@@ -3,7 +3,7 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.events import noted
+from companion.audit_log import noted
 from companion.languages import alphabetical
 from companion.limits import FOUND, SEARCH_LENGTH
 from companion.reading import game_of

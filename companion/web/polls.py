@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from werkzeug.wrappers import Request
 
-from companion.memory import Remembered
+from companion.cache import Remembered
 from companion.store import Unavailable
 from companion.web.connection import lent
 from companion.web.guard import known_names

@@ -11,7 +11,7 @@ from flask import g, render_template, request
 from jinja2 import Environment
 from jinja2.runtime import Context
 
-from companion.memory import Weighed
+from companion.cache import Weighed
 from companion.reading import Match
 from companion.web.reader import lang
 

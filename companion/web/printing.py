@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
 from companion import sheets
-from companion.keeping import Sitting
-from companion.memory import Remembered
+from companion.cache import Remembered
 from companion.reading import read_options
+from companion.repository import Sitting
 from companion.rules.entries import Player
 from companion.rules.fields import Dataclass
 from companion.rules.game import Game

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from companion.keeping import Sitting
+from companion.repository import Sitting
 from companion.rules.alike import says_the_same, together
 from companion.rules.entries import Body, Correction, Entry, Player
 from companion.rules.record import judge_last

@@ -10,7 +10,7 @@ from flask import Flask, g
 from flask_babel import get_locale
 from markupsafe import Markup
 
-from companion.speech import language
+from companion.translation import language
 
 
 def lang() -> str:

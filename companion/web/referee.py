@@ -12,8 +12,6 @@ from urllib.parse import parse_qsl, urlencode
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.books import in_a_sentence, languages
-from companion.keeping import Sitting
 from companion.limits import LARGEST_ENTRY
 from companion.reading import read_body, read_facts, read_form
 from companion.reading.converter import plain
@@ -23,6 +21,8 @@ from companion.reading.posted import posted
 from companion.reading.shown import shown as shown_again
 from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
 from companion.referee import ask as answered
+from companion.repository import Sitting
+from companion.rulebooks import in_a_sentence, languages
 from companion.rules.entries import Entry, Player, RulingNote
 from companion.rules.fields import Dataclass, labels
 from companion.rules.game import Game, Question

@@ -2,7 +2,7 @@
 
 from flask import Flask, current_app, g, request, session
 
-from companion.events import noted
+from companion.audit_log import noted
 from companion.limits import LOGGED, LOGGED_HERE
 from companion.web.counters import OwnCounter
 from companion.web.phone import cookie_name

@@ -4,9 +4,9 @@ from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
 from companion.clock import now
-from companion.keeping import Sitting
 from companion.reading import Match, read_head, write_match
 from companion.reading.converter import plain
+from companion.repository import Sitting
 from companion.rules.options import FIRST_DEALER
 from companion.rules.rulings import Ruling
 from companion.rules.seats import next_seat

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, render_template
 
-from companion.keeping import Sitting
+from companion.repository import Sitting
 from companion.sheets.picture import picture
 from companion.sheets.when import Clock
-from companion.speech import after_colon, number_text
 from companion.telling.entries import paying
 from companion.telling.outcome import Outcome, outcome, so_far
+from companion.translation import after_colon, number_text
 from companion.web.filters import said, sign
 from companion.web.reader import catalogue, lang, ngettext
 from companion.web.reader import gettext as _

@@ -8,7 +8,7 @@ from companion.reading.forms import NUMBER
 from companion.rules.fields import Dataclass
 from companion.rules.options import Counted, HouseRule, Value, counting, house_rules
 from companion.rules.words import Say
-from companion.speech import choice_text, language
+from companion.translation import choice_text, language
 from companion.web.reader import lang
 
 FREE = "#"  # in the place of a choice: the number beside it, of what the key after it counts

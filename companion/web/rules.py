@@ -6,11 +6,11 @@ from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
 from companion import games
-from companion.books import Book, Clause, book, languages
 from companion.finding import Finding, decided_by, find, heading
-from companion.keeping import Sitting
 from companion.limits import SEARCH_LENGTH, TEXT_LENGTH
 from companion.reading.converter import plain
+from companion.repository import Sitting
+from companion.rulebooks import Book, Clause, book, languages
 from companion.rules.entries import RulingNote
 from companion.rules.game import Game
 from companion.rules.options import house_rules

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from companion import shipped
+from companion import resources
 
 FIRST = "app"
 NAME = r"\w+"
@@ -66,7 +66,7 @@ def _taken(one: re.Match[str]) -> str:
 
 
 def _path(name: str) -> Path:
-    return shipped.folder("static") / f"{name}.js"
+    return resources.folder("static") / f"{name}.js"
 
 
 def module(name: str) -> Module:

@@ -6,7 +6,7 @@ Of several phones that say they are one player the first is believed: the others
 from collections.abc import Sequence
 
 from companion.clock import now
-from companion.keeping import Sitting, label
+from companion.repository import Sitting, label
 from companion.rules.words import Say, say
 from companion.store import Claim
 from companion.web.connection import store

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from flask import request
 
-from companion.keeping import Sitting
 from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.reading import read_body, read_form
 from companion.reading.converter import plain
@@ -16,6 +15,7 @@ from companion.reading.parts import own_part
 from companion.reading.shown import shown
 from companion.reading.single import LARGEST, short
 from companion.reading.text import from_json
+from companion.repository import Sitting
 from companion.rules.alike import together
 from companion.rules.entries import Body, Correction, Player
 from companion.rules.jsons import Json

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.keeping import Sitting
+from companion.repository import Sitting
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import say

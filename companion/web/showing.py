@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.keeping import Sitting, sent_alike
 from companion.limits import FORESEEN, MEANWHILE
 from companion.reading.converter import plain
+from companion.repository import Sitting, sent_alike
 from companion.rules.entries import Body, Contest, Correction, End, Entry, LetStand, Misdeal, Note, Penalty, RulingNote
 from companion.rules.game import Game
 from companion.rules.history import Standing

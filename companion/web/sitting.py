@@ -4,8 +4,8 @@ from typing import NoReturn
 
 from flask import Response, abort, g, request
 
-from companion.keeping import Sitting, seat
 from companion.reading import game_of
+from companion.repository import Sitting, seat
 from companion.rules.game import Game
 from companion.store import Guest, MatchRow, Version
 from companion.web.connection import store

@@ -6,10 +6,10 @@ from typing import Literal
 from flask import Blueprint, render_template
 
 from companion import games
+from companion.cache import Remembered
 from companion.checksum import checksums
-from companion.keeping import match_of
 from companion.limits import COUNTED
-from companion.memory import Remembered
+from companion.repository import match_of
 from companion.rules.result import Result
 from companion.store import DamagedMatch, MatchRow, Version
 from companion.telling.statistics import result_of, statistics

@@ -9,9 +9,9 @@ A contest is settled by a correction of the entry or by a ruling on it, for whic
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.keeping import Sitting
 from companion.limits import REASON_LENGTH
 from companion.reading.converter import plain
+from companion.repository import Sitting
 from companion.rules.entries import Body, Confirm, Contest, Entry, RulingNote
 from companion.web.confirming import hindrance
 from companion.web.connection import store

@@ -6,9 +6,9 @@ Either way it may read and never write, and the owner of the match can show it o
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from companion.audit_log import noted
 from companion.clock import now
-from companion.events import noted
-from companion.keeping import label
+from companion.repository import label
 from companion.web.connection import store
 from companion.web.join import count_wrong, find_seat, opened_by, plain_code
 from companion.web.phone import known_phone, need_cookie, phone, renewed

@@ -3,18 +3,18 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.keeping import Sitting
 from companion.reading import read_body
 from companion.reading.converter import plain
 from companion.reading.fields import fields_of
+from companion.repository import Sitting
 from companion.rules.entries import Body, End, Misdeal, Penalty, Player
 from companion.rules.jsons import Json
 from companion.rules.record import judge_last
 from companion.rules.rulings import OTHERS, WHO, Ruling
 from companion.rules.tally import Line, Tally
 from companion.rules.words import Say, say
-from companion.speech import signed
 from companion.telling.entries import line_of
+from companion.translation import signed
 from companion.writing import with_body
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from companion.clock import now
-from companion.keeping import Sitting, keep_on, label, sit, too_full, too_long
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
+from companion.repository import Sitting, keep_on, label, sit, too_full, too_long
 from companion.rules.alike import says_the_same
 from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
 from companion.rules.history import AnyRecord, Standing

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.clock import now
-from companion.keeping import Sitting, sit
 from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.reading import read_body
 from companion.reading.entered import lacking, whole
 from companion.reading.parts import Clash, Parts, clash, merged
+from companion.repository import Sitting, sit
 from companion.rules.entries import Body, Misdeal, Player
 from companion.rules.history import Standing
 from companion.rules.jsons import Json

@@ -22,7 +22,7 @@ from phones import stored, text_of
 from playwright.sync_api import Page
 from share import some
 
-from companion.keeping import match_of
+from companion.repository import match_of
 from companion.rules.history import Standing
 from companion.web.rates import Rates
 

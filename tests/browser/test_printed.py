@@ -6,7 +6,7 @@ from browser.table import Make, NewMatch
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
-from companion.books import book
+from companion.rulebooks import book
 
 DEALS = [{"kind": "deal", "points": {"Anna": n, "Bo": 100 + n}} for n in range(1, 31)]
 

@@ -22,7 +22,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from test_robustness import ODD, files, mutated, places, questions
 
-from companion import wire
+from companion import json_output
 from companion.app import create_app
 from companion.clock import patience
 from companion.games import GAMES
@@ -53,7 +53,7 @@ def odd(dice: random.Random, value: Any) -> Any:
 def file(dice: random.Random) -> None:
     match = read_match(odd(dice, dice.choice(KNOWN_FILES)))
     if isinstance(match, Match):
-        json.dumps(wire.replay(match)[0])
+        json.dumps(json_output.replay(match)[0])
 
 
 def facts(dice: random.Random) -> None:
@@ -61,7 +61,7 @@ def facts(dice: random.Random) -> None:
     question = game.questions[name]
     read = read_facts(game, question, odd(dice, known))
     answer = Answer(read) if isinstance(read, Ruling) else ask(question, read, patience(THOUGHT))
-    json.dumps(wire.answer_json(answer, dice.choice(("en", "sv", "fr", "it"))))
+    json.dumps(json_output.answer_json(answer, dice.choice(("en", "sv", "fr", "it"))))
 
 
 KNOWN_FILES = [one for game in GAMES for one in files(game.key)]

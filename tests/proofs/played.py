@@ -2,10 +2,10 @@
 
 from examples import Lasting, example
 
-from companion.books import book
 from companion.games import GAMES
 from companion.reading import FORMAT
 from companion.reading.fields import fields_of
+from companion.rulebooks import book
 from companion.rules.game import Game
 
 ANY = GAMES[0]

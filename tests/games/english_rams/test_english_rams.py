@@ -9,8 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from share import some
 
-from companion import referee, wire
-from companion.books import book
+from companion import json_output, referee
 from companion.games.english_rams import GAME, calls
 from companion.games.english_rams.entries import Deal, Fault
 from companion.games.english_rams.misplays import misplays
@@ -18,6 +17,7 @@ from companion.games.english_rams.options import Opening, Options, Record
 from companion.games.english_rams.tally import tally
 from companion.reading import read_body, read_facts
 from companion.reading.converter import plain
+from companion.rulebooks import book
 from companion.rules.cards import FULL_PACK, Card, Cards
 from companion.rules.entries import Body, End, Entry, Misdeal, Penalty, Player
 from companion.rules.options import Counted, house_rules
@@ -269,7 +269,7 @@ def ask(name: str, **facts: Any) -> dict[str, Any]:
         GAME, question, {key: [str(c) for c in v] if isinstance(v, list) else str(v) for key, v in facts.items()}
     )
     assert not isinstance(read, Ruling), read
-    return wire.answer_json(referee.ask(question, read), "en")
+    return json_output.answer_json(referee.ask(question, read), "en")
 
 
 class TestTheForm:

@@ -7,8 +7,8 @@ from companion.reading import FORMAT, Match, read_match
 from companion.rules.entries import Player
 from companion.rules.tally import Tally
 from companion.rules.words import Say
-from companion.speech import language, speak
 from companion.telling.entries import as_counted, in_words, written
+from companion.translation import language, speak
 from companion.writing.undo import put_back, step_back
 
 

@@ -9,11 +9,11 @@ from companion.reading import FORMAT, Match, read_match
 from companion.rules.words import say
 from companion.sheets.picture import EDGE, WIDE, Picture, Text, picture, wide
 from companion.sheets.protocol import closing
-from companion.speech import language, speak
 from companion.telling.chart import course_of
 from companion.telling.entries import paying
 from companion.telling.outcome import outcome
 from companion.telling.statistics import statistics
+from companion.translation import language, speak
 
 NAMES = ["W" * 40, "1", "Maximiliana-Alexandrina von Hohenstauff", "3"]
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from companion.reading import Match, read_match
-from companion.speech import language, speak
 from companion.telling.sheet import columns
+from companion.translation import language, speak
 
 
 def test_the_columns_of_an_entry() -> None:

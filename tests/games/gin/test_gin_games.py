@@ -15,8 +15,8 @@ from companion.reading import FORMAT, Match, read_match
 from companion.rules.entries import Player
 from companion.rules.tally import Payment
 from companion.sheets import protocol_pdf
-from companion.speech import language, speak
 from companion.telling.sheet import marks, rows
+from companion.translation import language, speak
 
 
 class TestEnd:

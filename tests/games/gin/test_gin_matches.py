@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from share import some
 
-from companion import wire
+from companion import json_output
 from companion.games.gin import GAME
 from companion.games.gin.arrange import arrange
 from companion.reading import FORMAT, Match, read_match
@@ -186,7 +186,7 @@ class TestMatches:
         gone = data.draw(st.integers(1, len(entries)))
         struck = played(*entries, {"kind": "correction", "entry": gone, "with": None})
         never = played(*entries[: gone - 1], *entries[gone:])
-        one, other = wire.tally_json(GAME, struck), wire.tally_json(GAME, never)
+        one, other = json_output.tally_json(GAME, struck), json_output.tally_json(GAME, never)
         for found in (one, other):
             found["deals"] = [{key: value for key, value in line.items() if key != "entry"} for line in found["deals"]]
         assert one == other

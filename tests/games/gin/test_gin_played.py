@@ -6,7 +6,7 @@ import pytest
 from games.gin.played import played
 from share import every
 
-from companion import wire
+from companion import json_output
 from companion.games.gin.arrange import arrange
 from companion.games.gin.deal import MOST
 from companion.games.gin.showdown import showdown
@@ -24,7 +24,7 @@ def test_a_deal_that_was_played(seed: int) -> None:
     file = {"format": FORMAT, "game": "gin", "players": NAMES[:n], "options": rules, "entries": [deal]}
     found = read_match(file)
     assert isinstance(found, Match), found
-    result, well = wire.replay(found)
+    result, well = json_output.replay(found)
     assert well, (result, file)
 
 

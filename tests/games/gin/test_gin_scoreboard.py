@@ -4,10 +4,10 @@ from boards import ENGLISH, FOUR, board, match
 
 from companion.reading import FORMAT, Match, read_match
 from companion.rules.words import Say
-from companion.speech import speak
 from companion.telling.entries import news
 from companion.telling.foresight import consequences, moved
 from companion.telling.sheet import abreast, rows
+from companion.translation import speak
 
 
 def gin(winner: str, points: int) -> dict:

@@ -8,7 +8,6 @@ from asked import ruling_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.books import book
 from companion.games.rami import GAME
 from companion.games.rami.card_count import possible_points
 from companion.games.rami.hand import card_points, hand_points, loser_parts
@@ -17,6 +16,7 @@ from companion.games.rami.options import Options
 from companion.games.rami.turn_questions import HandFacts, hand
 from companion.games.rami.typed import first
 from companion.reading import FORMAT, Match, read_match
+from companion.rulebooks import book
 from companion.rules.card_sums import highest
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
 from companion.rules.entries import Player

@@ -3,7 +3,7 @@
 import pytest
 from boards import ENGLISH, FOUR, board, match
 
-from companion.speech import speak
+from companion.translation import speak
 
 
 class TestDealNumber:

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.books import book
 from companion.games.ramino import GAME, score_questions
 from companion.games.ramino.deal import FINISHES
 from companion.games.ramino.entries import Deal, Laid
@@ -19,6 +18,7 @@ from companion.games.ramino.typed import others_laid
 from companion.games.ramino.values import in_hand, on_table
 from companion.reading import read_facts
 from companion.reading.entered import whole
+from companion.rulebooks import book
 from companion.rules.cards import FULL_PACK, JOKER, Cards
 from companion.rules.entries import Entry, Penalty, Player
 from companion.rules.melds import Fault, read

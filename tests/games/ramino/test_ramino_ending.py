@@ -8,8 +8,8 @@ from phones import new_table, text_of
 
 from companion.reading import FORMAT, Match, read_match
 from companion.rules.tally import Tally
-from companion.speech import language, speak
 from companion.telling.foresight import moved
+from companion.translation import language, speak
 
 
 def played(game: str, rules: dict[str, Any], *entries: dict[str, Any]) -> Tally:

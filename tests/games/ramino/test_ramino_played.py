@@ -7,7 +7,7 @@ from dealt import Json
 from games.ramino.played import played
 from share import every
 
-from companion import wire
+from companion import json_output
 from companion.reading import FORMAT, Match, read_match
 
 
@@ -25,5 +25,5 @@ def test_a_deal_that_was_played(seed: int) -> None:
     file = match(seed)
     found = read_match(file)
     assert isinstance(found, Match), found
-    result, well = wire.replay(found)
+    result, well = json_output.replay(found)
     assert well, (result, file)

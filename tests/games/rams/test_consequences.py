@@ -5,8 +5,8 @@ from dataclasses import replace
 from games.rams.deals import deal, match
 
 from companion.rules.entries import Correction, Entry
-from companion.speech import language, speak
 from companion.telling.foresight import consequences
+from companion.translation import language, speak
 
 
 def test_a_rams_that_would_end_later() -> None:

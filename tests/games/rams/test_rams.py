@@ -8,7 +8,7 @@ from companion.games.rams.entries import Deal
 from companion.games.rams.typed import knocked, passed
 from companion.rules.entries import Player
 from companion.rules.tally import Line, Tally
-from companion.speech import language, speak
+from companion.translation import language, speak
 
 
 def terms(line: Line, player: str, column: str = "scores") -> list[tuple[int, str]]:

@@ -6,8 +6,8 @@ from typing import Any
 from phones import new_app, new_table
 
 from companion.reading import Match, read_match
-from companion.speech import language, speak
 from companion.telling.sheet import columns
+from companion.translation import language, speak
 
 
 def test_a_tap_leads_there(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from games.rams.deals import Json, match
 from pypdf import PdfReader
 from readback import A4, printed, size, words
 
-from companion.books import book
 from companion.checksum import checksums
 from companion.reading import Match
+from companion.rulebooks import book
 from companion.sheets import protocol_pdf
 
 

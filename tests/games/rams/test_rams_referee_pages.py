@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from phones import Phone, new_table, read
 
-from companion.books import book
+from companion.rulebooks import book
 
 PLAYABLE = {"ask": "1", "trump": "S", "trick": "9H TS", "hand": "5S QS 3C"}  # RAMS-R03
 

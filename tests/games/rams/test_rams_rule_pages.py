@@ -3,7 +3,7 @@
 from flask import Flask
 from phones import new_table, read
 
-from companion.books import book
+from companion.rulebooks import book
 
 
 def heading(game: str, clause_id: str, lang: str = "en") -> str:

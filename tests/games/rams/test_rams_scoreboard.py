@@ -3,7 +3,7 @@
 from boards import ENGLISH, FOUR, board, match
 
 from companion.reading import FORMAT, Match, read_match
-from companion.speech import speak
+from companion.translation import speak
 
 
 class TestBesideTheNumbers:

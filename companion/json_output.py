@@ -1,19 +1,19 @@
 """What `companion replay`, `ask` and `find` print: their fixed public shapes, as JSON."""
 
-from companion.books import in_a_sentence
 from companion.finding import Finding, Hit
 from companion.reading import Match
 from companion.reading.converter import plain
 from companion.referee import Answer, Proof, asking, sentence_of
 from companion.referee.judging import Outcome, leaves
 from companion.referee.turning import Flip
+from companion.rulebooks import in_a_sentence
 from companion.rules.ending import Ended
 from companion.rules.game import Game
 from companion.rules.record import judge
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Figures, Line, Tally, values
 from companion.rules.words import Say, say
-from companion.speech import language, speak
+from companion.translation import language, speak
 
 
 def replay(match: Match) -> tuple[dict[str, object], bool]:

@@ -6,7 +6,7 @@ A line each on standard error, in one line whatever it tells, without codes and 
 import json
 import logging
 
-_events = logging.getLogger("companion.events")
+_events = logging.getLogger("companion.audit_log")
 
 
 def noted(what: str, match_id: str = "", **more: object) -> None:
