@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from json import dumps
 
-from companion.reading import Match, write_match
-from companion.reading.converter import plain
+from companion.parsing import Match, write_match
+from companion.parsing.converter import plain
 from companion.rules.entries import OptionChange
 from companion.rules.jsons import Json
 

@@ -1,8 +1,7 @@
 """What `companion replay`, `ask` and `find` print: their fixed public shapes, as JSON."""
 
-from companion.finding import Finding, Hit
-from companion.reading import Match
-from companion.reading.converter import plain
+from companion.parsing import Match
+from companion.parsing.converter import plain
 from companion.referee import Answer, Proof, asking, sentence_of
 from companion.referee.judging import Outcome, leaves
 from companion.referee.turning import Flip
@@ -13,6 +12,7 @@ from companion.rules.record import judge
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Figures, Line, Tally, values
 from companion.rules.words import Say, say
+from companion.search import Finding, Hit
 from companion.translation import language, speak
 
 

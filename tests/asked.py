@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from companion.reading import FORMAT, Match, game_of, read_facts, read_match
-from companion.reading.converter import plain
+from companion.parsing import FORMAT, Match, game_of, read_facts, read_match
+from companion.parsing.converter import plain
 from companion.referee.judging import Outcome, judged
 from companion.rules.entries import Player
 from companion.rules.game import Game

@@ -1,7 +1,7 @@
 """Matches, and what the scoreboard says of them."""
 
-from companion.reading import FORMAT, Match, read_match
-from companion.telling.scoreboard import Scoreboard, scoreboard
+from companion.parsing import FORMAT, Match, read_match
+from companion.presentation.scoreboard import Scoreboard, scoreboard
 from companion.translation import language
 
 ENGLISH = language("en")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
 
 OF_GAMES = Path(__file__).parent / "games"
 NOTHING = "~"  # TOML has no null

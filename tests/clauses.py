@@ -16,7 +16,7 @@ from typing import Any
 from cases import cases, match_file
 
 from companion.games import GAMES
-from companion.reading import Match, game_of, read_facts, read_match
+from companion.parsing import Match, game_of, read_facts, read_match
 from companion.referee import judging
 from companion.rulebooks import Clause, book
 from companion.rules.record import judge

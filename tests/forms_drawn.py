@@ -7,8 +7,8 @@ from examples import example
 from flask import Flask
 from phones import entries, new_table, text_of
 
-from companion.reading import game_of
-from companion.reading.names import tidy
+from companion.parsing import game_of
+from companion.parsing.names import tidy
 
 PLAIN = ("Anna", "Bo", "Cia")
 NAMES = [

@@ -14,8 +14,8 @@ from typing import Any
 from dealt import Json
 
 from companion import games
-from companion.reading import FORMAT, Match, read_body, read_match
-from companion.reading.converter import plain
+from companion.parsing import FORMAT, Match, read_body, read_match
+from companion.parsing.converter import plain
 from companion.rules.entries import Entry
 from companion.rules.game import Game
 from companion.rules.options import HouseRule, house_rules

@@ -7,10 +7,10 @@ from typing import Any
 from cases import match_file
 from examples import example
 
-from companion.reading import Match, read_match
-from companion.reading.converter import plain
-from companion.reading.fields import fields_of
-from companion.reading.handwritten import Cell, Reading, Sheet, cells, figure_of, signs_of, value_of
+from companion.parsing import Match, read_match
+from companion.parsing.converter import plain
+from companion.parsing.fields import fields_of
+from companion.parsing.handwritten import Cell, Reading, Sheet, cells, figure_of, signs_of, value_of
 from companion.rules.byhand import ByHand
 from companion.rules.entries import Body, LetStand, Misdeal, Penalty
 from companion.rules.game import Game

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app import create_app
-from companion.reading import game_of
+from companion.parsing import game_of
 from companion.store import EntryRow, Store, open_store
 
 PLAYERS = ["Anna", "Bo", "Cia"]

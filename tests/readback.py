@@ -14,12 +14,12 @@ import toy
 from cases import OF_GAMES
 from pypdf import PdfReader
 
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
+from companion.pdf import protocol_pdf
+from companion.pdf.measure import MM
 from companion.rules.entries import Body, Confirm, Entry, Player
 from companion.rules.history import Record
 from companion.rules.rulings import Ruling
-from companion.sheets import protocol_pdf
-from companion.sheets.measure import MM
 
 A4, A6 = (595, 842), (298, 420)  # points
 
@@ -104,7 +104,7 @@ def paper_protocol(name: str) -> bytes | Ruling:
 
 
 def read_bodies(*data: dict[str, Any], players: tuple[str, ...] = ("Anna", "Bo")) -> list[Body]:
-    from companion.reading import read_body
+    from companion.parsing import read_body
 
     found = [read_body(toy.GAME, tuple(map(Player, players)), one) for one in data]
     assert not any(isinstance(one, Ruling) for one in found), found

@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from companion.reading import Match, read_match
-from companion.telling.statistics import Person, result_of, statistics
+from companion.parsing import Match, read_match
+from companion.presentation.statistics import Person, result_of, statistics
 
 Json = dict[str, Any]
 

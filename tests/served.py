@@ -8,8 +8,8 @@ from typing import Any
 
 from waitress.wasyncore import close_all
 
-from companion.serving.server import listening
-from companion.sheets.setting import APART
+from companion.pdf.setting import APART
+from companion.server.server import listening
 
 
 @contextmanager

@@ -19,8 +19,8 @@ from examples import rows
 from share import every
 
 from companion.games import GAMES
-from companion.reading import Match, game_of, read_facts, read_match
-from companion.reading.shapes import Field, shapes
+from companion.parsing import Match, game_of, read_facts, read_match
+from companion.parsing.shapes import Field, shapes
 from companion.referee.values import open_facts, values_of
 from companion.rules.game import Game, Question
 from companion.rules.options import house_rules

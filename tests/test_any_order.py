@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from phones import PLAYERS, Phone, codes, entries, new_app, new_table, stored
 
 from companion import json_output
-from companion.reading import Match, read_match
+from companion.parsing import Match, read_match
 
 DEALS = st.text("ABC", min_size=4, max_size=6).filter(lambda tricks: len(tricks) != 6 or tricks[0] == "A")
 WHO = st.integers(0, 2)

@@ -13,7 +13,7 @@ from generate import match as by_chance
 
 from companion.checksum import checksums
 from companion.cli import main
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
 from companion.rules.entries import Correction, Entry, Note
 from companion.rules.record import judge
 

@@ -31,8 +31,8 @@ from companion.network.addresses import Place
 from companion.program_name import command
 from companion.repository import sit
 from companion.store import Version, open_store
+from companion.submission import Refused, Written, write_all
 from companion.translation import without_catalogue
-from companion.writing import Refused, Written, write_all
 
 MATCH = {
     "format": "companion-match/1",

@@ -15,7 +15,7 @@ from share import some
 
 from companion import json_output
 from companion.games import GAMES
-from companion.reading import Match, read_match, write_match
+from companion.parsing import Match, read_match, write_match
 from companion.rules.entries import Correction, Entry, LetStand, Note
 from companion.rules.history import AnyRecord
 from companion.rules.record import judge

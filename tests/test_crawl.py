@@ -15,7 +15,7 @@ from werkzeug.routing import Rule
 
 from companion.admin_code import code
 from companion.games import GAMES
-from companion.reading import Match, read_match, write_match
+from companion.parsing import Match, read_match, write_match
 from companion.repository import take_in
 from companion.rulebooks import book
 from companion.rules.game import Game

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from cases import cases, match_file
 
-from companion.reading import game_of, read_match
+from companion.parsing import game_of, read_match
+from companion.presentation.derivation import accounts, of_leg
 from companion.rules.rulings import Ruling
 from companion.rules.tally import values
 from companion.rules.words import Say
-from companion.telling.derivation import accounts, of_leg
 from companion.translation import language, speak
 
 

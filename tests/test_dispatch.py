@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.serving.dispatch import Answered, Asked, dispatch
+from companion.server.dispatch import Answered, Asked, dispatch
 from companion.store import Store, open_store
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from served import served
 
-from companion.serving.server import THREADS
+from companion.server.server import THREADS
 
 LONG = b"0123456789abcdef" * 2**15
 

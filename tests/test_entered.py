@@ -9,9 +9,9 @@ from cases import cases
 from examples import rows
 
 from companion.games import GAMES
-from companion.reading import FORMAT, Match, read_body, read_match
-from companion.reading.entered import lacking, whole
-from companion.reading.parts import clash, merged, own_part
+from companion.parsing import FORMAT, Match, read_body, read_match
+from companion.parsing.entered import lacking, whole
+from companion.parsing.parts import clash, merged, own_part
 from companion.rules.entries import Entry, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord

@@ -6,9 +6,9 @@ import pytest
 from examples import rows
 from typed import PLAYERS, body
 
-from companion.reading import game_of, read_form
-from companion.reading.forms import beside_default, chosen_rules, number
-from companion.reading.posted import posted
+from companion.parsing import game_of, read_form
+from companion.parsing.forms import beside_default, chosen_rules, number
+from companion.parsing.posted import posted
 from companion.rules.rulings import Ruling
 
 

@@ -19,8 +19,8 @@ from phones import OPEN
 
 from companion.games import GAMES
 from companion.limits import MEANWHILE
-from companion.reading import Match, write_match
-from companion.reading.handwritten import Reading, cells, entries, signs_of
+from companion.parsing import Match, write_match
+from companion.parsing.handwritten import Reading, cells, entries, signs_of
 from companion.rules.byhand import letters
 from companion.rules.game import Game
 from companion.rules.tally import values

@@ -27,7 +27,7 @@ from companion.games import GAMES
 from companion.instance import secret
 from companion.limits import HEAVY, NEW_MATCHES_DAILY
 from companion.network.reach import Reach
-from companion.serving.mounted import Mounted
+from companion.server.mounted import Mounted
 from companion.store import Unavailable, sqlite
 from companion.web import lane, rates
 from companion.web.guard import is_public_name
@@ -251,7 +251,7 @@ class TestStorage:
         """Said of what was asked for then, and not the next time."""
         owner = new_table(app)
         with monkeypatch.context() as bad:
-            bad.setattr("companion.sheets.press.typeset", Mock(side_effect=MemoryError))
+            bad.setattr("companion.pdf.press.typeset", Mock(side_effect=MemoryError))
             answer = owner.get("/blank.pdf")
         assert (answer.status_code, "short of memory" in answer.text) == (503, True)
         assert owner.get("/blank.pdf").status_code == 200

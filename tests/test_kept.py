@@ -19,14 +19,14 @@ from companion.cache import Weighed
 from companion.games import GAMES
 from companion.json_output import tally_json
 from companion.limits import CELLS, ENTRIES, ON_PAGE, ON_SHEET
-from companion.reading import Match, read_match
+from companion.parsing import Match, read_match
+from companion.presentation.chart import DIGIT
+from companion.presentation.sheet import on_sheet, rows
 from companion.rules import record as record_of
 from companion.rules.entries import Correction, Entry
 from companion.rules.record import judge_last
 from companion.rules.worked import worked_out
 from companion.store import EntryRow
-from companion.telling.chart import DIGIT
-from companion.telling.sheet import on_sheet, rows
 
 PAGE = 50_000  # bytes of the page of the longest match, as the browser unpacks it
 

@@ -10,7 +10,7 @@ from examples import rows
 from flask import Flask
 from phones import Phone, text_of
 
-from companion.reading import FORMAT
+from companion.parsing import FORMAT
 
 PLAYERS = ["Anna", "Bo", "Cia"]
 

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from phones import Phone, codes, new_table, text_of
 
+from companion.presentation.spreadsheet import MARK
 from companion.repository import label
-from companion.telling.spreadsheet import MARK
 
 
 @pytest.fixture

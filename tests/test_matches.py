@@ -12,7 +12,9 @@ from cases import cases, holds, legal, match_file
 from companion import json_output
 from companion.games import GAMES
 from companion.languages import LANGUAGES
-from companion.reading import Match, read_match, write_match
+from companion.parsing import Match, read_match, write_match
+from companion.presentation.entries import in_words
+from companion.presentation.spreadsheet import sheet_csv
 from companion.rules.cards import JOKER
 from companion.rules.entries import COMMON
 from companion.rules.fields import labels
@@ -20,8 +22,6 @@ from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Row, Tally
 from companion.rules.words import Say
-from companion.telling.entries import in_words
-from companion.telling.spreadsheet import sheet_csv
 from companion.translation import card_text, language, speak
 
 

@@ -10,8 +10,8 @@ from flask import Flask
 from forms_drawn import NAMES, PLAIN, Controls, renamed, written
 from phones import Phone, new_table, stored, text_of
 
-from companion.reading import FORMAT, read_match
-from companion.reading.names import no_name, tidy
+from companion.parsing import FORMAT, read_match
+from companion.parsing.names import no_name, tidy
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.words import say

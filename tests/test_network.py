@@ -14,7 +14,7 @@ from companion.cli import serve
 from companion.network.addresses import Interface, Place, ranked
 from companion.network.reach import FRESH, Reach, hotspot, is_local
 from companion.program_name import command
-from companion.serving.server import EVERYWHERE, listening
+from companion.server.server import EVERYWHERE, listening
 from companion.web.door import door
 
 Seen = tuple[Interface, ...]

@@ -15,8 +15,8 @@ from pypdf import PdfReader
 from readback import ROUND, four
 
 from companion.games import GAMES
+from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
 from companion.rules.rulings import Ruling
-from companion.sheets import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
 
 MOST = GAMES[0]  # tables, an account, a card of several parts
 NOTE = {"kind": "ruling", "question": "may_play", "facts": {}, "verdict": "legal", "clauses": ["toy.play.beat"]}
@@ -103,7 +103,7 @@ class TestEverySheet:
 
 def test_a_passage_in_another_language_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """A book that an Italian reads in English, with what is said around it in Italian."""
-    monkeypatch.setattr("companion.sheets.booklet.written_in", lambda game, lang: "en")
+    monkeypatch.setattr("companion.pdf.booklet.written_in", lambda game, lang: "en")
     printed = booklet_pdf(toy.GAME, "it")
     assert isinstance(printed, bytes)
     found = PdfReader(BytesIO(printed))

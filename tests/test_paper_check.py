@@ -17,13 +17,13 @@ from pypdf import PdfWriter
 from companion.app import create_app
 from companion.checksum import checksums
 from companion.cli import main
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
+from companion.pdf import protocol
+from companion.pdf.carried import files, printed_as, read_paper
+from companion.pdf.compare import by_file, by_pages, by_paper, by_signs, ends, not_drawn_here
 from companion.repository import match_of
 from companion.rules.rulings import Ruling
 from companion.rules.words import Say
-from companion.sheets import protocol
-from companion.sheets.carried import files, printed_as, read_paper
-from companion.sheets.compare import by_file, by_pages, by_paper, by_signs, ends, not_drawn_here
 from companion.store import open_store
 from companion.translation import language, speak
 

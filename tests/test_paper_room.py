@@ -9,12 +9,12 @@ from examples import rows
 from pypdf import PdfReader
 from readback import Word, gets, pages_of_words, paper_match, paper_protocol, printed, toy_match, words
 
-from companion.reading import Match
+from companion.parsing import Match
+from companion.pdf import protocol_pdf
+from companion.pdf.measure import A4, HEADS, NAME_MORE, PAPERS, Need, columns, short_names, signatures, width
+from companion.pdf.press import Fitted, css_string
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
-from companion.sheets import protocol_pdf
-from companion.sheets.measure import A4, HEADS, NAME_MORE, PAPERS, Need, columns, short_names, signatures, width
-from companion.sheets.press import Fitted, css_string
 from companion.translation import number_text
 
 
@@ -70,7 +70,7 @@ class TestRoom:
             given.append({**facts, **next(iter(tries))})
             return Fitted(given[-1], b"")
 
-        monkeypatch.setattr("companion.sheets.protocol.fitting", first)
+        monkeypatch.setattr("companion.pdf.protocol.fitting", first)
         names = tuple(f"{self.LONG[n % 4][:38]}{n}" for n in range(8))
         match = toy_match(names, gets(dict.fromkeys(names, 5)), title="An evening of eight " * 4)
         protocol_pdf(match, "en", with_terms=True)

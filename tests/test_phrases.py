@@ -14,15 +14,15 @@ from cases import OF_GAMES, kept
 from examples import rows
 from share import IS_WHOLE, every
 
-from companion.finding import find
-from companion.finding.said import said
-from companion.finding.subjects import SUBJECTS, subjects
-from companion.finding.terms import TERMS, foreign, own_terms
-from companion.finding.words import SMALL_WORDS, folded
 from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.rulebooks import book, languages
 from companion.rules.game import Game
+from companion.search import find
+from companion.search.said import said
+from companion.search.subjects import SUBJECTS, subjects
+from companion.search.terms import TERMS, foreign, own_terms
+from companion.search.words import SMALL_WORDS, folded
 
 PHRASES = Path(__file__).parent / "phrases"
 BY_KEY = {game.key: game for game in GAMES}

@@ -16,8 +16,8 @@ from flask import Flask
 from phones import Phone, new_app, new_table
 from served import served
 
-from companion.serving import connections, turns, waiting
-from companion.serving.server import LONGEST_HEAD, THREADS
+from companion.server import connections, turns, waiting
+from companion.server.server import LONGEST_HEAD, THREADS
 from companion.web.connection import lent
 from companion.web.guard import NAMES
 from companion.web.polls import Polls

@@ -17,8 +17,8 @@ from phones import OPEN, Phone, codes, new_table, read
 from companion import repository
 from companion.clock import now
 from companion.limits import MEANWHILE
+from companion.presentation.scoreboard import Scoreboard
 from companion.repository import Sitting
-from companion.telling.scoreboard import Scoreboard
 from companion.web import filters, matchpage, press
 from companion.web.lines import Lines
 

@@ -20,17 +20,17 @@ from readback import (
 
 from companion.checksum import checksums
 from companion.games import GAMES
-from companion.reading import Match, write_match
+from companion.parsing import Match, write_match
+from companion.pdf import card_pdf, press, protocol_pdf, setting
+from companion.pdf.carried import read_paper
+from companion.pdf.reader import Reader
+from companion.pdf.remarks import remarks
+from companion.pdf.tables import DEALER
+from companion.pdf.when import Clock
 from companion.rules.entries import Note, Player
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Mark
-from companion.sheets import card_pdf, press, protocol_pdf, setting
-from companion.sheets.carried import read_paper
-from companion.sheets.reader import Reader
-from companion.sheets.remarks import remarks
-from companion.sheets.tables import DEALER
-from companion.sheets.when import Clock
 from companion.translation import language
 
 UP = {"kind": "deal", "points": {"Bo": 60}}  # which has a sign

@@ -17,9 +17,9 @@ from phones import Phone, read, stored
 from strict import faults
 from werkzeug.datastructures import MultiDict
 
-from companion.reading import FORMAT, Match, read_match, write_match
-from companion.reading.converter import plain
-from companion.reading.fields import fields_of
+from companion.parsing import FORMAT, Match, read_match, write_match
+from companion.parsing.converter import plain
+from companion.parsing.fields import fields_of
 from companion.repository import take_in
 from companion.rules.game import Game
 from companion.rules.options import HouseRule, house_rules

@@ -11,12 +11,12 @@ from share import some
 
 from companion.games import GAMES
 from companion.limits import ASKED_PLAYERS
-from companion.reading import read_body, read_options
-from companion.reading.converter import plain, structure
-from companion.reading.fields import fields_of
-from companion.reading.forms import form_of
-from companion.reading.posted import posted
-from companion.reading.shapes import (
+from companion.parsing import read_body, read_options
+from companion.parsing.converter import plain, structure
+from companion.parsing.fields import fields_of
+from companion.parsing.forms import form_of
+from companion.parsing.posted import posted
+from companion.parsing.shapes import (
     AnyEntry,
     Anything,
     ByName,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.reading import FORMAT, Match, read_body, read_match
+from companion.parsing import FORMAT, Match, read_body, read_match
 from companion.rules.entries import Body, Correction, Entry
 from companion.rules.history import AnyRecord
 from companion.rules.record import judge, judge_last

@@ -11,10 +11,10 @@ from phones import MAY_PLAY, Phone, new_table, read, seats, text_of
 from strict import faults
 
 from companion.games import GAMES
-from companion.reading import game_of
-from companion.reading.fields import fields_of
-from companion.reading.forms import form_of
-from companion.reading.posted import posted
+from companion.parsing import game_of
+from companion.parsing.fields import fields_of
+from companion.parsing.forms import form_of
+from companion.parsing.posted import posted
 from companion.rulebooks import book
 from companion.rules.game import Game
 from companion.rules.jsons import Json

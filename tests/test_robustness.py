@@ -15,7 +15,7 @@ from companion import json_output
 from companion.clock import patience
 from companion.games import GAMES
 from companion.limits import THINKING
-from companion.reading import Match, read_facts, read_match
+from companion.parsing import Match, read_facts, read_match
 from companion.referee import Answer, ask
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling

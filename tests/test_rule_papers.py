@@ -12,17 +12,17 @@ from readback import A6, pages_of_words, printed, size, words
 
 from companion import rulebooks
 from companion.games import GAMES
-from companion.reading import game_of, read_options
+from companion.parsing import game_of, read_options
+from companion.pdf import blank, blank_pdf, booklet, booklet_pdf, card_pdf, press
+from companion.pdf.booklet import drawn
+from companion.pdf.card import NOT_YET, shortened
+from companion.pdf.imposed import signature
+from companion.pdf.measure import FOLDED, PAPERS, width
 from companion.rulebooks import Book, Clause, parse
 from companion.rules.entries import Player
 from companion.rules.fields import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
-from companion.sheets import blank, blank_pdf, booklet, booklet_pdf, card_pdf, press
-from companion.sheets.booklet import drawn
-from companion.sheets.card import NOT_YET, shortened
-from companion.sheets.imposed import signature
-from companion.sheets.measure import FOLDED, PAPERS, width
 from companion.translation import language
 
 
@@ -132,7 +132,7 @@ class TestCard:
     @pytest.mark.parametrize("n", [2, 30, 90])
     def test_two_small_pages(self, n: int, monkeypatch: pytest.MonkeyPatch) -> None:
         rules = Book("toy", "en", "Toy", tuple(self.clauses(n)))
-        monkeypatch.setattr("companion.sheets.card.book", lambda game, lang: rules)
+        monkeypatch.setattr("companion.pdf.card.book", lambda game, lang: rules)
         pdf = printed(card_pdf(toy.GAME, "en"))
         assert size(pdf) == A6
         assert len(pdf.pages) == min(2, -(-n // 8))
@@ -228,7 +228,7 @@ class TestBooklet:
         )
 
     def test_a_book_that_is_not_there_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.sheets.booklet.written_in", lambda game, lang: "en")
+        monkeypatch.setattr("companion.pdf.booklet.written_in", lambda game, lang: "en")
         pdf = booklet_pdf(toy.GAME, "it")
         assert printed(pdf).root_object["/Lang"] == "it"
         assert language("it").gettext(NOT_YET) in words(pdf)

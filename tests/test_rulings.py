@@ -6,7 +6,7 @@ import pytest
 from cases import cases, holds
 
 from companion import json_output
-from companion.reading import game_of, read_facts
+from companion.parsing import game_of, read_facts
 from companion.referee import Answer, ask
 from companion.rules.rulings import Ruling
 

@@ -14,8 +14,8 @@ from companion import rulebooks
 from companion.app import create_app
 from companion.games import GAMES
 from companion.limits import CORRECTED, ENTRIES
-from companion.reading import Match, read_match
-from companion.reading.shapes import shapes
+from companion.parsing import Match, read_match
+from companion.parsing.shapes import shapes
 from companion.repository import too_long
 from companion.rules.entries import Note
 from companion.rules.record import judge_last

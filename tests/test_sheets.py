@@ -12,8 +12,8 @@ from readback import words
 
 from companion.cli import main
 from companion.games import GAMES
-from companion.reading import FORMAT
-from companion.sheets import setting
+from companion.parsing import FORMAT
+from companion.pdf import setting
 
 
 class TestMachine:
@@ -22,14 +22,14 @@ class TestMachine:
     def test_without_pango_a_sentence(self) -> None:
         code = (
             "import sys; sys.modules['weasyprint'] = None\n"
-            "from companion.games import GAMES\nfrom companion.sheets import blank_pdf\n"
+            "from companion.games import GAMES\nfrom companion.pdf import blank_pdf\n"
             "print(blank_pdf(GAMES[0], 4, 'en').sentence)"
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert "libpango-1.0-0" in done.stdout
 
     def test_pages_do_not_wait_for_it(self) -> None:
-        code = "import sys, companion.sheets; print('weasyprint' in sys.modules)"
+        code = "import sys, companion.pdf; print('weasyprint' in sys.modules)"
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert done.stdout.strip() == "False"
 

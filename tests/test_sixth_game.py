@@ -9,10 +9,10 @@ from phones import new_app, stored
 from pypdf import PdfReader
 
 from companion import json_output
-from companion.reading import FORMAT, read_facts, read_match
+from companion.parsing import FORMAT, read_facts, read_match
+from companion.pdf import protocol_pdf
 from companion.referee import ask
 from companion.repository import take_in
-from companion.sheets import protocol_pdf
 
 
 @pytest.fixture(scope="module")

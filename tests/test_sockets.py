@@ -13,9 +13,9 @@ import pytest
 from served import served
 from waitress.wasyncore import dispatcher
 
-from companion.serving import sockets
-from companion.serving.connections import Channel
-from companion.serving.sockets import Sockets
+from companion.server import sockets
+from companion.server.connections import Channel
+from companion.server.sockets import Sockets
 
 IDLE = 40
 

@@ -16,11 +16,11 @@ from phones import Phone, codes, entries, new_table, stored, text_of
 from seasons import match, of
 
 from companion.games import GAMES
-from companion.reading import game_of
+from companion.parsing import game_of
+from companion.presentation.chart import HEIGHT, NAME, POINTS, WIDTH, chart
 from companion.repository import take_in
 from companion.rules.entries import Player
 from companion.rules.tally import Figure, Line, Tally
-from companion.telling.chart import HEIGHT, NAME, POINTS, WIDTH, chart
 
 
 class TestStatistics:

@@ -8,16 +8,16 @@ import pytest
 from cases import legal
 
 from companion.games import GAMES
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
+from companion.presentation.entries import deed, in_words, name_of, news, paying, written
+from companion.presentation.foresight import brings, consequences, with_short_names
 from companion.rules.entries import Body, Correction, End, Entry, Misdeal, Penalty, Player
 from companion.rules.fields import labels
 from companion.rules.game import Game, deal_number
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
-from companion.telling.entries import deed, in_words, name_of, news, paying, written
-from companion.telling.foresight import brings, consequences, with_short_names
+from companion.submission.undo import put_back, step_back
 from companion.translation import language, speak
-from companion.writing.undo import put_back, step_back
 
 HEAD = {"format": FORMAT, "game": "toy", "players": ["Anna", "Bo", "Cia"], "opening": {"dealer": "Anna"}}
 STRIKE = {"kind": "correction", "reason": "undone", "with": None}

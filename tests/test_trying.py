@@ -6,8 +6,8 @@ import pytest
 from test_nothing_presumed import QUESTIONS, asked, question_of
 
 from companion.games import GAMES
-from companion.reading import read_facts
-from companion.reading.shapes import shapes
+from companion.parsing import read_facts
+from companion.parsing.shapes import shapes
 from companion.referee.trying import tried
 from companion.referee.values import open_facts
 from companion.rules.fields import OPEN, deciding

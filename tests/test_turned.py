@@ -3,7 +3,7 @@
 import pytest
 from examples import ALL
 
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
 from companion.rules.game import Game
 
 

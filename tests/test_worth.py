@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from examples import rows
 
-from companion.reading import game_of
-from companion.reading.typed_cards import typed_cards
+from companion.parsing import game_of
+from companion.parsing.typed_cards import typed_cards
 from companion.rules.entries import Player
 
 NAMES = (Player("Anna"), Player("Bo"))

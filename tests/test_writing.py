@@ -27,7 +27,7 @@ from companion.rules.entries import (
 from companion.rules.fields import entry_field
 from companion.rules.history import Record
 from companion.store import PartRow, Version
-from companion.writing import Behind, Known, Next, Otherwise, Wish, place
+from companion.submission import Behind, Known, Next, Otherwise, Wish, place
 
 ANNA, BO = Player("Anna"), Player("Bo")
 DEAL, OTHER = Penalty(ANNA, 1), Penalty(BO, 2)  # whatever moves the score is placed alike
@@ -427,9 +427,9 @@ class TestAtTheSameMoment:
     """Where another connection appends between judging and writing, everything is looked at again."""
 
     def test_a_deal_in_between(self, app: Flask, anna: Phone, bo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-        from companion import writing
+        from companion import submission
 
-        judged = writing.refusal
+        judged = submission.refusal
         raced: list[int] = []
 
         def slowly(*args: object) -> object:
@@ -438,20 +438,20 @@ class TestAtTheSameMoment:
                 assert bo.write("ABBBC", 1).status_code == 303
             return judged(*args)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(writing, "refusal", slowly)
+        monkeypatch.setattr(submission, "refusal", slowly)
         assert anna.write("AAABC", 1).headers["Companion-Entry"] == "behind"
         assert len(entries(app, anna.match)) == 1
 
     def test_the_match_deleted_in_between(self, app: Flask, anna: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-        from companion import writing
+        from companion import submission
 
-        judged = writing.refusal
+        judged = submission.refusal
 
         def slowly(*args: object) -> object:
             stored(app).delete(anna.match)
             return judged(*args)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(writing, "refusal", slowly)
+        monkeypatch.setattr(submission, "refusal", slowly)
         assert anna.write("AAABC", 1).status_code == 404
 
 

@@ -10,7 +10,7 @@ from flask import Flask
 from phones import MAY_PLAY, Phone, codes, entries, new_table, read, seats, stored
 from verdicts import buttons, pressed
 
-from companion.reading import read_facts
+from companion.parsing import read_facts
 from companion.referee import ask
 from companion.rules.game import Game
 from companion.store import EntryRow

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.reading import game_of, read_body, read_form
+from companion.parsing import game_of, read_body, read_form
 from companion.rules.rulings import Ruling
 
 PLAYERS = ("Anna", "Bo", "Cia")

@@ -16,8 +16,8 @@ from companion.clock import now
 from companion.instance import database, has_matches, instance, private, set_aside, whole
 from companion.network.addresses import places
 from companion.network.reach import is_local
+from companion.parsing import Match, write_match
 from companion.program_name import placed_command
-from companion.reading import Match, write_match
 from companion.repository import match_of, take_in
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible

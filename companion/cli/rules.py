@@ -12,13 +12,13 @@ from companion.checksum import checksums
 from companion.cli.commands import Commands
 from companion.cli.saying import OK, REFUSED, UNREADABLE, read_file, show, wrong
 from companion.clock import patience
-from companion.finding import find
-from companion.finding.lookup import questions
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
-from companion.reading import game_of, read_facts, read_options
-from companion.reading.names import no_name, tidy
-from companion.reading.text import from_json, unread
+from companion.parsing import game_of, read_facts, read_options
+from companion.parsing.names import no_name, tidy
+from companion.parsing.text import from_json, unread
+from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
+from companion.pdf.measure import PAPERS
 from companion.referee import Answer
 from companion.referee import ask as asked
 from companion.rules.entries import Player
@@ -26,8 +26,8 @@ from companion.rules.game import Game, Question
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import say
-from companion.sheets import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
-from companion.sheets.measure import PAPERS
+from companion.search import find
+from companion.search.lookup import questions
 
 OF_THE_BOOK = {"card": (card_pdf, ""), "book": (booklet_pdf, "a5")}  # and the paper they are set on
 

@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 
 from companion import json_output
-from companion.reading import Match
+from companion.parsing import Match
+from companion.pdf.carried import is_pdf, read_paper
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.words import Say, say
-from companion.sheets.carried import is_pdf, read_paper
 from companion.store import Upgraded
 from companion.translation import language, speak
 

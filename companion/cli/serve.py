@@ -28,7 +28,7 @@ from companion.network.addresses import places
 from companion.network.reach import Reach, hotspot, is_local
 from companion.program_name import placed_command
 from companion.rules.words import Say, say
-from companion.serving.server import EVERYWHERE, listening
+from companion.server.server import EVERYWHERE, listening
 from companion.translation import without_catalogue
 
 AGAIN = 10  # seconds between two looks at the machine's addresses
@@ -157,7 +157,7 @@ def _tell_of_languages() -> None:
 
 def _listening(app: WSGIApplication, options: argparse.Namespace) -> Any:
     """The server, or what keeps it from listening."""
-    from companion.serving.encrypted import context  # noqa: PLC0415 - waitress is needed by this command alone
+    from companion.server.encrypted import context  # noqa: PLC0415 - waitress is needed by this command alone
 
     try:
         if options.tls:

@@ -8,8 +8,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.reading.converter import plain
-from companion.reading.shapes import Field, shapes
+from companion.parsing.converter import plain
+from companion.parsing.shapes import Field, shapes
 from companion.referee.trying import tried
 from companion.referee.values import condition, in_words, open_facts, values_of
 from companion.rules.fields import OPEN, Dataclass, Facts

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 from typing import Any, TypeVar
 
-from companion.reading.shapes import Field
+from companion.parsing.shapes import Field
 from companion.referee.values import values_of
 from companion.rules.fields import Facts
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from companion.reading.converter import plain
-from companion.reading.shapes import Choice, Field, Switch, members_of, shapes
+from companion.parsing.converter import plain
+from companion.parsing.shapes import Choice, Field, Switch, members_of, shapes
 from companion.rules.fields import OPEN, Facts, Has
 from companion.rules.words import Say, say
 

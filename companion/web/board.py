@@ -3,16 +3,16 @@
 from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as Answer
 
+from companion.presentation.entries import effect, name_of
+from companion.presentation.foresight import with_short_names
+from companion.presentation.scoreboard import scoreboard
 from companion.repository import Sitting
 from companion.rules.words import Say, say
-from companion.telling.entries import effect, name_of
-from companion.telling.foresight import with_short_names
-from companion.telling.scoreboard import scoreboard
+from companion.submission.beforehand import known
 from companion.web.connection import store
 from companion.web.door import door
 from companion.web.phone import phone
 from companion.web.sitting import admit, sit_down
-from companion.writing.beforehand import known
 
 pages = Blueprint("board", __name__, url_prefix="/m/<match_id>/board")
 FACES = 2  # players who can sit on both sides of a tablet

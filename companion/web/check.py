@@ -3,9 +3,9 @@
 from flask import Blueprint, render_template, request
 
 from companion.checksum import checksums
+from companion.pdf.carried import read_paper
+from companion.pdf.compare import Compared, by_file, by_signs, ends
 from companion.rules.rulings import Ruling
-from companion.sheets.carried import read_paper
-from companion.sheets.compare import Compared, by_file, by_signs, ends
 from companion.web.lane import lane
 from companion.web.sitting import sit_down
 

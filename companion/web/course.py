@@ -3,7 +3,7 @@
 from flask import Blueprint, render_template, request
 
 from companion.limits import ON_PAGE
-from companion.telling.chart import HEIGHT, WIDTH, chart
+from companion.presentation.chart import HEIGHT, WIDTH, chart
 from companion.web.sitting import sit_down
 
 pages = Blueprint("course", __name__)

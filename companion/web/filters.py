@@ -15,10 +15,13 @@ from markupsafe import Markup
 
 from companion.clock import later, now, seconds_between
 from companion.languages import LANGUAGES
-from companion.reading.converter import is_twofold
-from companion.reading.fields import field_name, step_of
-from companion.reading.forms import Sum
-from companion.reading.single import is_card
+from companion.parsing.converter import is_twofold
+from companion.parsing.fields import field_name, step_of
+from companion.parsing.forms import Sum
+from companion.parsing.single import is_card
+from companion.pdf.when import Clock
+from companion.presentation.entries import contested, heading_of, name_of, news, paying, reason_words
+from companion.presentation.foresight import short_name
 from companion.repository import Sitting
 from companion.rulebooks import HOW_SILENT, HOW_SURE, book
 from companion.rules.cards import RANKS, Card
@@ -26,10 +29,7 @@ from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.options import FIRST_DEALER, counting
 from companion.rules.words import N_, Say
-from companion.sheets.when import Clock
 from companion.store import Version
-from companion.telling.entries import contested, heading_of, name_of, news, paying, reason_words
-from companion.telling.foresight import short_name
 from companion.translation import (
     CLOSE,
     SIGNS,

@@ -4,7 +4,7 @@ from flask import Blueprint, redirect, render_template, session, url_for
 from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
-from companion.reading import game_of
+from companion.parsing import game_of
 from companion.rules.game import Game
 from companion.store import MatchRow
 from companion.web.connection import store

@@ -8,13 +8,14 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from companion.limits import ENTRY_ID_LENGTH, SHEET_ROWS
-from companion.reading.converter import plain
-from companion.reading.handwritten import Cell, Counted, Reading, Sheet, cells, entries, signs_of
+from companion.parsing.converter import plain
+from companion.parsing.handwritten import Cell, Counted, Reading, Sheet, cells, entries, signs_of
 from companion.repository import Sitting
 from companion.rules.byhand import ByHand
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import Say, say
 from companion.store import Version
+from companion.submission import Refused, Written, of_sheet, write_all
 from companion.translation import language
 from companion.web.connection import store
 from companion.web.lane import heavy
@@ -23,7 +24,6 @@ from companion.web.reader import lang
 from companion.web.sent import drawn_from
 from companion.web.showing import meanwhile
 from companion.web.sitting import sit_down
-from companion.writing import Refused, Written, of_sheet, write_all
 
 pages = Blueprint("fromsheet", __name__)
 LONGEST = 120  # characters of a cell

@@ -17,8 +17,8 @@ from companion.audit_log import noted
 from companion.clock import now
 from companion.limits import FOUND
 from companion.network.reach import is_local
+from companion.parsing import game_of
 from companion.program_name import placed_command
-from companion.reading import game_of
 from companion.repository import Known, label, told_apart
 from companion.store import MatchRow
 from companion.web.connection import store

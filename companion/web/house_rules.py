@@ -6,24 +6,24 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.reading import read_body
-from companion.reading.forms import NUMBER, chosen_rules
-from companion.reading.posted import posted
+from companion.parsing import read_body
+from companion.parsing.forms import NUMBER, chosen_rules
+from companion.parsing.posted import posted
+from companion.presentation.entries import written
 from companion.repository import Sitting
 from companion.rules.entries import Entry, OptionChange
 from companion.rules.options import FIRST_DEALER, HouseRule, Value, chosen, house_rules, matters
 from companion.rules.rulings import Ruling
 from companion.rules.words import Say
 from companion.store import Version
-from companion.telling.entries import written
+from companion.submission import Behind, Gone, Outcome, Refused, Wish
+from companion.submission import write as append
 from companion.web.connection import store
 from companion.web.faults import point_at
 from companion.web.guard import own_address
 from companion.web.rulefields import rule_fields
 from companion.web.sent import sent_entry_id
 from companion.web.sitting import sit_down
-from companion.writing import Behind, Gone, Outcome, Refused, Wish
-from companion.writing import write as append
 
 pages = Blueprint("house_rules", __name__, url_prefix="/m/<match_id>")
 

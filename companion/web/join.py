@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 from companion.audit_log import noted
 from companion.clock import now
 from companion.limits import READERS, WRITERS
-from companion.reading import game_of
+from companion.parsing import game_of
 from companion.repository import Sitting, label
 from companion.rules.words import N_
 from companion.store import CODE_LENGTH, Guest, Opened, tag

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from companion.limits import CELLS, ON_PAGE, ON_SHEET, SAID
+from companion.pdf.reader import Reader
+from companion.pdf.remarks import AHEAD, Remark, beside
+from companion.pdf.when import Clock
+from companion.presentation.derivation import place
+from companion.presentation.scoreboard import OF_TWO, Scoreboard
+from companion.presentation.sheet import Abreast, Leg, Row, abreast, legs, marks, on_sheet, rows
 from companion.repository import Sitting
 from companion.rules.entries import Player
 from companion.rules.tally import Mark, Payment, Tally
 from companion.rules.tally import Row as AccountRow
 from companion.rules.words import Say
-from companion.sheets.reader import Reader
-from companion.sheets.remarks import AHEAD, Remark, beside
-from companion.sheets.when import Clock
-from companion.telling.derivation import place
-from companion.telling.scoreboard import OF_TWO, Scoreboard
-from companion.telling.sheet import Abreast, Leg, Row, abreast, legs, marks, on_sheet, rows
 from companion.translation import CLOSE, ROOM, beginning, language
 from companion.web.reader import lang
 

@@ -3,8 +3,8 @@
 from flask import Blueprint, render_template, request
 
 from companion.limits import ON_PAGE
+from companion.presentation.entries import written
 from companion.repository import label, sent_alike
-from companion.telling.entries import written
 from companion.web.sitting import sit_down
 
 pages = Blueprint("log", __name__)

@@ -6,10 +6,12 @@ from dataclasses import replace
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.reading.entered import lacking
-from companion.reading.parts import deal_of
-from companion.reading.single import is_card
-from companion.reading.typed_cards import typed_cards
+from companion.parsing.entered import lacking
+from companion.parsing.parts import deal_of
+from companion.parsing.single import is_card
+from companion.parsing.typed_cards import typed_cards
+from companion.presentation.entries import line_of, news
+from companion.presentation.foresight import brings, consequences, in_short, moved, with_short_names
 from companion.repository import Sitting
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player
@@ -19,8 +21,9 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Line, Tally
 from companion.rules.words import Say, say
 from companion.store import Version
-from companion.telling.entries import line_of, news
-from companion.telling.foresight import brings, consequences, in_short, moved, with_short_names
+from companion.submission import Wish, Written, with_body
+from companion.submission import write as append
+from companion.submission.beforehand import tell
 from companion.web.connection import store
 from companion.web.door import door
 from companion.web.join import invitations
@@ -39,9 +42,6 @@ from companion.web.showing import (
     saved,
 )
 from companion.web.sitting import sit_down
-from companion.writing import Wish, Written, with_body
-from companion.writing import write as append
-from companion.writing.beforehand import tell
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
 

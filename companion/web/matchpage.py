@@ -8,6 +8,8 @@ from functools import partial
 from markupsafe import Markup
 
 from companion.limits import NEWS, SHEETS
+from companion.presentation.entries import written
+from companion.presentation.scoreboard import Scoreboard, scoreboard
 from companion.repository import Sitting, guest_name
 from companion.rules.entries import Player
 from companion.rules.game import Game, Turned
@@ -18,8 +20,9 @@ from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.rules.worked import worked_out
 from companion.store import Guest, Version
-from companion.telling.entries import written
-from companion.telling.scoreboard import Scoreboard, scoreboard
+from companion.submission.beforehand import known
+from companion.submission.own import OwnView, kept_unseen, own_view
+from companion.submission.undo import Step, put_back, step_back
 from companion.web.confirming import Unconfirmed, unconfirmed
 from companion.web.connection import store
 from companion.web.door import Door
@@ -29,9 +32,6 @@ from companion.web.press import Shared, printed
 from companion.web.races import Race
 from companion.web.seats import changed_seats
 from companion.web.sent import Sent
-from companion.writing.beforehand import known
-from companion.writing.own import OwnView, kept_unseen, own_view
-from companion.writing.undo import Step, put_back, step_back
 
 FALLEN = 20  # entries that no longer stand, each told by itself
 

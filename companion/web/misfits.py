@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from companion.reading import read_options
+from companion.parsing import read_options
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling, Whose
 from companion.web.opening import opening_fields

@@ -12,11 +12,11 @@ from werkzeug.wrappers import Response
 from companion import games
 from companion.clock import now
 from companion.limits import FOUND
-from companion.reading import alike, read_head
-from companion.reading.converter import plain
-from companion.reading.forms import NUMBER, beside_default, chosen_rules, form_of
-from companion.reading.names import tidy
-from companion.reading.posted import Posted, posted
+from companion.parsing import alike, read_head
+from companion.parsing.converter import plain
+from companion.parsing.forms import NUMBER, beside_default, chosen_rules, form_of
+from companion.parsing.names import tidy
+from companion.parsing.posted import Posted, posted
 from companion.rules.game import Game, Preset
 from companion.rules.jsons import Json
 from companion.rules.options import FIRST_DEALER, Value, house_rules

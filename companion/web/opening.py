@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.reading.shapes import ByName, ListOf, Made, Shape, Switch, shapes
+from companion.parsing.shapes import ByName, ListOf, Made, Shape, Switch, shapes
 from companion.rules.fields import Label, labels
 from companion.rules.jsons import Json
 

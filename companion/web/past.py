@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from companion.audit_log import noted
 from companion.languages import alphabetical
 from companion.limits import FOUND, SEARCH_LENGTH
-from companion.reading import game_of
+from companion.parsing import game_of
 from companion.store import MatchRow
 from companion.web.connection import store
 from companion.web.filters import day

@@ -12,7 +12,7 @@ from jinja2 import Environment
 from jinja2.runtime import Context
 
 from companion.cache import Weighed
-from companion.reading import Match
+from companion.parsing import Match
 from companion.web.reader import lang
 
 FOR_NOW = "for_now"  # the fact of a page in which those are gathered who know the others no longer than it is printed

@@ -4,17 +4,17 @@ from collections.abc import Callable, Sequence
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
-from companion import sheets
+from companion import pdf
 from companion.cache import Remembered
-from companion.reading import read_options
+from companion.parsing import read_options
+from companion.pdf.carried import match_file
+from companion.pdf.measure import BOUND, FOLDED, PAPERS
+from companion.pdf.when import Clock
 from companion.repository import Sitting
 from companion.rules.entries import Player
 from companion.rules.fields import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
-from companion.sheets.carried import match_file
-from companion.sheets.measure import BOUND, FOLDED, PAPERS
-from companion.sheets.when import Clock
 from companion.web.door import door
 from companion.web.lane import heavy
 from companion.web.reader import gettext, lang
@@ -37,7 +37,7 @@ def protocol(match_id: str) -> Response:
     match, language, size = sitting.match, lang(), _size()
     url, with_terms = door().link(sitting.row.read_code), request.args.get("part") == "explained"
     key = (match_file(match), language, url, size, with_terms)
-    printed = _set(key, lambda: sheets.protocol_pdf(match, language, url=url, size=size, with_terms=with_terms))
+    printed = _set(key, lambda: pdf.protocol_pdf(match, language, url=url, size=size, with_terms=with_terms))
     return _pdf(printed, _called(sitting))
 
 
@@ -72,31 +72,31 @@ def blank(key: str) -> Response:
 def _blank(game: Game, players: int | tuple[Player, ...], options: Dataclass | None, name: str) -> Response:
     language, size = lang(), _size()
     key = ("blank", game.key, players, options, language, size)
-    return _pdf(_set(key, lambda: sheets.blank_pdf(game, players, language, options=options, size=size)), name)
+    return _pdf(_set(key, lambda: pdf.blank_pdf(game, players, language, options=options, size=size)), name)
 
 
 @pages.get("/print/<key>/card.pdf")
 def card(key: str) -> Response:
-    return _of_the_book(sheets.card_pdf, known_game(key), None, f"{key}-card", ("", *FOLDED))
+    return _of_the_book(pdf.card_pdf, known_game(key), None, f"{key}-card", ("", *FOLDED))
 
 
 @pages.get("/m/<match_id>/card.pdf")
 def card_for(match_id: str) -> Response:
     """The rule card of this table, with the house rules now in force."""
     sitting = sit_down(match_id)
-    return _of_the_book(sheets.card_pdf, sitting.game, sitting, f"{sitting.game.key}-{match_id}-card", ("", *FOLDED))
+    return _of_the_book(pdf.card_pdf, sitting.game, sitting, f"{sitting.game.key}-{match_id}-card", ("", *FOLDED))
 
 
 @pages.get("/print/<key>/book.pdf")
 def booklet(key: str) -> Response:
-    return _of_the_book(sheets.booklet_pdf, known_game(key), None, f"{key}-book", BOOKLETS)
+    return _of_the_book(pdf.booklet_pdf, known_game(key), None, f"{key}-book", BOOKLETS)
 
 
 @pages.get("/m/<match_id>/book.pdf")
 def booklet_for(match_id: str) -> Response:
     """The rule book with what this table plays wherever the choice is left to it."""
     sitting = sit_down(match_id)
-    return _of_the_book(sheets.booklet_pdf, sitting.game, sitting, f"{sitting.game.key}-{match_id}-book", BOOKLETS)
+    return _of_the_book(pdf.booklet_pdf, sitting.game, sitting, f"{sitting.game.key}-{match_id}-book", BOOKLETS)
 
 
 def _of_the_book(

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from companion.presentation.entries import Told, in_words, name_of, standing, told, written
+from companion.presentation.foresight import consequences, moved, with_short_names
 from companion.repository import Sitting
 from companion.rules.alike import says_the_same, together
 from companion.rules.entries import Body, Correction, Entry, Player
@@ -11,9 +13,7 @@ from companion.rules.record import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
-from companion.telling.entries import Told, in_words, name_of, standing, told, written
-from companion.telling.foresight import consequences, moved, with_short_names
-from companion.writing import puts_back, with_body
+from companion.submission import puts_back, with_body
 
 NOTHING = say("–")
 

@@ -13,12 +13,13 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from werkzeug.wrappers import Response
 
 from companion.limits import LARGEST_ENTRY
-from companion.reading import read_body, read_facts, read_form
-from companion.reading.converter import plain
-from companion.reading.fields import fields_of
-from companion.reading.forms import form_of
-from companion.reading.posted import posted
-from companion.reading.shown import shown as shown_again
+from companion.parsing import read_body, read_facts, read_form
+from companion.parsing.converter import plain
+from companion.parsing.fields import fields_of
+from companion.parsing.forms import form_of
+from companion.parsing.posted import posted
+from companion.parsing.shown import shown as shown_again
+from companion.presentation.entries import name_of
 from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
 from companion.referee import ask as answered
 from companion.repository import Sitting
@@ -31,7 +32,8 @@ from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
-from companion.telling.entries import name_of
+from companion.submission import Gone, Refused, Wish, Written, beforehand
+from companion.submission import write as append
 from companion.web.connection import store
 from companion.web.facts import Asking, by_letter, facts_form, shown_facts, taps_of
 from companion.web.filters import clause_here, here, said
@@ -42,8 +44,6 @@ from companion.web.rulefields import RuleField, rule_field, rule_fields
 from companion.web.sent import Sent, sent_entry_id
 from companion.web.sitting import known_game, sit_down
 from companion.web.written_down import ways
-from companion.writing import Gone, Refused, Wish, Written, beforehand
-from companion.writing import write as append
 
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(asking, "asking")

@@ -4,8 +4,8 @@ from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
 from companion.clock import now
-from companion.reading import Match, read_head, write_match
-from companion.reading.converter import plain
+from companion.parsing import Match, read_head, write_match
+from companion.parsing.converter import plain
 from companion.repository import Sitting
 from companion.rules.options import FIRST_DEALER
 from companion.rules.rulings import Ruling

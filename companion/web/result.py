@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, render_template
 
+from companion.pdf.picture import picture
+from companion.pdf.when import Clock
+from companion.presentation.entries import paying
+from companion.presentation.outcome import Outcome, outcome, so_far
 from companion.repository import Sitting
-from companion.sheets.picture import picture
-from companion.sheets.when import Clock
-from companion.telling.entries import paying
-from companion.telling.outcome import Outcome, outcome, so_far
 from companion.translation import after_colon, number_text
 from companion.web.filters import said, sign
 from companion.web.reader import catalogue, lang, ngettext

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.reading.forms import NUMBER
+from companion.parsing.forms import NUMBER
 from companion.rules.fields import Dataclass
 from companion.rules.options import Counted, HouseRule, Value, counting, house_rules
 from companion.rules.words import Say

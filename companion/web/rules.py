@@ -6,21 +6,21 @@ from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
 from companion import games
-from companion.finding import Finding, decided_by, find, heading
 from companion.limits import SEARCH_LENGTH, TEXT_LENGTH
-from companion.reading.converter import plain
+from companion.parsing.converter import plain
 from companion.repository import Sitting
 from companion.rulebooks import Book, Clause, book, languages
 from companion.rules.entries import RulingNote
 from companion.rules.game import Game
 from companion.rules.options import house_rules
+from companion.search import Finding, decided_by, find, heading
+from companion.submission import Wish
+from companion.submission import write as append
 from companion.web.connection import store
 from companion.web.reader import lang
 from companion.web.sent import sent_entry_id
 from companion.web.showing import answer_to
 from companion.web.sitting import known_game, sit_down
-from companion.writing import Wish
-from companion.writing import write as append
 
 pages = Blueprint("rules", __name__)
 DECISION = TEXT_LENGTH // 4  # with what was asked before it

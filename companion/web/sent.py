@@ -7,14 +7,14 @@ from dataclasses import replace
 from flask import request
 
 from companion.limits import ENTRY_ID_LENGTH, OURS
-from companion.reading import read_body, read_form
-from companion.reading.converter import plain
-from companion.reading.entered import whole
-from companion.reading.forms import number
-from companion.reading.parts import own_part
-from companion.reading.shown import shown
-from companion.reading.single import LARGEST, short
-from companion.reading.text import from_json
+from companion.parsing import read_body, read_form
+from companion.parsing.converter import plain
+from companion.parsing.entered import whole
+from companion.parsing.forms import number
+from companion.parsing.parts import own_part
+from companion.parsing.shown import shown
+from companion.parsing.single import LARGEST, short
+from companion.parsing.text import from_json
 from companion.repository import Sitting
 from companion.rules.alike import together
 from companion.rules.entries import Body, Correction, Player
@@ -23,9 +23,9 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.store import EntryRow, Version
+from companion.submission import Wish, settled
+from companion.submission.beforehand import known
 from companion.web.connection import store
-from companion.writing import Wish, settled
-from companion.writing.beforehand import known
 
 ENVELOPE = {
     *("number", "seen", "after", "entry_id", "correct", "strike", "again", "reason_text", "for"),

@@ -8,6 +8,7 @@ from companion.rules.entries import Player
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.words import say
 from companion.store import Settings
+from companion.submission.own import hand_in, handed_in, writable
 from companion.web.connection import store
 from companion.web.matchpage import match_page
 from companion.web.reader import gettext as _
@@ -15,7 +16,6 @@ from companion.web.seats import is_first
 from companion.web.sent import sent_entry_id, sent_part
 from companion.web.showing import answer_to, refused
 from companion.web.sitting import owner_only, sit_down
-from companion.writing.own import hand_in, handed_in, writable
 
 pages = Blueprint("settings", __name__, url_prefix="/m/<match_id>")
 

@@ -7,16 +7,16 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.checksum import checksums
 from companion.clock import now
-from companion.reading import Match, write_match
+from companion.parsing import Match, write_match
+from companion.pdf.carried import read_paper
+from companion.pdf.reader import Reader
+from companion.pdf.remarks import AHEAD, beside
+from companion.pdf.when import Clock
+from companion.presentation.spreadsheet import sheet_csv
 from companion.repository import Sitting, rows_of, take_in, told_apart, too_full, too_long
 from companion.rules.record import judge
 from companion.rules.rulings import Ruling
-from companion.sheets.carried import read_paper
-from companion.sheets.reader import Reader
-from companion.sheets.remarks import AHEAD, beside
-from companion.sheets.when import Clock
 from companion.store import tag
-from companion.telling.spreadsheet import sheet_csv
 from companion.translation import language
 from companion.web.connection import store
 from companion.web.door import door

@@ -7,7 +7,10 @@ from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.limits import FORESEEN, MEANWHILE
-from companion.reading.converter import plain
+from companion.parsing.converter import plain
+from companion.presentation.entries import as_it_stands, changed, deed, in_words, name_of, why, written
+from companion.presentation.foresight import consequences, moved, with_short_names
+from companion.presentation.sheet import columns, rows
 from companion.repository import Sitting, sent_alike
 from companion.rules.entries import Body, Contest, Correction, End, Entry, LetStand, Misdeal, Note, Penalty, RulingNote
 from companion.rules.game import Game
@@ -16,18 +19,15 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.rules.words import Say, say
 from companion.store import Version
-from companion.telling.entries import as_it_stands, changed, deed, in_words, name_of, why, written
-from companion.telling.foresight import consequences, moved, with_short_names
-from companion.telling.sheet import columns, rows
+from companion.submission import Behind, Gone, Outcome, Refused, Wish, Written, moves, settled, with_body
+from companion.submission.own import put_back
+from companion.submission.undo import put_back_later
 from companion.web.confirming import may_confirm
 from companion.web.faults import point_at
 from companion.web.matchpage import MatchPage, Meanwhile, match_page
 from companion.web.races import Race, race
 from companion.web.sent import Sent, aimed_at, drawn_from, typed_json, typed_pairs
 from companion.web.sitting import sit_down
-from companion.writing import Behind, Gone, Outcome, Refused, Wish, Written, moves, settled, with_body
-from companion.writing.own import put_back
-from companion.writing.undo import put_back_later
 
 DEEDS = ("correct", "strike")  # what a form may do to an entry
 

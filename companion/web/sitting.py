@@ -4,7 +4,7 @@ from typing import NoReturn
 
 from flask import Response, abort, g, request
 
-from companion.reading import game_of
+from companion.parsing import game_of
 from companion.repository import Sitting, seat
 from companion.rules.game import Game
 from companion.store import Guest, MatchRow, Version

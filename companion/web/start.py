@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from companion import games
 from companion.languages import LANGUAGES
-from companion.reading import game_of
+from companion.parsing import game_of
 from companion.web.connection import store
 from companion.web.guard import own_address
 from companion.web.phone import PHONE, known_phone, phone

@@ -9,10 +9,10 @@ from companion import games
 from companion.cache import Remembered
 from companion.checksum import checksums
 from companion.limits import COUNTED
+from companion.presentation.statistics import result_of, statistics
 from companion.repository import match_of
 from companion.rules.result import Result
 from companion.store import DamagedMatch, MatchRow, Version
-from companion.telling.statistics import result_of, statistics
 from companion.web.connection import store
 from companion.web.lane import thinking
 from companion.web.phone import phone

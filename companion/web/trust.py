@@ -10,17 +10,17 @@ from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.limits import REASON_LENGTH
-from companion.reading.converter import plain
+from companion.parsing.converter import plain
 from companion.repository import Sitting
 from companion.rules.entries import Body, Confirm, Contest, Entry, RulingNote
+from companion.submission import Wish, Written
+from companion.submission import write as append
 from companion.web.confirming import hindrance
 from companion.web.connection import store
 from companion.web.seats import is_first
 from companion.web.sent import sent_entry_id
 from companion.web.showing import answer_to
 from companion.web.sitting import sit_down
-from companion.writing import Wish, Written
-from companion.writing import write as append
 
 pages = Blueprint("trust", __name__, url_prefix="/m/<match_id>/entries/<int:number>")
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.reading import read_body
-from companion.reading.converter import plain
-from companion.reading.fields import fields_of
+from companion.parsing import read_body
+from companion.parsing.converter import plain
+from companion.parsing.fields import fields_of
+from companion.presentation.entries import line_of
 from companion.repository import Sitting
 from companion.rules.entries import Body, End, Misdeal, Penalty, Player
 from companion.rules.jsons import Json
@@ -13,9 +14,8 @@ from companion.rules.record import judge_last
 from companion.rules.rulings import OTHERS, WHO, Ruling
 from companion.rules.tally import Line, Tally
 from companion.rules.words import Say, say
-from companion.telling.entries import line_of
+from companion.submission import with_body
 from companion.translation import signed
-from companion.writing import with_body
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 import time
 from collections.abc import Callable
 
-from companion.reading import Match
-from companion.sheets import protocol_pdf
+from companion.parsing import Match
+from companion.pdf import protocol_pdf
 from tests.bench.supplied import evening
 
 ROUNDS = 7

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from companion.games import GAMES
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
 
 Json = Mapping[str, Any]
 Searches = Iterable[tuple[str, Sequence[Callable[[], object]]]]

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from share import every
 
 from companion.games import GAMES
-from companion.reading import FORMAT
+from companion.parsing import FORMAT
 from companion.rules.game import Game
 
 MOST_TAPS = 10

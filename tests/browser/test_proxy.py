@@ -15,7 +15,7 @@ from browser.table import running
 from playwright.sync_api import Browser, Page, expect
 
 from companion.app import create_app
-from companion.serving.server import listening
+from companion.server.server import listening
 
 CADDYFILE = Path(__file__).parents[2] / "docs" / "Caddyfile"
 PATIENCE = 20  # seconds until Caddy has made its own authority

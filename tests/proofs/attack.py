@@ -19,7 +19,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from companion.app import create_app
-from companion.reading import FORMAT
+from companion.parsing import FORMAT
 from tests.proofs import long
 from tests.proofs.held import Failed, compare, table
 from tests.proofs.played import ANY, CLAUSES, DEAL, GAME, HARDEST

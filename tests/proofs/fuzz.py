@@ -26,8 +26,8 @@ from companion import json_output
 from companion.app import create_app
 from companion.clock import patience
 from companion.games import GAMES
-from companion.reading import Match, read_facts, read_match
-from companion.reading.shapes import shapes
+from companion.parsing import Match, read_facts, read_match
+from companion.parsing.shapes import shapes
 from companion.referee import Answer, ask
 from companion.rules.rulings import Ruling
 from companion.web.rates import Rates

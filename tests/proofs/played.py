@@ -3,8 +3,8 @@
 from examples import Lasting, example
 
 from companion.games import GAMES
-from companion.reading import FORMAT
-from companion.reading.fields import fields_of
+from companion.parsing import FORMAT
+from companion.parsing.fields import fields_of
 from companion.rulebooks import book
 from companion.rules.game import Game
 

@@ -3,13 +3,13 @@
 from typing import Any
 
 from companion.games.english_rams.entries import Deal, Fault
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
+from companion.presentation.entries import as_counted, in_words, written
 from companion.rules.entries import Player
 from companion.rules.tally import Tally
 from companion.rules.words import Say
-from companion.telling.entries import as_counted, in_words, written
+from companion.submission.undo import put_back, step_back
 from companion.translation import language, speak
-from companion.writing.undo import put_back, step_back
 
 
 def tally(*entries: dict[str, Any]) -> Tally:

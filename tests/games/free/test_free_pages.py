@@ -7,8 +7,8 @@ import pytest
 from phones import Phone, new_table, text_of
 from readback import words
 
-from companion.reading import Match, read_match
-from companion.sheets import protocol_pdf
+from companion.parsing import Match, read_match
+from companion.pdf import protocol_pdf
 
 TWO_RULES = {"target": "#", "target_number": "3oo", "limit": "#", "limit_number": "5o"}
 

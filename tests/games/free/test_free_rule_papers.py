@@ -5,7 +5,7 @@ from itertools import pairwise
 from readback import pages_of_words, printed, size
 
 from companion.games.free import GAME
-from companion.sheets import booklet_pdf
+from companion.pdf import booklet_pdf
 
 
 def test_a_small_book_to_fold() -> None:

@@ -3,8 +3,8 @@
 import csv
 import io
 
-from companion.reading import FORMAT, Match, read_match
-from companion.telling.spreadsheet import sheet_csv
+from companion.parsing import FORMAT, Match, read_match
+from companion.presentation.spreadsheet import sheet_csv
 
 
 class TestSpreadsheet:

@@ -5,14 +5,14 @@ from itertools import combinations
 
 import pytest
 
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
+from companion.pdf.picture import EDGE, WIDE, Picture, Text, picture, wide
+from companion.pdf.protocol import closing
+from companion.presentation.chart import course_of
+from companion.presentation.entries import paying
+from companion.presentation.outcome import outcome
+from companion.presentation.statistics import statistics
 from companion.rules.words import say
-from companion.sheets.picture import EDGE, WIDE, Picture, Text, picture, wide
-from companion.sheets.protocol import closing
-from companion.telling.chart import course_of
-from companion.telling.entries import paying
-from companion.telling.outcome import outcome
-from companion.telling.statistics import statistics
 from companion.translation import language, speak
 
 NAMES = ["W" * 40, "1", "Maximiliana-Alexandrina von Hohenstauff", "3"]

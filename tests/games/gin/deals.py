@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.games.gin import GAME
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
 from companion.rules.record import judge
 from companion.rules.tally import Tally
 

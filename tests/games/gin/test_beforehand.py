@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from phones import Phone, entries, new_app, new_table, text_of
 
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
 
 GIN = {"kind": "deal", "by": "Anna", "end": "knock", "deadwood[@0]": "5", "deadwood[@1]": "20"}
 

@@ -11,7 +11,7 @@ from phones import Phone, new_app, stored, text_of
 from companion.games.gin import GAME
 from companion.games.gin.form import form
 from companion.games.gin.options import Options
-from companion.reading import Match, read_match, write_match
+from companion.parsing import Match, read_match, write_match
 from companion.rules.entries import Player
 from companion.rules.options import Counted, house_rules, worded
 

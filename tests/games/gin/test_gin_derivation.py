@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from companion.reading import Match, read_match
-from companion.telling.sheet import columns
+from companion.parsing import Match, read_match
+from companion.presentation.sheet import columns
 from companion.translation import language, speak
 
 

@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 
 from companion.cli import main
-from companion.finding import find
 from companion.games.gin import GAME
+from companion.search import find
 
 
 class TestCommand:

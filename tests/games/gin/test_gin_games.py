@@ -11,11 +11,11 @@ from readback import words
 from share import some
 
 from companion.games.gin import GAME
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
+from companion.pdf import protocol_pdf
+from companion.presentation.sheet import marks, rows
 from companion.rules.entries import Player
 from companion.rules.tally import Payment
-from companion.sheets import protocol_pdf
-from companion.telling.sheet import marks, rows
 from companion.translation import language, speak
 
 

@@ -11,7 +11,7 @@ from share import some
 from companion import json_output
 from companion.games.gin import GAME
 from companion.games.gin.arrange import arrange
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
 from companion.rules.cards import FULL_PACK
 from companion.rules.record import judge
 

@@ -6,7 +6,7 @@ from flask import Flask
 from forms_drawn import NAMES, refused
 from phones import new_table
 
-from companion.reading.names import tidy
+from companion.parsing.names import tidy
 from companion.rules.rulings import refuse
 from companion.rules.words import say
 from companion.web.faults import at_fault, point_at

@@ -10,7 +10,7 @@ from companion import json_output
 from companion.games.gin.arrange import arrange
 from companion.games.gin.deal import MOST
 from companion.games.gin.showdown import showdown
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
 from companion.rules.cards import Cards
 
 NAMES = ["Anna", "Bo", "Cia"]

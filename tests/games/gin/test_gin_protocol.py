@@ -4,7 +4,7 @@ import pytest
 from games.gin.deals import deal, match
 from readback import paper_match, printed, words
 
-from companion.sheets import protocol_pdf
+from companion.pdf import protocol_pdf
 
 
 def test_columns_of_an_earlier_sheet_keep_their_places() -> None:

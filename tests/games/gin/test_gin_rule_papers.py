@@ -3,9 +3,9 @@
 from readback import pages_of_words, words
 
 from companion.games.gin import GAME
-from companion.reading import read_options
+from companion.parsing import read_options
+from companion.pdf import blank_pdf
 from companion.rules.entries import Player
-from companion.sheets import blank_pdf
 
 
 def test_what_the_house_rules_ask() -> None:

@@ -2,11 +2,11 @@
 
 from boards import ENGLISH, FOUR, board, match
 
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
+from companion.presentation.entries import news
+from companion.presentation.foresight import consequences, moved
+from companion.presentation.sheet import abreast, rows
 from companion.rules.words import Say
-from companion.telling.entries import news
-from companion.telling.foresight import consequences, moved
-from companion.telling.sheet import abreast, rows
 from companion.translation import speak
 
 

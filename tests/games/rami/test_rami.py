@@ -15,7 +15,7 @@ from companion.games.rami.meld_questions import MeldFacts, meld
 from companion.games.rami.options import Options
 from companion.games.rami.turn_questions import HandFacts, hand
 from companion.games.rami.typed import first
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
 from companion.rulebooks import book
 from companion.rules.card_sums import highest
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards

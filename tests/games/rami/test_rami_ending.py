@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from phones import new_table
 
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
 from companion.rules.tally import Tally
 
 

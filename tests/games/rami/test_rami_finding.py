@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.finding import find
 from companion.games.rami import GAME
+from companion.search import find
 
 
 class TestTable:

@@ -3,7 +3,7 @@
 import pytest
 from typed import PLAYERS, body, fault
 
-from companion.reading import game_of, read_body, read_form
+from companion.parsing import game_of, read_body, read_form
 from companion.rules.rulings import Ruling
 
 

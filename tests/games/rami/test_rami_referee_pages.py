@@ -4,9 +4,9 @@ import pytest
 from flask import Flask
 from phones import new_table, read
 
-from companion.reading import game_of
-from companion.reading.forms import form_of
-from companion.reading.posted import posted
+from companion.parsing import game_of
+from companion.parsing.forms import form_of
+from companion.parsing.posted import posted
 
 
 class TestFields:

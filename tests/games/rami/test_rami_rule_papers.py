@@ -4,8 +4,8 @@ import pytest
 from readback import words
 
 from companion.games.rami import GAME
-from companion.reading import read_options
-from companion.sheets import blank_pdf, card_pdf
+from companion.parsing import read_options
+from companion.pdf import blank_pdf, card_pdf
 
 
 @pytest.mark.parametrize(

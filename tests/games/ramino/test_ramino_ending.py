@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 from phones import new_table, text_of
 
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
+from companion.presentation.foresight import moved
 from companion.rules.tally import Tally
-from companion.telling.foresight import moved
 from companion.translation import language, speak
 
 

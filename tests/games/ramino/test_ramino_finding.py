@@ -1,7 +1,7 @@
 """Rules of Ramino found in people's words."""
 
-from companion.finding import find
 from companion.games.ramino import GAME
+from companion.search import find
 
 
 class TestHits:

@@ -3,10 +3,10 @@
 import pytest
 from typed import PLAYERS, body, fault
 
-from companion.reading import game_of
-from companion.reading.fields import field_name
-from companion.reading.forms import chosen_rules
-from companion.reading.posted import posted
+from companion.parsing import game_of
+from companion.parsing.fields import field_name
+from companion.parsing.forms import chosen_rules
+from companion.parsing.posted import posted
 
 
 class TestCardsOrNumbers:

@@ -7,7 +7,7 @@ from html import unescape
 from flask import Flask
 from phones import Phone, text_of
 
-from companion.reading import FORMAT
+from companion.parsing import FORMAT
 
 PLAYERS = ["Anna", "Bo", "Cia"]
 

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from phones import new_table
 from verdicts import buttons, pressed
 
-from companion.reading import FORMAT
+from companion.parsing import FORMAT
 
 NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hans"]
 

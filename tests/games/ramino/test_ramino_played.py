@@ -8,7 +8,7 @@ from games.ramino.played import played
 from share import every
 
 from companion import json_output
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
 
 
 def match(seed: int) -> Json:

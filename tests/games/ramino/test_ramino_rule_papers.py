@@ -3,8 +3,8 @@
 from readback import words
 
 from companion.games.ramino import GAME
-from companion.reading import read_options
-from companion.sheets import blank_pdf, card_pdf
+from companion.parsing import read_options
+from companion.pdf import blank_pdf, card_pdf
 
 
 def test_what_the_house_rules_ask() -> None:

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from games.rams.deals import deal, match
 
+from companion.presentation.foresight import consequences
 from companion.rules.entries import Correction, Entry
-from companion.telling.foresight import consequences
 from companion.translation import language, speak
 
 

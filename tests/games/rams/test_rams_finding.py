@@ -6,8 +6,8 @@ import json
 import pytest
 
 from companion.cli import main
-from companion.finding import find
 from companion.games.rams import GAME
+from companion.search import find
 
 
 class TestCommand:

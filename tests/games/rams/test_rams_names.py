@@ -7,8 +7,8 @@ from flask import Flask
 from forms_drawn import NAMES
 from phones import new_table, stored
 
-from companion.reading import FORMAT, Match, read_match
-from companion.reading.names import tidy
+from companion.parsing import FORMAT, Match, read_match
+from companion.parsing.names import tidy
 
 
 class TestAnyName:

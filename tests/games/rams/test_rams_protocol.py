@@ -8,9 +8,9 @@ from pypdf import PdfReader
 from readback import A4, printed, size, words
 
 from companion.checksum import checksums
-from companion.reading import Match
+from companion.parsing import Match
+from companion.pdf import protocol_pdf
 from companion.rulebooks import book
-from companion.sheets import protocol_pdf
 
 
 def four(*entries: Json, **head: Any) -> Match:

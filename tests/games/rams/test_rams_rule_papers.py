@@ -3,8 +3,8 @@
 from readback import printed, words
 
 from companion.games.rams import GAME
-from companion.reading import read_options
-from companion.sheets import blank_pdf
+from companion.parsing import read_options
+from companion.pdf import blank_pdf
 
 
 def test_the_tables_of_the_game() -> None:

@@ -2,7 +2,7 @@
 
 from boards import ENGLISH, FOUR, board, match
 
-from companion.reading import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, read_match
 from companion.translation import speak
 
 

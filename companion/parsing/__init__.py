@@ -1,0 +1,219 @@
+"""What comes from outside, JSON and match files, made into entries, options and facts, or into a clear error."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypedDict
+
+from companion import games
+from companion.limits import ENTRIES, TITLE_LENGTH
+from companion.parsing.converter import plain, structure
+from companion.parsing.forms import form_of
+from companion.parsing.names import no_name, taken_for_another, tidy
+from companion.parsing.posted import posted
+from companion.parsing.shapes import shapes
+from companion.parsing.single import short
+from companion.rules.entries import Body, Entry, Player
+from companion.rules.fields import Dataclass, Facts
+from companion.rules.game import Game, Question
+from companion.rules.history import AnyRecord, Record
+from companion.rules.jsons import Json
+from companion.rules.record import points_ahead
+from companion.rules.rulings import Ruling, impossible, missing, refuse
+from companion.rules.tally import Tally
+from companion.rules.words import Say, say
+from companion.rules.worked import worked_out
+
+FORMAT = "companion-match/1"
+
+
+@dataclass(frozen=True)
+class Match:
+    """One contest: the game and what people wrote. `fault` is the first entry of a file that cannot be read."""
+
+    game: Game
+    record: AnyRecord
+    fault: Ruling | None = None
+
+    @worked_out
+    def tally(self) -> Tally:
+        return self.game.tally(self.record)
+
+
+class MatchFile(TypedDict):
+    """A match as its file holds it."""
+
+    format: str
+    game: str
+    title: str
+    players: list[str]
+    options: dict[str, object]
+    opening: dict[str, object]
+    entries: list[dict[str, object]]
+
+
+def game_of(key: object) -> Game | None:
+    return next((game for game in games.GAMES if game.key == key), None)
+
+
+def read_body(game: Game, players: tuple[Player, ...], data: object) -> Body | Ruling:
+    """One entry's content from JSON."""
+    return structure(Body, game, data, players)
+
+
+def read_options(game: Game, data: object) -> Dataclass | Ruling:
+    """The house rules of a table, or a Ruling."""
+    return structure(game.options, game, data, None)
+
+
+def read_facts(game: Game, question: Question, data: object) -> Facts | Ruling:
+    """The facts of a question, or a Ruling of verdict `impossible`: what is needed is missing, or cannot be read."""
+    said = data if isinstance(data, dict) else None
+    for one in shapes(question.facts):
+        if one.is_required and said is not None and one.key not in said:
+            asked = Say(one.label) if one.label else one.key
+            return missing(one.key, Say(one.missing) if one.missing else say("Say first: {what}.", what=asked))
+    found = structure(question.facts, game, data, None)
+    return replace(found, verdict="impossible", code="facts.unreadable") if isinstance(found, Ruling) else found
+
+
+def read_match(data: object) -> Match | Ruling:
+    """A match from its file; a Ruling without an entry number where the head is at fault.
+
+    An entry that cannot be read ends the record there, as the match's `fault`.
+    """
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        return impossible("match.format", say("This is no match file: its format must be {format}.", format=FORMAT))
+    extra = set(data) - {"format", "game", "title", "players", "options", "opening", "entries"}
+    if extra:
+        return impossible("match.key", say("{value} does not belong in a match file.", value=short(min(extra))))
+    game = game_of(data.get("game"))
+    if game is None:
+        return impossible("match.game", say("There is no game named {value}.", value=short(data.get("game"))))
+    head = read_head(game, data)
+    if isinstance(head, Ruling):
+        return head
+    if wrong := alike(head):
+        return wrong
+    entries = data.get("entries", [])
+    if not isinstance(entries, list) or len(entries) > ENTRIES:
+        return impossible("match.entries", say("The entries must be a list of at most {n}.", n=ENTRIES))
+    return _with_entries(game, head, entries)
+
+
+def read_head(game: Game, data: Json) -> AnyRecord | Ruling:
+    """Title, players, options and opening: a record without entries, or what is wrong with it."""
+    players = data.get("players")
+    wrong = _wrong_players(game, players)
+    if wrong:
+        return wrong
+    assert isinstance(players, list)
+    names = tuple(Player(tidy(name)) for name in players)
+    title = data.get("title", "")
+    if not isinstance(title, str) or len(title) > TITLE_LENGTH:
+        return impossible("match.title", say("A title is text of at most {n} characters.", n=TITLE_LENGTH))
+    options = read_options(game, data.get("options", {}))
+    if isinstance(options, Ruling):
+        return replace(options, verdict="impossible", code="match.options", path=("options", *options.path))
+    written = data.get("options", {})
+    assert isinstance(written, Mapping)
+    if wrong := game.check_rules(names, written):
+        return replace(wrong, path=("options", *wrong.path))
+    opening = structure(game.opening, game, data.get("opening", {}), names)
+    if isinstance(opening, Ruling):
+        return replace(opening, verdict="impossible", code="match.opening", path=("opening", *opening.path))
+    record = Record(names, options, opening, title=title)
+    return game.check_opening(record) or record
+
+
+def _wrong_players(game: Game, players: object) -> Ruling | None:
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        return impossible("match.players", say("The players are a list of names."))
+    if len(players) not in game.seats:
+        sentence = say(
+            "This game is for {low} to {high} players, not {n}.", low=game.seats[0], high=game.seats[-1], n=len(players)
+        )
+        if len(game.seats) == 1:
+            sentence = say("This game is for {n} players.", n=game.seats[0])
+        return impossible("match.players", sentence)
+    seen: set[str] = set()
+    for name in map(tidy, players):
+        if wrong := no_name(name):
+            return impossible("match.players", wrong, player=name)
+        if name in seen:
+            return impossible("match.players", say("{player} sits there twice.", player=name), player=name)
+        seen.add(name)
+    return None
+
+
+def alike(record: AnyRecord) -> Ruling | None:
+    """Whether two at a new table would be taken for each other; matches that began before are read as they are."""
+    found = taken_for_another(record.players)
+    if found is None:
+        return None
+    sentence = say("{one} and {other} look the same: write one of them differently.", one=found[0], other=found[1])
+    return impossible("match.players", sentence, player=found[1])
+
+
+def _with_entries(game: Game, head: AnyRecord, entries: list[object]) -> Match:
+    read: list[Entry] = []
+    for number, data in enumerate(entries, start=1):
+        entry = _entry(game, head.players, number, data)
+        if isinstance(entry, Ruling):
+            return Match(game, replace(head, entries=tuple(read)), replace(entry, entry=number))
+        read.append(entry)
+    return Match(game, replace(head, entries=tuple(read)))
+
+
+def _entry(game: Game, players: tuple[Player, ...], number: int, data: object) -> Entry | Ruling:
+    if not isinstance(data, dict):
+        return refuse("unreadable", say("An entry is an object with a kind, not {value}.", value=short(data)))
+    written_by = _author_key(game.kinds.get(str(data.get("kind"))))
+    envelope = {key: data[key] for key in ("id", "at", written_by) if key in data}
+    if envelope.get("id", number) != number or type(envelope.get("id", number)) is not int:
+        return refuse("record.id", say("Entry {n} carries another number.", n=number))
+    for key in ("at", written_by):
+        if envelope.get(key) is not None and (not isinstance(envelope[key], str) or len(envelope[key]) > 100):
+            return refuse("unreadable", say("{place}: {problem}", place=key, problem=say("Text belongs here.")))
+    body = read_body(game, players, {key: value for key, value in data.items() if key not in envelope})
+    if isinstance(body, Ruling):
+        return body
+    return points_ahead(number, body) or Entry(number, body, envelope.get(written_by), envelope.get("at"))
+
+
+def _author_key(kind: type[Body] | None) -> str:
+    """Who entered it stands under `by`, but under `entered_by` where the entry itself says `by` whom (a gin deal)."""
+    return "entered_by" if kind and "by" in kind.__annotations__ else "by"
+
+
+# --- and back: what is read again gives the same match
+
+
+def write_match(match: Match) -> MatchFile:
+    """The match file; what is at its default is left out."""
+    record = match.record
+    return MatchFile(
+        format=FORMAT,
+        game=match.game.key,
+        title=record.title,
+        players=list(record.players),
+        options=plain(record.options),
+        opening=plain(record.opening),
+        entries=[write_entry(entry) for entry in record.entries],
+    )
+
+
+def write_entry(entry: Entry) -> dict[str, object]:
+    envelope = {"id": entry.number, "at": entry.at, _author_key(type(entry.body)): entry.by}
+    return {**{key: value for key, value in envelope.items() if value is not None}, **plain(entry.body)}
+
+
+def read_form(game: Game, players: tuple[Player, ...], pairs: Iterable[tuple[str, str]]) -> dict[str, object] | Ruling:
+    """The JSON of an entry from the fields of a form; its `kind` is one of them."""
+    found = posted(pairs)
+    named = found.inner.pop("kind", None)
+    kind = game.kinds.get(str(named.text)) if named else None
+    if kind is None:
+        wrong = read_body(game, players, {"kind": named.text if named else None})
+        assert isinstance(wrong, Ruling)
+        return wrong
+    return {"kind": kind.kind, **form_of(kind, found, players)}

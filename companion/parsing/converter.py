@@ -1,0 +1,322 @@
+"""JSON to the plain dataclasses of the rules and back, strictly: no number from text, no unknown key.
+
+A value is read by its shape; the first thing that does not belong where it stands is said in one sentence, with the
+place as people call it and, for whoever writes JSON, as the file calls it.
+"""
+
+import re
+from collections.abc import Mapping, Sized
+from dataclasses import dataclass, is_dataclass, replace
+from typing import Any, TypeGuard, TypeVar, cast
+
+from companion.limits import ASKED_PLAYERS
+from companion.parsing.names import tidy
+from companion.parsing.shapes import (
+    AnyEntry,
+    Anything,
+    ByName,
+    Choice,
+    Field,
+    Hand,
+    HouseRules,
+    ListOf,
+    Made,
+    Number,
+    OneCard,
+    OneOf,
+    PlayerName,
+    RuleValue,
+    Shape,
+    Switch,
+    Text,
+    Together,
+    shape_of,
+    shapes,
+)
+from companion.parsing.single import (
+    Misread,
+    Place,
+    is_card,
+    is_number,
+    read_card,
+    read_cards,
+    read_choice,
+    read_house_rules,
+    read_list,
+    read_number,
+    read_rule_value,
+    read_switch,
+    read_text,
+    short,
+    strange,
+)
+from companion.rules.cards import Card
+from companion.rules.entries import Body
+from companion.rules.game import Game
+from companion.rules.jsons import Json
+from companion.rules.options import Counted, Named
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.words import Say, say
+
+T = TypeVar("T")
+
+
+def misread(kind: type, game: Game, data: Json, names: tuple[str, ...]) -> Ruling | None:
+    """What is wrong with some of the fields of a dataclass, whatever else it needs."""
+    try:
+        reader = _Reader(game, names)
+        for one in shapes(kind):
+            if one.key in data:
+                reader.read(one.shape, data[one.key], Place().field(one))
+    except Misread as fault:
+        return _ruling(fault)
+    return None
+
+
+def structure(kind: type[T], game: Game, data: object, names: tuple[str, ...] | None) -> T | Ruling:
+    """The value, or a Ruling that names the place and, where there is one, the player.
+
+    `names` are those at the table; None where anybody may be named.
+    """
+    try:
+        return cast(T, _Reader(game, names).read(shape_of(kind), data, Place()))  # what its shape reads is of that kind
+    except Misread as fault:
+        return _ruling(fault)
+
+
+def _ruling(fault: Misread) -> Ruling:
+    place = fault.place
+    known = [name for name in (place.player, Say(place.label) if place.label else None) if name]
+    sentence = say("{place}: {problem}", place=known, problem=fault.sentence) if known else fault.sentence
+    steps = " › ".join(place.steps)
+    in_file = say("{place}: {problem}", place=steps, problem=fault.in_file) if steps else fault.in_file
+    return replace(refuse("unreadable", sentence, player=fault.player), path=fault.path, in_file=in_file)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads for one game and, where there is one, one table."""
+
+    game: Game
+    names: tuple[str, ...] | None
+
+    def read(self, shape: Shape, data: object, place: Place) -> object:
+        match shape:
+            case ListOf(of):
+                found = _read_melds(data, place) if of == Hand() else read_list(data, place)
+                if of == PlayerName():
+                    self._count(found, place)
+                return tuple(self.read(of, one, place.at(n)) for n, one in enumerate(found))
+            case Together(members):
+                return self._together(members, data, place)
+            case ByName():
+                return self._by_name(shape, data, place)
+            case Made(kind):
+                return self._made(kind, data, place)
+            case OneOf(members, empty):
+                return None if empty and data is None else self.read(_meant(members, data, place), data, place)
+            case HouseRules(kind, usual):
+                return read_house_rules(usual or kind(), data, place)
+            case AnyEntry():
+                return self._entry(data, place)
+        return self._single(shape, data, place)
+
+    def _single(self, shape: Shape, data: object, place: Place) -> object:
+        match shape:
+            case Number():
+                return read_number(data, place)
+            case Switch():
+                return read_switch(data, place)
+            case Text():
+                return read_text(data, place)
+            case PlayerName():
+                return self._player(data, place)
+            case OneCard():
+                return read_card(data, place)
+            case Hand():
+                return read_cards(data, place)
+            case Choice(values):
+                return read_choice(values, data, place)
+            case RuleValue():
+                return read_rule_value(data, place)
+        return data
+
+    def _player(self, data: object, place: Place) -> str:
+        if not isinstance(data, str):
+            raise strange(place, say("The name of a player belongs here, not {value}.", value=short(data)))
+        name = tidy(data)
+        if self.names is not None and name not in self.names:
+            raise Misread(place, say("{value} does not sit at this table.", value=short(data)), player=data)
+        return name
+
+    def _count(self, named: Sized, place: Place) -> None:
+        """Turn away more people than any question can be about: some compare each with all others."""
+        if self.names is None and len(named) > ASKED_PLAYERS:
+            raise Misread(place, say("At most {n} players can be named here.", n=ASKED_PLAYERS))
+
+    def _together(self, members: tuple[Shape, ...], data: object, place: Place) -> tuple[object, ...]:
+        found = read_list(data, place)
+        if len(found) != len(members):
+            raise strange(place, say("{n} things belong here, not {value}.", n=len(members), value=short(data)))
+        return tuple(self.read(member, one, place) for member, one in zip(members, found, strict=True))
+
+    def _by_name(self, shape: ByName, data: object, place: Place) -> dict[object, object]:
+        if not isinstance(data, dict):
+            raise strange(place, say("A value for each player belongs here, not {value}.", value=short(data)))
+        if isinstance(shape.of, Anything):
+            return dict(data)
+        self._count(data, place)
+        read = {}
+        for name, one in data.items():
+            inner = place.of(tidy(name)) if tidy(name) in (self.names or ()) else place.at(name)
+            value = self.read(shape.of, one, inner)
+            key = self.read(shape.name, name, inner)
+            if key in read:
+                raise Misread(inner, say("{player} stands there twice.", player=key), player=str(key))
+            read[key] = value
+        return read
+
+    def _made(self, kind: type, data: object, place: Place) -> Any:
+        if not isinstance(data, dict):
+            raise strange(place, say("An object belongs here, not {value}.", value=short(data)))
+        read = {}
+        for one in shapes(kind):
+            if one.key in data:
+                read[one.name] = self.read(one.shape, data[one.key], place.field(one))
+            elif one.is_required:
+                raise _lacking(one, place)
+        if extra := set(data) - {one.key for one in shapes(kind)}:
+            raise strange(place, say("{value} does not belong here.", value=short(min(extra))))
+        return kind(**read)
+
+    def _entry(self, data: object, place: Place) -> Body:
+        if not isinstance(data, dict):
+            raise strange(place, say("An entry is an object with a kind, not {value}.", value=short(data)))
+        kind = data.get("kind")
+        if not isinstance(kind, str) or kind not in self.game.kinds:
+            raise strange(place, say("{value} is no kind of entry in this game.", value=short(kind)))
+        # what a correction holds may be a whole entry, as copied from a file
+        own = {one.key for one in shapes(self.game.kinds[kind])}
+        aside = {"kind", *({"id", "at", "by"} - own)}
+        content = {key: value for key, value in data.items() if key not in aside}
+        body: Body = self._made(self.game.kinds[kind], content, place)
+        return body
+
+
+def _lacking(one: Field, place: Place) -> Misread:
+    if one.missing:
+        return Misread(place, Say(one.missing), field=one.key)
+    named = [say("{value} is missing.", value=name) for name in (Say(one.label) if one.label else one.key, one.key)]
+    return Misread(place, named[0], field=one.key, in_file=named[1])
+
+
+# --- which of several shapes a value has
+
+
+def _meant(members: tuple[Shape, ...], data: object, place: Place) -> Shape:
+    """The member that is written like this value, or the first: its sentence then says what belongs there."""
+    if Number() in members and is_twofold(data):
+        number, cards = data
+        _number_or_neither(number, place)
+        both = {"number": number, "cards": _as_cards(cards)}
+        raise Misread(place, say("{number} and {cards} both stand there: leave one out.", **both))
+    if isinstance(data, str) and (found := _of_text(members, data, place)):
+        return found
+    return next((member for member in members if _is_written_as(member, data)), members[0])
+
+
+def _of_text(members: tuple[Shape, ...], data: str, place: Place) -> Shape | None:
+    """A text may hold cards, in a row or alone; where a number may stand as well, what is neither is neither."""
+    if any(isinstance(member, Text | PlayerName | Choice | OneCard) for member in members):
+        return None
+    hand = next((member for member in members if isinstance(member, Hand)), None)
+    words = re.split(r"[\s,|/;]+", data.strip())
+    if ListOf(Hand()) in members and "," in data and any(map(is_card, words)):
+        return ListOf(Hand())
+    if Number() not in members:
+        return hand
+    if hand is None and ListOf(Hand()) not in members:
+        return Number()
+    words = data.replace(",", " ").split()
+    if hand is None or (words and not any(map(is_card, words))):
+        _number_or_neither(data, place, words[0] if hand else None)
+    return hand
+
+
+def _number_or_neither(data: object, place: Place, card: str | None = None) -> None:
+    """In a file, where a text in place of a hand is one of cards, its first word is no card."""
+    if not is_number(data):
+        in_file = say("“{value}” is no card.", value=short(card)) if card else None
+        raise Misread(place, say("{value} is neither a number nor cards.", value=short(data)), in_file=in_file)
+
+
+def _read_melds(data: object, place: Place) -> list[object]:
+    """Where a form sends them as one text, its commas may part cards or combinations: which, nobody guesses."""
+    if isinstance(data, str) and "," in data:
+        sentence = say("A comma may part cards or combinations: put | between combinations, 5H 6H 7H | 2S 2D 2C.")
+        raise Misread(place, sentence, in_file=say("A list belongs here, not {value}.", value=short(data)))
+    return read_list(data, place)
+
+
+def _as_cards(words: object) -> list[object]:
+    """What was typed as cards, each as people write it, without the signs between combinations."""
+    found = str(words) if not isinstance(words, list) else " ".join(map(str, words))
+    return [Card(word) if is_card(word) else word for word in re.split(r"[\s,|/;]+", found) if word]
+
+
+def is_twofold(data: object) -> TypeGuard[list[object]]:
+    """Whether a form has sent one thing as a number and as cards, `[30, ["KS", "7D"]]`, both as they were typed.
+
+    Where cards stand first they are two combinations of a file: a form sends those alone.
+    """
+    if not (isinstance(data, list) and len(data) == 2 and isinstance(data[1], list)):
+        return False
+    if isinstance(data[0], str):
+        return not any(map(is_card, re.split(r"[\s,|/;]+", data[0])))
+    return isinstance(data[0], int)
+
+
+def _is_written_as(shape: Shape, data: object) -> bool:
+    match shape:
+        case Number():
+            return is_number(data)
+        case Switch():
+            return isinstance(data, bool)
+        case Hand() | ListOf() | Together():
+            return isinstance(data, list)
+        case ByName() | Made() | HouseRules():
+            return isinstance(data, dict)
+        case Choice(values):
+            return data in values
+    return isinstance(data, str)
+
+
+# --- and back
+
+
+def plain(value: object) -> Any:
+    """A value of the rules as JSON: what is at its default is left out of an entry."""
+    if value is None or type(value) in (str, int, bool):  # nearly always
+        return value
+    if isinstance(value, Body):
+        return {"kind": value.kind, **_differing(value)}
+    if isinstance(value, Named):
+        return dict(value.numbers)
+    if isinstance(value, Counted):
+        return {value.key: value.n}
+    if is_dataclass(value):
+        return _differing(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(one) for one in value]
+    return str(value) if isinstance(value, str) else value
+
+
+def _differing(value: object) -> dict[str, object]:
+    return {
+        one.key: plain(content)
+        for one in shapes(type(value))
+        if (content := getattr(value, one.name)) is not one.default
+        and (content != one.default or type(content) is not type(one.default))
+    }

@@ -1,0 +1,102 @@
+"""The way back of a form: the names of its fields, and the fields that say what the JSON of a dataclass says."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.parsing.forms import FREE, NOBODY, NUMBER, SEAT
+from companion.parsing.shapes import (
+    ByName,
+    Hand,
+    HouseRules,
+    ListOf,
+    Made,
+    PlayerName,
+    Shape,
+    Together,
+    members_of,
+    shapes,
+)
+from companion.rules.jsons import Json
+from companion.rules.options import HouseRule, house_rules
+from companion.rules.rulings import Whose
+
+
+def fields_of(kind: type, data: Json, players: Sequence[str] = (), under: str = "") -> list[tuple[str, str]]:
+    """The fields of a form that say what the JSON of a dataclass says; what has no shape there is left out."""
+    known = {one.key: one.shape for one in shapes(kind)}
+    return [
+        pair
+        for key, value in data.items()
+        if key in known
+        for pair in _fields(known[key], value, f"{under}[{key}]" if under else key, tuple(players))
+    ]
+
+
+def _fields(shape: Shape, value: object, name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
+    if isinstance(value, Mapping):
+        return _inner_fields(shape, value, name, players)
+    if isinstance(value, list | tuple):
+        return _row_fields(shape, value, name, players)
+    if value is None:
+        return [(f"{name}[{SEAT}]", NOBODY)] if PlayerName() in members_of(shape) else []
+    return [(name, str(value).lower() if isinstance(value, bool) else str(value))]
+
+
+def _inner_fields(shape: Shape, value: Json, name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
+    for member in members_of(shape):
+        match member:
+            case ByName(_, of):
+                steps = {key: step_of(key, players) for key in value}
+                return [pair for key in value for pair in _fields(of, value[key], f"{name}[{steps[key]}]", players)]
+            case Made(kind):
+                return fields_of(kind, value, players, name)
+            case HouseRules(kind):
+                rules = dict(house_rules(kind))
+                return [pair for key, one in value.items() for pair in _rule_fields(rules[key], one, f"{name}[{key}")]
+    return []
+
+
+def _row_fields(shape: Shape, value: Sequence[object], name: str, players: tuple[str, ...]) -> list[tuple[str, str]]:
+    for member in members_of(shape):
+        match member:
+            case Hand():
+                return [(name, " ".join(map(str, value)))]
+            case ListOf(Hand()):
+                melds = [" ".join(map(str, one)) if isinstance(one, list | tuple) else str(one) for one in value]
+                return [(name, " | ".join(melds))]
+            case ListOf(PlayerName()) if not value:
+                return [(f"{name}[{SEAT}]", NOBODY)]
+            case ListOf(of):
+                return [pair for n, one in enumerate(value) for pair in _fields(of, one, f"{name}[{n}]", players)]
+            case Together(members):
+                rows = zip(members, value, strict=False)
+                return [pair for n, (of, one) in enumerate(rows) for pair in _fields(of, one, f"{name}[{n}]", players)]
+    return []
+
+
+def _rule_fields(rule: HouseRule, value: object, name: str) -> list[tuple[str, str]]:
+    if rule.named and isinstance(value, Mapping):
+        return [(f"{name}]", ", ".join(f"{key} {n}" for key, n in value.items()))]
+    if rule.letters:
+        return [(f"{name}]", str(value))]
+    if isinstance(value, Mapping):
+        ((key, n),) = value.items()
+        return [(f"{name}]", FREE + key), (f"{name}{NUMBER}]", str(n))]
+    if any(value == choice and type(value) is type(choice) for choice, _ in rule.choices) or not rule.allows(value):
+        return [(f"{name}]", str(value))]
+    return [(f"{name}]", FREE), (f"{name}{NUMBER}]", str(value))]
+
+
+def step_of(player: str, players: Sequence[str]) -> str:
+    """How a path names somebody: by the seat, where there is one."""
+    return f"{SEAT}{list(players).index(player)}" if player in players else player
+
+
+def field_name(path: Sequence[str], players: Sequence[str] = ()) -> str:
+    """The name of the field at the end of some steps, players by their seats: a player may bear the name of any step.
+
+    A correction's form holds its content alone.
+    """
+    if path[:1] == ("with",):
+        path = path[1:]
+    found = [step_of(step, players) if isinstance(step, Whose) else step for step in path]
+    return "".join(f"[{step}]" if n else step for n, step in enumerate(found))

@@ -1,0 +1,272 @@
+"""Forms as browsers send them, made into the JSON that the match file would hold; the strict reader judges that.
+
+A field's name is the path of its value, and with the shape of the dataclass it says what stands there, never the value:
+
+- `tricks[]` adds to a list, `faults[0][player]` belongs to the first of several things;
+- `left[@2]` is the value of the third player: players stand in paths by their seats, because a name may hold any sign;
+- `out[@]` says a player by the seat, `@2`, or that it was nobody, `none`; `out` says a player by name;
+- `passed[@]` says of a list of players that it is nobody, `none`, unless somebody is named;
+- `left_cards[@2]` holds cards where `left[@2]` holds a number; several melds are parted: `5H 6H 7H | 2S 2D 2C`, or by
+  commas where three cards or more stand between any two;
+- `penalties[@2][table]` counts how often that word stands in a list of words;
+- `options[target]` is a choice among those listed or `#`, `options[target_number]` the number typed beside it.
+
+A field left blank says nothing. A text that fits nothing stays as it was typed.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.parsing.converter import plain
+from companion.parsing.posted import Posted, is_place
+from companion.parsing.shapes import (
+    ByName,
+    Choice,
+    Hand,
+    HouseRules,
+    ListOf,
+    Made,
+    Number,
+    OneOf,
+    PlayerName,
+    Shape,
+    Switch,
+    Text,
+    Together,
+    shapes,
+)
+from companion.parsing.single import is_card
+from companion.rules.fields import Dataclass
+from companion.rules.jsons import Json
+from companion.rules.melds import SMALLEST
+from companion.rules.options import HouseRule, house_rules
+
+SUM = re.compile(r"\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*")
+LONGEST_SUM = 200
+MOST_WORDS = 99  # of one kind in a list of words: more are points, not times
+SEAT = "@"
+NOBODY = "none"
+CARDS = "_cards"  # at the end of a field's name: its value as cards
+NUMBER = "_number"
+FREE = "#"  # chosen where the number stands in the field beside
+GROUPS = re.compile(r"[|/;\n]")  # between the melds of one field
+SWITCH = {"on": True, "true": True, "off": False, "false": False}
+
+
+def form_of(kind: type, found: Posted, players: Sequence[str] = ()) -> dict[str, object]:
+    """What a form says of a dataclass of the rules, as JSON. `players`: those of the seats in its paths."""
+    return _Form(tuple(players)).made(kind, found)
+
+
+def chosen_rules(usual: Dataclass | type[Dataclass], found: Posted) -> dict[str, object]:
+    """The house rules that a form names, as JSON. `usual` are the options, or their class, that it was drawn with."""
+    rules = {}
+    for name, rule in house_rules(usual):
+        chosen, typed = (found.inner.get(key, Posted()).text or "" for key in (name, name + NUMBER))
+        if chosen or typed:
+            rules[name] = _choice(rule, chosen, typed, getattr(usual, name))
+    return rules
+
+
+class Sum(int):
+    """A number with the text that it was typed as, which the form shows again if it is refused."""
+
+    text: str
+
+
+def number(text: object) -> object:
+    """A whole number or a sum like 12+11+7, at most 200 characters of it; anything else stays as it is."""
+    if not isinstance(text, str) or len(text) > LONGEST_SUM or not SUM.fullmatch(text):
+        return text
+    found = Sum(sum(int(term) for term in re.findall(r"[-+]?\d+", re.sub(r"\s", "", text).replace("−", "-"))))
+    found.text = text
+    return found
+
+
+@dataclass(frozen=True)
+class _Form:
+    """Reads for the players of one table, who stand in paths by their seats."""
+
+    players: tuple[str, ...]
+
+    def made(self, kind: type, node: Posted) -> dict[str, object]:
+        known = {one.key: one.shape for one in shapes(kind)}
+        _put_cards_beside(node, known)
+        return {
+            key: self.value(known[key], inner) if key in known else inner.plain for key, inner in node.inner.items()
+        }
+
+    def value(self, shape: Shape, node: Posted) -> object:
+        match shape:
+            case PlayerName():
+                return self._player(node)
+            case ListOf(of):
+                return self._list(of, node)
+            case Together(members):
+                return self._together(members, node)
+            case ByName(_, of):
+                return {self._name(step): self.value(of, one) for step, one in node.inner.items()} or node.plain
+            case Made(kind):
+                return self.made(kind, node) if node.inner else node.plain
+            case HouseRules(kind, usual):
+                return beside_default(usual or kind, chosen_rules(usual or kind, node))
+            case OneOf(members):
+                return self._one_of(members, node)
+        return _single(shape, node.plain)
+
+    def _name(self, step: str) -> str:
+        seat = step.removeprefix(SEAT)
+        is_seat = step.startswith(SEAT) and is_place(seat) and int(seat) < len(self.players)
+        return self.players[int(seat)] or step if is_seat else step
+
+    def _player(self, node: Posted) -> object:
+        if SEAT not in node.inner:
+            return node.plain
+        seat = node.inner[SEAT].text
+        return None if seat == NOBODY else self._name(str(seat))
+
+    def _list(self, of: Shape, node: Posted) -> object:
+        if isinstance(of, Hand) and (node.texts or node.cards):
+            return _laid(" | ".join([*node.texts, *node.cards]))
+        if node.texts:
+            return node.text
+        words = [word for step, one in node.inner.items() if isinstance(of, Text) for word in _times(step, one)]
+        return [*(self.value(of, one) for one in node.rows), *words]
+
+    def _together(self, members: tuple[Shape, ...], node: Posted) -> object:
+        """A pair stands under two steps, or as who and what: `calls[0][@1]`."""
+        named = [(step, one) for step, one in node.inner.items() if not is_place(step)]
+        if len(named) == 1 and len(members) == 2:
+            return [self._name(named[0][0]), self.value(members[1], named[0][1])]
+        return [self.value(member, one) for member, one in zip(members, node.rows, strict=False)]
+
+    def _one_of(self, members: tuple[Shape, ...], node: Posted) -> object:
+        if node.texts or node.cards:
+            return _text_of(members, node)
+        for member in members:
+            if self._fits(member, members, node):
+                return self.value(member, node)
+        return node.plain
+
+    def _fits(self, member: Shape, members: tuple[Shape, ...], node: Posted) -> bool:
+        match member:
+            case PlayerName():
+                return SEAT in node.inner
+            case ListOf(of):
+                counted = isinstance(of, Text) and not any(isinstance(one, ByName | Made) for one in members)
+                return bool(node.rows) or counted or (isinstance(of, PlayerName) and SEAT in node.inner)
+            case ByName() | Made():
+                return bool(node.inner)
+        return False
+
+
+def _put_cards_beside(node: Posted, known: Mapping[str, Shape]) -> None:
+    """Move what `left_cards[@2]` holds to the place that `left[@2]` names."""
+    for key in [key for key in node.inner if key.endswith(CARDS) and key not in known]:
+        base = key.removesuffix(CARDS)
+        if base in known:
+            for step, one in node.inner.pop(key).inner.items():
+                node.reach(base).reach(step).cards += one.texts
+
+
+def _text_of(members: tuple[Shape, ...], node: Posted) -> object:
+    """One text for one of several shapes: a number, yes or no, or cards; both a number and cards stay beside.
+
+    Cards that were typed into the box itself stand for those beside it, which may be what was refused before.
+    """
+    groups = ListOf(Hand()) in members
+    if not node.texts:
+        return _laid(" | ".join(node.cards)) if groups else " ".join(node.cards).split()
+    text: object = node.text
+    for member in members:
+        text = _single(member, text)
+    if isinstance(text, str) and any(map(is_card, re.split(r"[\s,|/;]+", text))):
+        return _laid(text) if groups else text
+    return [text, " ".join(node.cards).split()] if node.cards else text
+
+
+def _single(shape: Shape, text: object) -> object:
+    """A text as what it says for a shape; what fits nothing stays as it is."""
+    match shape:
+        case Number():
+            return number(text)
+        case Switch():
+            return SWITCH.get(str(text), text)
+        case Choice(values):
+            return next((value for value in values if str(value) == text), text)
+    return text
+
+
+def melds(text: str) -> list[str]:
+    """The combinations of one field: a comma parts them where it stands between such, else no more than cards."""
+    return [meld for group in GROUPS.split(text) for meld in _by_commas(group)]
+
+
+def _by_commas(group: str) -> list[str]:
+    parts = [part.strip() for part in group.split(",") if part.strip()]
+    return parts if min(map(_count, parts), default=0) >= SMALLEST else [group.strip()] if parts else []
+
+
+def _laid(text: str) -> object:
+    """The combinations of one field; the text itself where a comma may part cards or combinations."""
+    return text if any(map(_is_unclear, GROUPS.split(text))) else melds(text)
+
+
+def _is_unclear(group: str) -> bool:
+    """Whether commas stand between single cards here and several there, or between too few for a combination."""
+    counts = [_count(part) for part in group.split(",") if part.strip()]
+    return len(counts) > 1 and max(counts) > 1 and min(counts) < SMALLEST
+
+
+def _count(cards: str) -> int:
+    return len(cards.split())
+
+
+def _times(word: str, node: Posted) -> list[str]:
+    """A word as often as the number beside it says; what is no such number stays beside its word."""
+    if is_place(word):
+        return []
+    n = number(node.text)
+    return [word] * n if isinstance(n, int) and 0 <= n <= MOST_WORDS else [f"{word} {node.text}"]
+
+
+# --- house rules
+
+
+def _choice(rule: HouseRule, chosen: object, typed: object, default: object) -> object:
+    """What is meant by a choice and the number beside it: a number that was typed counts, whatever still stands chosen.
+
+    A number beside another choice than the usual one is no guess and stays as a text. Where a number may count several
+    things, it counts the first of them.
+    """
+    if rule.named:
+        return _named(chosen)
+    if rule.letters:
+        return chosen
+    counted = number(typed)
+    n = int(counted) if isinstance(counted, int) else typed
+    if isinstance(chosen, str) and chosen.startswith(FREE):
+        return {chosen[1:]: n} if chosen[1:] else n
+    listed = next((value for value, _ in rule.choices if str(value) == chosen), chosen)
+    if not typed or typed == chosen:
+        return listed
+    ways = [*([""] if rule.numbers else []), *rule.counted]
+    if not ways or (chosen and listed != default):
+        return f"{chosen} / {typed}"
+    return {ways[0]: n} if ways[0] else n
+
+
+def _named(text: object) -> object:
+    """Names with their numbers, `capot 50, last trick 10`; what is written otherwise stays as it is."""
+    if not isinstance(text, str):
+        return text
+    pairs = [one.strip().rpartition(" ") for one in text.split(",") if one.strip()]
+    found = {name.strip(): int(n) for name, _, typed in pairs if isinstance(n := number(typed), int)}
+    return found if len(found) == len(pairs) else text
+
+
+def beside_default(usual: Dataclass | type, chosen: Json) -> dict[str, object]:
+    """Only what differs from the usual: the options, or their class for what the book has."""
+    known = {name: plain(getattr(usual, name)) for name in chosen}
+    return {name: one for name, one in chosen.items() if one != known[name] or type(one) is not type(known[name])}

@@ -1,0 +1,173 @@
+"""Single values from JSON, each read strictly or said to be what does not belong where it stands."""
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.limits import NAME_LENGTH, TEXT_LENGTH
+from companion.parsing.shapes import Field
+from companion.rules.cards import Card, Cards
+from companion.rules.fields import Dataclass
+from companion.rules.options import Counted, Named, Value, house_rules, offered, worded
+from companion.rules.rulings import Whose
+from companion.rules.words import Say, say
+
+LARGEST = 1_000_000_000
+
+
+def short(value: object) -> str:
+    """What was written, as whoever wrote it has it before him."""
+    text = value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in the input something stands: the steps to it, whose it is, and the name of the field in words."""
+
+    steps: tuple[str, ...] = ()
+    player: str | None = None
+    label: str = ""
+
+    def at(self, step: object) -> "Place":
+        return Place((*self.steps, str(step)), self.player, self.label)
+
+    def of(self, player: str) -> "Place":
+        return Place((*self.steps, Whose(player)), player, self.label)
+
+    def field(self, one: Field) -> "Place":
+        return replace(self.at(one.key), label=one.label or self.label)
+
+
+class Misread(Exception):
+    """Something is not what belongs where it stands; never leaves the reading.
+
+    `field`: the one in that place that is meant. `in_file`: the sentence in the words of a match file.
+    """
+
+    def __init__(
+        self, place: Place, sentence: Say, *, player: str | None = None, field: str = "", in_file: Say | None = None
+    ):
+        super().__init__(sentence.msgid)
+        self.place = place
+        self.sentence = sentence
+        self.in_file = in_file or sentence
+        self.player = player or place.player
+        self.path = (*place.steps, field) if field else place.steps
+
+
+def strange(place: Place, in_file: Say) -> Misread:
+    """What no form sends as it was drawn. What should stand there is told only to whoever writes the file."""
+    sentence = say(
+        "Something was sent that is not asked for here: the page may be an old one, or the file made by hand."
+    )
+    return Misread(place, sentence, in_file=in_file)
+
+
+def read_number(data: object, place: Place) -> int:
+    if data == "":
+        raise Misread(place, say("A whole number is missing here."))
+    if not isinstance(data, int) or not is_number(data):
+        sentence = say("A whole number belongs here, not {value}.", value=short(data))
+        raise Misread(place, sentence) if isinstance(data, str | float) else strange(place, sentence)
+    if abs(data) > LARGEST:
+        sentence = say("{value} is too large: at most {most} can be written here.", value=short(data), most=LARGEST)
+        raise Misread(place, sentence)
+    return int(data)
+
+
+def is_number(data: object) -> bool:
+    """JSON's true and false are none, though Python counts them so."""
+    return isinstance(data, int) and not isinstance(data, bool)
+
+
+def read_switch(data: object, place: Place) -> bool:
+    if not isinstance(data, bool):
+        raise strange(place, say("true or false belongs here."))
+    return data
+
+
+def read_text(data: object, place: Place) -> str:
+    if not isinstance(data, str):
+        raise strange(place, say("Text belongs here, not {value}.", value=short(data)))
+    if len(data) > TEXT_LENGTH:
+        raise Misread(place, say("This text is longer than {n} characters.", n=TEXT_LENGTH))
+    return data
+
+
+def read_choice(values: tuple[object, ...], data: object, place: Place) -> object:
+    if not any(type(value) is type(data) and value == data for value in values):
+        raise strange(place, say("One of {choices} belongs here, not {value}.", choices=values, value=short(data)))
+    return data
+
+
+def _how_to_write(text: str) -> Say:
+    """What is no card, with some that are: by the letters that court cards have in the reader's language."""
+    return say(
+        "“{value}” is no card: 10♠ is 10S, the king of hearts KH, the queen of diamonds QD, the jack of clubs JC, "
+        "a joker JK.",
+        value=short(text),
+    )
+
+
+def read_card(data: object, place: Place) -> Card:
+    try:
+        return Card(str(data))
+    except ValueError:
+        in_file = say("“{value}” is no card.", value=short(data))
+        if not isinstance(data, str):
+            raise strange(place, in_file) from None
+        raise Misread(place, _how_to_write(data), in_file=in_file) from None
+
+
+def read_cards(data: object, place: Place) -> Cards:
+    if isinstance(data, str):
+        data = data.replace(",", " ").split()
+    if not isinstance(data, list):
+        raise strange(place, say("Cards belong here, not {value}.", value=short(data)))
+    return Cards(read_card(card, place) for card in data)
+
+
+def read_list(data: object, place: Place) -> list[object]:
+    if not isinstance(data, list):
+        raise strange(place, say("A list belongs here, not {value}.", value=short(data)))
+    return data
+
+
+# --- house rules
+
+
+def read_rule_value(data: object, place: Place) -> Value:
+    if isinstance(data, dict):
+        found = tuple((read_text(key, place), read_number(n, place)) for key, n in data.items())
+        return Counted(*found[0]) if len(found) == 1 else Named(found)
+    if isinstance(data, bool | str):
+        return data
+    if isinstance(data, int):
+        return int(data)
+    raise strange(place, say("{value} is no choice for a house rule.", value=short(data)))
+
+
+def read_house_rules(usual: Dataclass, data: object, place: Place) -> Any:
+    if not isinstance(data, dict):
+        raise strange(place, say("The house rules are an object, not {value}.", value=short(data)))
+    rules = dict(house_rules(usual))
+    read = {}
+    for name, raw in data.items():
+        if name not in rules:
+            raise strange(place, say("There is no house rule named {option}.", option=short(name)))
+        rule = rules[name]
+        read[name] = rule.meant(read_rule_value(raw, place))
+        if not rule.allows(read[name]):
+            found = {"value": worded(rule, read[name]), "option": Say(rule.label), "choices": offered(rule)}
+            sentence = say("{value} is no choice for the house rule {option}. Possible: {choices}.", **found)
+            in_file = say("{value} is no choice for the house rule {option}.", value=short(raw), option=name)
+            raise Misread(place, sentence, field=name, in_file=in_file)
+    return replace(usual, **read)
+
+
+def is_card(word: str) -> bool:
+    try:
+        return bool(Card(word))
+    except ValueError:
+        return False

@@ -1,0 +1,239 @@
+"""An empty sheet for writing by hand: the columns of a game's form, in its order, with room for every deal."""
+
+from dataclasses import dataclass, replace
+from math import ceil, floor
+
+from companion.parsing.handwritten import signs_of
+from companion.pdf.card import NOT_YET
+from companion.pdf.measure import GAP, PAPERS, Paper, abreast, lines, short_names, signatures, width
+from companion.pdf.press import PAPER_SUITS, frame, print_pages
+from companion.pdf.protocol import PLACE
+from companion.pdf.tables import account_heads
+from companion.rulebooks import book, written_in
+from companion.rules.byhand import ByHand
+from companion.rules.entries import Player
+from companion.rules.fields import Dataclass
+from companion.rules.game import Game
+from companion.rules.history import AnyRecord, Record
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.tally import Tally, values
+from companion.rules.words import say
+from companion.translation import Language, house_rules_text, language, number_text, speak
+
+NUMBER, DEALER, HAND = 6.0, 9.0, 9.0  # mm: the deal's number, what is asked once, a number written by hand
+NARROWEST, WIDEST = 6.2, 13.0  # mm in which three figures can be written; of what is asked once, for its heading's sake
+HEAD, HEADING, ACCOUNT, CLOSING = 19.0, 16.0, 7.5, 6.0  # mm: head, over a table, rows of accounts
+ROWS = ((6.9, 1.0), (6.1, 1.0), (5.3, 0.8))  # mm of a row, and of the rows a table asks for: squared paper has 5
+LEAST, MOST = 12, 20  # rows that one table should have, and that are of use to each of several
+WORDS, BESIDE = 5.5 * 0.93, 0.8  # points of a heading, whose letters are not bold, and mm that it leaves free
+UPRIGHT = 0.6  # mm that a heading which stands upright leaves free
+LINE, SMALL_PRINT = 3.6, 7.5  # mm and points of a line under the head
+REMINDERS = 4  # lines of how it counts
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The columns of every table on a blank sheet: mm of each, what stands over them, and how many tables abreast."""
+
+    page: Paper
+    once: tuple[str, ...]
+    groups: tuple[tuple[str, tuple[str, ...]], ...]
+    pot: bool
+    side_by_side: int
+    asked: tuple[float, ...]
+    hand: float
+
+    @property
+    def width(self) -> float:
+        """mm of a table."""
+        return sum(self.widths)
+
+    @property
+    def section(self) -> float:
+        """mm that a table has."""
+        return (self.page.width + GAP) / self.side_by_side - GAP
+
+    @property
+    def head(self) -> float:
+        """mm of the row of headings that stand upright."""
+        return self.turned + UPRIGHT
+
+    @property
+    def widths(self) -> list[float]:
+        each = [self.hand for _, fields in self.groups for _ in fields]
+        return [NUMBER, *self.asked, *each, *([self.hand] * self.pot)]
+
+    @property
+    def turned(self) -> float:
+        """mm of headings that stand upright, for all of them where a word of one would break; none where none does."""
+        fields = [(one, self.hand) for _, found in self.groups for one in found]
+        heads = [*zip(self.once, self.asked, strict=True), *fields]
+        if all(_longest(head) <= room for head, room in heads):
+            return 0.0
+        return round(max(width(head, WORDS) for head, _ in heads) + BESIDE, 1)
+
+    @property
+    def table(self) -> float:
+        """mm of a table without its rows."""
+        return HEADING + max(0.0, self.turned - 4.5)
+
+
+def blank_pdf(
+    game: Game, players: int | tuple[Player, ...], lang: str, *, options: Dataclass | None = None, size: str = "a4"
+) -> bytes | Ruling:
+    """Pages to write on, for so many players or for those named; a Ruling where the game or the machine cannot."""
+    names = players if isinstance(players, tuple) else ("",) * players
+    if len(names) not in game.seats:
+        low, high = game.seats[0], game.seats[-1]
+        return impossible("sheets.players", say("This game is for {low} to {high} players.", low=low, high=high))
+    seats = tuple(Player(name or str(n)) for n, name in enumerate(names, start=1))
+    record = Record(seats, options if options is not None else game.options(), game.opening())
+    wrong = game.check_opening(record)
+    return wrong or print_pages("print/blank.html", lang, _sheet(game, record, names, lang, PAPERS[size]))
+
+
+def _sheet(game: Game, record: AnyRecord, names: tuple[str, ...], lang: str, paper: Paper) -> dict[str, object]:
+    """What stands on it: as many rows as find room between what is said over them and the account under them."""
+    catalogue, players = language(lang), tuple(map(Player, names))
+    wanted = game.by_hand(record.options)
+    grid = _grid(wanted, players, catalogue, paper)
+    account = [*(speak(label, catalogue) for label in wanted.account), speak(PLACE, catalogue)]
+    reminders, signs, spoken = (
+        _reminders(game, record, wanted, lang),
+        _signs(wanted, catalogue),
+        written_in(game.key, lang),
+    )
+    said = (" · ".join(reminders), " ".join(f"{sign} {meaning}, " for _, found in signs for sign, meaning in found))
+    head = HEAD + sum(1.5 + LINE * lines(text, grid.page.width, SMALL_PRINT) for text in said)
+    closing = ACCOUNT * (len(account) + 1) + signatures(names, grid.page)
+    row, bands = _bands(wanted, grid, head, closing, catalogue)
+    return {
+        "game": catalogue.gettext(game.name),
+        "rules": house_rules_text(record.options, catalogue),
+        "grid": grid,
+        "bands_of": bands,
+        "row": row,
+        "closing": [catalogue.gettext(label) for label in wanted.closing],
+        "start": _start(game.tally(record)),
+        "account": account,
+        "names": names,
+        "abreast": abreast(len(names)),
+        "heads": account_heads(players, grid.page) if any(names) else names,
+        "closed": len(names) * max(1, len(wanted.columns)),
+        "beside": _beside(wanted, grid, len(names)),
+        "reminders": reminders,
+        "text_lang": spoken,
+        "missing": catalogue.gettext(NOT_YET) if reminders and spoken != lang else "",
+        "signs": signs,
+        "frame": frame("", "companion", catalogue, grid.page),
+        "size": "normal",
+    }
+
+
+def _beside(wanted: ByHand, grid: Grid, players: int) -> int:
+    """How many columns the labels under a table take, where each running score is closed under its own; else none."""
+    return len(grid.widths) - players * len(wanted.columns) if wanted.columns and not wanted.pot else 0
+
+
+def _grid(wanted: ByHand, names: tuple[Player, ...], catalogue: Language, page: Paper) -> Grid:
+    """A column for each field of each player, upright where that leaves room to write, else across the page."""
+    fields = tuple(catalogue.gettext(one.heading) for one in wanted.each)
+    once = tuple(catalogue.gettext(one.heading) for one in wanted.deal)
+    heads: tuple[str, ...] = names
+    asked = tuple(min(WIDEST, max(DEALER, ceil(_longest(head) * 10) / 10)) for head in once)
+    fixed = NUMBER + sum(asked)
+    count = len(names) * (len(fields) + len(wanted.columns)) + wanted.pot
+    if (page.width - fixed) / count < NARROWEST:
+        page = replace(page, name=f"{page.name} landscape", width=page.height + 1, height=page.width - 1)
+    across = 2 if len(wanted.tables) != 1 and fixed + HAND * count <= (page.width - GAP) / 2 else 1
+    room = (page.width + GAP) / across - GAP
+    hand = min((room - fixed) / count, 24.0)
+    if any(names):
+        heads = short_names(names, hand * len(fields) - 1.0)
+    groups: list[tuple[str, tuple[str, ...]]] = [(head, fields) for head in heads]
+    below = short_names(names, hand - 0.6, 6.0) if any(names) else names
+    groups += [(speak(column, catalogue), tuple(below)) for column in wanted.columns]
+    return Grid(page, once, tuple(groups), wanted.pot, across, asked, floor(hand * 100) / 100)
+
+
+def _longest(heading: str) -> float:
+    """The mm of a column in which no word of its heading breaks."""
+    return max((width(word, WORDS) for word in heading.split()), default=0.0) + BESIDE
+
+
+def _bands(
+    wanted: ByHand, grid: Grid, head: float, closing: float, catalogue: Language
+) -> tuple[float, list[list[tuple[str, range]]]]:
+    """The mm of a row, and the title and the numbers of each table, in rows across the page.
+
+    Where the game has tables they take as few pages as they can and fill them; `head` and `closing` are the mm over the
+    first and under the last.
+    """
+    across, above = grid.side_by_side, grid.table + CLOSING * len(wanted.closing)
+    if not wanted.tables:
+        page, tightest = grid.page.height - head - above, ROWS[-1][0]
+        room = page - closing if page - closing >= tightest * LEAST / 2 else page  # else the closing stands overleaf
+        row = next((row for row, _ in ROWS if room >= row * LEAST), tightest)
+        rows = max(4, int(room // row))
+        return row, [[("", range(1 + n * rows, 1 + (n + 1) * rows)) for n in range(across)]]
+    found = [wanted.tables[n : n + across] for n in range(0, len(wanted.tables), across)]
+    tries = [
+        (row, _pages(len(found), above + row * round(wanted.rows * part), grid.page.height, head, closing))
+        for row, part in ROWS
+    ]
+    row, rooms = min(tries, key=lambda one: len(one[1]))
+    bands = []
+    for tables, room in zip(found, (room for page in rooms for room in page), strict=True):
+        rows = min(MOST, int((room - above) // row))
+        bands.append([(speak(name, catalogue), range(1, rows + 1)) for name in tables])
+    return row, bands
+
+
+def _pages(bands: int, deep: float, height: float, head: float, closing: float) -> list[list[float]]:
+    """The mm of each of so many tables, `deep` at least, page by page.
+
+    Where the closing finds no room under them all, they are spread over its page too, if it holds one of them.
+    """
+    found, left, room = list[int](), bands, height - head
+    while left:
+        found.append(min(left, max(1, int(room // deep))))
+        left, room = left - found[-1], height
+    rooms = [height - head * (not n) - closing * (n == len(found) - 1) for n in range(len(found))]
+    if rooms[-1] < found[-1] * deep:
+        found, rooms = _spread(found, deep, height, closing), [height - head * (not n) for n in range(len(found) + 1)]
+        rooms[-1] -= closing
+    return [[room / max(here, 1)] * here for here, room in zip(found, rooms, strict=True)]
+
+
+def _spread(found: list[int], deep: float, height: float, closing: float) -> list[int]:
+    """As many tables on a further page, the last, as leave room for the closing, and no more than on any other."""
+    pages, tables = len(found) + 1, sum(found)
+    last = max(0, min(tables // pages, int((height - closing) // deep)))
+    most = -(-(tables - last) // (pages - 1))
+    over = most * (pages - 1) - (tables - last)
+    before = [most - (n < over) for n in range(pages - 1)]
+    return [*before, last] if all(here <= room for here, room in zip(before, found, strict=True)) else [*found, 0]
+
+
+def _start(tally: Tally) -> str:
+    """What everybody starts on, where that is not nothing and the same for all."""
+    found = set(values(tally.scores).values())
+    return number_text(found.pop()) if len(found) == 1 and found != {0} else ""
+
+
+def _reminders(game: Game, record: AnyRecord, wanted: ByHand, lang: str) -> list[str]:
+    """How it counts at this table, as the rule card says it; in a game of nothing but money what is paid."""
+    carded = [one for one in book(game.key, lang).at(record.options).clauses if one.card]
+    parts = ([one.card for one in carded if one.id.startswith(f"{game.key}.{part}.")] for part in wanted.reminds)
+    found = next(filter(None, parts), [])
+    return [text.translate(PAPER_SUITS) for text in found[:REMINDERS]]
+
+
+def _signs(wanted: ByHand, catalogue: Language) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The signs of each column that has any: whoever types the sheet in reads the same ones."""
+    found = ((one.heading, signs_of(one, catalogue)) for one in (*wanted.deal, *wanted.each))
+    return [
+        (catalogue.gettext(heading), [(sign, catalogue.gettext(one.meaning)) for sign, one in signs.items()])
+        for heading, signs in found
+        if signs
+    ]

@@ -1,0 +1,109 @@
+"""The whole rule book of a game on paper: contents, numbered clauses with their cases, drawn cards, and an index."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from companion.languages import alphabetical
+from companion.pdf.card import NOT_YET
+from companion.pdf.imposed import imposed
+from companion.pdf.measure import BOUND, PAPERS
+from companion.pdf.press import PAPER_SUITS, frame, print_pages
+from companion.rulebooks import Book, Clause, book, written_in
+from companion.rules.fields import Dataclass
+from companion.rules.game import Game
+from companion.rules.options import HouseRule, house_rules
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.words import say
+from companion.translation import Language, choice_text, house_rules_text, language, speak, usual_text
+
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+CARD = re.compile(r"\b(10|[2-9AKQJTDVREF]|Kn)([♠♥♦♣])")
+RED = "♥♦"
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A clause with the number by which the booklet cites it; `plays`: what the table has chosen there."""
+
+    number: str
+    clause: Clause
+    text: Markup
+    cases: tuple[tuple[str, Markup, Markup], ...]
+    plays: str = ""
+
+
+def booklet_pdf(
+    game: Game, lang: str, *, size: str = "a5", title: str = "", options: Dataclass | None = None
+) -> bytes | Ruling:
+    """The book as PDF; a Ruling where there is none, or the machine cannot print.
+
+    `size`: the paper, or one of BOUND: then two pages stand on each side of it, in the order in which it is folded.
+    `options`: those of a table, which then stand under the clauses that leave the choice to it.
+    """
+    rules = book(game.key, lang)
+    if not rules.clauses:
+        return impossible("sheets.no_book", say("There is no rule book to print."))
+    catalogue, spoken = language(lang), written_in(game.key, lang)
+    parts = list(_parts(rules, game, options, catalogue))
+    name = rules.title or catalogue.gettext(game.name)
+    facts = {
+        "game": name,
+        "title": title,
+        "text_lang": spoken,
+        "missing": catalogue.gettext(NOT_YET) if spoken != lang else "",
+        "table": house_rules_text(options, catalogue) if options is not None else None,
+        "parts": parts,
+        "index": index([one for _, _, clauses in parts for one in clauses], lang),
+        "frame": frame(name, "companion", catalogue, BOUND.get(size) or PAPERS[size]),
+        "size": f"on-{size}",
+    }
+    printed = print_pages("print/booklet.html", lang, facts)
+    return imposed(printed, lang) if size in BOUND and not isinstance(printed, Ruling) else printed
+
+
+def _parts(
+    rules: Book, game: Game, options: Dataclass | None, catalogue: Language
+) -> Iterator[tuple[int, str, list[Numbered]]]:
+    for n, (part, clauses) in enumerate(rules.parts().items(), start=1):
+        yield n, part, [_numbered(rules.number(one.id), one, game, options, catalogue) for one in clauses]
+
+
+def _numbered(number: str, clause: Clause, game: Game, options: Dataclass | None, catalogue: Language) -> Numbered:
+    cases = tuple((one.id, drawn(one.situation, inline=True), drawn(one.verdict, inline=True)) for one in clause.cases)
+    rule = dict(house_rules(game.options)).get(clause.option or "")
+    plays = _plays(clause.option or "", rule, game, options, catalogue) if rule else ""
+    return Numbered(number, clause, drawn(clause.text), cases, plays)
+
+
+def _plays(name: str, rule: HouseRule, game: Game, options: Dataclass | None, catalogue: Language) -> str:
+    if options is None:
+        return usual_text(rule, getattr(game.options(), name), catalogue, in_short=True)
+    label = catalogue.gettext(rule.label)
+    choice = choice_text(rule, getattr(options, name), catalogue)
+    return speak(say("This table plays “{rule}: {choice}”.", rule=label, choice=choice), catalogue)
+
+
+def drawn(text: str, *, inline: bool = False) -> Markup:
+    """Markdown of a book with its cards drawn: a rank and a suit in a frame, the red suits in outline."""
+    html = MARKDOWN.renderInline(text) if inline else MARKDOWN.render(text)
+    return Markup(CARD.sub(_framed, html).translate(PAPER_SUITS))  # noqa: S704  (the renderer escapes)
+
+
+def _framed(card: re.Match[str]) -> str:
+    return f'<span class="drawn{" red" if card[2] in RED else ""}">{card[1]}{card[2]}</span>'
+
+
+def index(clauses: list[Numbered], lang: str) -> list[tuple[str, list[Numbered]]]:
+    """Headings, and the words by which people look for a clause, with the clauses in which they stand."""
+    found: dict[str, list[Numbered]] = {}
+    for one in clauses:
+        words = [one.clause.heading, *(word.strip() for word in one.clause.words.split(","))]
+        for word in dict.fromkeys(filter(None, words)):
+            places = found.setdefault(word[:1].upper() + word[1:], [])
+            if one not in places:
+                places.append(one)
+    return sorted(found.items(), key=lambda entry: alphabetical(entry[0], lang))

@@ -1,0 +1,81 @@
+"""The files inside the protocol: put there when it is printed, taken out again when somebody brings the paper."""
+
+import json
+from dataclasses import asdict, dataclass
+
+from companion.languages import LANGUAGES
+from companion.parsing import Match, read_match, write_match
+from companion.parsing.text import from_json, unread
+from companion.pdf.embedded import embedded
+from companion.pdf.measure import PAPERS
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.words import say
+
+NAME, PRINTED = "match.json", "paper.json"
+HOW = b'{"paper": '  # as the second of them begins
+ADDRESS = 300  # signs of an address on paper
+SIGN = b"%PDF-"
+PICTURES = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")  # how a photo begins, beside HEIC
+
+
+def match_file(match: Match) -> bytes:
+    """What the protocol carries: every entry as it was written."""
+    return json.dumps(write_match(match), ensure_ascii=False, indent=1).encode()
+
+
+@dataclass(frozen=True)
+class Printed:
+    """How a protocol was printed, so that it can be printed again; `by` which edition of the program."""
+
+    lang: str
+    size: str
+    explained: bool
+    url: str
+    by: str
+
+
+def files(match: Match, printed: Printed) -> tuple[tuple[str, bytes], ...]:
+    """Return the files that the protocol carries, with their names."""
+    return ((NAME, match_file(match)), (PRINTED, HOW + json.dumps(asdict(printed)).encode() + b"}"))
+
+
+def printed_as(content: bytes) -> Printed | None:
+    """Return how a PDF was printed; None where it does not say so, as those of earlier versions."""
+    how = next((file for file in embedded(content) if file.startswith(HOW)), b"")
+    try:
+        found = Printed(**from_json(how)["paper"])
+    except (ValueError, TypeError, KeyError):
+        return None
+    texts = (found.lang, found.size, found.url, found.by)
+    well = all(isinstance(one, str) for one in texts) and isinstance(found.explained, bool)
+    return found if well and found.lang in LANGUAGES and found.size in PAPERS and len(found.url) <= ADDRESS else None
+
+
+def is_pdf(content: bytes) -> bool:
+    return content.startswith(SIGN)
+
+
+def read_paper(content: bytes) -> Match | Ruling:
+    """A match from its file, or from the printed protocol that carries it."""
+    try:
+        if content.startswith(PICTURES) or content[4:8] == b"ftyp":
+            wrong = say("A picture cannot be read: bring the protocol as PDF.")
+            return impossible("file.picture", wrong)
+        if not is_pdf(content):
+            return read_match(from_json(content))
+        found = _taken_out(content)
+        return found if isinstance(found, Ruling) else read_match(from_json(found))
+    except ValueError as error:
+        return unread(error, impossible("file.json", say("This is no match file: it is not JSON.")))
+
+
+def _taken_out(content: bytes) -> bytes | Ruling:
+    """Return the file inside a PDF, or why there is none that is read."""
+    found = next((file for file in embedded(content) if not file.startswith(HOW)), None)
+    if found is None:
+        sentence = say(
+            "This PDF carries no match: it is no protocol of this app, or another program has written it anew."
+            " Bring the protocol as it was downloaded, or the match file."
+        )
+        return impossible("file.empty_pdf", sentence)
+    return found

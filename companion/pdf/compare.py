@@ -1,0 +1,207 @@
+"""A paper beside the record: by the signs printed on it, the match that its PDF carries, and what its pages show.
+
+Each says what was compared, and the numbers that such a paper must end with are told: nobody but the person who holds
+it sees what stands on it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import chain, islice, zip_longest
+
+from companion.checksum import checksums
+from companion.parsing import Match, MatchFile, write_match
+from companion.pdf.carried import is_pdf, printed_as
+from companion.pdf.drawn import Pages, drawn
+from companion.pdf.protocol import closing, protocol_pdf
+from companion.presentation.entries import as_counted, in_words, name_of, written
+from companion.resources import edition
+from companion.rules.entries import Entry, Player
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Tally
+from companion.rules.words import Say, say
+from companion.translation import number_text
+
+SIGNS, HEX = 12, "0123456789abcdef"  # hex digits of either sum
+SPELLED = re.compile(r"\b([\da-f]{4})\s?([\da-f]{4})\s?([\da-f]{4})\b")  # as paper spells them
+EARLIER = 200  # entries back from now that signs are looked for
+LISTED = 20  # differences that are told one by one
+LINES, SHOWN = 1000, 160  # of a page that are compared, and signs of one that are told
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The sentences about a paper, and the match as such a paper shows it where it agrees."""
+
+    said: list[Say]
+    shows: Match | None = None
+
+
+def by_signs(match: Match, typed: str) -> Compared:
+    """Return which state of the record the signs on a paper belong to, and what has been written since."""
+    given = _given(typed)
+    if not given:
+        return Compared([say("Type the twelve signs of the score or of the record, as they stand on the paper.")])
+    found = [_of_signs(match, signs) for signs in given]
+    said = [told for one in found for told in one.said]
+    shows = [one.shows for one in found]
+    return Compared([one for n, one in enumerate(said) if one not in said[:n]], shows[0] if all(shows) else None)
+
+
+def _given(typed: str) -> list[str]:
+    """The signs in what was typed or copied: twelve of them and nothing else, or wherever they stand in a line."""
+    line = typed.lower()
+    whole = "".join(sign for sign in line if sign in HEX)
+    if len(whole) == SIGNS:
+        return [whole]
+    return ["".join(group) for group in SPELLED.findall(line)]
+
+
+def _of_signs(match: Match, signs: str) -> Compared:
+    tally = match.game.tally(match.record)
+    last = len(match.record.entries)
+    for n in range(last, max(-1, last - EARLIER), -1):
+        then = Match(match.game, match.record.upto(n))
+        found = checksums(then)
+        if signs == found.record.replace(" ", ""):
+            return Compared(_as_after(tally, n, say("The signs are those of all that is written here.")), then)
+        if signs == found.score.replace(" ", ""):
+            return Compared(_as_after(tally, n, say("The signs are those of the score here.")), then)
+    return Compared(
+        [
+            say("These signs belong to no state of this match: what is printed there is not what is written here."),
+            say("The PDF itself, if you have it, shows where they differ."),
+        ]
+    )
+
+
+def _as_after(tally: Tally, n: int, agrees: Say) -> list[Say]:
+    entries = tally.record.entries
+    since = entries[n:]
+    if not since:
+        return [agrees]
+    first = say("The signs are those of the match as it was before {entry}.", entry=name_of(tally, since[0].number))
+    return [first, *(_since(tally, entry) for entry in since[:LISTED])]
+
+
+def _since(tally: Tally, entry: Entry) -> Say:
+    return say("Since then: {what}", what=written(tally, entry))
+
+
+def by_file(match: Match, paper: Match, content: bytes) -> Compared:
+    """Compare the match that a file carries, and where it is a PDF what its pages show."""
+    said = by_paper(match, paper)
+    if not is_pdf(content):
+        return Compared(said)
+    then = Match(match.game, match.record.upto(min(len(match.record.entries), len(paper.record.entries))))
+    agrees = checksums(then).score == checksums(paper).score
+    return Compared([*said, *by_pages(paper, content)], paper if agrees else None)
+
+
+def by_paper(match: Match, paper: Match) -> list[Say]:
+    """Where the record that a paper carries differs from this one."""
+    ours, theirs = write_match(match), write_match(paper)
+    if (ours["game"], ours["players"]) != (theirs["game"], theirs["players"]):
+        return [
+            say(
+                "The paper is of another match: {game}, {players}.",
+                game=Say(paper.game.name),
+                players=paper.record.players,
+            )
+        ]
+    found = [*_heads(ours, theirs), *_entries(match, paper, ours["entries"], theirs["entries"])]
+    return found[:LISTED] or [say("The match in the file holds all that is written here.")]
+
+
+def _heads(ours: MatchFile, theirs: MatchFile) -> Iterator[Say]:
+    if ours["title"] != theirs["title"]:
+        yield say("Another title stands on the paper: {title}", title=theirs["title"] or "–")
+    if ours["options"] != theirs["options"]:
+        yield say("The match on the paper began with other house rules.")
+    if ours["opening"] != theirs["opening"]:
+        yield say("The match on the paper began from another position.")
+
+
+def _entries(match: Match, paper: Match, ours: Sequence[object], theirs: Sequence[object]) -> Iterator[Say]:
+    here, there = match.game.tally(match.record), paper.game.tally(paper.record)
+    for n in range(min(len(ours), len(theirs))):
+        if ours[n] != theirs[n]:
+            yield from _differing(here, there, n)
+    for entry in match.record.entries[len(theirs) :]:
+        yield say("Not on the paper: {what}", what=written(here, entry))
+    for entry in paper.record.entries[len(ours) :]:
+        yield say("Only on the paper: {what}", what=written(there, entry))
+
+
+def _differing(here: Tally, there: Tally, n: int) -> Iterator[Say]:
+    ours, theirs = here.record.entries[n], there.record.entries[n]
+    if ours.body == theirs.body:
+        yield say("Written by another hand or at another time: {entry}", entry=name_of(here, n + 1))
+    else:
+        words = {"here": in_words(as_counted(here, ours.body)), "there": in_words(as_counted(there, theirs.body))}
+        yield say("{entry}: here {here}; on the paper {there}", entry=name_of(here, n + 1), **words)
+
+
+def ends(match: Match) -> list[tuple[Player, list[tuple[Say, str]]]]:
+    """Return what a paper of this match must show at its end, for each player: what it is called, and the number."""
+    rows = [row for one in closing(match.tally) for row in one.rows]
+    return [
+        (player, [(row.label, number_text(row.figures[player].value)) for row in rows if player in row.figures])
+        for player in match.record.players
+    ]
+
+
+# --- what is drawn
+
+
+def by_pages(paper: Match, content: bytes) -> list[Say]:
+    """Return how the text on the pages of a PDF differs from a print of the match that it carries, or why nobody knows.
+
+    Two prints by the same program are the same bytes; of another file the text alone is compared.
+    """
+    how = printed_as(content)
+    if how is None:
+        return [not_drawn_here()]
+    printed = protocol_pdf(paper, how.lang, url=how.url or None, size=how.size, with_terms=how.explained)
+    if isinstance(printed, Ruling):
+        return [say("The numbers drawn on its pages were not compared, because nothing can be printed here.")]
+    if printed == content:
+        return [say("Its pages are exactly what this program prints of the match that it carries.")]
+    theirs = drawn(content)
+    ours = drawn(printed) if theirs else None
+    if ours is None or theirs is None:
+        return [say("The numbers drawn on its pages were not compared: the text of the pages cannot be read.")]
+    if _words(ours) == _words(theirs):
+        return [
+            say(
+                "The text on its pages is what this program prints of the match that it carries. The file was written"
+                " anew by another program, and what may be drawn over the text was not compared."
+            )
+        ]
+    if how.by != edition():
+        return [not_drawn_here()]
+    first = say("The text on its pages is not what this program prints of the match that it carries:")
+    return [first, *islice(_apart(ours, theirs), LISTED)]
+
+
+def not_drawn_here() -> Say:
+    """Return why a paper that may be set in another way is not judged by its pages."""
+    return say(
+        "The numbers drawn on its pages were not compared, because another version of the program printed it, or the"
+        " same one on another machine."
+    )
+
+
+def _words(pages: Pages) -> list[str]:
+    return [word for line in chain(*pages) for word in line.split()]
+
+
+def _apart(ours: Pages, theirs: Pages) -> Iterator[Say]:
+    """Yield the lines that differ, page by page."""
+    for n, (here, there) in enumerate(zip_longest(ours, theirs, fillvalue=list[str]()), start=1):
+        for kind, *(a, b, c, d) in SequenceMatcher(None, here, there[:LINES], autojunk=False).get_opcodes():
+            if kind != "equal":
+                for one, other in zip_longest(here[a:b], there[c:d], fillvalue="–"):
+                    words = {"here": one[:SHOWN], "there": other[:SHOWN]}
+                    yield say("Page {n}: printed here {here}; on the paper {there}", n=n, **words)

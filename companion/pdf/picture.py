@@ -1,0 +1,232 @@
+"""What has ended as a picture to send: laid out here, drawn by templates/picture.svg without style sheet or script.
+
+A messenger shows it on every phone, so it is always light, and its letters are as large as on a poster.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from companion.pdf.measure import MM, width
+from companion.presentation.chart import WIDTH, Chart
+from companion.presentation.foresight import short_name
+from companion.presentation.outcome import Outcome, Rank
+from companion.rules.entries import Player
+from companion.rules.tally import Payment, Reckoning, Tally
+from companion.rules.words import Say, say
+from companion.translation import Language, number_text, speak
+
+WIDE = 1080
+EDGE = 72
+INNER = WIDE - 2 * EDGE
+SMALL, TEXT, NAME, GRAND = 30, 38, 44, 132  # sizes of letters
+NAMES = 30  # all names of a table in one size, and that no smaller
+LEAST = 20  # below it nothing is made smaller to fit: it is cut
+ROW = 76
+COLUMN, APART = 190, 28  # a column of numbers is at least so wide, and so far from its neighbour
+SIGN = 84  # of the game, and the room beside it
+LABEL = (82, 13)  # the room for a name beside its line, and the size of its letters
+Anchor = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A line of text; `ink` is the name of a colour in the template."""
+
+    x: float
+    y: float
+    size: float
+    text: str
+    ink: str = "ink"
+    anchor: Anchor = "start"
+    bold: bool = False
+
+
+@dataclass
+class Picture:
+    """`rules` are lines across, by their height and ink. It is filled from above: `y` is how far."""
+
+    title: str
+    game: str
+    y: float = 0
+    texts: list[Text] = field(default_factory=list)
+    rules: list[tuple[float, str]] = field(default_factory=list)
+    course: Chart | None = None
+    course_y: float = 0
+    winners: tuple[str, ...] = ()
+    players: tuple[Player, ...] = ()
+
+    @property
+    def wide(self) -> int:
+        return WIDE
+
+    @property
+    def high(self) -> int:
+        return max(WIDE, round(self.y))
+
+    def label(self, name: Player) -> str:
+        """A name beside its line in the course."""
+        return self.called(name, *LABEL)
+
+    def called(self, name: Player, room: float, size: float = LEAST) -> str:
+        """A name that has little room: whole, or as the pages call whoever has a long one."""
+        return name if wide(name, size) <= room else cut(short_name(name, self.players), room, size)
+
+    def line(self, text: str, size: float, ink: str = "ink", *, bold: bool = False, space: float = 1.3) -> None:
+        """A line below what is there, smaller where it would not fit."""
+        self.y += size * space
+        self.texts.append(Text(EDGE, self.y, fitted(text, size, INNER), cut(text, INNER), ink, bold=bold))
+
+
+def picture(told: Outcome, title: str, game: str, tally: Tally, foot: str, catalogue: Language) -> Picture:
+    """The whole picture; the `foot` is a sentence already said."""
+    page = Picture(title, game, winners=told.winners, players=tally.record.players)
+    _head(page, told, catalogue)
+    if told.course:
+        page.course, page.course_y = told.course, page.y + 24
+        page.y = page.course_y + INNER * told.course.height / WIDTH + 8
+    if told.ranks:
+        _ranks(page, told, catalogue)
+    for account in told.accounts:
+        _account(page, account, told, catalogue)
+    if told.stands:
+        page.line(_said(told.stands, catalogue), TEXT, space=1.5)
+    _payments(page, told, tally, catalogue)
+    page.y = max(page.y, WIDE - 2 * EDGE) + EDGE
+    page.line(foot, SMALL, "soft", space=1.0)
+    page.y += EDGE
+    return page
+
+
+def _head(page: Picture, told: Outcome, catalogue: Language) -> None:
+    page.y = EDGE
+    beside, room = EDGE + SIGN, INNER - SIGN
+    alone = page.title == page.game  # no title of its own
+    y = EDGE + (60 if alone else 44)
+    page.texts.append(Text(beside, y, fitted(page.title, NAME, room), cut(page.title, room), bold=True))
+    if not alone:
+        page.texts.append(Text(beside, EDGE + 90, SMALL, page.game, "soft"))
+    page.y = EDGE + 120
+    grand = ", ".join(told.winners) or _said(told.title, catalogue)
+    if told.winners:
+        page.line(_said(told.title, catalogue), TEXT, "soft", space=1.6)
+    page.line(grand, GRAND, "green", bold=True, space=1.05)
+    for row in wrapped(_how(told, catalogue), TEXT, INNER):
+        page.line(row, TEXT, space=1.4)
+
+
+def _how(told: Outcome, catalogue: Language) -> str:
+    has_won = [_said(say("has won"), catalogue) + "."] if told.is_final and len(told.winners) == 1 else []
+    return " ".join([*has_won, *(_said(one, catalogue) for one in told.said)])
+
+
+def _ranks(page: Picture, told: Outcome, catalogue: Language) -> None:
+    """A row for each player, the numbers under their heads; names that would be cut to the same one are told apart."""
+    columns = [_column([rank.numbers[n] for rank in told.ranks]) for n in range(len(told.heads))]
+    ends = [WIDE - EDGE - sum(columns[n + 1 :]) for n in range(len(columns))]
+    page.y += SMALL * 1.6
+    for x, column, head in zip(ends, columns, told.heads, strict=True):
+        text, room = _said(head, catalogue), column - APART
+        page.texts.append(Text(x, page.y, fitted(text, SMALL, room), cut(text, room), "soft", "end"))
+    page.rules.append((page.y + 16, "ink"))
+    page.y += 16
+    room = WIDE - 2 * EDGE - sum(columns) - 56
+    size = max(NAMES, min(fitted(rank.player, NAME, room) for rank in told.ranks))
+    shown = [cut(rank.player, room, size) for rank in told.ranks]
+    for rank, text in zip(told.ranks, shown, strict=True):
+        name = text if shown.count(text) == 1 else page.called(rank.player, room, size)
+        _rank(page, rank, ends, Text(EDGE + 56, 0, size, name, bold=True))
+
+
+def _column(numbers: Iterable[int | None]) -> float:
+    """The room that a column of numbers takes: none touches its neighbour."""
+    return max([COLUMN, *(wide(number_text(n), NAME) + APART for n in numbers if n is not None)])
+
+
+def _rank(page: Picture, rank: Rank, ends: list[float], name: Text) -> None:
+    ink = "green" if rank.has_won else "ink"
+    base = page.y + ROW * 0.68
+    page.texts.append(Text(EDGE, base, NAME, str(rank.place), ink if rank.has_won else "soft"))
+    page.texts.append(replace(name, y=base, ink=ink))
+    for x, n in zip(ends, rank.numbers, strict=True):
+        if n is not None:
+            page.texts.append(Text(x, base, NAME, number_text(n), ink, "end", rank.has_won))
+    page.y += ROW
+    page.rules.append((page.y, "line"))
+
+
+def _account(page: Picture, account: Reckoning, told: Outcome, catalogue: Language) -> None:
+    """How a game is settled: a row for each term, a column for each player."""
+    players = list(dict.fromkeys(player for row in account.rows for player in row.figures))
+    ends = {player: WIDE - EDGE - n * 240 for n, player in enumerate(reversed(players))}
+    page.y += SMALL * 1.6
+    for player, x in ends.items():
+        name = page.called(player, 225)
+        page.texts.append(Text(x, page.y, fitted(name, SMALL, 225), name, "soft", "end"))
+    page.rules.append((page.y + 16, "ink"))
+    page.y += 16
+    room = min(ends.values()) - 240 - EDGE
+    for row in account.rows:
+        base, label = page.y + ROW * 0.66, _said(row.label, catalogue)
+        page.texts.append(Text(EDGE, base, fitted(label, TEXT, room), cut(label, room), "soft"))
+        for player, figure in row.figures.items():
+            ink = "green" if player in told.winners else "ink"
+            page.texts.append(Text(ends[player], base, NAME, number_text(figure.value), ink, "end"))
+        page.y += ROW
+        page.rules.append((page.y, "line"))
+
+
+def _payments(page: Picture, told: Outcome, tally: Tally, catalogue: Language) -> None:
+    """A line for each, all of one size: names may be shortened, amounts stand whole at the end."""
+    amounts = [tally.amount(one) for one in told.payments]
+    room = INNER - max((wide(amount, TEXT) for amount in amounts), default=0) - APART
+    said = [_payment(one, catalogue, lambda name: name) for one in told.payments]
+    size = max(NAMES, min((fitted(text, TEXT, room) for text in said), default=TEXT))
+    each = (room - wide(_payment(Payment(Player(""), Player(""), 0), catalogue, str), size)) / 2
+    for one, amount in zip(told.payments, amounts, strict=True):
+        text = _payment(one, catalogue, lambda name: name)
+        if wide(text, size) > room:
+            text = _payment(one, catalogue, lambda name: page.called(name, each, size))
+        page.y += TEXT * 1.5
+        page.texts.append(Text(EDGE, page.y, size, text))
+        page.texts.append(Text(WIDE - EDGE, page.y, size, amount, anchor="end"))
+
+
+def _payment(payment: Payment, catalogue: Language, name: Callable[[Player], str]) -> str:
+    return _said(say("{payer} pays {payee}", payer=name(payment.payer), payee=name(payment.payee)), catalogue)
+
+
+def _said(sentence: Say, catalogue: Language) -> str:
+    return speak(sentence, catalogue)
+
+
+# --- letters are measured rather too wide than too narrow: what draws them has letters of its own
+
+
+def wide(text: str, size: float) -> float:
+    return width(text, size) / MM
+
+
+def fitted(text: str, size: float, room: float) -> float:
+    """The size at which a text fits."""
+    return round(min(size, max(LEAST, size * room / max(wide(text, size), 1))), 1)
+
+
+def cut(text: str, room: float, size: float = LEAST) -> str:
+    """A text that does not fit even in letters of that size, with an ellipsis in the place of its end."""
+    if wide(text, size) <= room:
+        return text
+    while text and wide(text + "…", size) > room:
+        text = text[:-1]
+    return text + "…"
+
+
+def wrapped(text: str, size: float, room: float) -> list[str]:
+    """In lines that fit."""
+    found: list[str] = []
+    for word in text.split():
+        if found and wide(f"{found[-1]} {word}", size) <= room:
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
+    return found

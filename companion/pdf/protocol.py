@@ -1,0 +1,269 @@
+"""The protocol of a match: what players of the game know from paper, with everything that was said about it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from companion import qr, resources
+from companion.checksum import checksums
+from companion.parsing import Match
+from companion.pdf import cut, tables
+from companion.pdf.carried import Printed, files
+from companion.pdf.explained import explained
+from companion.pdf.house import rules_at_last
+from companion.pdf.measure import (
+    FIGURES,
+    INITIALS,
+    PAPERS,
+    RUNNING,
+    Columns,
+    Need,
+    Paper,
+    abreast,
+    cut_alike,
+    lines,
+    width,
+)
+from companion.pdf.press import PAPER_SUITS, fitting, frame
+from companion.pdf.reader import Reader
+from companion.pdf.remarks import Remark, letters, remarks
+from companion.pdf.when import Clock
+from companion.presentation.entries import paying
+from companion.presentation.sheet import Row, marks, rows
+from companion.rules.rulings import Ruling
+from companion.rules.stakes import balance_label
+from companion.rules.tally import Reckoning, Tally, figures, values
+from companion.rules.tally import Row as AccountRow
+from companion.rules.words import say
+from companion.translation import Language, kept_together, language, speak
+
+TEMPLATE = "print/protocol.html"
+PLACE = say("Place")
+GONE = {  # why a row counts for nothing: struck out, corrected, or some this and some that
+    True: say("struck out: counts for nothing"),
+    False: say("corrected: counts for nothing"),
+    None: say("corrected or struck out: counts for nothing"),
+}
+
+
+@dataclass(frozen=True)
+class Size:
+    """How close together it is set: a class of its page, mm of a row, and of a line of small figures in it."""
+
+    name: str
+    row: float
+    small: float
+    figures: float = 1.0  # of the usual size
+
+
+SIZES = (Size("normal", 5.75, 2.5), Size("tight", 4.9, 2.4), Size("tiny", 4.3, 2.2, 0.9))
+LONG = 200  # rows from which on only the tightest is tried: more of them take fewer pages so, and a quarter of a minute
+CLOSEST = 0.62  # of the length at the first size that the last may take
+HEADER, QR, TITLE = 23.0, 30.0, 16.0  # mm: the head without and with QR, what stands over a table
+
+
+def protocol_pdf(
+    match: Match,
+    lang: str,
+    *,
+    url: str | None = None,
+    at: datetime | None = None,
+    size: str = "a4",
+    with_terms: bool = False,
+) -> bytes | Ruling:
+    """The protocol as PDF; the same match gives the same bytes. A Ruling where the machine cannot print.
+
+    `url` is printed as a QR code and in letters: give one that may only read. `at` is the moment of printing, with its
+    time zone. `size` is that of the paper; `with_terms` adds how each number came about.
+
+    It carries the match file, how it was printed, and the signs to compare it with.
+    """
+    reader = Reader(match.game, match.tally, lang, language(lang), Clock(lang, at))
+    page, terms = PAPERS[size], explained(reader) if with_terms else []
+    facts = {
+        **_head(match, reader),
+        "explained": [],
+        "qr": qr.carried(url) if url else "",
+        "url": url or "",
+    }
+    tries = _tries(match, reader, page, url, [one.name for one in terms if one.is_long])
+    carried = files(match, Printed(lang, size, with_terms, url or "", resources.edition()))
+    printed = fitting(TEMPLATE, lang, facts, tries, 1, carried=carried, closest=CLOSEST)
+    if terms and not isinstance(printed, Ruling):  # they begin a page of their own, and are set once
+        printed = fitting(TEMPLATE, lang, printed.facts, [{"explained": terms}], 1, carried=carried)
+    return printed if isinstance(printed, Ruling) else printed.pdf
+
+
+def _head(match: Match, reader: Reader) -> dict[str, object]:
+    """What is the same on paper of any size."""
+    tally, record, catalogue = reader.tally, match.record, reader.catalogue
+    return {
+        "game": catalogue.gettext(match.game.name),
+        "title": record.title,
+        "date": reader.evening,
+        "players": record.players,
+        "abreast": abreast(len(record.players)),
+        "rules": list(rules_at_last(tally, catalogue)),
+        "won": {record.players.index(player) for player in tally.winners},
+        "outcome": _outcome(tally, catalogue),
+        "payments": _payments(tally, catalogue),
+        "signs": checksums(match),
+    }
+
+
+def _tries(
+    match: Match, reader: Reader, page: Paper, url: str | None, long: list[str]
+) -> Iterator[Mapping[str, object]]:
+    """Yield the tables, the account and the remarks, set closer together each time.
+
+    `long`: what else may go on overleaf, by its name.
+    """
+    game, record, tally, catalogue = match.game, match.record, reader.tally, reader.catalogue
+    written = rows(game, record, tally)
+    said = remarks(reader)
+    refs = letters(said, {row.line.entry for row in written})
+    found = tables.sheets(game, tally, written, refs, catalogue)
+    each = (page.width - tables.label_room(len(record.players))) / len(record.players)
+    need = cut.needed(found, catalogue, pot=tally.pot is not None)
+    initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
+    same = {
+        "dealer": tables.DEALER,
+        "again": lambda sheet: _again(sheet, catalogue),
+        "accounts": [tables.fitted(tables.account(one, tally, catalogue), each, FIGURES) for one in closing(tally)],
+        "remarks": sorted(((refs.get(one.entry or 0, ""), _on_paper(one)) for one in said), key=_by_letter),
+    }
+    for size in SIZES if len(written) < LONG else SIZES[-1:]:
+        room = _rows(found, size, need, page, len(record.players), QR if url else HEADER)
+        parts, shape = cut.laid_out(found, record.players, need, page, room, catalogue)
+        going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title]
+        head = _running_head(match, [*going_on * (shape.side_by_side == 1), *long], shape, page, catalogue)
+        yield {
+            **same,
+            "columns": shape,
+            "heads": cut_alike(record.players, tables.account_heads(record.players, page), shape.short),
+            "bands_of": parts,
+            "marks": _legend(tally, written, shape, found, catalogue),
+            "frame": frame(head, _foot(match, reader), catalogue, page, initials),
+            "size": size.name,
+            "figures": round(FIGURES * shape.scale * size.figures, 2),
+        }
+
+
+def _rows(found: list[tables.Sheet], size: Size, need: Need, page: Paper, players: int, header: float) -> cut.Rows:
+    """Return how many rows of a table the pages have room for, at their deepest."""
+    below = any(cell.below for sheet in found for row in sheet.rows for cell in row.cells)
+    deep = size.row + size.small * (below + need.stacks(players, page))
+    return cut.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
+
+
+def _on_paper(remark: Remark) -> Remark:
+    return replace(remark, text=remark.text.translate(PAPER_SUITS))
+
+
+def _by_letter(remark: tuple[str, Remark]) -> tuple[bool, int, str]:
+    """Those on a row first, in the order of the rows: a to z, aa to zz."""
+    letter = remark[0]
+    return not letter, len(letter), letter
+
+
+def closing(tally: Tally) -> list[Reckoning]:
+    """The accounts of the whole match: the game's own, and the standing where they leave it out."""
+    own = [one for one in tally.reckonings if one.leg is None]
+    there = [{p: figure.value for p, figure in one.figures.items()} for account in own for one in account.rows]
+    rows = []
+    scores, balances = values(tally.scores), values(tally.balances)
+    if scores and not own:
+        rows.append(AccountRow(say("Points"), figures(scores)))
+    if balances and balances not in there:
+        rows.append(AccountRow(balance_label(tally.unit), figures(balances)))
+    if tally.places and not any(one.label == PLACE for account in own for one in account.rows):
+        rows.append(AccountRow(PLACE, figures(tally.places)))
+    if not rows:
+        return own
+    if len(own) == 1:
+        place = [one for one in own[0].rows if one.label == PLACE]
+        others = [one for one in own[0].rows if one not in place]
+        return [Reckoning(own[0].title, (*others, *rows, *place))]
+    return [*own, Reckoning(say("Standing"), tuple(rows))]
+
+
+def _outcome(tally: Tally, catalogue: Language) -> str:
+    if tally.status == "running":
+        return speak(say("As it stands:") if tally.payments else say("Not finished."), catalogue)
+    if not tally.winners:
+        return ""
+    if len(tally.winners) == 1:
+        return speak(say("{player} has won.", player=tally.winners[0]), catalogue, kept_together)
+    return speak(say("{players} share the victory.", players=tally.winners), catalogue, kept_together)
+
+
+def _payments(tally: Tally, catalogue: Language) -> list[str]:
+    found = [speak(paying(tally, one), catalogue, kept_together) for one in tally.payments]
+    if tally.pot:
+        found.append(speak(say("In the pot: {amount}.", amount=tally.money(tally.pot)), catalogue))
+    return found
+
+
+def _legend(
+    tally: Tally,
+    written: list[Row],
+    shape: Columns,
+    found: list[tables.Sheet],
+    catalogue: Language,
+) -> list[tuple[str, str]]:
+    """What the signs on this sheet mean, those that are on it."""
+    lines = [row for sheet in found for row in sheet.rows]
+    cells = [cell for row in lines for cell in row.cells]
+    legend = [(mark.sign, catalogue.gettext(mark.meaning)) for mark in marks(written)]
+    if any(cell.dealer for cell in cells):
+        legend.append((tables.DEALER, speak(say("dealer"), catalogue)))
+    if any(cell.change for cell in cells):
+        legend.append(("±", speak(say("what the deal did"), catalogue)))
+    if any(cell.below for cell in cells):
+        legend.append(("±0", speak(say("below: the balance, and what the deal did to it"), catalogue)))
+    if any(row.number == tables.CARRIED for row in lines):
+        legend.append((tables.CARRIED, speak(say("carried over from an earlier sheet"), catalogue)))
+    gone = {row.is_struck_out for row in written if row.struck}
+    if gone:
+        words = GONE[None] if len(gone) > 1 else GONE[gone.pop()]
+        legend.append((f"1{tables.STRUCK}", speak(words, catalogue)))
+    if tally.unit and (tally.balances or tally.payments):
+        legend.append((tally.unit, speak(say("money: balances, pot and payments"), catalogue)))
+    legend += [(short, name) for short, name in zip(shape.short, tally.record.players, strict=True) if short != name]
+    return legend
+
+
+def _again(sheet: tables.Sheet, catalogue: Language) -> str:
+    """What a table that goes on overleaf is called there; a part of a long one says so already."""
+    return speak(say("{title}, continued", title=sheet.title), catalogue) if sheet.note else sheet.title
+
+
+def _running_head(match: Match, going_on: list[str], shape: Columns, page: Paper, catalogue: Language) -> str:
+    """The game, the evening and who plays; on narrow paper as much of it as stands clear of its edge.
+
+    `going_on`: what may stand behind it, where something goes on overleaf.
+    """
+    game, title, names = (
+        catalogue.gettext(match.game.name),
+        match.record.title,
+        ", ".join(map(kept_together, shape.heads)),
+    )
+    titles = [title if len(title) <= most else f"{title[:most].rstrip()}…" for most in (50, 35, 20)]
+    whole = ((game, one, who) for who in (names, "") for one in titles)
+    tries = (" · ".join(filter(None, one)) for one in (*whole, (titles[-1],) if title else (game,)))
+    room = page.width - INITIALS
+    last = max((f" · {one}" for one in going_on), key=lambda one: width(one, RUNNING), default="")
+    return next((head for head in tries if lines(head + last, room, RUNNING) <= page.head_lines), game)
+
+
+def _foot(match: Match, reader: Reader) -> str:
+    signs = checksums(match)
+    words = [
+        speak(say("score {checksum}", checksum=signs.score), reader.catalogue),
+        speak(say("record {fingerprint}", fingerprint=signs.record), reader.catalogue),
+    ]
+    if reader.clock.printed:
+        printed = reader.clock.printed.isoformat()
+        when = f"{reader.clock.date(printed)} {reader.clock.time(printed)}"
+        words.append(speak(say("printed {when}", when=when), reader.catalogue))
+    return " · ".join(["companion", *words])

@@ -1,0 +1,97 @@
+"""What is needed to put the entries of a match into words on the page and on paper."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.pdf.press import PAPER_SUITS
+from companion.pdf.when import Clock
+from companion.presentation.entries import reason_words
+from companion.rulebooks import Book, Clause, book, written_in
+from companion.rules.entries import (
+    Entry,
+)
+from companion.rules.game import Game
+from companion.rules.tally import Line, Notice, Tally
+from companion.rules.words import Say, say
+from companion.rules.worked import worked_out
+from companion.translation import Language, kept_together, speak
+
+HOUR, DAY = 60, 24 * 60  # minutes
+
+
+@dataclass(frozen=True)
+class Reader:
+    """What is needed to put entries into words."""
+
+    game: Game
+    tally: Tally
+    lang: str
+    catalogue: Language
+    clock: Clock
+
+    def said(self, msgid: Say) -> str:
+        return speak(msgid, self.catalogue, kept_together)
+
+    def reason(self, text: str) -> str:
+        """Why something was done: what forms offer in the language of this paper, anything else as it was typed."""
+        return self.said(reason_words(text))
+
+    def origin(self, entry: Entry) -> str:
+        return ", ".join(one for one in (kept_together(entry.by or ""), self.when(entry.at)) if one)
+
+    def when(self, at: str | None) -> str:
+        """The time of day, and the day where it is not that of the first entry: an evening goes past midnight."""
+        time, day, began = self.clock.time(at), self.clock.local(at), self.clock.local(self.began)
+        return f"{self.clock.day(at)} {time}" if day and began and day.date() != began.date() else time
+
+    @worked_out
+    def moved(self) -> frozenset[int]:
+        """The entries that change any number of the players."""
+        return frozenset(line.entry for line in self.tally.lines if moves(line))
+
+    @worked_out
+    def unseen(self) -> Mapping[int, Notice]:
+        """What no number shows, by the entry."""
+        return {line.entry: line.said for line in self.tally.lines if line.said}
+
+    @worked_out
+    def began(self) -> str | None:
+        """When the first entry was written that says so."""
+        return next((entry.at for entry in self.tally.record.entries if self.clock.local(entry.at)), None)
+
+    @worked_out
+    def ended(self) -> str | None:
+        """When the last entry was written that says so."""
+        return next((one.at for one in reversed(self.tally.record.entries) if self.clock.local(one.at)), None)
+
+    @property
+    def evening(self) -> str:
+        """The day of the match, from when to when it was written, and how long that took if it was within a day."""
+        first, last = self.clock.local(self.began), self.clock.local(self.ended)
+        if first is None or last is None:
+            return ""
+        from_to = last.replace(second=0, microsecond=0) - first.replace(second=0, microsecond=0)  # as it is printed
+        date, minutes = self.clock.date(self.began), int(from_to.total_seconds() // 60)
+        if minutes <= 0:
+            return date
+        words = {"date": date, "start": self.when(self.began), "end": self.when(self.ended)}
+        if minutes >= DAY:
+            return self.said(say("{date}, {start} to {end}", **words))
+        whole = say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+        length = self.said(whole if minutes >= HOUR else say("{n} min", n=minutes)).replace(" ", "\N{NO-BREAK SPACE}")
+        return self.said(say("{date}, {start} to {end} ({length})", **words, length=length))
+
+    def clauses(self, ids: tuple[str, ...]) -> tuple[str, ...]:
+        """Clauses as people find them in the printed book: by the number, and the heading where they read that one."""
+        found = ((book(one.partition(".")[0], self.lang), one) for one in ids)
+        return tuple(self._clause(rules, clause) for rules, one in found if (clause := rules.clause(one)))
+
+    def _clause(self, rules: Book, clause: Clause) -> str:
+        cited = self.said(say("rule {n}", n=rules.number(clause.id)))
+        is_read = written_in(rules.game, self.lang) == self.lang
+        return f"{cited}, {clause.heading}".translate(PAPER_SUITS) if is_read else cited
+
+
+def moves(line: Line) -> bool:
+    """Whether a line changes any number of the players."""
+    return any(figure.parts for column in (line.scores, line.balances) for figure in column.values())

@@ -1,0 +1,270 @@
+"""What stands beside the figures: corrections, notes, rulings, changes of rules, contests, and what was refused."""
+
+import sys
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.pdf.press import PAPER_SUITS
+from companion.pdf.reader import Reader
+from companion.presentation.entries import DEEDS, deed, line_of, name_of, why
+from companion.rules.cards import Card
+from companion.rules.entries import (
+    Body,
+    Contest,
+    Correction,
+    End,
+    Entry,
+    LetStand,
+    Misdeal,
+    Note,
+    OptionChange,
+    Penalty,
+    RulingNote,
+)
+from companion.rules.fields import Label, labels
+from companion.rules.history import Standing
+from companion.rules.options import house_rules
+from companion.rules.tally import Tally
+from companion.rules.words import N_, say
+from companion.translation import SIGNS, Language, after_colon, card_text, listed, option_text, signed
+
+VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}
+ASKED = {"contested": N_("contested:"), "decided": N_("the table decides:")}  # what no game asks
+ASKED_ELSEWHERE = ("options", "variant")  # facts that the house rules of the sheet say
+AHEAD = sys.maxsize  # in the place of a row: what is still to come
+FACTS = 300  # letters of a ruling's facts
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A remark; `entry` is the one it is about, `origin` who wrote it and when, `clauses` the rules that carry it.
+
+    `at` is the entry that says it, where one does. `is_ahead`: it is about what comes after all rows.
+    """
+
+    entry: int | None
+    text: str
+    origin: str = ""
+    clauses: tuple[str, ...] = ()
+    struck: bool = False
+    at: int = 0
+    is_ahead: bool = False
+
+
+def beside(reader: Reader, rows: Sequence[int], since: int = 0) -> dict[int, list[Remark]]:
+    """What was written beside the figures, by the row it stands under: the one it is about, or the one before it.
+
+    `rows` are the entries that have one, in order; what comes before all of them stands under 0, and what is about no
+    row yet under AHEAD. `since`: the entry
+    after which it was written, if not all is wanted.
+    """
+    found: dict[int, list[Remark]] = {}
+    known, in_order = {*rows}, [0, *rows]
+    for remark in written(reader, since):
+        row = remark.entry if remark.entry in known else in_order[max(0, bisect_left(in_order, remark.at) - 1)]
+        found.setdefault(AHEAD if remark.is_ahead else row or 0, []).append(remark)
+    return found
+
+
+def remarks(reader: Reader) -> list[Remark]:
+    """Every remark in the order of the entries, then what the rules refuse and who has confirmed."""
+    return [*written(reader), *_refused(reader), *_confirmed(reader)]
+
+
+def letters(found: list[Remark], rows: set[int]) -> dict[int, str]:
+    """A letter for each row that somebody has remarked on, by the number of its entry."""
+    about = sorted({remark.entry for remark in found if remark.entry in rows if remark.entry})
+    return {entry: _letter(n) for n, entry in enumerate(about)}
+
+
+def _letter(n: int) -> str:
+    """a to z, then aa, ab ..."""
+    return (_letter(n // 26 - 1) if n >= 26 else "") + chr(ord("a") + n % 26)
+
+
+def written(reader: Reader, since: int = 0) -> Iterator[Remark]:
+    """What people have written beside the figures, all of it or after an entry."""
+    for standing in reader.tally.record.history[since:]:
+        for remark in _of(reader, standing):
+            yield replace(remark, at=standing.entry.number)
+
+
+def _of(reader: Reader, standing: Standing) -> Iterator[Remark]:
+    entry = standing.entry
+    if isinstance(entry.body, Correction):
+        yield _correction(reader, entry, entry.body)
+        return
+    if standing.body != entry.body:
+        old = _remark(reader, entry, entry.body)
+        if old:
+            yield replace(old, struck=True)
+    new = _remark(reader, entry, standing.body) if standing.body else None
+    if new:
+        yield new
+
+
+def _correction(reader: Reader, entry: Entry, body: Correction) -> Remark:
+    did = deed(reader.tally.record.entries, body)
+    about = reader.tally.record.history[entry.number - 1].about
+    origin, first = reader.origin(entry), reader.origin(reader.tally.record.entries[about - 1])
+    if first:
+        named = reader.tally.record.entries[about - 1].by
+        before = say("first written by {origin}", origin=first) if named else say("first written {time}", time=first)
+        origin = listed(reader.catalogue, (origin, reader.said(before)))
+    reason = why(reader.tally.record.entries, body)
+    has_row = about in reader.tally.record.deal_numbers  # else its own may be gone, and it stands under another's
+    what = DEEDS[did] if has_row else say("{what} ({besides})", what=DEEDS[did], besides=name_of(reader.tally, about))
+    return Remark(about, after_colon(reader.catalogue, *(reader.said(one) for one in (what, reason) if one)), origin)
+
+
+def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
+    """What an entry says in words; None where its figures say it all."""
+    text, about = "", entry.number
+    clauses: tuple[str, ...] = ()
+    if isinstance(body, Note):
+        text, about = body.text, body.entry or 0
+    elif isinstance(body, RulingNote):
+        text, about, clauses = _ruling(reader, body), body.entry or 0, reader.clauses(body.clauses)
+    elif isinstance(body, OptionChange):
+        about = next_deal(reader.tally, entry.number)
+        text = _option(reader, body, bool(about))
+    elif isinstance(body, Contest):
+        text, about = _contest(reader, entry, body), body.entry
+    elif isinstance(body, Penalty):
+        text = _penalty(reader, entry.number, body)
+    elif isinstance(body, End):
+        text = after_colon(reader.catalogue, reader.said(say("The match was ended here")), reader.reason(body.reason))
+    elif isinstance(body, LetStand):
+        return _let_stand(reader, entry, body)
+    elif body.title:
+        line = line_of(reader.tally, entry.number)
+        text = ". ".join(reader.said(event.sentence) for event in line.events) if line else ""
+    elif isinstance(body, Misdeal) and entry.number in reader.moved:
+        text = reader.said(say("Misdeal."))
+    else:
+        text, clauses = _unseen(reader, entry, body)
+    is_ahead = isinstance(body, OptionChange) and not about
+    return Remark(about or None, text, reader.origin(entry), clauses, is_ahead=is_ahead) if text else None
+
+
+def _unseen(reader: Reader, entry: Entry, body: Body) -> tuple[str, tuple[str, ...]]:
+    """What no number shows of a deal as it counts now."""
+    stands = reader.tally.record.history[entry.number - 1].body == body
+    said = reader.unseen.get(entry.number) if stands else None
+    return (reader.said(said.sentence), reader.clauses((said.clause,))) if said else ("", ())
+
+
+def _let_stand(reader: Reader, entry: Entry, body: LetStand) -> Remark:
+    """The duty is named as it is broken now; a deal corrected since may break another, or none."""
+    line = line_of(reader.tally, body.entry)
+    broken = line.let_stand if line else None
+    text = after_colon(reader.catalogue, reader.said(say("Let stand")), reader.reason(body.reason))
+    if broken is None:
+        return Remark(body.entry, text, reader.origin(entry))
+    text = f"{text} ({reader.said(broken.sentence)})"
+    return Remark(body.entry, text, reader.origin(entry), reader.clauses(broken.clauses))
+
+
+def _penalty(reader: Reader, number: int, body: Penalty) -> str:
+    """What was agreed, and where that is not what it did to the player's number on the sheet, this and why."""
+    line = line_of(reader.tally, number)
+    figure = line and (line.scores or line.balances)[body.player]
+    agreed = body.points * reader.tally.fine
+    sentence = say("Penalty {points} for {player}", points=signed(agreed), player=body.player)
+    is_bounded = figure and figure.change != agreed
+    counts = [say("it counts {points}", points=signed(figure.change))] if figure and is_bounded else []
+    bounds = [one.sentence for one in figure.parts[1:]] if figure else []
+    told = (reader.said(one) for one in (*counts, *bounds))
+    return after_colon(reader.catalogue, reader.said(sentence), reader.reason(body.reason), *told)
+
+
+def next_deal(tally: Tally, number: int) -> int:
+    """The entry of the first deal after another; 0 where there is none yet."""
+    deals = tally.record.deal_numbers
+    return next((line.entry for line in tally.lines if line.entry > number and line.entry in deals), 0)
+
+
+def _contest(reader: Reader, entry: Entry, body: Contest) -> str:
+    still = reader.tally.record.history[body.entry - 1].contest == entry
+    sentence = say("Contested, not settled") if still else say("Contested, settled")
+    return after_colon(reader.catalogue, reader.said(sentence), reader.reason(body.reason))
+
+
+def _ruling(reader: Reader, body: RulingNote) -> str:
+    question = reader.game.questions.get(body.question)
+    known = question.title if question else ASKED.get(body.question)
+    asked = reader.catalogue.gettext(known) if known else body.question
+    named = labels(question.facts) if question else {}
+    facts = listed(reader.catalogue, _told(body.facts, named, reader.catalogue))
+    facts = facts if len(facts) <= FACTS else facts[:FACTS] + "…"
+    question_asked = f"{asked} ({facts})" if facts else asked
+    if body.verdict in VERDICTS:
+        verdict = reader.catalogue.gettext(VERDICTS[body.verdict])
+        words = say("Ruling: {question} {verdict}.", question=question_asked, verdict=verdict)
+    elif body.verdict in ("", "answer"):
+        words = say("Ruling: {question}", question=question_asked)
+    else:
+        words = say("Ruling: {question} {verdict}.", question=question_asked, verdict=body.verdict.rstrip("."))
+    return " ".join(filter(None, (reader.said(words), body.text)))
+
+
+def _told(facts: Mapping[str, object], named: Mapping[str, Label], catalogue: Language) -> Iterator[str]:
+    """The facts of a question by their names, as people write them; those of a question that no game knows, without."""
+    for name, value in facts.items():
+        if name in named:
+            label = named[name]
+            yield after_colon(catalogue, catalogue.gettext(label.text), _words(value, label.choices, catalogue))
+        elif value and name not in ASKED_ELSEWHERE:
+            yield _words(value, {}, catalogue)
+
+
+def _words(value: object, choices: Mapping[str, str], catalogue: Language) -> str:
+    """A fact in words; cards with their suits."""
+    if isinstance(value, Mapping):
+        told = (after_colon(catalogue, str(key), _words(one, choices, catalogue)) for key, one in value.items())
+        return listed(catalogue, told)
+    if isinstance(value, list | tuple):
+        return ", ".join(_words(one, choices, catalogue) for one in value)
+    if isinstance(value, bool):
+        return catalogue.gettext(N_("yes")) if value else catalogue.gettext(N_("no"))
+    if isinstance(value, str) and value in choices:
+        return catalogue.gettext(choices[value])
+    if isinstance(value, str):
+        return SIGNS.get(value, "").translate(PAPER_SUITS) or " ".join(_card(word, catalogue) for word in value.split())
+    return str(value)
+
+
+def _card(word: str, catalogue: Language) -> str:
+    try:
+        return card_text(Card(word), catalogue).translate(PAPER_SUITS)
+    except ValueError:
+        return word
+
+
+def _option(reader: Reader, body: OptionChange, has_begun: bool) -> str:
+    rule = dict(house_rules(reader.game.options)).get(body.option)
+    if rule is None:
+        return ""
+    words = option_text(rule, body.value, reader.catalogue)
+    if has_begun:
+        return reader.said(say("House rule from this deal on: {rule}.", rule=words))
+    return reader.said(say("House rule from the next deal on: {rule}.", rule=words))
+
+
+def _refused(reader: Reader) -> Iterator[Remark]:
+    """What counts for nothing since a correction, and why."""
+    for ruling in reader.tally.refused:
+        entry = reader.tally.record.entries[(ruling.entry or 1) - 1]
+        name = name_of(reader.tally, entry.number)
+        sentence = say("Counts for nothing, {entry}: {why}", entry=name, why=ruling.sentence)
+        yield Remark(entry.number, reader.said(sentence), reader.origin(entry), reader.clauses(ruling.clauses))
+
+
+def _confirmed(reader: Reader) -> Iterator[Remark]:
+    """Who has confirmed how many entries as they now stand, other people than those who wrote them."""
+    count = Counter(name for standing in reader.tally.record.history for name in standing.agreed)
+    if count:
+        names = [f"{name} {n}" for name, n in count.items()]
+        yield Remark(None, reader.said(say("Deals confirmed: {names}.", names=names)))

@@ -1,0 +1,203 @@
+"""Who sets a page: this process, or beside a server one of its own.
+
+A long protocol takes the processor for a quarter of a minute, and hundreds of MB. In the process that answers phones
+they would all wait while Python looks through that for what can be let go.
+"""
+
+import atexit
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from companion.rules.rulings import Ruling, impossible
+from companion.rules.words import say
+
+if TYPE_CHECKING:
+    from companion.pdf.typesetter import Typesetter
+
+INSTALL = "sudo apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core"
+START = "import sys; sys.path[:] = {path!r}; from companion.pdf.setting import work; work()"
+LONG = 500_000  # signs of pages after which the process makes room for another one, its memory with it
+FIRST = "1000"  # where memory is short, it goes before the server does
+LAST = 10  # whoever plays comes before whoever prints
+_rendering = Lock()  # Pango's font maps are not made for several threads
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is to be set: the first of the `tries` that needs no more than so many pages, else the shortest.
+
+    `carried` are files that the PDF takes along, with their names. `closest`: the least part of its length that another
+    try may leave of the first; those that cannot spare a page are not tried.
+    """
+
+    tries: tuple[str, ...]
+    pages: int = 0
+    carried: tuple[tuple[str, bytes], ...] = ()
+    closest: float = 0.0
+
+    @property
+    def is_long(self) -> bool:
+        return sum(map(len, self.tries)) > LONG
+
+
+@dataclass(frozen=True)
+class Done:
+    """Which of the tries was chosen, and its PDF."""
+
+    chosen: int
+    pdf: bytes
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A mistake of ours that the other process came upon, as it would stand in the log."""
+
+    trace: str
+
+
+Answer = Done | Ruling | Fault
+
+
+class Apart:
+    """Another process that sets pages, begun with the first order; one order at a time."""
+
+    def __init__(self) -> None:
+        self.is_wanted = False
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def typeset(self, order: Order) -> Done | Ruling:
+        """What it answers. Nothing is tried twice: what ended it once would again, and take as long.
+
+        One that ends in the middle does so for want of memory, and before it the server would.
+        """
+        with _rendering:
+            answer = self._asked(order)
+        if isinstance(answer, Fault):
+            raise RuntimeError(answer.trace)
+        if answer is None:
+            raise MemoryError("the process that sets pages has ended")
+        return answer
+
+    def _asked(self, order: Order) -> Answer | None:
+        """None where it ends before it has answered, or cannot even begin."""
+        if self._process and self._process.poll() is not None:  # it was ended while it had nothing to do
+            self._let_go()
+        answer: Answer | None = None
+        try:
+            self._process = process = self._process or _begun()
+            pickle.dump(order, cast(BinaryIO, process.stdin))
+            cast(BinaryIO, process.stdin).flush()
+            answer = pickle.load(cast(BinaryIO, process.stdout))  # noqa: S301 - from our own process
+        except (OSError, EOFError, pickle.UnpicklingError):
+            pass
+        finally:
+            if answer is None or order.is_long:
+                self._let_go()
+        return answer
+
+    def _let_go(self) -> None:
+        process, self._process = self._process, None
+        if process:
+            process.kill()
+            for pipe in filter(None, (process.stdin, process.stdout)):
+                with suppress(OSError):  # what it did not take any more
+                    pipe.close()
+            process.wait()
+
+
+def _begun() -> "subprocess.Popen[bytes]":
+    """It ends with its pipe, and not by a terminal's Ctrl-C, which is the server's; that others ended it is noted."""
+    start = [sys.executable, "-c", START.format(path=sys.path)]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(start, stdin=pipe, stdout=pipe, start_new_session=True)  # noqa: S603
+    Thread(target=process.wait, daemon=True).start()
+    return process
+
+
+APART = Apart()
+
+
+def typeset(order: Order) -> Done | Ruling:
+    if APART.is_wanted:
+        return APART.typeset(order)
+    with _rendering:
+        return _typeset_here(order)
+
+
+def work() -> None:
+    """Sets what is ordered on standard input until that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _give_way()
+    answers = cast(BinaryIO, os.fdopen(os.dup(1), "wb"))
+    os.dup2(2, 1)  # what libraries print is no answer
+    orders: SimpleQueue[Order] = SimpleQueue()
+    Thread(target=_take, args=(orders,), daemon=True).start()
+    while True:
+        pickle.dump(_answer(orders.get()), answers)
+        answers.flush()
+
+
+def _take(orders: "SimpleQueue[Order]") -> None:
+    """Whoever ordered has ended: nobody waits for what is being set."""
+    with suppress(EOFError, pickle.UnpicklingError):
+        while True:
+            orders.put(pickle.load(sys.stdin.buffer))  # noqa: S301 - from our own process
+    os._exit(0)
+
+
+def _give_way() -> None:
+    if sys.platform == "win32":
+        return
+    with suppress(OSError):
+        os.nice(LAST)
+    with suppress(OSError):  # Linux alone has it
+        Path("/proc/self/oom_score_adj").write_text(FIRST, encoding="ascii")
+
+
+def _answer(order: Order) -> Answer:
+    try:
+        return _typeset_here(order)
+    except MemoryError:
+        os._exit(1)
+    except BaseException:  # WeasyPrint's own for a page that asks for a file is no Exception
+        return Fault(traceback.format_exc())
+
+
+def _typeset_here(order: Order) -> Done | Ruling:
+    setter = typesetter()
+    if isinstance(setter, Ruling):
+        return setter
+    fewest = None
+    for n, page in enumerate(order.tries):
+        document = setter.laid_out(page)
+        if fewest is None or len(document.pages) < len(fewest[1].pages):
+            fewest = n, document
+        if len(document.pages) <= order.pages or setter.pages(document) * order.closest > len(document.pages) - 1:
+            break
+    assert fewest
+    return Done(fewest[0], setter.written(fewest[1], order.carried))
+
+
+@cache
+def typesetter() -> "Typesetter | Ruling":
+    """What lays a page out and writes it: loaded at the first print, half a second."""
+    try:
+        from companion.pdf.typesetter import Typesetter  # noqa: PLC0415
+    except (ImportError, OSError):
+        sentence = say(
+            "Printing needs the Pango library, which is missing here. Install it with: {command}", command=INSTALL
+        )
+        return impossible("sheets.pango", sentence)
+    atexit.register(typesetter.cache_clear)  # its fonts are let go while the library that frees them is still there
+    return Typesetter(INSTALL)

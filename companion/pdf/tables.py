@@ -1,0 +1,274 @@
+"""The lines of a tally as tables for paper: rows, cells and accounts."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from companion.pdf.measure import (
+    APART,
+    FIGURES,
+    SMALL,
+    Paper,
+    short_names,
+    whole_names,
+    width,
+)
+from companion.presentation.sheet import Row as Written
+from companion.rules.entries import Player
+from companion.rules.game import Game
+from companion.rules.tally import Figure, Line, Mark, Reckoning, Tally, figures, values
+from companion.rules.words import Say, say, say_n
+from companion.translation import Language, number_text, signed, speak
+
+CARRIED = "↦"  # in place of a deal's number: where an earlier sheet ended
+DEALER = "▸"  # behind the numbers of whoever dealt: no letter, which a hurried eye reads as a figure
+STRUCK = "×"  # behind the number of what counts for nothing
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A total, what the deal did to it, and a sign; below both the balance and its change.
+
+    `dealer` is marked, what has not moved stands back, the `last` of a table is its result.
+    """
+
+    text: str
+    change: str = ""
+    sign: str = ""
+    below: str = ""
+    below_change: str = ""
+    dealer: bool = False
+    still: bool = False
+    last: bool = False
+
+
+NOTHING = Cell("")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row; `ref` leads to the remark on it, `word` stands in place of the numbers."""
+
+    number: str
+    cells: tuple[Cell, ...]
+    pot: str = ""
+    ref: str = ""
+    word: str = ""
+    struck: bool = False
+
+
+@dataclass(frozen=True)
+class Account:
+    """A reckoning: a label and a cell for each player, row by row; `points`: how large its figures may be.
+
+    `heads` are the names over one that stands under a table.
+    """
+
+    title: str
+    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+    points: float = FIGURES
+    heads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One table: a rams, a game, a part of a long one. `blocks` are the titles of what stands abreast in it."""
+
+    title: str
+    note: str
+    rows: tuple[Row, ...]
+    accounts: tuple[Account, ...] = ()
+    blocks: tuple[str, ...] = ()
+
+
+# --- rows
+
+
+def sheets(
+    game: Game, tally: Tally, written: list[Written], refs: Mapping[int, str], catalogue: Language
+) -> list[Sheet]:
+    """Every table of the match in order; those without a row are left out unless there is no other."""
+    first = tally.first_leg
+    names: dict[int, Say | None] = dict(enumerate(tally.legs, start=first)) or {first: None}
+    rows: dict[int, list[tuple[int, Row]]] = {leg: [] for leg in names}
+    for leg, number, row in _rows(tally, written, refs, catalogue):
+        rows.setdefault(min(leg, max(names)), []).append((number, row))
+    for n, row in _carried(game, tally, catalogue):
+        rows[first + n].insert(0, (0, row))
+    found = []
+    for leg, of_leg in rows.items():
+        over = leg != max(rows) or tally.status == "finished"
+        name = names.get(leg)
+        title = speak(name, catalogue) if name else ""
+        if title == catalogue.gettext(game.name):
+            title = ""
+        closing = tuple(account(one, tally, catalogue, title) for one in tally.reckonings if one.leg == leg)
+        numbered = _closed(of_leg) if over or closing else of_leg
+        found.append((Sheet(title, _note(tally, leg, catalogue), tuple(row for _, row in numbered), closing), numbered))
+    across = len(game.glance(tally).columns)
+    if across > 1:
+        return [_abreast(found[n : n + across], catalogue) for n in range(0, len(found), across)]
+    return [sheet for sheet, of_leg in found if of_leg] or [found[0][0]]
+
+
+def _abreast(found: list[tuple[Sheet, list[tuple[int, Row]]]], catalogue: Language) -> Sheet:
+    """Tables whose rows are the same deals as one: each deal a row, with figures wherever it counts."""
+    seats = max((len(row.cells) for _, rows in found for _, row in rows), default=0)
+    by_place: dict[tuple[int, int], list[Row | None]] = {}
+    for at, (_, rows) in enumerate(found):
+        again: dict[int, int] = {}
+        for number, row in rows:
+            again[number] = again.get(number, 0) + 1
+            by_place.setdefault((number, again[number]), [None] * len(found))[at] = row
+    joined = tuple(_joined(parts, seats) for _, parts in sorted(by_place.items()))
+    deals = sum(row.number.isdigit() for row in joined)
+    note = speak(say_n("{n} deal", "{n} deals", deals), catalogue)
+    accounts = _accounts_abreast([sheet.accounts for sheet, _ in found], seats)
+    return Sheet("", note, joined, accounts, tuple(sheet.title for sheet, _ in found))
+
+
+def _joined(parts: list[Row | None], seats: int) -> Row:
+    there = [row for row in parts if row]
+    cells = tuple(cell for row in parts for cell in (row.cells if row else (NOTHING,) * seats))
+    return replace(there[0], cells=cells, ref=next((row.ref for row in there if row.ref), ""))
+
+
+def _accounts_abreast(found: list[tuple[Account, ...]], seats: int) -> tuple[Account, ...]:
+    """What closes each of them in one account, a row for each label."""
+    labels = list(dict.fromkeys(label for closing in found for one in closing for label, _ in one.rows))
+    if not labels:
+        return ()
+    parts = [{label: cells for one in closing for label, cells in one.rows} for closing in found]
+    rows = [
+        (label, tuple(cell for part in parts for cell in part.get(label, (NOTHING,) * seats)))
+        for label in sorted(labels, key=lambda label: _order(label, parts))
+    ]
+    return (Account("", tuple(rows)),)
+
+
+def _order(label: str, parts: list[dict[str, tuple[Cell, ...]]]) -> int:
+    """Where a label stands in the account in which it comes last."""
+    return max(list(part).index(label) for part in parts if label in part)
+
+
+def _note(tally: Tally, leg: int, catalogue: Language) -> str:
+    lines = (one for line in tally.lines for one in (line, *line.beside))
+    played = sum(line.leg == leg and line.kind == "deal" for line in lines)
+    return speak(say_n("{n} deal", "{n} deals", played), catalogue)
+
+
+def _closed(rows: list[tuple[int, Row]]) -> list[tuple[int, Row]]:
+    """The last row that stands is the result."""
+    at = max((n for n, (_, row) in enumerate(rows) if not row.struck), default=-1)
+    return [(number, _last(row) if n == at else row) for n, (number, row) in enumerate(rows)]
+
+
+def _last(row: Row) -> Row:
+    return replace(row, cells=tuple(replace(cell, last=True) for cell in row.cells))
+
+
+def _rows(
+    tally: Tally, written: list[Written], refs: Mapping[int, str], catalogue: Language
+) -> Iterator[tuple[int, int, Row]]:
+    """The rows of each entry with their table, what was struck through before what stands.
+
+    A deal has one number, here as on the screen; what is no deal has none.
+    """
+    lines = [one for line in tally.lines for one in (line, *line.beside)]
+    final = set({line.leg: line.entry for line in lines}.values())  # where the number itself must be read
+    for (number, leg), group in groupby(written, key=lambda one: (one.line.entry, one.line.leg)):
+        versions = list(group)
+        for one in versions:
+            label = str(one.deal or "") + STRUCK * (one.struck is not None or one.refused is not None)
+            made = row(one.line, tally, label, catalogue, final=number in final and not one.struck)
+            if one.refused:
+                made = replace(made, word=speak(say("counts for nothing"), catalogue))
+            ref = refs.get(number, "") * (one is versions[-1])
+            yield leg, number, replace(made, struck=one.struck is not None, ref=ref)
+
+
+def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: bool = False) -> Row:
+    """One line of the tally; a misdeal that moved nothing is a word."""
+    moving = {p: one for p, one in line.balances.items() if one.parts or label == CARRIED}  # at the end, in the account
+    main, below = (line.scores, moving) if line.scores else (line.balances, {})
+    players = tally.record.players
+    moved = [figure for figures in (line.scores, line.balances) for figure in figures.values() if figure.parts]
+    word = "" if moved or line.kind != "misdeal" else speak(say("misdeal"), catalogue)
+    cells = tuple(_cell(main.get(p), below.get(p), dealer=p == line.dealer, final=final) for p in players)
+    return Row(label, cells, number_text(line.pot.value) if line.pot else "", word=word)
+
+
+def _cell(figure: Figure | None, balance: Figure | None, *, dealer: bool = False, final: bool = False) -> Cell:
+    found = Cell("", dealer=dealer)
+    if balance:
+        found = replace(found, below=number_text(balance.value), below_change=_change(balance))
+    if figure is None:
+        return found
+    mark = figure.mark or Mark("", "")
+    if mark.hides or (mark.instead and not final):
+        return replace(found, text=mark.sign)
+    still = not (figure.parts or mark.sign or balance or final)
+    return replace(found, text=number_text(figure.value), change=_change(figure), sign=mark.sign, still=still)
+
+
+def _change(figure: Figure) -> str:
+    change = figure.change
+    return signed(change) if change else ""
+
+
+def _carried(game: Game, tally: Tally, catalogue: Language) -> Iterator[tuple[int, Row]]:
+    """Where the players stood when this sheet began, if that was not at the beginning; in each of several columns."""
+    head = replace(tally.record, entries=())
+    now, new = game.tally(head), game.tally(replace(head, opening=game.opening()))
+    columns = game.glance(now).columns
+    for n, column in enumerate(columns):
+        if any(column.scores.values()):
+            yield n, row(Line(0, None, scores=figures(column.scores)), tally, CARRIED, catalogue)
+    if columns or [values(now.scores), values(now.balances)] == [values(new.scores), values(new.balances)]:
+        return
+    line = Line(0, None, scores=now.scores, balances=now.balances, pot=Figure(now.pot) if now.pot is not None else None)
+    yield 0, row(line, tally, CARRIED, catalogue)
+
+
+# --- accounts
+
+
+LABEL, CROWDED, MANY = 42.0, 30.0, 6  # mm of the labels of an account, with many players, and how many that are
+SPACIOUS, FEW = 62.0, 3  # mm of them with few players, and how many are few at most
+LABEL_BELOW = 20.0  # mm of those under a table
+
+
+def account(reckoning: Reckoning, tally: Tally, catalogue: Language, under: str = "") -> Account:
+    """A reckoning in words; a title that only repeats the one it stands `under` is left out."""
+    title = speak(reckoning.title, catalogue)
+    players = tally.record.players
+    rows = tuple(
+        (speak(one.label, catalogue), tuple(_plain(one.figures.get(player)) for player in players))
+        for one in reckoning.rows
+    )
+    return Account("" if title == under else title, rows)
+
+
+def _plain(figure: Figure | None) -> Cell:
+    return Cell(number_text(figure.value), sign=figure.mark.sign if figure.mark else "") if figure else NOTHING
+
+
+def label_room(players: int) -> float:
+    return CROWDED if players >= MANY else SPACIOUS if players <= FEW else LABEL
+
+
+def account_heads(players: tuple[Player, ...], page: Paper) -> tuple[str, ...]:
+    """The names over an account: whole where no word of them breaks, else cut."""
+    room = (page.width - label_room(len(players))) / len(players) - APART
+    points = HEAD_POINTS[len(players) >= MANY]
+    return players if whole_names(players, room, points) else short_names(players, room, points)
+
+
+HEAD_POINTS = (9.0, 7.5)  # of the names over an account, and with many players
+
+
+def fitted(one: Account, room: float, most: float) -> Account:
+    """An account whose figures are as large as there is room for in so many mm to each of them."""
+    cells = [cell for _, cells in one.rows for cell in cells]
+    need = max((width(cell.text, most) + width(cell.sign, SMALL) for cell in cells), default=0) + APART
+    return replace(one, points=round(most * min(1.0, room / need), 1))

@@ -1,0 +1,163 @@
+"""What an entry would bring about, in words: of one that is to be written, and of a correction."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from companion.presentation.entries import line_of, name_of, paying, standing
+from companion.rules.cards import Cards
+from companion.rules.entries import Player
+from companion.rules.result import Event
+from companion.rules.tally import Figure, Happening, Line, Tally, values
+from companion.rules.words import Say, say
+from companion.translation import beginning, signed
+
+
+def brings(before: Tally, after: Tally, number: int) -> list[Say]:
+    """What entry `number`, which would be the last, does on the sheet; that it does nothing is said too."""
+    line = line_of(after, number) or Line(number, None)  # an end that leaves no pot has none
+    column = line.scores or line.balances
+    changed = [_change(player, figure) for player, figure in column.items() if figure.parts]
+    money = line.balances if line.scores else {}
+    paid = [_change(player, figure) for player, figure in money.items() if figure.parts]
+    if paid:
+        changed.append(say("Money: {changes}", changes=paid))
+    return [*changed, *(event.sentence for event in line.events), *_outcome(before, after), *_payments(before, after)]
+
+
+def _change(player: Player, figure: Figure) -> Say:
+    """From where to where, and why, where it is not all one thing: a ceiling swallows what is above it."""
+    found = {"player": player, "old": figure.before, "new": figure.value}
+    if len(figure.parts) == 1:
+        return say("{player} {old} → {new}", **found)
+    terms = [say("{points} {why}", points=signed(part.points), why=part.sentence) for part in figure.parts]
+    return say("{player} {old} → {new} ({terms})", **found, terms=terms)
+
+
+LONG = 12  # letters of a name that leave no room for what is said of it
+
+
+def in_short(events: Sequence[Happening], players: Sequence[Player]) -> Iterator[tuple[Say, tuple[str, ...]]]:
+    """Of what befell several the first, and who else it befell: for the room that a button has."""
+    alike: dict[tuple[Event, str], list[Happening]] = {}
+    for one in events:
+        alike.setdefault((one.event, one.sentence.msgid), []).append(one)
+    for first, *others in alike.values():
+        names = [short_name(one.player, players) for one in others if one.player != first.player]
+        yield _of_whom(first, players), tuple(dict.fromkeys(names))
+
+
+def _of_whom(one: Happening, players: Sequence[Player]) -> Say:
+    """What happened; with the name of the player, where the sentence does without."""
+    sentence = with_short_names(one.sentence, players)
+    if one.player in one.sentence.args.values():
+        return sentence
+    return say("{player}: {what}", player=short_name(one.player, players), what=sentence)
+
+
+def short_name(player: Player, players: Sequence[Player]) -> str:
+    """The name, or of a long one the beginning that tells it from the others."""
+    return beginning(player, players) if len(player) > LONG else player
+
+
+def with_short_names(sentence: Say, players: Sequence[Player]) -> Say:
+    """The sentence with the beginnings of long names that tell them apart, so that what it says has the room."""
+    short: dict[str, str] = {player: short_name(player, players) for player in players}
+    return replace(sentence, args={key: _shortened(value, short) for key, value in sentence.args.items()})
+
+
+def _shortened(value: object, short: Mapping[str, str]) -> object:
+    """Also in the sentences that a sentence is made of, and in lists of names."""
+    if isinstance(value, str):
+        return short.get(value, value)
+    if isinstance(value, Say):
+        return replace(value, args={key: _shortened(one, short) for key, one in value.args.items()})
+    if isinstance(value, list | tuple) and not isinstance(value, Cards):
+        return [_shortened(one, short) for one in value]
+    return value
+
+
+def moved(before: Tally, after: Tally) -> list[Say]:
+    """Where everybody would stand who would not stand as now; in a game of points for money, with that as well."""
+    found = _moved(standing(before), standing(after))
+    money = _moved(values(before.balances), values(after.balances)) if before.scores else []
+    return [*found, say("Money: {changes}", changes=money)] if money else found
+
+
+def _moved(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:
+    both = ((one, old.get(one, 0), new.get(one, 0)) for one in {**old, **new})
+    return [say("{player} {old} → {new}", player=one, old=was, new=will) for one, was, will in both if was != will]
+
+
+def consequences(before: Tally, after: Tally, number: int) -> list[Say]:
+    """What changes elsewhere on the sheet, in words, where entry `number` is corrected or struck out."""
+    return [
+        *_legality(before, after, number),
+        *_legs(before, after),
+        *_events(before, after, number),
+        *_outcome(before, after),
+    ]
+
+
+def _legality(before: Tally, after: Tally, number: int) -> Iterator[Say]:
+    was = {ruling.entry: ruling for ruling in before.refused}
+    will = {ruling.entry: ruling for ruling in after.refused}
+    for entry, ruling in will.items():
+        if entry and entry not in was and entry != number:
+            name = name_of(before, entry)
+            found = {"entry": name, "why": ruling.sentence}
+            if ruling.duty:
+                yield say("No longer allowed would be {entry}, unless the table lets it stand: {why}", **found)
+            else:
+                yield say("No longer allowed would be {entry}: {why}", **found)
+    for entry in was:
+        if entry and entry not in will and entry != number:
+            yield say("Counts again: {entry}.", entry=name_of(after, entry))
+
+
+def _legs(before: Tally, after: Tally) -> Iterator[Say]:
+    """Deals that would stand in another table of the sheet: a rams or a game that ends earlier or later."""
+    was = {line.entry: line.leg for line in before.lines}
+    for line in after.lines:
+        old = was.get(line.entry, line.leg)
+        if line.leg != old:
+            there, here = _leg(after, line.leg), _leg(before, old)
+            yield say("Moves from {old} to {new}: {entry}.", old=here, new=there, entry=name_of(before, line.entry))
+
+
+def _leg(tally: Tally, leg: int) -> object:
+    return tally.leg(leg) or leg
+
+
+def _events(before: Tally, after: Tally, number: int) -> Iterator[Say]:
+    was, will = _by_entry(before, number), _by_entry(after, number)
+    for entry in sorted({*was, *will}):
+        old, new = was.get(entry, {}), will.get(entry, {})
+        name = name_of(before if entry in was else after, entry)
+        for key in old:
+            if key not in new:
+                yield say("No longer so in {entry}: {event}", entry=name, event=old[key].sentence)
+        for key in new:
+            if key not in old:
+                yield say("Then in {entry}: {event}", entry=name, event=new[key].sentence)
+
+
+def _by_entry(tally: Tally, number: int) -> dict[int, dict[tuple[Player, str], Happening]]:
+    """What happened, by its entry; of the one that is corrected only whether it ends a rams or a game."""
+    found = ((line.entry, one) for line in tally.lines for one in line.events if line.entry != number or one.event.wins)
+    events: dict[int, dict[tuple[Player, str], Happening]] = {}
+    for entry, one in found:
+        events.setdefault(entry, {})[one.player, one.event.name] = one
+    return events
+
+
+def _outcome(before: Tally, after: Tally) -> Iterator[Say]:
+    if before.status == "finished" and after.status != "finished":
+        yield say("The match would not be over.")
+    elif after.status == "finished" and before.winners != after.winners:
+        yield say("Winner of the match: {names}.", names=after.winners)
+
+
+def _payments(before: Tally, after: Tally) -> Iterator[Say]:
+    """Who pays whom, once the match is over by it."""
+    if after.status == "finished" and (before.status != "finished" or before.payments != after.payments):
+        yield from (paying(after, one) for one in after.payments)

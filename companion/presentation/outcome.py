@@ -1,0 +1,150 @@
+"""What the last deal has brought to an end, as a value: for the page, across the room and as a picture."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.presentation.chart import Chart, course_of
+from companion.rules.entries import Player
+from companion.rules.game import Game
+from companion.rules.result import places
+from companion.rules.stakes import balance_label
+from companion.rules.tally import Figure, Line, Payment, Reckoning, Row, Tally
+from companion.rules.words import Say, say
+
+COLUMNS = 3  # beside a name: more do not fit a phone
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A player's row: the place, shared by those who are level, and a number for each head."""
+
+    place: int
+    player: Player
+    numbers: tuple[int | None, ...]
+    has_won: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A rams, a game or a match that is over, told until the next deal is written.
+
+    `winners`: who has won it, nobody where that is not known. `ranks` stand under `heads`; a game that is settled has
+    its `accounts` instead, and how the match `stands`. `payments`: who pays whom, once no pot is left.
+    """
+
+    title: Say
+    winners: tuple[Player, ...]
+    said: tuple[Say, ...]
+    heads: tuple[Say, ...]
+    ranks: tuple[Rank, ...]
+    accounts: tuple[Reckoning, ...]
+    stands: Say | None
+    payments: tuple[Payment, ...]
+    course: Chart | None
+    is_final: bool
+
+
+def outcome(game: Game, tally: Tally) -> Outcome | None:
+    """What has just ended; None while a deal is to come in it."""
+    last = tally.lines[-1] if tally.lines else None
+    if last is None:
+        return None
+    whole = next((one for one in tally.reckonings if one.leg is None), None)
+    if tally.places:
+        return _told(game, tally, last, whole.title if whole else say("Match"), whole)
+    closed = _closed(tally, last)
+    if closed:
+        return _told(game, tally, last, closed[0].title, None, closed)
+    is_column = bool(last.beside) or len(game.glance(tally).columns) > 1
+    leg = tally.leg(last.leg) if tally.leg(last.leg + 1) and not is_column else None
+    return _told(game, tally, last, leg, whole) if leg else None
+
+
+def _closed(tally: Tally, last: Line) -> tuple[Reckoning, ...]:
+    """The games that the last entry has settled."""
+    moved = {line.leg for line in (last, *last.beside) if any(figure.parts for figure in line.scores.values())}
+    return tuple(one for one in tally.reckonings if one.leg in moved)
+
+
+def _told(
+    game: Game,
+    tally: Tally,
+    last: Line,
+    title: Say,
+    whole: Reckoning | None,
+    accounts: tuple[Reckoning, ...] = (),
+) -> Outcome:
+    is_final = bool(tally.places)
+    won = tuple(dict.fromkeys(one.player for one in last.events if one.event.wins))
+    columns = _columns(tally, whole) if whole else ()
+    return Outcome(
+        title=title,
+        winners=tally.winners or won,
+        said=tuple(dict.fromkeys(event.sentence for event in last.events)),
+        heads=tuple(row.label for row in columns),
+        ranks=_ranks(game, tally, columns, tally.winners or won, tally.result.points) if columns else (),
+        accounts=accounts,
+        stands=game.glance(tally).stake if accounts else None,
+        payments=tally.payments if is_final or not tally.pot else (),
+        course=course_of(tally, None if is_final else last.leg),
+        is_final=is_final,
+    )
+
+
+def _columns(tally: Tally, whole: Reckoning) -> tuple[Row, ...]:
+    """The last rows of the account, which sum up those before, and money; places are no column, they lead the row."""
+    rows = [_named(tally, row) for row in whole.rows if _values(row) != dict(tally.places)]
+    money = [Row(balance_label(tally.unit), tally.balances)] if tally.scores and tally.balances else []
+    return (*rows[-COLUMNS:][: COLUMNS - len(money)], *money)
+
+
+def _named(tally: Tally, row: Row) -> Row:
+    """Where money is all that counts, its row is the account; no game knows what its money is called."""
+    is_money = not tally.scores and _values(row) == dict(tally.result.balances)
+    return replace(row, label=balance_label(tally.unit)) if is_money else row
+
+
+def _values(row: Row) -> dict[Player, int]:
+    return {player: figure.value for player, figure in row.figures.items()}
+
+
+def _ranks(
+    game: Game, tally: Tally, columns: tuple[Row, ...], winners: tuple[Player, ...], numbers: Mapping[Player, int]
+) -> tuple[Rank, ...]:
+    """By the places of a match that is over, else by these numbers."""
+    order = tally.places or _standing(game, tally, numbers)
+    found = [
+        Rank(order[player], player, tuple(_number(row.figures, player) for row in columns), player in winners)
+        for player in tally.record.players
+    ]
+    return tuple(sorted(found, key=lambda rank: rank.place))
+
+
+def _number(figures: Mapping[Player, Figure], player: Player) -> int | None:
+    return figures[player].value if player in figures else None
+
+
+def _standing(game: Game, tally: Tally, numbers: Mapping[Player, int]) -> dict[Player, int]:
+    """Who would be where if the first of the numbers decided now."""
+    sign = 1 if tally.scores and game.lower_wins(tally.options) else -1
+    return places({player: sign * n for player, n in numbers.items()})
+
+
+def so_far(game: Game, tally: Tally) -> Outcome:
+    """How a match stands in the middle of a game."""
+    numbers = [Row(say("Points"), tally.scores)] if tally.scores else []
+    money = [Row(balance_label(tally.unit), tally.balances)] if tally.balances else []
+    columns = (*numbers, *money)
+    leg = tally.lines[-1].leg if tally.lines else None
+    return Outcome(
+        title=game.glance(tally).where,
+        winners=(),
+        said=(),
+        heads=tuple(row.label for row in columns),
+        ranks=_ranks(game, tally, columns, (), _values(columns[0])),
+        accounts=(),
+        stands=game.glance(tally).stake,
+        payments=(),
+        course=course_of(tally, leg),
+        is_final=False,
+    )

@@ -1,0 +1,191 @@
+"""The scoreboard as a value: who stands where and what matters now, for the phone, the table and the television."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.presentation.outcome import Outcome, outcome
+from companion.rules.entries import Player
+from companion.rules.game import Column, Game, Glance
+from companion.rules.tally import Line, Notice, Reckoning, Tally
+from companion.rules.words import Say
+from companion.translation import beginning, is_late, number_text, signed
+
+OF_TWO = 2
+PLAIN_DIGITS = 2
+MOST_DIGITS = 5
+HUGE_DIGITS = 7
+PAST = 4
+STROKES = 10
+NAME = 6  # letters of one that always has room
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player's place on the board. `change`: what the last deal did to the number; None before the first."""
+
+    player: Player
+    brief: str  # the name where there is no room for it; empty where it fits
+    is_late: bool  # it differs from another only further on than two short lines reach
+    at: int
+    value: int
+    is_silent: bool  # the number counts for nothing now and is not shown
+    money: int | None  # beside a score
+    change: int | None
+    beside: tuple[Say, ...]
+    past: tuple[int, ...]  # where the last deals of this table of the sheet left the number
+    strokes: int
+    columns: tuple[tuple[int, int, Column], ...]  # score, deals won, and the column they stand in
+    notices: tuple[Notice, ...]
+    leads: bool
+    deals: bool
+    has_won: bool
+    is_in: bool  # takes part in the next deal
+
+    @property
+    def told(self) -> Notice | None:
+        """What matters most now; how far there is to go stands under each of several columns already."""
+        first = [one for one in self.notices if one.urgent] if self.columns else self.notices
+        return first[0] if first else None
+
+    @property
+    def must(self) -> bool:
+        return self.told is not None and self.told.urgent
+
+
+@dataclass(frozen=True)
+class Scoreboard:
+    """`is_money`: whether the numbers themselves are won and lost. `card`: what is over. `deal`: which one is next.
+
+    `dealer`: who deals it, as far as that is known.
+    """
+
+    seats: tuple[Seat, ...]
+    glance: Glance
+    notices: tuple[Notice, ...]
+    is_money: bool
+    card: Outcome | None
+    deal: int
+    dealer: Player | None
+
+    @property
+    def strokes_of(self) -> int:
+        """How many rams or deals there are, where they are few enough for a stroke each; else none."""
+        total = self.glance.total or 0
+        return total if total <= STROKES else 0
+
+    @property
+    def urgent(self) -> tuple[Notice, ...]:
+        return tuple(one for one in self.notices if one.urgent)
+
+    @property
+    def calm(self) -> tuple[Notice, ...]:
+        return tuple(one for one in self.notices if not one.urgent)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether a total and its change need a line each on the sheet."""
+        return len(self.seats) > OF_TWO and any(abs(seat.value) > 99 for seat in self.seats)
+
+    def repeats(self, account: Reckoning) -> bool:
+        """Whether an account says nothing but the numbers of the board once more."""
+        shown = {seat.player: seat.value for seat in self.seats}
+        return all({one: figure.value for one, figure in row.figures.items()} == shown for row in account.rows)
+
+    @property
+    def has_besides(self) -> bool:
+        """Whether anything else counts beside a number."""
+        return any(seat.beside or seat.strokes or seat.money is not None for seat in self.seats)
+
+    @property
+    def signs(self) -> int:
+        """How many signs the longest number has: by that all are as large as their places allow."""
+        texts = [signed(seat.value) if self.is_money else number_text(seat.value) for seat in self.seats]
+        columns = [number_text(n) for seat in self.seats for n, _, _ in seat.columns]
+        return max(OF_TWO, *map(len, columns or texts))
+
+    @property
+    def shape(self) -> str:
+        """How the seats lie: two panels, or a row each; longer numbers take smaller digits for all."""
+        kind = "columns" if self.glance.columns else "two" if len(self.seats) == OF_TWO else "rows"
+        digits = min(self.signs, MOST_DIGITS)
+        size = "" if self.signs <= MOST_DIGITS else " huge" if self.signs <= HUGE_DIGITS else " huge vast"
+        return f"{kind} seats-{len(self.seats)} digits-{digits}{' long' if digits > PLAIN_DIGITS else ''}{size}"
+
+
+def scoreboard(game: Game, tally: Tally) -> Scoreboard:
+    players, glance = tally.record.players, game.glance(tally)
+    dealer = None if is_open(tally) else tally.dealer
+    numbers = tally.scores or tally.balances
+    standing = {player: tally.points.get(player, numbers[player].value) for player in players} if tally.places else None
+    shown = standing or {player: numbers[player].value for player in players}
+    leader = _leader(game, tally, shown)
+    last = next((line for line in reversed(tally.lines) if line.kind in ("deal", "penalty")), None)
+    seats = tuple(
+        Seat(
+            player=player,
+            brief=_brief(player, players),
+            is_late=is_late(player, players),
+            at=at,
+            value=shown[player],
+            is_silent=_is_silent(tally, player),
+            money=tally.balances[player].value if tally.scores and tally.balances else None,
+            change=_change(last, player),
+            beside=glance.beside.get(player, ()),
+            past=() if _is_silent(tally, player) else _past(tally, player),
+            strokes=glance.strokes.get(player, 0),
+            columns=tuple((one.scores[player], one.won.get(player, 0), one) for one in glance.columns),
+            notices=tally.now.get(player, ()),
+            leads=player == leader,
+            deals=player == dealer,
+            has_won=player in tally.winners,
+            is_in=player in tally.turn,
+        )
+        for at, player in enumerate(players)
+    )
+    return Scoreboard(
+        seats=seats,
+        glance=glance,
+        notices=tuple(one for one in tally.table_now if not one.quiet),
+        is_money=not tally.scores,
+        card=outcome(game, tally),
+        deal=tally.record.next_deal,
+        dealer=dealer,
+    )
+
+
+def is_open(tally: Tally) -> bool:
+    """Whether a deal that was played counts for nothing: who deals next depends on what becomes of it."""
+    return any(ruling.entry in tally.record.deal_numbers for ruling in tally.refused)
+
+
+def _brief(player: Player, players: Sequence[Player]) -> str:
+    short = beginning(player, players) if len(player) > NAME else player
+    return short if short != player else ""
+
+
+def _past(tally: Tally, player: Player) -> tuple[int, ...]:
+    leg = tally.lines[-1].leg if tally.lines else 0
+    lines = [line for line in tally.lines if line.leg == leg and line.kind != "misdeal"]
+    return tuple((line.scores or line.balances)[player].value for line in lines[-PAST:])
+
+
+def _change(line: Line | None, player: Player) -> int | None:
+    if line is None:
+        return None
+    figure = (line.scores or line.balances)[player]
+    return figure.change
+
+
+def _is_silent(tally: Tally, player: Player) -> bool:
+    figure = tally.scores.get(player)
+    return not tally.places and figure is not None and figure.mark is not None and figure.mark.hides
+
+
+def _leader(game: Game, tally: Tally, shown: Mapping[Player, int]) -> Player | None:
+    """Who is ahead alone, once somebody is; also who sits out one deal."""
+    if tally.places:
+        return tally.winners[0] if len(tally.winners) == 1 else None
+    among = {player: n for player, n in shown.items() if player not in tally.out}
+    best = min(among.values()) if game.lower_wins(tally.options) and tally.scores else max(among.values())
+    ahead = [player for player, n in among.items() if n == best]
+    return ahead[0] if len(ahead) == 1 else None

@@ -1,0 +1,133 @@
+"""The clauses of a game as something that can be asked in a language, and beside them what no book treats.
+
+Three measures of how well a clause answers are taken together: by words, by what they mean in whatever language, and by
+stretches of letters.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from companion import games
+from companion.cache import once
+from companion.languages import LANGUAGES
+from companion.rulebooks import Clause, book, languages
+from companion.rules.game import Game
+from companion.search.index import Index, Passage
+from companion.search.letters import Letters
+from companion.search.meaning import Meaning, Told
+from companion.search.said import Said, alike, phrases, said, untreated
+from companion.search.subjects import subjects
+from companion.search.terms import foreign, own_terms
+from companion.search.treated import NOWHERE, Measured
+from companion.search.words import SMALL_WORDS, folded, split
+from companion.translation import language
+
+TEXT, CASE, OTHER = 0.5, 0.5, 0.3  # what a word counts in the text, in a case, in the book of another language
+WORDS, MEANING, LETTERS = 0.55, 0.3, 0.15  # the shares of the three measures
+PLAIN = 0.5  # how well a clause answers to a single word that is its own
+
+
+class Clauses:
+    """The clauses of a game for a reader of a language."""
+
+    def __init__(self, game: Game, lang: str) -> None:
+        self.game, self.lang = game, lang
+        passages = list(_passages(game, lang))
+        self._words = Index(lang, passages, known=_known(lang), alike=alike(lang))
+        self._called = frozenset(folded(text) for one in passages if not one.away for text in one.phrases)
+        self._letters = Letters({one.key: [*((1.0, text) for text in one.phrases), *one.texts] for one in passages})
+
+    def by_words(self, text: str, *, slips: bool = True) -> Mapping[str, float]:
+        """How well each clause answers by words alone."""
+        return self._words.search(text, slips=slips)
+
+    def tells_nothing(self, words: Sequence[str]) -> bool:
+        """A small word of the language alone, unless a clause is called so."""
+        alone = {folded(word) for word in words} if len(words) == 1 else set()
+        return bool(alone & LANGUAGES[self.lang].small - self._called)
+
+    def telling(self, text: str) -> str:
+        """Without the names of people."""
+        return " ".join(self._words.telling(text))
+
+    def search(self, text: str) -> Measured:
+        """How well each clause answers, from 0 to 1. A single word that a clause defines needs no guessing."""
+        read = self._words.measured(text)
+        by_words, others = read.answers, foreign(text, self.lang, self.game.folder)
+        everyday = subjects(text, self.lang) - own_terms(self.game.folder)
+        text = self.telling(text)
+        meaning, letters = _meaning(self.game).search(text, self.lang), self._letters.search(text)
+        if len(split(text)) == 1 and max(by_words.values(), default=0.0) > PLAIN:
+            return Measured(by_words, meaning, letters, read, others, everyday, plain=True)
+        measured = [(WORDS, by_words), (MEANING, meaning), (LETTERS, letters)]
+        keys = frozenset().union(*(scores for _, scores in measured))
+        answers = dict.fromkeys(keys, 0.0)
+        for share, scores in measured:
+            for key, much in scores.items():
+                answers[key] += share * much
+        return Measured(answers, meaning, letters, read, others, everyday)
+
+
+@once
+def clauses(game: Game, lang: str) -> Clauses:
+    """Built once."""
+    return Clauses(game, lang)
+
+
+@once
+def _meaning(game: Game) -> Meaning:
+    return Meaning(_told(game))
+
+
+def _told(game: Game) -> Iterator[Told]:
+    """What is said of the clauses in every language, and what the books say in the languages that they are in."""
+    for lang in LANGUAGES:
+        for passage in _passages(game, lang):
+            yield from ((passage.key, lang, text, 1.0) for text in passage.phrases)
+            if passage.away or lang in languages(game.key):
+                yield from ((passage.key, lang, text, much) for much, text in passage.texts)
+
+
+def _passages(game: Game, lang: str) -> Iterator[Passage]:
+    told = said(game.folder, lang)
+    for clause in book(game.key, lang).clauses:
+        yield _passage(game, clause, told.get(clause.id), lang)
+    for key, one in untreated(lang).items():
+        yield Passage(NOWHERE + key, one.phrases, away=True)
+
+
+def _passage(game: Game, clause: Clause, told: Said | None, lang: str) -> Passage:
+    """By what a clause may be found. Where the book is not in the language, its words count little."""
+    calls = told.phrases if told else ()
+    if lang in languages(game.key):
+        cases = " ".join(f"{case.situation} {case.verdict}" for case in clause.cases)
+        called = (*calls[:1], clause.heading, *phrases(clause.words), *calls[1:])
+        return Passage(clause.id, called, [(TEXT, clause.text), (CASE, cases)])
+    names = (told.heading,) if told and told.heading else ()
+    texts = [(OTHER, f"{clause.heading} {clause.words} {clause.text}"), (OTHER, _translated(clause, lang))]
+    return Passage(clause.id, (*calls[:1], *names, *calls[1:]), texts)
+
+
+def _translated(clause: Clause, lang: str) -> str:
+    """What the interface calls in the language the things that an English clause is about."""
+    words = frozenset(folded(word) for word in split(f"{clause.heading} {clause.text}"))
+    return " ".join(term for source, term in _terms(lang) if source <= words)
+
+
+@cache
+def _terms(lang: str) -> list[tuple[frozenset[str], str]]:
+    """The short strings of the catalogue: the words of the English one, and the translation."""
+    catalogue = getattr(language(lang), "_catalog", {})
+    pairs = [(split(source), term) for source, term in catalogue.items() if isinstance(source, str)]
+    return [(frozenset(map(folded, words)), term) for words, term in pairs if 0 < len(words) < 3 and "{" not in term]
+
+
+@cache
+def _known(lang: str) -> frozenset[str]:
+    """Words of all games, and of what no book treats: whoever types one of them has made no slip."""
+    told = [one for game in games.GAMES for one in said(game.folder, lang).values()]
+    texts = [phrase for one in [*told, *untreated(lang).values()] for phrase in one.phrases]
+    for game in games.GAMES:
+        if lang in languages(game.key):
+            texts += [clause.text for clause in book(game.key, lang).clauses]
+    return frozenset(folded(word) for text in texts for word in split(text)) | SMALL_WORDS

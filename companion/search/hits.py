@@ -1,0 +1,173 @@
+"""`find`: clauses, cases and questions of a game for any words, in one list, best first; or silence."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from companion.cache import once
+from companion.languages import LANGUAGES
+from companion.rulebooks import Case, Clause, book, languages
+from companion.rules.game import Game
+from companion.search.clauses import TEXT, clauses
+from companion.search.index import Index, Passage
+from companion.search.said import said
+from companion.search.terms import foreign
+from companion.search.treated import NOWHERE, is_treated
+from companion.search.words import split
+from companion.translation import language
+
+NUMBERED = re.compile(r"(?:\w+ )?(\d{1,2}\.\d{1,2})")
+LONGEST = 400  # letters of a search; the rest is not read
+MOST_WORDS = 60
+MOST_HITS = 12
+ENOUGH = 0.3  # what answers better than this is of the reader's language
+UNDERSTOOD = 0.5  # of what was typed: with more, it is of the reader's language, be it about something else
+ELSEWHERE = 0.5  # how well a clause must answer to words of another language than the reader's
+DOUBT = 0.95  # of what leads away there; a clause has to be better
+NOT_MUCH_WORSE = 0.45  # of the best: what answers worse is left out
+FIRST = 3  # places that go to different clauses, so that one wrong guess does not hide the right rule
+RETOLD = 6  # words from which on a search may tell a whole case
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One thing found: the clause to look at, a heading that can be read alone, the name of a case or question."""
+
+    clause: str
+    heading: str
+    kind: Literal["clause", "case", "question"]
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a search has found, best first. `silent`: no book of this game is about that."""
+
+    hits: tuple[Hit, ...] = ()
+    silent: bool = False
+
+
+def find(game: Game, text: str, lang: str) -> Finding:
+    """What the book of a game says of some words. The reader's own language first, then the others."""
+    if not text.strip():
+        return Finding()
+    if cited := _cited(game, text, lang):
+        return Finding((Hit(cited.id, heading(game, cited, lang), "clause"),))
+    words = split(text[:LONGEST])[:MOST_WORDS]
+    text = " ".join(words)
+    nothing = _is_sum(words) or clauses(game, lang).tells_nothing(words)
+    scores = {} if nothing else _scores(game, text, lang)
+    if not scores:
+        return Finding(silent=True)
+    hits = sorted(_hits(game, text, lang, scores), key=lambda hit: -hit[0])
+    first = [hit for hit in hits if hit[1].kind == "clause"][:FIRST]
+    return Finding(tuple([hit for _, hit in [*first, *(hit for hit in hits if hit not in first)]][:MOST_HITS]))
+
+
+def _cited(game: Game, text: str, lang: str) -> Clause | None:
+    """The clause that somebody has in hand by the number that papers give it: rule 12.1."""
+    asked = NUMBERED.fullmatch(text.strip())
+    rules = book(game.key, lang)
+    return next((one for one in rules.clauses if asked and rules.number(one.id) == asked[1]), None)
+
+
+def _is_sum(words: Sequence[str]) -> bool:
+    """Numbers to be added up, or no word at all: a single number may well stand in a rule."""
+    return len(words) != 1 and all(word.isdigit() for word in words)
+
+
+def heading(game: Game, clause: Clause, lang: str) -> str:
+    """What a clause is called in a language, whether or not the book is written in it."""
+    told = said(game.folder, lang).get(clause.id)
+    return (told.heading if told and lang not in languages(game.key) else "") or clause.heading
+
+
+def decided_by(game: Game, clause: str) -> list[str]:
+    """The questions of a game that this clause decides, or that ask what its section is about."""
+    section = clause.split(".")[1]
+    return [name for name, question in game.questions.items() if clause == question.clause or name == section]
+
+
+def _scores(game: Game, text: str, lang: str) -> Mapping[str, float]:
+    """How well the clauses answer; none where silence is right."""
+    measured = clauses(game, lang).search(text)
+    own = _near_the_best(measured.answers) if is_treated(measured) else {}
+    retold = _retold(game, text, lang) if len(text.split()) >= RETOLD else {}
+    if own or retold:
+        return {key: max(own.get(key, 0.0), retold.get(key, 0.0)) for key in own.keys() | retold}
+    read = measured.read.understood > UNDERSTOOD or max(measured.answers.values(), default=0.0) > ENOUGH
+    if read or measured.foreign.terms or measured.subjects:
+        return {}
+    tongues = [clauses(game, code) for code in LANGUAGES if code != lang and not foreign(text, code, game.folder).terms]
+    others = [_elsewhere(one.by_words(text, slips=False)) for one in tongues]
+    return max(others, key=lambda one: max(one.values(), default=0.0), default={})
+
+
+def _elsewhere(scores: Mapping[str, float]) -> Mapping[str, float]:
+    """In a language that is not the reader's: what is good enough, and not outdone by what no book treats."""
+    told = _near_the_best(scores)
+    best, away = max(told.values(), default=0.0), max(scores.values(), default=0.0)
+    return told if best >= ELSEWHERE and best >= away * DOUBT else {}
+
+
+def _near_the_best(scores: Mapping[str, float]) -> Mapping[str, float]:
+    """The clauses that answer not much worse than the best of them."""
+    told = {key: much for key, much in scores.items() if not key.startswith(NOWHERE)}
+    best = max(told.values(), default=0.0)
+    return {key: much for key, much in told.items() if much > best * NOT_MUCH_WORSE}
+
+
+def _retold(game: Game, text: str, lang: str) -> Mapping[str, float]:
+    """The clauses of cases that tell what was typed, almost to the word."""
+    of = {case.id: case.clause for case in _all_cases(game, lang)}
+    found = _cases(game, lang).search(text)
+    return {of[name]: much for name, much in sorted(found.items(), key=lambda one: one[1]) if much > ELSEWHERE}
+
+
+def _hits(game: Game, text: str, lang: str, scores: Mapping[str, float]) -> Iterator[tuple[float, Hit]]:
+    """Each clause, in the order of the book, and the cases and questions that it decides, with how well they answer."""
+    named = {one.id: heading(game, one, lang) for one in book(game.key, lang).clauses if one.id in scores}
+    for clause, called in named.items():
+        yield scores[clause], Hit(clause, called, "clause")
+    text = clauses(game, lang).telling(text)
+    nearness = _cases(game, lang).search(text)
+    for case in _all_cases(game, lang):
+        if case.clause in scores:
+            much = scores[case.clause] * (0.6 + 0.4 * nearness.get(case.id, 0.0))
+            yield much * 0.99, Hit(case.clause, named[case.clause], "case", case.id)
+    catalogue = language(lang)
+    nearness = _questions(game, lang).search(text)
+    decided: dict[str, float] = {}
+    for clause in named:
+        decided |= {name: max(scores[clause], decided.get(name, 0.0)) for name in decided_by(game, clause)}
+    for name, much in decided.items():
+        question = game.questions[name]
+        near = much * (0.6 + 0.4 * nearness.get(name, 0.0))
+        yield near * 0.98, Hit(question.clause, catalogue.gettext(question.title), "question", name)
+
+
+# --- the indexes, built once
+
+
+@cache
+def _all_cases(game: Game, lang: str) -> list[Case]:
+    return [case for clause in book(game.key, lang).clauses for case in clause.cases]
+
+
+@once
+def _cases(game: Game, lang: str) -> Index:
+    cases = _all_cases(game, lang)
+    return Index(_written(game, lang), [Passage(one.id, (one.situation,), [(TEXT, one.verdict)]) for one in cases])
+
+
+@cache
+def _questions(game: Game, lang: str) -> Index:
+    titles = {name: language(lang).gettext(question.title) for name, question in game.questions.items()}
+    return Index(lang, [Passage(name, (title,)) for name, title in titles.items()])
+
+
+def _written(game: Game, lang: str) -> str:
+    """The language in which a reader of another one has the book."""
+    return lang if lang in languages(game.key) else "en"

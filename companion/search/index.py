@@ -1,0 +1,315 @@
+"""An index of passages: each a few short phrases by which it may be called, and longer texts around them.
+
+How well a passage answers is the mean of two measures: how near the words typed come to one of its phrases, and how
+many of them stand anywhere in it. In both a word weighs by its rarity, and a word that stands nowhere weighs most, so
+that what the passages are not about stays far from all of them.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import chain, pairwise
+from math import log
+from typing import NamedTuple
+
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract
+
+from companion.search.words import SMALL_WORDS, folded, forms, named, split
+
+SMALL_WEIGHT = 0.2  # of a small word, against the others
+UNKNOWN = 0.95  # of a word that stands nowhere, against the rarest that does
+AWAY = 1.4  # the same of a word that stands only where it leads away
+NUMBER = 0.3  # the same of a number
+SLIP = 0.8  # how much of a word counts that is found by putting a slip right
+PART = 0.6  # how much of a word counts that is found by its parts, or of two that are found as one
+LIKE = 0.6  # how much of a word counts that is found by one that players use for it
+SATURATION = 0.5  # the smaller, the less it matters how often a word stands in a passage
+KNOWN = 0.5  # the share of what was typed that has to stand somewhere; with less, everything answers worse
+SELDOM = 0.5  # times that a word is taken to stand where it does not
+MOST_OF_ONE, MOST_OF_ALL = 3.0, 8.0  # how far a word can lean, and all words together
+NEARNESS = 0.55  # the share of the phrase in the measure; the rest is the passage's
+ALSO = 0.94  # of a phrase that is not the first of its passage, against the first
+LATELY = 8  # searches of which the answer is still known: one text is asked of the cases twice
+REMEMBERED = 1000  # words typed of which an index still knows what they are and where they stand
+LONG = 8  # letters of a word in which two slips are put right; in a shorter one it is one, in three letters none
+
+
+@dataclass(frozen=True)
+class Passage:
+    """What can be found: its phrases, the one that defines it first, and texts that count as much as is said."""
+
+    key: str
+    phrases: Sequence[str]
+    texts: Sequence[tuple[float, str]] = ()
+    away: bool = False  # not what is looked for here: its words lead away, unless other passages have them too
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word that was typed: its forms and those of words like it, its weight, and how sure it is."""
+
+    forms: frozenset[str]
+    like: frozenset[str]
+    weight: float
+    sure: float = 1.0
+    whole: bool = True  # not a second reading of words already there
+
+
+class Places(NamedTuple):
+    """Where a word or one like it stands: in passages, with how much of it, and in phrases; whether not only away."""
+
+    passages: Sequence[tuple[str, float]]
+    phrases: Sequence[int]
+    phrases_like: Sequence[int]
+    here: bool
+
+
+@dataclass(frozen=True)
+class Answers:
+    """How well passages answer, from 0 to 1, and what was typed."""
+
+    answers: Mapping[str, float]
+    found: float  # the share that stands in a passage that is looked for
+    understood: float  # the share that stands in any
+    leaning: float  # towards the passages that are looked for, or away
+    words: int
+
+
+class Phrase(NamedTuple):
+    """A phrase, weighed, and the place of its passage."""
+
+    passage: int
+    weight: float
+    counts: float
+
+
+class Index:
+    """Passages in one language, ready to be asked.
+
+    `known` holds other words of the language: they are no slips, and not put together of others. `alike` groups words
+    that stand for one another.
+    """
+
+    def __init__(
+        self,
+        lang: str,
+        passages: Sequence[Passage],
+        known: frozenset[str] = frozenset(),
+        alike: Iterable[Sequence[str]] = (),
+    ) -> None:
+        self.lang, self.known, self.size = lang, known, max(2, len(passages))
+        self._like = self._groups(alike)
+        self._away = frozenset(passage.key for passage in passages if passage.away)
+        self._vocabulary: set[str] = set()
+        heaps = self._heaps(passages)
+        self._bags = {form: {key: n / (n + SATURATION) for key, n in heap.items()} for form, heap in heaps.items()}
+        self._leaning = self._lean(heaps)
+        self._phrases: list[Phrase] = []
+        self._by_form: dict[str, set[int]] = defaultdict(set)
+        weigh = cache(self._weight)
+        self._keys = [passage.key for passage in passages]
+        for number, passage in enumerate(passages):
+            for place, text in enumerate(passage.phrases):
+                self._add(number, text, ALSO if place else 1.0, weigh)
+        self._answered = lru_cache(LATELY)(self._answer)
+        self._understand = lru_cache(REMEMBERED)(self._word)
+        self._places = lru_cache(REMEMBERED)(self._stands)
+
+    def _groups(self, alike: Iterable[Sequence[str]]) -> Mapping[str, frozenset[str]]:
+        """By form: the forms of the words like it. A group's expressions of several words are not taken apart."""
+        found: dict[str, frozenset[str]] = defaultdict(frozenset)
+        for group in alike:
+            every = frozenset().union(*(forms(word, self.lang) for word in group if " " not in word))
+            for form in every:
+                found[form] |= every
+        return dict(found)
+
+    def _heaps(self, passages: Sequence[Passage]) -> Mapping[str, Mapping[str, float]]:
+        """By form: how often it stands in each passage."""
+        heaps: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+        for passage in passages:
+            counted = [(1.0, Counter(chain.from_iterable(map(split, passage.phrases))))]
+            for much, words in [*counted, *((much, Counter(split(text))) for much, text in passage.texts)]:
+                for word, n in words.items():
+                    self._vocabulary.add(folded(word))
+                    for form in forms(word, self.lang):
+                        heaps[form][passage.key] += much * n
+        return heaps
+
+    def _lean(self, heaps: Mapping[str, Mapping[str, float]]) -> Mapping[str, float]:
+        """By form: how much oftener it stands in what is looked for than where it leads away, as a logarithm."""
+        away = {form: sum(n for key, n in heap.items() if key in self._away) for form, heap in heaps.items()}
+        here = {form: sum(heap.values()) - away[form] for form, heap in heaps.items()}
+        unseen = SELDOM * (len(heaps) + 1)
+        even = log((sum(here.values()) + unseen) / (sum(away.values()) + unseen))
+        return {form: log((here[form] + SELDOM) / (away[form] + SELDOM)) - even for form in heaps}
+
+    def _add(self, passage: int, text: str, counts: float, weigh: Callable[[str], float]) -> None:
+        words = dict.fromkeys(split(text))
+        for word in words:
+            for form in forms(word, self.lang):
+                self._by_form[form].add(len(self._phrases))
+        self._phrases.append(Phrase(passage, sum(map(weigh, words)), counts))
+
+    def _weight(self, word: str) -> float:
+        """By rarity: about 1 for a word of every passage."""
+        holders = {key for form in forms(word, self.lang) for key in self._bags.get(form, ())}
+        rarest = 1 + log(self.size)
+        if holders and holders <= self._away:
+            rarity = rarest * AWAY
+        elif holders:
+            rarity = 1 + log(self.size / len(holders))
+        else:
+            rarity = rarest * (NUMBER if word.isdigit() else UNKNOWN)
+        return rarity * (SMALL_WEIGHT if folded(word) in SMALL_WORDS else 1)
+
+    # --- reading what was typed
+
+    def read(self, typed: Sequence[str], *, slips: bool = True) -> list[Word]:
+        """The words of a search, slips put right, and words written apart found together as the passages have them."""
+        together = [pair for pair in pairwise(typed) if folded("".join(pair)) in self._vocabulary]
+        instead = {word for pair in together for word in pair if not self._holds(word)}
+        found = [self._understand(word, slips) for word in typed if word not in instead]
+        return found + [self._together(pair, instead) for pair in together]
+
+    def telling(self, text: str) -> Sequence[str]:
+        """Who it is about tells nothing: a name is left out, unless the passages have it as a word."""
+        return [word for word in dict.fromkeys(split(text)) if self._holds(word) or not named(word)]
+
+    def _together(self, pair: tuple[str, str], instead: set[str]) -> Word:
+        word = "".join(pair)
+        new = not instead.isdisjoint(pair)
+        return Word(forms(word, self.lang), frozenset(), self._weight(word), 1.0 if new else PART, whole=new)
+
+    def _word(self, word: str, slips: bool) -> Word:
+        weight = self._weight(word)
+        own = forms(word, self.lang)
+        like = frozenset().union(*(self._like.get(form, frozenset()) for form in own))
+        if self._holds(word) or word.isdigit():
+            return Word(own, like, weight)
+        if any(form in self._bags for form in like):
+            return Word(own, like, min(weight, self._likely(like)))
+        if folded(word) in self.known:
+            return Word(own, like, weight)
+        if slips and len(word) >= LONG and (near := self._near(folded(word), 1)):
+            return Word(forms(near, self.lang), like, self._weight(near), SLIP)
+        if parts := self._parts(folded(word)):
+            return Word(frozenset().union(*(forms(part, self.lang) for part in parts)), like, weight, PART)
+        if slips and (near := self._near(folded(word))):
+            return Word(forms(near, self.lang), like, self._weight(near), SLIP)
+        return Word(own, like, weight)
+
+    def _likely(self, like: frozenset[str]) -> float:
+        """The weight of a word that stands nowhere, but words like it do."""
+        holders = {key for form in like for key in self._bags.get(form, ())}
+        return 1 + log(self.size / len(holders))
+
+    def _holds(self, word: str) -> bool:
+        return not self._bags.keys().isdisjoint(forms(word, self.lang))
+
+    def _parts(self, word: str) -> Sequence[str]:
+        """A word written together, as its two parts, if both are known: trumfesset, upcard."""
+        for cut in range(len(word) - 3, 2, -1):
+            second = word[cut:]
+            for first in (word[:cut], word[:cut].removesuffix("s")):
+                if self._whole(first) and self._whole(second):
+                    return first, second
+        return ()
+
+    def _whole(self, word: str) -> bool:
+        return len(word) > 2 and word not in SMALL_WORDS and (word in self._vocabulary or self._holds(word))
+
+    def _near(self, word: str, slips: int = 0) -> str | None:
+        """The word that was meant, if it is so many slips away; two in a long word."""
+        if len(word) < 4:
+            return None
+        most = slips or 1 + (len(word) >= LONG)
+        near = extract(word, self._vocabulary, scorer=OSA.distance, score_cutoff=most, limit=None)
+        likely = [(one, distance) for one, distance, _ in near if len(one) > 3 or set(word) == set(one)]  # ginn
+        meant = [(distance, one[0] != word[0], self._leads_away(one), one) for one, distance in likely]
+        return min(meant)[-1] if meant else None
+
+    def _leads_away(self, word: str) -> bool:
+        """Whether a word stands only where it leads away: of two that may have been meant it is the less likely."""
+        return all(self._bags.get(form, {}).keys() <= self._away for form in forms(word, self.lang))
+
+    # --- searching
+
+    def search(self, text: str, *, slips: bool = True) -> Mapping[str, float]:
+        """The passages that hold any of the words, and how well each answers, from 0 to 1."""
+        return self.measured(text, slips=slips).answers
+
+    def measured(self, text: str, *, slips: bool = True) -> Answers:
+        """The same, with what else there is to know of the words."""
+        return self._answered(tuple(self.telling(text)), slips)
+
+    def _answer(self, typed: Sequence[str], slips: bool) -> Answers:
+        words = self.read(typed, slips=slips)
+        whole = sum(word.weight for word in words if word.whole) or 1.0
+        around, near, found = self._around(words, whole), self._nearest(words, whole), self._found(words) / whole
+        trust = min(1.0, found / KNOWN)
+        answers = {
+            key: trust * (NEARNESS * near.get(key, 0.0) + (1 - NEARNESS) * around.get(key, 0.0))
+            for key in around.keys() | near.keys()
+        }
+        return Answers(answers, found, self._understood(words) / whole, self._leans(typed), len(words))
+
+    def _leans(self, typed: Sequence[str]) -> float:
+        """Which way the words lean together, small ones apart: below nothing, away."""
+        words = [word for word in typed if folded(word) not in SMALL_WORDS]
+        told = [[self._leaning.get(form, 0.0) for form in forms(word, self.lang)] for word in words]
+        one = [max(-MOST_OF_ONE, min(MOST_OF_ONE, max(leaning, key=abs))) for leaning in told]
+        return max(-MOST_OF_ALL, min(MOST_OF_ALL, sum(one)))
+
+    def _found(self, words: Iterable[Word]) -> float:
+        """The weight of the words that stand in some passage that is looked for here."""
+        return sum(word.weight * word.sure for word in words if word.whole and self._places(word.forms, word.like).here)
+
+    def _understood(self, words: Iterable[Word]) -> float:
+        """The weight of the words that stand, as they were typed, in some passage, be it one that leads away."""
+        return sum(
+            word.weight
+            for word in words
+            if word.whole and word.sure == 1 and self._places(word.forms, word.like).passages
+        )
+
+    def _around(self, words: Sequence[Word], whole: float) -> Mapping[str, float]:
+        """How much of what was typed stands anywhere in each passage."""
+        found: dict[str, float] = defaultdict(float)
+        for word in words:
+            weight = word.weight * word.sure
+            for key, much in self._places(word.forms, word.like).passages:
+                found[key] += much * weight
+        return {key: min(1.0, much / whole) for key, much in found.items()}
+
+    def _nearest(self, words: Sequence[Word], whole: float) -> Mapping[str, float]:
+        """How near what was typed comes to the nearest phrase of each passage."""
+        shared: dict[int, float] = defaultdict(float)
+        for word in words:
+            weight = word.weight * word.sure
+            places = self._places(word.forms, word.like)
+            for place in places.phrases:
+                shared[place] += weight
+            for place in places.phrases_like:
+                shared[place] += weight * LIKE
+        best = [0.0] * len(self._keys)
+        phrases = self._phrases
+        for place, much in shared.items():
+            passage, size, counts = phrases[place]
+            least = size if size < whole else whole
+            near = 2 * (much if much < least else least) / (whole + size) * counts
+            if near > best[passage]:  # noqa: PLR1730  # a call would take longer than all the rest
+                best[passage] = near
+        return {key: near for key, near in zip(self._keys, best, strict=True) if near}
+
+    def _stands(self, own: frozenset[str], like: frozenset[str]) -> Places:
+        """Where the forms of a word stand, and those of words like it."""
+        best: dict[str, float] = {}
+        for form, share in [*((form, 1.0) for form in own), *((form, LIKE) for form in like)]:
+            for key, much in self._bags.get(form, {}).items():
+                best[key] = max(best.get(key, 0.0), much * share)
+        phrases = frozenset[int]().union(*(self._by_form.get(form, ()) for form in own))
+        phrases_like = frozenset[int]().union(*(self._by_form.get(form, ()) for form in like)) - phrases
+        return Places(tuple(best.items()), tuple(phrases), tuple(phrases_like), bool(best.keys() - self._away))

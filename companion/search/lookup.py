@@ -1,0 +1,94 @@
+"""The two questions that every game has: what its book says, and which of its cases is like this one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.rulebooks import Case, Clause, book
+from companion.rules.fields import needed
+from companion.rules.game import Game, Question
+from companion.rules.rulings import Ruling, answer, impossible
+from companion.rules.tally import Tally
+from companion.rules.words import N_, say, say_n
+from companion.search import find
+
+
+@dataclass(frozen=True)
+class CaseFacts:
+    """Words that describe what happened. House rules change nothing in what a book says."""
+
+    text: str = needed(N_("What happened"), N_("Say what happened, in a few words."))
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ClauseFacts:
+    """A clause by its id, or words to find it by."""
+
+    id: str | None = None
+    text: str | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+def questions(game: Game, lang: str = "en") -> Mapping[str, Question]:
+    """All questions of a game: its own, and the two that are answered from its book."""
+
+    def case(facts: CaseFacts) -> Ruling:
+        return _cases(game, facts, lang)
+
+    def clause(facts: ClauseFacts) -> Ruling:
+        return _clauses(game, facts, lang)
+
+    shared = {
+        "case": Question(N_("Has this happened before?"), CaseFacts, case, _nothing),
+        "clause": Question(N_("What does the rule say?"), ClauseFacts, clause, _nothing),
+    }
+    return {**game.questions, **shared}
+
+
+def _nothing(tally: Tally) -> Mapping[str, object]:
+    return {}
+
+
+def _cases(game: Game, facts: CaseFacts, lang: str) -> Ruling:
+    if not facts.text.strip():
+        return impossible("facts.text", say("Say what happened, in a few words."))
+    cases = found_cases(game, facts.text, lang)
+    if not cases:
+        return answer(say("No case in the book is about “{text}”.", text=facts.text), cases=[])
+    found = [
+        {"id": one.id, "situation": one.situation, "verdict": one.verdict, "clauses": [one.clause]} for one in cases
+    ]
+    sentence = say_n(
+        "{n} case. The nearest: {verdict}", "{n} cases. The nearest: {verdict}", len(cases), verdict=cases[0].verdict
+    )
+    return answer(sentence, cases[0].clause, cases=found)
+
+
+def _clauses(game: Game, facts: ClauseFacts, lang: str) -> Ruling:
+    if facts.id is not None:
+        clause = book(game.key, lang).clause(facts.id)
+        if clause is None:
+            return impossible("facts.id", say("There is no clause {id}.", id=facts.id))
+        clauses: tuple[Clause, ...] = (clause,)
+    elif facts.text is not None and facts.text.strip():
+        clauses = found_clauses(game, facts.text, lang)
+    else:
+        return impossible("facts.text", say("Give the id of a clause, or a few words of it."))
+    if not clauses:
+        return answer(say("No rule in the book is about “{text}”.", text=facts.text), clauses=[])
+    found = [{"id": one.id, "heading": one.heading, "text": one.text} for one in clauses]
+    return answer(
+        say("{heading}: {text}", heading=clauses[0].heading, text=clauses[0].text), clauses[0].id, clauses=found
+    )
+
+
+def found_clauses(game: Game, text: str, lang: str) -> tuple[Clause, ...]:
+    """The clauses that words lead to, as the reader's book has them, best first."""
+    clauses = (book(game.key, lang).clause(hit.clause) for hit in find(game, text, lang).hits if hit.kind == "clause")
+    return tuple(clause for clause in clauses if clause)
+
+
+def found_cases(game: Game, text: str, lang: str) -> tuple[Case, ...]:
+    """The same of cases."""
+    cases = {case.id: case for clause in book(game.key, lang).clauses for case in clause.cases}
+    return tuple(cases[hit.name] for hit in find(game, text, lang).hits if hit.kind == "case")

@@ -1,0 +1,75 @@
+"""Words that belong to some games and not to others: whoever says `trump` at gin asks for what its book cannot know.
+
+`terms.toml` lists them in every language of the house, also those of games that are not played here; `terms.txt` beside
+the book of a game has the names of those that are its own. They decide whether a thing is treated, never which clause
+answers it.
+"""
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.search.words import SMALL_WORDS, folded, split
+
+TERMS = tomllib.loads((Path(__file__).parent / "terms.toml").read_text(encoding="utf-8"))
+ALONE = "~"  # ends an expression that is a term only when nothing else was typed
+
+
+class Foreign(NamedTuple):
+    """Of the words that tell something: how many are terms that a game does not have, and whether all of them are."""
+
+    terms: int = 0
+    all: bool = False
+
+
+class Expression(NamedTuple):
+    """Its words, and the term that they name."""
+
+    words: tuple[str, ...]
+    term: str
+    alone: bool
+
+
+def foreign(text: str, lang: str, folder: Path) -> Foreign:
+    """What of a text belongs to other games. A term of this game goes before it, unless it is a part: no trump."""
+    typed = split(text)
+    telling = {place for place, word in enumerate(typed) if folded(word) not in SMALL_WORDS}
+    own, others = list[set[int]](), list[set[int]]()
+    for expression, places in _named([folded(word) for word in typed], lang):
+        if expression.term in own_terms(folder):
+            own.append(places)
+        elif not expression.alone or telling <= places:
+            others.append(places)
+    left = (one for one in others if not any(one & term and len(term) >= len(one) for term in own))
+    covered = set[int]().union(*left)
+    return Foreign(len(covered & telling), bool(covered) and telling <= covered)
+
+
+def _named(words: Sequence[str], lang: str) -> Iterator[tuple[Expression, set[int]]]:
+    """Whole words only: of a stem one does not know what it belongs to."""
+    told = _expressions(lang)
+    for place, word in enumerate(words):
+        for expression in told.get(word, ()):
+            if tuple(words[place : place + len(expression.words)]) == expression.words:
+                yield expression, set(range(place, place + len(expression.words)))
+
+
+@cache
+def own_terms(folder: Path) -> frozenset[str]:
+    """The terms of the game in this folder; one that has not said which are its own has them all."""
+    path = folder / "terms.txt"
+    return frozenset(path.read_text(encoding="utf-8").split() if path.exists() else TERMS)
+
+
+@cache
+def _expressions(lang: str) -> dict[str, list[Expression]]:
+    """By their first words."""
+    found: dict[str, list[Expression]] = {}
+    for term, told in TERMS.items():
+        for text in told[lang].split(","):
+            words = tuple(folded(word) for word in split(text))
+            one = Expression(words, term, text.endswith(ALONE))
+            found.setdefault(words[0], []).append(one)
+    return found

@@ -1,0 +1,108 @@
+"""Undo is a step back: the last thing that counts is taken back, then the one before it; once, it is put back."""
+
+from dataclasses import dataclass
+
+from companion.presentation.entries import effect, line_of, name_of, rule_in_short
+from companion.rules.entries import Correction, LetStand, OptionChange, Penalty, Player
+from companion.rules.history import Standing
+from companion.rules.tally import Tally
+from companion.rules.words import N_, Say, say
+
+Texts = tuple[str, str, str, str]
+UNDO: Texts = (N_("Undo {entry}"), N_("Undo the correction"), N_("Undo the penalty"), N_("Undo the house rule"))
+PUT_BACK: Texts = (
+    *(N_("Put {entry} back"), N_("Put the correction back")),
+    *(N_("Put the penalty back"), N_("Put the house rule back")),
+)
+
+
+@dataclass(frozen=True)
+class Label:
+    """What a button has room for. Under it stands the deal that was corrected, the rule that was changed, or `who` is
+    changed most: by how much, and whether others are too."""
+
+    words: Say
+    deal: Say | None = None
+    who: tuple[Player, int] | None = None
+    others: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """The entry that is struck out by it, and what the button says: in short, and with what it will change."""
+
+    number: int
+    short: Label
+    words: Say
+
+
+def step_back(tally: Tally) -> Step | None:
+    """What the next tap takes back. What stands beside the score is passed over: it hides nothing."""
+    history = tally.record.history
+    for one in reversed(history):
+        if _counts(one, history):
+            number = one.entry.number
+            entry, moved = name_of(tally, number), effect(tally, number)
+            plain = say("Undo {entry}", entry=entry)
+            words = say("Undo {entry}: {changes}", entry=entry, changes=moved) if moved else plain
+            return Step(number, _label(tally, number, UNDO), words)
+    return None
+
+
+def _label(tally: Tally, number: int, texts: Texts) -> Label:
+    body = tally.record.entries[number - 1].body
+    plain, correction, penalty, rule = texts
+    if isinstance(body, Correction):
+        return Label(Say(correction), deal=name_of(tally, tally.record.history[number - 1].about))
+    if isinstance(body, Penalty):
+        return Label(Say(penalty), who=(body.player, _moved(tally, number, body)))
+    if isinstance(body, OptionChange):
+        return Label(Say(rule), deal=rule_in_short(tally, body))
+    line = line_of(tally, number)
+    column = line.scores or line.balances if line else {}
+    changed = [(player, n) for player, figure in column.items() if (n := figure.change)]
+    most = max(changed, key=lambda one: abs(one[1]), default=None)
+    return Label(Say(plain, {"entry": name_of(tally, number)}), who=most, others=len(changed) > 1)
+
+
+def _moved(tally: Tally, number: int, body: Penalty) -> int:
+    """What a penalty did to the player's number; struck out, what it had been agreed on to do."""
+    line = line_of(tally, number)
+    column = line.scores or line.balances if line else {}
+    figure = column.get(body.player)
+    return figure.change if figure else body.points * tally.fine
+
+
+def _counts(one: Standing, history: tuple[Standing, ...]) -> bool:
+    if one.body is None or one.body.aside:
+        return False
+    if isinstance(one.body, Correction):
+        return one.body.content is not None and history[one.about - 1].body is not None
+    return True
+
+
+def put_back(tally: Tally) -> Step | None:
+    """What was taken back just now, for one tap: after it, or after the next entry, it is another correction."""
+    history = tally.record.history
+    last = next((one for one in reversed(history) if not one.entry.body.aside), None)
+    if last is None or not isinstance(last.body, Correction) or last.body.content is not None:
+        return None
+    target = history[last.body.entry - 1].entry.body
+    if isinstance(target, Correction) and target.content is None:
+        return None
+    return _way_back(tally, last.entry.number, last.body.entry)
+
+
+def put_back_later(tally: Tally, number: int) -> Step | None:
+    """What has entry `number` stand again as it stood before it was struck out, however long ago."""
+    one = tally.record.history[number - 1]
+    return _way_back(tally, one.corrections[-1].number, number) if one.corrections and one.body is None else None
+
+
+def _way_back(tally: Tally, struck_by: int, number: int) -> Step:
+    body = tally.record.entries[number - 1].body
+    if isinstance(body, LetStand):
+        words = say("Let {entry} stand again", entry=name_of(tally, body.entry))
+        return Step(struck_by, Label(words), words)
+    words = say("Put {entry} back", entry=name_of(tally, number))
+    return Step(struck_by, _label(tally, number, PUT_BACK), words)
