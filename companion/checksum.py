@@ -7,7 +7,7 @@ from json import dumps
 from companion.parsing import Match, write_match
 from companion.parsing.converter import plain
 from companion.rules.entries import OptionChange
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
 
 
 @dataclass(frozen=True)

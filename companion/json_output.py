@@ -8,10 +8,10 @@ from companion.referee.turning import Flip
 from companion.rulebooks import in_a_sentence
 from companion.rules.ending import Ended
 from companion.rules.game import Game
-from companion.rules.record import judge
+from companion.rules.messages import Say, say
+from companion.rules.replay import judge
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Figures, Line, Tally, values
-from companion.rules.words import Say, say
 from companion.search import Finding, Hit
 from companion.translation import language, speak
 

@@ -10,10 +10,10 @@ from companion.parsing.converter import plain
 from companion.rules.entries import Correction, Entry, LetStand, Note, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
-from companion.rules.record import points_ahead
+from companion.rules.messages import say
+from companion.rules.replay import points_ahead
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.rules.words import say
 from companion.store import ALPHABET, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, tag
 
 

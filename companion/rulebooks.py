@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import Literal, cast, get_args
 
 from companion import games
-from companion.rules.fields import Dataclass
-from companion.rules.words import N_
+from companion.rules.field_metadata import Dataclass
+from companion.rules.messages import N_
 
 Basis = Literal["source", "follows", "convention", "ours"]  # from the strongest to the weakest
 BASES: tuple[Basis, ...] = get_args(Basis)

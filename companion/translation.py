@@ -12,9 +12,9 @@ from babel.support import Translations
 
 from companion.languages import LANGUAGES
 from companion.rules.cards import Card
-from companion.rules.fields import Dataclass
+from companion.rules.field_metadata import Dataclass
+from companion.rules.messages import N_, Say, say
 from companion.rules.options import HouseRule, Value, chosen, worded
-from companion.rules.words import N_, Say, say
 
 CATALOGUES = Path(__file__).parent / "translations"
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}

@@ -7,9 +7,9 @@ from companion.parsing.converter import plain
 from companion.referee.judging import Outcome, judged
 from companion.rules.entries import Player
 from companion.rules.game import Game
-from companion.rules.record import judge
+from companion.rules.integer_solver import never
+from companion.rules.replay import judge
 from companion.rules.rulings import Ruling
-from companion.rules.simplex import never
 from companion.rules.tally import Tally
 
 

@@ -19,9 +19,9 @@ from companion.games import GAMES
 from companion.parsing import Match, game_of, read_facts, read_match
 from companion.referee import judging
 from companion.rulebooks import Clause, book
-from companion.rules.record import judge
+from companion.rules.integer_solver import never
+from companion.rules.replay import judge
 from companion.rules.rulings import Ruling
-from companion.rules.simplex import never
 from companion.rules.tally import Notice, Part
 
 PACKAGE = Path(__file__).parent.parent / "companion"

@@ -19,7 +19,7 @@ from companion.parsing.converter import plain
 from companion.rules.entries import Entry
 from companion.rules.game import Game
 from companion.rules.options import HouseRule, house_rules
-from companion.rules.record import judge_last
+from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 

@@ -11,10 +11,10 @@ from companion.parsing import Match, read_match
 from companion.parsing.converter import plain
 from companion.parsing.fields import fields_of
 from companion.parsing.handwritten import Cell, Reading, Sheet, cells, figure_of, signs_of, value_of
-from companion.rules.byhand import ByHand
 from companion.rules.entries import Body, LetStand, Misdeal, Penalty
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
+from companion.rules.paper_columns import ByHand
 from companion.rules.tally import Line, Tally
 from companion.translation import language
 

@@ -23,10 +23,10 @@ from companion.parsing import Match, game_of, read_facts, read_match
 from companion.parsing.shapes import Field, shapes
 from companion.referee.values import open_facts, values_of
 from companion.rules.game import Game, Question
+from companion.rules.integer_solver import never
 from companion.rules.options import house_rules
-from companion.rules.record import judge
+from companion.rules.replay import judge
 from companion.rules.rulings import MISSING, Ruling
-from companion.rules.simplex import never
 from companion.rules.tally import Tally
 
 MOST = 700  # combinations of one question that are tried; where there are more, evenly spread ones

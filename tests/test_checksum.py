@@ -15,7 +15,7 @@ from companion.checksum import checksums
 from companion.cli import main
 from companion.parsing import FORMAT, Match, read_match
 from companion.rules.entries import Correction, Entry, Note
-from companion.rules.record import judge
+from companion.rules.replay import judge
 
 Json = dict[str, Any]
 DEAL = {"kind": "deal", "rounds": ["A", "A", "A", "B", "B"]}

@@ -18,7 +18,7 @@ from companion.games import GAMES
 from companion.parsing import Match, read_match, write_match
 from companion.rules.entries import Correction, Entry, LetStand, Note
 from companion.rules.history import AnyRecord
-from companion.rules.record import judge
+from companion.rules.replay import judge
 
 
 @cache

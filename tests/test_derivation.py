@@ -8,9 +8,9 @@ from cases import cases, match_file
 
 from companion.parsing import game_of, read_match
 from companion.presentation.derivation import accounts, of_leg
+from companion.rules.messages import Say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import values
-from companion.rules.words import Say
 from companion.translation import language, speak
 
 

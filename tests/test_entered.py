@@ -15,7 +15,7 @@ from companion.parsing.parts import clash, merged, own_part
 from companion.rules.entries import Entry, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
-from companion.rules.record import judge_last
+from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally, values
 from companion.translation import language, speak

@@ -21,8 +21,8 @@ from companion.games import GAMES
 from companion.limits import MEANWHILE
 from companion.parsing import Match, write_match
 from companion.parsing.handwritten import Reading, cells, entries, signs_of
-from companion.rules.byhand import letters
 from companion.rules.game import Game
+from companion.rules.paper_columns import letters
 from companion.rules.tally import values
 from companion.store import open_store
 from companion.translation import speak

@@ -15,7 +15,7 @@ import toy
 import companion
 from companion.games import GAMES
 from companion.rulebooks import BASES, book, languages
-from companion.rules.fields import labels
+from companion.rules.field_metadata import labels
 from companion.rules.options import Counted, house_rules
 
 ROOT = Path(__file__).parent.parent

@@ -22,10 +22,10 @@ from companion.limits import CELLS, ENTRIES, ON_PAGE, ON_SHEET
 from companion.parsing import Match, read_match
 from companion.presentation.chart import DIGIT
 from companion.presentation.sheet import on_sheet, rows
-from companion.rules import record as record_of
+from companion.rules import replay as record_of
 from companion.rules.entries import Correction, Entry
-from companion.rules.record import judge_last
-from companion.rules.worked import worked_out
+from companion.rules.lazy_property import worked_out
+from companion.rules.replay import judge_last
 from companion.store import EntryRow
 
 PAGE = 50_000  # bytes of the page of the longest match, as the browser unpacks it

@@ -17,11 +17,11 @@ from companion.presentation.entries import in_words
 from companion.presentation.spreadsheet import sheet_csv
 from companion.rules.cards import JOKER
 from companion.rules.entries import COMMON
-from companion.rules.fields import labels
+from companion.rules.field_metadata import labels
 from companion.rules.game import Game
+from companion.rules.messages import Say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Row, Tally
-from companion.rules.words import Say
 from companion.translation import card_text, language, speak
 
 

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from share import some
 
+from companion.rules.best_layout import best_layout
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
-from companion.rules.layouts import best_layout
+from companion.rules.meld_candidates import shapes
 from companion.rules.melds import Fault, Meld, MeldRules, Place, extend, read, take_joker
-from companion.rules.shapes import shapes
 
 PLAIN = MeldRules()
 TWO = MeldRules(jokers=2)

@@ -13,8 +13,8 @@ from phones import Phone, new_table, stored, text_of
 from companion.parsing import FORMAT, read_match
 from companion.parsing.names import no_name, tidy
 from companion.rules.game import Game
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling
-from companion.rules.words import say
 from companion.translation import CLOSE, beginning, is_late, language, set_apart, speak
 
 

@@ -17,8 +17,8 @@ from companion.referee.judging import Conditional, Outcome, judged, leaves, outc
 from companion.referee.values import values_of
 from companion.rulebooks import Books
 from companion.rules.game import Question
+from companion.rules.integer_solver import never
 from companion.rules.rulings import Ruling
-from companion.rules.simplex import never
 from companion.translation import language, speak
 
 QUESTIONS = [pytest.param(game.key, key, id=f"{game.key}-{key}") for game in GAMES for key in game.questions]

@@ -22,8 +22,8 @@ from companion.pdf import protocol
 from companion.pdf.carried import files, printed_as, read_paper
 from companion.pdf.compare import by_file, by_pages, by_paper, by_signs, ends, not_drawn_here
 from companion.repository import match_of
+from companion.rules.messages import Say
 from companion.rules.rulings import Ruling
-from companion.rules.words import Say
 from companion.store import open_store
 from companion.translation import language, speak
 

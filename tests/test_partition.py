@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from share import some
 
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
+from companion.rules.integer_solver import never, whole
+from companion.rules.meld_cover import Partition, partition
 from companion.rules.melds import LADDER, Meld, MeldRules, read
-from companion.rules.partition import Partition, partition
-from companion.rules.simplex import never, whole
 
 RULES = {
     "one joker": MeldRules(),

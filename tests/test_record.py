@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.parsing import FORMAT, Match, read_body, read_match
 from companion.rules.entries import Body, Correction, Entry
 from companion.rules.history import AnyRecord
-from companion.rules.record import judge, judge_last
+from companion.rules.replay import judge, judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 

@@ -17,7 +17,7 @@ from companion.parsing.forms import form_of
 from companion.parsing.posted import posted
 from companion.rulebooks import book
 from companion.rules.game import Game
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
 
 QUESTIONS = [pytest.param((game.key, key), id=f"{game.key}-{key}") for game in ALL for key in game.questions]
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.rules.messages import Say
 from companion.rules.options import Counted, HouseRule, Value
-from companion.rules.words import Say
 from companion.web.rulefields import rule_field
 
 EXTRA = HouseRule("Extra", "x.y", choices=((False, "off"), (25, "25")), numbers=range(1, 100))

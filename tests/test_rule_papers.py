@@ -20,7 +20,7 @@ from companion.pdf.imposed import signature
 from companion.pdf.measure import FOLDED, PAPERS, width
 from companion.rulebooks import Book, Clause, parse
 from companion.rules.entries import Player
-from companion.rules.fields import Dataclass
+from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.translation import language

@@ -18,7 +18,7 @@ from companion.parsing import Match, read_match
 from companion.parsing.shapes import shapes
 from companion.repository import too_long
 from companion.rules.entries import Note
-from companion.rules.record import judge_last
+from companion.rules.replay import judge_last
 from companion.store import EntryRow, open_store
 
 HEAD = '{"format": "companion-match/1", "game": "toy", "players": ["Anna", "Bo"], "entries": '

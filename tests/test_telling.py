@@ -12,10 +12,10 @@ from companion.parsing import FORMAT, Match, read_match
 from companion.presentation.entries import deed, in_words, name_of, news, paying, written
 from companion.presentation.foresight import brings, consequences, with_short_names
 from companion.rules.entries import Body, Correction, End, Entry, Misdeal, Penalty, Player
-from companion.rules.fields import labels
+from companion.rules.field_metadata import labels
 from companion.rules.game import Game, deal_number
+from companion.rules.messages import Say, say
 from companion.rules.tally import Tally
-from companion.rules.words import Say, say
 from companion.submission.undo import put_back, step_back
 from companion.translation import language, speak
 

@@ -15,9 +15,9 @@ from companion.parsing.parts import clash, merged, own_part
 from companion.repository import label
 from companion.rules.entries import Player
 from companion.rules.game import Game
-from companion.rules.record import judge_last
+from companion.rules.messages import say
+from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import say
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from companion.parsing import read_facts
 from companion.parsing.shapes import shapes
 from companion.referee.trying import tried
 from companion.referee.values import open_facts
-from companion.rules.fields import OPEN, deciding
+from companion.rules.field_metadata import OPEN, deciding
+from companion.rules.integer_solver import never
 from companion.rules.rulings import Ruling
-from companion.rules.simplex import never
 
 SOME = 40  # values of the open facts of a question, spread over them all
 

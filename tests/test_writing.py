@@ -24,7 +24,7 @@ from companion.rules.entries import (
     Player,
     RulingNote,
 )
-from companion.rules.fields import entry_field
+from companion.rules.field_metadata import entry_field
 from companion.rules.history import Record
 from companion.store import PartRow, Version
 from companion.submission import Behind, Known, Next, Otherwise, Wish, place

@@ -12,7 +12,7 @@ from companion.cli import database, doctor, move, rules, serve
 from companion.cli.saying import OK, UNREADABLE, tell
 from companion.instance import instance
 from companion.program_name import command_elsewhere, placed_command
-from companion.rules.words import say
+from companion.rules.messages import say
 from companion.store import Unavailable, is_address
 from companion.store.files import NO_ROOM
 

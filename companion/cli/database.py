@@ -19,9 +19,9 @@ from companion.network.reach import is_local
 from companion.parsing import Match, write_match
 from companion.program_name import placed_command
 from companion.repository import match_of, take_in
-from companion.rules.record import judge
+from companion.rules.messages import Say, say, say_n
+from companion.rules.replay import judge
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.words import Say, say, say_n
 from companion.store import (
     DamagedMatch,
     EntryRow,

@@ -13,8 +13,8 @@ from companion.cli.commands import Commands
 from companion.cli.saying import OK, UNREADABLE, show, tell_of_upgrade, wrong
 from companion.instance import OWN, hand_over
 from companion.repository import match_of
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.words import say
 from companion.store import DamagedMatch, SqlStore, brought_up, copy, is_address, is_ours, open_store
 
 

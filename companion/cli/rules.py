@@ -23,9 +23,9 @@ from companion.referee import Answer
 from companion.referee import ask as asked
 from companion.rules.entries import Player
 from companion.rules.game import Game, Question
-from companion.rules.record import judge
+from companion.rules.messages import say
+from companion.rules.replay import judge
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.words import say
 from companion.search import find
 from companion.search.lookup import questions
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from companion import json_output
 from companion.parsing import Match
 from companion.pdf.carried import is_pdf, read_paper
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.words import Say, say
 from companion.store import Upgraded
 from companion.translation import language, speak
 

@@ -27,7 +27,7 @@ from companion.instance import (
 from companion.network.addresses import places
 from companion.network.reach import Reach, hotspot, is_local
 from companion.program_name import placed_command
-from companion.rules.words import Say, say
+from companion.rules.messages import Say, say
 from companion.server.server import EVERYWHERE, listening
 from companion.translation import without_catalogue
 

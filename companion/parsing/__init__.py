@@ -13,15 +13,15 @@ from companion.parsing.posted import posted
 from companion.parsing.shapes import shapes
 from companion.parsing.single import short
 from companion.rules.entries import Body, Entry, Player
-from companion.rules.fields import Dataclass, Facts
+from companion.rules.field_metadata import Dataclass, Facts
 from companion.rules.game import Game, Question
 from companion.rules.history import AnyRecord, Record
-from companion.rules.jsons import Json
-from companion.rules.record import points_ahead
+from companion.rules.json_types import Json
+from companion.rules.lazy_property import worked_out
+from companion.rules.messages import Say, say
+from companion.rules.replay import points_ahead
 from companion.rules.rulings import Ruling, impossible, missing, refuse
 from companion.rules.tally import Tally
-from companion.rules.words import Say, say
-from companion.rules.worked import worked_out
 
 FORMAT = "companion-match/1"
 

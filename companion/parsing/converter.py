@@ -53,10 +53,10 @@ from companion.parsing.single import (
 from companion.rules.cards import Card
 from companion.rules.entries import Body
 from companion.rules.game import Game
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
+from companion.rules.messages import Say, say
 from companion.rules.options import Counted, Named
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import Say, say
 
 T = TypeVar("T")
 

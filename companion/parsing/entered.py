@@ -6,7 +6,7 @@ A match file may leave out what is nothing; nobody who enters a deal has that sa
 from companion.parsing.parts import deal_of
 from companion.rules.entries import Player
 from companion.rules.game import Game
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 

@@ -37,8 +37,8 @@ from companion.parsing.shapes import (
     shapes,
 )
 from companion.parsing.single import is_card
-from companion.rules.fields import Dataclass
-from companion.rules.jsons import Json
+from companion.rules.field_metadata import Dataclass
+from companion.rules.json_types import Json
 from companion.rules.melds import SMALLEST
 from companion.rules.options import HouseRule, house_rules
 

@@ -11,16 +11,16 @@ from companion.parsing.entered import whole
 from companion.parsing.fields import field_name
 from companion.parsing.forms import SEAT, number
 from companion.parsing.single import is_card
-from companion.rules.byhand import BALANCE, DEALER, TOTAL, ByHand, Column, Sign, letters
 from companion.rules.entries import Body, Entry, Note, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
+from companion.rules.messages import Say, say, say_n
 from companion.rules.options import FIRST_DEALER
-from companion.rules.record import judge_last
+from companion.rules.paper_columns import BALANCE, DEALER, TOTAL, ByHand, Column, Sign, letters
+from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Line, Tally
-from companion.rules.words import Say, say, say_n
 from companion.translation import Language, speak
 
 Pairs = list[tuple[str, str]]

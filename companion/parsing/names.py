@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from companion.limits import NAME_LENGTH
-from companion.rules.words import Say, say
+from companion.rules.messages import Say, say
 
 JOINERS = {"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))}  # hold together words, and pictures such as flags
 # Of direction: a keyboard adds them, and so do our own pages around a name that is copied from them; nobody sees them.

@@ -14,9 +14,9 @@ from companion.parsing.single import is_card
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Player
 from companion.rules.game import Game
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import Say, say
 
 Parts = Mapping[Player, Json]
 NOT_SAID = object()

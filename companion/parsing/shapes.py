@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_typ
 
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
-from companion.rules.fields import Dataclass, Label, Mark, Values, Whose
+from companion.rules.field_metadata import Dataclass, Label, Mark, Values, Whose
 from companion.rules.options import Value
 
 
@@ -145,7 +145,7 @@ class Field:
 
     `missing` is said where a required field is not there, `label` is its name in words, `whose` it is to say.
     Of a fact of a question: how it is asked for, what it may be, whether the question is about it, whether nobody is
-    an answer, one that it may be (rules/fields.py).
+    an answer, one that it may be (rules/field_metadata.py).
     """
 
     name: str

@@ -7,10 +7,10 @@ from typing import Any
 from companion.limits import NAME_LENGTH, TEXT_LENGTH
 from companion.parsing.shapes import Field
 from companion.rules.cards import Card, Cards
-from companion.rules.fields import Dataclass
+from companion.rules.field_metadata import Dataclass
+from companion.rules.messages import Say, say
 from companion.rules.options import Counted, Named, Value, house_rules, offered, worded
 from companion.rules.rulings import Whose
-from companion.rules.words import Say, say
 
 LARGEST = 1_000_000_000
 

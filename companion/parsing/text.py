@@ -5,8 +5,8 @@ import re
 from collections import Counter
 from typing import Any
 
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.words import say
 
 SHOWN = 40  # characters of a name that stands twice
 DEEPEST = 40  # objects and lists in each other; a match file needs nine

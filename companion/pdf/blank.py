@@ -10,14 +10,14 @@ from companion.pdf.press import PAPER_SUITS, frame, print_pages
 from companion.pdf.protocol import PLACE
 from companion.pdf.tables import account_heads
 from companion.rulebooks import book, written_in
-from companion.rules.byhand import ByHand
 from companion.rules.entries import Player
-from companion.rules.fields import Dataclass
+from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord, Record
+from companion.rules.messages import say
+from companion.rules.paper_columns import ByHand
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Tally, values
-from companion.rules.words import say
 from companion.translation import Language, house_rules_text, language, number_text, speak
 
 NUMBER, DEALER, HAND = 6.0, 9.0, 9.0  # mm: the deal's number, what is asked once, a number written by hand

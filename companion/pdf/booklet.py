@@ -13,11 +13,11 @@ from companion.pdf.imposed import imposed
 from companion.pdf.measure import BOUND, PAPERS
 from companion.pdf.press import PAPER_SUITS, frame, print_pages
 from companion.rulebooks import Book, Clause, book, written_in
-from companion.rules.fields import Dataclass
+from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
+from companion.rules.messages import say
 from companion.rules.options import HouseRule, house_rules
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.words import say
 from companion.translation import Language, choice_text, house_rules_text, language, speak, usual_text
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")

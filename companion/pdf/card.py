@@ -9,10 +9,10 @@ from markupsafe import Markup
 from companion.pdf.measure import FOLDED, POCKET
 from companion.pdf.press import PAPER_SUITS, fitting, frame, print_pages
 from companion.rulebooks import Book, Clause, book, written_in
-from companion.rules.fields import Dataclass
+from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
+from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.words import N_, say
 from companion.translation import Language, house_rules_text, language, speak
 
 PAGES = 2

@@ -8,8 +8,8 @@ from companion.parsing import Match, read_match, write_match
 from companion.parsing.text import from_json, unread
 from companion.pdf.embedded import embedded
 from companion.pdf.measure import PAPERS
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.words import say
 
 NAME, PRINTED = "match.json", "paper.json"
 HOW = b'{"paper": '  # as the second of them begins

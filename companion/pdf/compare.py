@@ -18,9 +18,9 @@ from companion.pdf.protocol import closing, protocol_pdf
 from companion.presentation.entries import as_counted, in_words, name_of, written
 from companion.resources import edition
 from companion.rules.entries import Entry, Player
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
-from companion.rules.words import Say, say
 from companion.translation import number_text
 
 SIGNS, HEX = 12, "0123456789abcdef"  # hex digits of either sum

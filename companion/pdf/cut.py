@@ -19,7 +19,7 @@ from companion.pdf.measure import (
 )
 from companion.pdf.tables import DEALER, LABEL_BELOW, Sheet, account_heads, fitted
 from companion.rules.entries import Player
-from companion.rules.words import say
+from companion.rules.messages import say
 from companion.translation import Language, speak
 
 ALONE = 16  # rows of the only table of a match, before it is set in columns

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from companion.pdf.remarks import next_deal
 from companion.rules.entries import OptionChange
+from companion.rules.messages import say
 from companion.rules.options import chosen, house_rules
 from companion.rules.tally import Tally
-from companion.rules.words import say
 from companion.translation import Language, choice_text, option_text, speak
 
 

@@ -12,8 +12,8 @@ from companion.presentation.chart import WIDTH, Chart
 from companion.presentation.foresight import short_name
 from companion.presentation.outcome import Outcome, Rank
 from companion.rules.entries import Player
+from companion.rules.messages import Say, say
 from companion.rules.tally import Payment, Reckoning, Tally
-from companion.rules.words import Say, say
 from companion.translation import Language, number_text, speak
 
 WIDE = 1080

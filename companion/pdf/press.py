@@ -10,8 +10,8 @@ from markupsafe import Markup
 from companion import resources
 from companion.pdf.measure import A4, INITIALS, Paper
 from companion.pdf.setting import Order, typeset
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling
-from companion.rules.words import say
 from companion.translation import Language, before_colon, language, listed, speak
 
 PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outline: told apart without colour

@@ -30,11 +30,11 @@ from companion.pdf.remarks import Remark, letters, remarks
 from companion.pdf.when import Clock
 from companion.presentation.entries import paying
 from companion.presentation.sheet import Row, marks, rows
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling
 from companion.rules.stakes import balance_label
 from companion.rules.tally import Reckoning, Tally, figures, values
 from companion.rules.tally import Row as AccountRow
-from companion.rules.words import say
 from companion.translation import Language, kept_together, language, speak
 
 TEMPLATE = "print/protocol.html"

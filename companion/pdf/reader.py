@@ -11,9 +11,9 @@ from companion.rules.entries import (
     Entry,
 )
 from companion.rules.game import Game
+from companion.rules.lazy_property import worked_out
+from companion.rules.messages import Say, say
 from companion.rules.tally import Line, Notice, Tally
-from companion.rules.words import Say, say
-from companion.rules.worked import worked_out
 from companion.translation import Language, kept_together, speak
 
 HOUR, DAY = 60, 24 * 60  # minutes

@@ -23,11 +23,11 @@ from companion.rules.entries import (
     Penalty,
     RulingNote,
 )
-from companion.rules.fields import Label, labels
+from companion.rules.field_metadata import Label, labels
 from companion.rules.history import Standing
+from companion.rules.messages import N_, say
 from companion.rules.options import house_rules
 from companion.rules.tally import Tally
-from companion.rules.words import N_, say
 from companion.translation import SIGNS, Language, after_colon, card_text, listed, option_text, signed
 
 VERDICTS = {"legal": N_("allowed"), "illegal": N_("not allowed"), "stands": N_("it stands")}

@@ -19,8 +19,8 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.words import say
 
 if TYPE_CHECKING:
     from companion.pdf.typesetter import Typesetter

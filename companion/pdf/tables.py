@@ -16,8 +16,8 @@ from companion.pdf.measure import (
 from companion.presentation.sheet import Row as Written
 from companion.rules.entries import Player
 from companion.rules.game import Game
+from companion.rules.messages import Say, say, say_n
 from companion.rules.tally import Figure, Line, Mark, Reckoning, Tally, figures, values
-from companion.rules.words import Say, say, say_n
 from companion.translation import Language, number_text, signed, speak
 
 CARRIED = "↦"  # in place of a deal's number: where an earlier sheet ended

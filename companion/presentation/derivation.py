@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from companion.rules.entries import Player
 from companion.rules.game import Game
+from companion.rules.messages import Say, say
 from companion.rules.tally import Figure, Figures, Line, Part, Row, Tally, values
-from companion.rules.words import Say, say
 
 POT = Player("")  # whose number the pot is
 

@@ -23,11 +23,11 @@ from companion.rules.entries import (
     Player,
     RulingNote,
 )
-from companion.rules.fields import Label, labels
+from companion.rules.field_metadata import Label, labels
 from companion.rules.history import Standing
+from companion.rules.messages import N_, InWords, Say, say
 from companion.rules.options import HouseRule, house_rules, worded
 from companion.rules.tally import Line, Payment, Tally, values
-from companion.rules.words import N_, InWords, Say, say
 from companion.translation import signed
 
 STOPS = (".", "!", "?", "…")

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from companion.presentation.chart import Chart, course_of
 from companion.rules.entries import Player
 from companion.rules.game import Game
+from companion.rules.messages import Say, say
 from companion.rules.result import places
 from companion.rules.stakes import balance_label
 from companion.rules.tally import Figure, Line, Payment, Reckoning, Row, Tally
-from companion.rules.words import Say, say
 
 COLUMNS = 3  # beside a name: more do not fit a phone
 

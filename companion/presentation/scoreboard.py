@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from companion.presentation.outcome import Outcome, outcome
 from companion.rules.entries import Player
 from companion.rules.game import Column, Game, Glance
+from companion.rules.messages import Say
 from companion.rules.tally import Line, Notice, Reckoning, Tally
-from companion.rules.words import Say
 from companion.translation import beginning, is_late, number_text, signed
 
 OF_TWO = 2

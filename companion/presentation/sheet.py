@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from companion.rules.entries import Correction, Entry, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Figure, Figures, Line, Mark, Tally
-from companion.rules.words import Say, say
 
 
 @dataclass(frozen=True)

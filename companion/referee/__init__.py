@@ -10,13 +10,13 @@ from companion.referee.judging import EITHER_WAY, Conditional, GiveUp, Outcome, 
 from companion.referee.turning import Flip, flips, hangs_on, in_house_rule
 from companion.referee.values import in_words, numbers
 from companion.rulebooks import Basis, Books, Clause, Silence
-from companion.rules.fields import OPEN, Facts
+from companion.rules.field_metadata import OPEN, Facts
 from companion.rules.game import Question
+from companion.rules.integer_solver import never
+from companion.rules.messages import Say, say, say_all
+from companion.rules.messages import about as told_of
 from companion.rules.options import Value, house_rules
 from companion.rules.rulings import Role, Ruling, Step
-from companion.rules.simplex import never
-from companion.rules.words import Say, say, say_all
-from companion.rules.words import about as told_of
 
 BOOKS = Books()
 Words = list[Say | str | int]

@@ -12,11 +12,11 @@ from companion.parsing.converter import plain
 from companion.parsing.shapes import Field, shapes
 from companion.referee.trying import tried
 from companion.referee.values import condition, in_words, open_facts, values_of
-from companion.rules.fields import OPEN, Dataclass, Facts
+from companion.rules.field_metadata import OPEN, Dataclass, Facts
 from companion.rules.game import Question
+from companion.rules.integer_solver import never
+from companion.rules.messages import Say, say, say_all
 from companion.rules.rulings import MISSING, Ruling, impossible
-from companion.rules.simplex import never
-from companion.rules.words import Say, say, say_all
 
 GiveUp = Callable[[], bool]
 EITHER_WAY = say("Either way, for one of these reasons: {sentences}")

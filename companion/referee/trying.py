@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from companion.parsing.shapes import Field
 from companion.referee.values import values_of
-from companion.rules.fields import Facts
+from companion.rules.field_metadata import Facts
 
 Said = TypeVar("Said")
 Values = tuple[object, ...]

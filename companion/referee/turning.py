@@ -8,11 +8,11 @@ from companion.parsing.converter import plain
 from companion.parsing.shapes import Field, shapes
 from companion.referee.judging import Conditional, GiveUp, Outcome, judged, outcome_key
 from companion.referee.values import is_word, numbers, values_of, word_of
-from companion.rules.fields import OPEN, Dataclass, Facts
+from companion.rules.field_metadata import OPEN, Dataclass, Facts
 from companion.rules.game import Question
+from companion.rules.messages import Say, say
 from companion.rules.options import Counted, HouseRule, Value, house_rules, worded
 from companion.rules.rulings import Ruling
-from companion.rules.words import Say, say
 
 Change = Mapping[str, object]  # of facts by their names; house rules under OPTIONS
 OPTIONS = "options"

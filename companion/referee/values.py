@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from companion.parsing.converter import plain
 from companion.parsing.shapes import Choice, Field, Switch, members_of, shapes
-from companion.rules.fields import OPEN, Facts, Has
-from companion.rules.words import Say, say
+from companion.rules.field_metadata import OPEN, Facts, Has
+from companion.rules.messages import Say, say
 
 
 def values_of(one: Field, facts: Facts | None) -> tuple[object, ...]:

@@ -13,7 +13,7 @@ from itertools import accumulate, combinations
 from typing import Literal
 
 from companion.rules.cards import Card
-from companion.rules.words import Say, say
+from companion.rules.messages import Say, say
 
 Values = tuple[tuple[int, int], ...]  # from low to high, each value with how many cards have it
 

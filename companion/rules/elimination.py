@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from companion.rules.entries import Player
+from companion.rules.messages import N_, say
 from companion.rules.result import Event
 from companion.rules.seats import Seated, next_seat
 from companion.rules.tally import Happening
-from companion.rules.words import N_, say
 
 RETURNED = Event("returned", N_("back"))
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, fields
 from typing import Literal
 
-from companion.rules.fields import Dataclass, Default
+from companion.rules.field_metadata import Dataclass, Default
+from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.options import Counted, Counting, Value, house_rule
-from companion.rules.words import N_, Say, say, say_n
 
 Stopped = Literal["length", "agreement"]
 OWN = "own"  # length: what the rules of the game say

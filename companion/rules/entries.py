@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from typing import ClassVar, NewType
 
-from companion.rules.fields import Default, entry_field, fact
-from companion.rules.jsons import Json
+from companion.rules.field_metadata import Default, entry_field, fact
+from companion.rules.json_types import Json
+from companion.rules.messages import N_
 from companion.rules.options import Value
-from companion.rules.words import N_
 
 Player = NewType("Player", str)
 

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, Literal, TypeAlias
 
-from companion.rules.byhand import ByHand
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import COMMON, Body, Player
-from companion.rules.fields import Dataclass, Facts
+from companion.rules.field_metadata import Dataclass, Facts
 from companion.rules.history import O_co, P_co, Record
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
+from companion.rules.messages import Say, say
 from companion.rules.options import Value
+from companion.rules.paper_columns import ByHand
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Spot, Tally, own
-from companion.rules.words import Say, say
 
 Typed = Mapping[Spot, tuple[Cards, ...]]  # the cards typed in a form, by what they stand for
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from companion.rules.entries import Body, Confirm, Contest, Correction, Entry, LetStand, Player, RulingNote
-from companion.rules.fields import Dataclass
-from companion.rules.worked import worked_out
+from companion.rules.field_metadata import Dataclass
+from companion.rules.lazy_property import worked_out
 
 if TYPE_CHECKING:  # the sheet is made of the record, and here only kept with it
     from companion.rules.tally import Line

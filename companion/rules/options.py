@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
-from companion.rules.fields import Dataclass, Default
-from companion.rules.words import N_, Say, say
+from companion.rules.field_metadata import Dataclass, Default
+from companion.rules.messages import N_, Say, say
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from companion.rules.words import Say
+from companion.rules.messages import Say
 
 Verdict = Literal["legal", "illegal", "answer", "impossible"]
 Role = Literal["rule", "exception", "term"]

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from companion.rules.entries import Player
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import say
 
 
 def next_seat(players: tuple[Player, ...], player: Player) -> Player:

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 
 from companion.rules.entries import Player
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.tally import Payment
-from companion.rules.words import say
 
 
 def payments(balances: Mapping[Player, int]) -> tuple[Payment, ...]:

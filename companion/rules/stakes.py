@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Literal
 
 from companion.rules.entries import Player
-from companion.rules.fields import Default
+from companion.rules.field_metadata import Default
+from companion.rules.messages import N_, Say, say
 from companion.rules.options import Value, house_rule
 from companion.rules.tally import Figure, Part
-from companion.rules.words import N_, Say, say
 
 Settle = Literal["to_winner", "all_pairs", "pot"]
 UNIT_LETTERS = 8

@@ -9,12 +9,12 @@ from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from companion.rules.ending import Ended
 from companion.rules.entries import Player
-from companion.rules.fields import Dataclass
+from companion.rules.field_metadata import Dataclass
 from companion.rules.history import AnyRecord
+from companion.rules.lazy_property import worked_out
+from companion.rules.messages import Say
 from companion.rules.result import Event, Result
 from companion.rules.rulings import Ruling
-from companion.rules.words import Say
-from companion.rules.worked import worked_out
 
 
 @dataclass(frozen=True, slots=True)  # with figures and sentences most of what a long match needs in memory

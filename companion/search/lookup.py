@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.rulebooks import Case, Clause, book
-from companion.rules.fields import needed
+from companion.rules.field_metadata import needed
 from companion.rules.game import Game, Question
+from companion.rules.messages import N_, say, say_n
 from companion.rules.rulings import Ruling, answer, impossible
 from companion.rules.tally import Tally
-from companion.rules.words import N_, say, say_n
 from companion.search import find
 
 

@@ -10,10 +10,10 @@ from companion.repository import Sitting, keep_on, label, sit, too_full, too_lon
 from companion.rules.alike import says_the_same
 from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
 from companion.rules.history import AnyRecord, Standing
-from companion.rules.jsons import Json
-from companion.rules.record import judge_last
+from companion.rules.json_types import Json
+from companion.rules.messages import say
+from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import say
 from companion.store import Alike, EntryRow, Head, Store
 
 STATES = (Correction, LetStand, OptionChange)  # they say how something is to stand, where all others are one more

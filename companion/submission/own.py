@@ -15,11 +15,11 @@ from companion.parsing.parts import Clash, Parts, clash, merged
 from companion.repository import Sitting, sit
 from companion.rules.entries import Body, Misdeal, Player
 from companion.rules.history import Standing
-from companion.rules.jsons import Json
-from companion.rules.record import judge_last
+from companion.rules.json_types import Json
+from companion.rules.messages import say
+from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.rules.words import say
 from companion.store import PartRow, Store
 from companion.submission import Gone, Outcome, Refused, Wish, Written, refusal, row_of, with_body
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from companion.presentation.entries import effect, line_of, name_of, rule_in_short
 from companion.rules.entries import Correction, LetStand, OptionChange, Penalty, Player
 from companion.rules.history import Standing
+from companion.rules.messages import N_, Say, say
 from companion.rules.tally import Tally
-from companion.rules.words import N_, Say, say
 
 Texts = tuple[str, str, str, str]
 UNDO: Texts = (N_("Undo {entry}"), N_("Undo the correction"), N_("Undo the penalty"), N_("Undo the house rule"))

@@ -7,7 +7,7 @@ from companion.presentation.entries import effect, name_of
 from companion.presentation.foresight import with_short_names
 from companion.presentation.scoreboard import scoreboard
 from companion.repository import Sitting
-from companion.rules.words import Say, say
+from companion.rules.messages import Say, say
 from companion.submission.beforehand import known
 from companion.web.connection import store
 from companion.web.door import door

@@ -10,10 +10,10 @@ from companion.parsing.fields import fields_of
 from companion.parsing.shapes import ByName, Field, Hand, ListOf, OneCard, PlayerName, Shape, Text, members_of, shapes
 from companion.referee.judging import Case, Conditional, can_be
 from companion.referee.values import in_words, numbers, stretches, values_of
-from companion.rules.fields import Dataclass, Has, Mark
+from companion.rules.field_metadata import Dataclass, Has, Mark
 from companion.rules.game import Question
-from companion.rules.jsons import Json
-from companion.rules.words import Say, say
+from companion.rules.json_types import Json
+from companion.rules.messages import Say, say
 
 FEW = 16  # buttons that a phone shows at once; more values are typed
 NOBODYS = ("A", "B", "C", "D")  # in the place of those who sit at no table of ours

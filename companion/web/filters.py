@@ -27,8 +27,8 @@ from companion.rulebooks import HOW_SILENT, HOW_SURE, book
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.game import Game
+from companion.rules.messages import N_, Say
 from companion.rules.options import FIRST_DEALER, counting
-from companion.rules.words import N_, Say
 from companion.store import Version
 from companion.translation import (
     CLOSE,

@@ -11,9 +11,9 @@ from companion.limits import ENTRY_ID_LENGTH, SHEET_ROWS
 from companion.parsing.converter import plain
 from companion.parsing.handwritten import Cell, Counted, Reading, Sheet, cells, entries, signs_of
 from companion.repository import Sitting
-from companion.rules.byhand import ByHand
+from companion.rules.messages import Say, say
+from companion.rules.paper_columns import ByHand
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import Say, say
 from companion.store import Version
 from companion.submission import Refused, Written, of_sheet, write_all
 from companion.translation import language

@@ -12,9 +12,9 @@ from companion.parsing.posted import posted
 from companion.presentation.entries import written
 from companion.repository import Sitting
 from companion.rules.entries import Entry, OptionChange
+from companion.rules.messages import Say
 from companion.rules.options import FIRST_DEALER, HouseRule, Value, chosen, house_rules, matters
 from companion.rules.rulings import Ruling
-from companion.rules.words import Say
 from companion.store import Version
 from companion.submission import Behind, Gone, Outcome, Refused, Wish
 from companion.submission import write as append

@@ -16,7 +16,7 @@ from companion.clock import now
 from companion.limits import READERS, WRITERS
 from companion.parsing import game_of
 from companion.repository import Sitting, label
-from companion.rules.words import N_
+from companion.rules.messages import N_
 from companion.store import CODE_LENGTH, Guest, Opened, tag
 from companion.web import named
 from companion.web.connection import store

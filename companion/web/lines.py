@@ -13,9 +13,9 @@ from companion.presentation.scoreboard import OF_TWO, Scoreboard
 from companion.presentation.sheet import Abreast, Leg, Row, abreast, legs, marks, on_sheet, rows
 from companion.repository import Sitting
 from companion.rules.entries import Player
+from companion.rules.messages import Say
 from companion.rules.tally import Mark, Payment, Tally
 from companion.rules.tally import Row as AccountRow
-from companion.rules.words import Say
 from companion.translation import CLOSE, ROOM, beginning, language
 from companion.web.reader import lang
 

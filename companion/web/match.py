@@ -16,10 +16,10 @@ from companion.repository import Sitting
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player
 from companion.rules.game import Game
-from companion.rules.record import judge_last
+from companion.rules.messages import Say, say
+from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Line, Tally
-from companion.rules.words import Say, say
 from companion.store import Version
 from companion.submission import Wish, Written, with_body
 from companion.submission import write as append

@@ -14,11 +14,11 @@ from companion.repository import Sitting, guest_name
 from companion.rules.entries import Player
 from companion.rules.game import Game, Turned
 from companion.rules.history import Standing
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
+from companion.rules.lazy_property import worked_out
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
-from companion.rules.words import Say, say
-from companion.rules.worked import worked_out
 from companion.store import Guest, Version
 from companion.submission.beforehand import known
 from companion.submission.own import OwnView, kept_unseen, own_view

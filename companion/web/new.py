@@ -18,10 +18,10 @@ from companion.parsing.forms import NUMBER, beside_default, chosen_rules, form_o
 from companion.parsing.names import tidy
 from companion.parsing.posted import Posted, posted
 from companion.rules.game import Game, Preset
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
+from companion.rules.messages import N_, Say
 from companion.rules.options import FIRST_DEALER, Value, house_rules
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import N_, Say
 from companion.store import Head, MatchRow
 from companion.web.connection import store
 from companion.web.faults import point_at

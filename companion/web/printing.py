@@ -12,7 +12,7 @@ from companion.pdf.measure import BOUND, FOLDED, PAPERS
 from companion.pdf.when import Clock
 from companion.repository import Sitting
 from companion.rules.entries import Player
-from companion.rules.fields import Dataclass
+from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.web.door import door

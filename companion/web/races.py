@@ -9,10 +9,10 @@ from companion.presentation.foresight import consequences, moved, with_short_nam
 from companion.repository import Sitting
 from companion.rules.alike import says_the_same, together
 from companion.rules.entries import Body, Correction, Entry, Player
-from companion.rules.record import judge_last
+from companion.rules.messages import Say, say
+from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
-from companion.rules.words import Say, say
 from companion.submission import puts_back, with_body
 
 NOTHING = say("–")

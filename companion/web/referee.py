@@ -25,13 +25,13 @@ from companion.referee import ask as answered
 from companion.repository import Sitting
 from companion.rulebooks import in_a_sentence, languages
 from companion.rules.entries import Entry, Player, RulingNote
-from companion.rules.fields import Dataclass, labels
+from companion.rules.field_metadata import Dataclass, labels
 from companion.rules.game import Game, Question
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
+from companion.rules.messages import Say, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
-from companion.rules.words import Say, say
 from companion.submission import Gone, Refused, Wish, Written, beforehand
 from companion.submission import write as append
 from companion.web.connection import store

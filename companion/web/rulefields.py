@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.parsing.forms import NUMBER
-from companion.rules.fields import Dataclass
+from companion.rules.field_metadata import Dataclass
+from companion.rules.messages import Say
 from companion.rules.options import Counted, HouseRule, Value, counting, house_rules
-from companion.rules.words import Say
 from companion.translation import choice_text, language
 from companion.web.reader import lang
 

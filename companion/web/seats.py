@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from companion.clock import now
 from companion.repository import Sitting, label
-from companion.rules.words import Say, say
+from companion.rules.messages import Say, say
 from companion.store import Claim
 from companion.web.connection import store
 

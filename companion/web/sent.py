@@ -18,10 +18,10 @@ from companion.parsing.text import from_json
 from companion.repository import Sitting
 from companion.rules.alike import together
 from companion.rules.entries import Body, Correction, Player
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.rules.words import Say, say
 from companion.store import EntryRow, Version
 from companion.submission import Wish, settled
 from companion.submission.beforehand import known

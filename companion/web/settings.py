@@ -5,8 +5,8 @@ from werkzeug.wrappers import Response
 
 from companion.repository import Sitting
 from companion.rules.entries import Player
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import say
 from companion.store import Settings
 from companion.submission.own import hand_in, handed_in, writable
 from companion.web.connection import store

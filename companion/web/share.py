@@ -14,7 +14,7 @@ from companion.pdf.remarks import AHEAD, beside
 from companion.pdf.when import Clock
 from companion.presentation.spreadsheet import sheet_csv
 from companion.repository import Sitting, rows_of, take_in, told_apart, too_full, too_long
-from companion.rules.record import judge
+from companion.rules.replay import judge
 from companion.rules.rulings import Ruling
 from companion.store import tag
 from companion.translation import language

@@ -15,9 +15,9 @@ from companion.repository import Sitting, sent_alike
 from companion.rules.entries import Body, Contest, Correction, End, Entry, LetStand, Misdeal, Note, Penalty, RulingNote
 from companion.rules.game import Game
 from companion.rules.history import Standing
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
-from companion.rules.words import Say, say
 from companion.store import Version
 from companion.submission import Behind, Gone, Outcome, Refused, Wish, Written, moves, settled, with_body
 from companion.submission.own import put_back

@@ -9,11 +9,11 @@ from companion.parsing.fields import fields_of
 from companion.presentation.entries import line_of
 from companion.repository import Sitting
 from companion.rules.entries import Body, End, Misdeal, Penalty, Player
-from companion.rules.jsons import Json
-from companion.rules.record import judge_last
+from companion.rules.json_types import Json
+from companion.rules.messages import Say, say
+from companion.rules.replay import judge_last
 from companion.rules.rulings import OTHERS, WHO, Ruling
 from companion.rules.tally import Line, Tally
-from companion.rules.words import Say, say
 from companion.submission import with_body
 from companion.translation import signed
 

@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import Any
 
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
+from companion.rules.meld_cover import partition
 from companion.rules.melds import LADDER, MeldRules
-from companion.rules.partition import partition
 from tests.heaps import KINDS, Heap, hostile
 
 ROUNDS = 3  # heaps of each kind and number of jokers

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from companion.rules.best_layout import best_layout
 from companion.rules.cards import FULL_PACK, JOKER
-from companion.rules.layouts import best_layout
+from companion.rules.meld_cover import partition
 from companion.rules.melds import MeldRules, Place
-from companion.rules.partition import partition
 from tests.bench.second_opinion import second_opinion
 from tests.bench.supplied import benches, long_match
 from tests.heaps import KINDS, hostile, made_of_melds

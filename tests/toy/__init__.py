@@ -12,19 +12,19 @@ from pathlib import Path
 from typing import ClassVar
 
 from companion.rules import history
-from companion.rules.byhand import DEALER, TOTAL, ByHand, Column
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Body, Entry, Penalty, Player, entry_field
-from companion.rules.fields import fact, opening_field
+from companion.rules.field_metadata import fact, opening_field
 from companion.rules.game import GameOf, Question
-from companion.rules.jsons import Json
-from companion.rules.record import Rules, fold
+from companion.rules.json_types import Json
+from companion.rules.messages import N_, Say, say, say_n
+from companion.rules.paper_columns import DEALER, TOTAL, ByHand, Column
+from companion.rules.replay import Rules, fold
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, answer, refuse
 from companion.rules.seats import from_left, next_seat, wrong_dealer
 from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part, Reckoning, Row, Tally, figures
 from companion.rules.tricks import in_order
-from companion.rules.words import N_, Say, say, say_n
 from toy.options import Options
 from toy.playable import Playable, playable
 

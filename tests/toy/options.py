@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules.ending import length_rule
+from companion.rules.messages import N_
 from companion.rules.options import Counted, house_rule, on_off
-from companion.rules.words import N_
 
 
 @dataclass(frozen=True)

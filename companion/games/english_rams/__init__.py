@@ -13,7 +13,7 @@ from companion.games.english_rams.table import check_opening
 from companion.games.english_rams.tally import tally
 from companion.games.english_rams.wire import WIRE
 from companion.rules.game import GameOf
-from companion.rules.words import N_
+from companion.rules.messages import N_
 
 GAME = GameOf(
     key="english_rams",

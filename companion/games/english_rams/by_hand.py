@@ -1,8 +1,8 @@
 """What a sheet of English Rams for writing by hand asks: who deals, who took the widow, tricks, and money."""
 
 from companion.games.english_rams.options import Options
-from companion.rules.byhand import BALANCE, DEALER, ByHand, Column, Sign
-from companion.rules.words import N_, say
+from companion.rules.messages import N_, say
+from companion.rules.paper_columns import BALANCE, DEALER, ByHand, Column, Sign
 
 
 def by_hand(options: Options) -> ByHand:

@@ -15,10 +15,10 @@ from companion.games.english_rams.calls import (
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table_questions import POT_WORDS, SEATS
 from companion.rules.entries import Player
-from companion.rules.facts import wrong_table
-from companion.rules.fields import fact, needed
+from companion.rules.field_metadata import fact, needed
+from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, answer, illegal, impossible
-from companion.rules.words import N_, say
+from companion.rules.shared_facts import wrong_table
 
 POTS = {"simple": "english_rams.bid.simple", "double": "english_rams.bid.double"}
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import Table
 from companion.rules.entries import Player
+from companion.rules.lazy_property import worked_out
+from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import N_, Say, say
-from companion.rules.worked import worked_out
 
 WORDS = {
     "join": N_("join"),

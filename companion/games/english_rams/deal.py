@@ -9,9 +9,9 @@ from companion.games.english_rams.entries import Deal, Fault
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import TRICKS, Table
 from companion.rules.entries import Player
+from companion.rules.messages import Say, say, say_n
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
-from companion.rules.words import Say, say, say_n
 
 
 @dataclass(frozen=True)

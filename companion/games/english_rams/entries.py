@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.rules.entries import Body, Player
-from companion.rules.fields import entry_field
-from companion.rules.words import N_, Say, say
+from companion.rules.field_metadata import entry_field
+from companion.rules.messages import N_, Say, say
 
 CALLS = {
     "join": N_("joins"),

@@ -3,8 +3,8 @@
 from companion.games.english_rams.score import share_of
 from companion.games.english_rams.table import Table
 from companion.rules.game import Glance, deal_number
+from companion.rules.messages import say
 from companion.rules.tally import Tally
-from companion.rules.words import say
 
 
 def glance(tally: Tally) -> Glance:

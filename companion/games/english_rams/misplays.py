@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.games.english_rams.table import TRICKS
 from companion.rules.entries import Player
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from typing import Literal
 from companion.rules import history
 from companion.rules.ending import DEALS, MINUTES, agreed
 from companion.rules.entries import Player
-from companion.rules.fields import opening_field
+from companion.rules.field_metadata import opening_field
+from companion.rules.messages import N_
 from companion.rules.options import Counted, house_rule, on_off
 from companion.rules.stakes import unit_rule
-from companion.rules.words import N_
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import TRICKS
 from companion.games.english_rams.table_questions import AT_FAULT
 from companion.rules.entries import Player
-from companion.rules.facts import AT_TABLE, wrong_table
-from companion.rules.fields import circumstance, deciding, needed
+from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, impossible, missing, term, then
-from companion.rules.words import N_, Say, say
+from companion.rules.shared_facts import AT_TABLE, wrong_table
 
 SEATS = range(3, 7)
 NEGATIVE = say("A pot cannot be negative.")

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from companion.games.english_rams.options import Options, Record
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.settlement import wrong_money
-from companion.rules.words import say
 
 TRICKS = 5  # in a deal; also the units of the ante, of the payment for no trick and of a fault
 

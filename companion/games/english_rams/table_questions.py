@@ -7,7 +7,11 @@ from companion.games.english_rams.calls import refusal, speaking
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import TRICKS
 from companion.rules.entries import Player
-from companion.rules.facts import (
+from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.messages import N_, say
+from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal
+from companion.rules.seats import from_left
+from companion.rules.shared_facts import (
     AS_WRITTEN,
     AT_TABLE,
     DEALT_ANEW,
@@ -21,10 +25,6 @@ from companion.rules.facts import (
     seated,
     wrong_table,
 )
-from companion.rules.fields import circumstance, deciding, needed
-from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal
-from companion.rules.seats import from_left
-from companion.rules.words import N_, say
 
 SEATS = range(3, 7)
 POT_WORDS = {"simple": N_("simple"), "double": N_("double")}

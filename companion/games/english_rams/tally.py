@@ -11,13 +11,13 @@ from companion.games.english_rams.score import Booking, ante, book, share_of, sp
 from companion.games.english_rams.table import Table, start
 from companion.rules.ending import agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold
+from companion.rules.messages import N_, say, say_n
+from companion.rules.replay import Rules, fold
 from companion.rules.result import places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import next_seat, wrong_dealer
 from companion.rules.settlement import payments
 from companion.rules.tally import Figure, Line, Mark, Notice, Reckoning, Row, Tally, figures, once
-from companion.rules.words import N_, say, say_n
 
 FOLDED = Mark("○", N_("folded"))
 WIDOW = Mark("⇄", N_("took the widow"))

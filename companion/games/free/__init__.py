@@ -12,7 +12,7 @@ from companion.games.free.table import check_opening
 from companion.games.free.tally import tally
 from companion.games.free.wire import WIRE
 from companion.rules.game import GameOf, Preset
-from companion.rules.words import N_
+from companion.rules.messages import N_
 
 GAME = GameOf(
     key="free",

@@ -1,8 +1,8 @@
 """What a sheet of any other game asks when it is written by hand: points, and the bonuses of this table."""
 
 from companion.games.free.options import Options
-from companion.rules.byhand import TOTAL, ByHand, Column, Sign
-from companion.rules.words import N_, say
+from companion.rules.messages import N_, say
+from companion.rules.paper_columns import TOTAL, ByHand, Column, Sign
 
 
 def by_hand(options: Options) -> ByHand:

@@ -3,10 +3,10 @@
 from companion.games.free.entries import Deal
 from companion.games.free.table import Table
 from companion.rules.entries import Player
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
 from companion.rules.tally import Part
-from companion.rules.words import say
 
 Terms = dict[Player, tuple[Part, ...]]
 

@@ -4,8 +4,8 @@ from companion.games.free.options import Options
 from companion.games.free.table import Table
 from companion.rules.ending import agreed
 from companion.rules.game import Glance, deal_number, of_so_many
+from companion.rules.messages import Say, say
 from companion.rules.tally import Tally
-from companion.rules.words import Say, say
 
 
 def glance(tally: Tally) -> Glance:

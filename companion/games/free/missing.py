@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.free.table import Table
 from companion.rules.entries import Player
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.rules.words import Say, say
 
 CLAUSE = "free.deal.points"
 

@@ -7,8 +7,8 @@ from companion.games.free.options import Options, Record
 from companion.rules.elimination import back_in, gone
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.words import say
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from companion.games.free.table import Table, relieved, settled, start, stop
 from companion.rules.elimination import dealing, in_again
 from companion.rules.ending import Stopped, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold
+from companion.rules.messages import N_, say, say_n
+from companion.rules.replay import Rules, fold
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import in_turn, next_seat, wrong_dealer
@@ -32,7 +33,6 @@ from companion.rules.tally import (
     once,
     values,
 )
-from companion.rules.words import N_, say, say_n
 
 OUT = Event("eliminated", N_("eliminated"))
 GONE = Mark("✕", N_("eliminated"))

@@ -16,7 +16,7 @@ from companion.games.gin.tally import tally
 from companion.games.gin.wire import WIRE
 from companion.games.gin.worth import worth
 from companion.rules.game import GameOf, Preset
-from companion.rules.words import N_
+from companion.rules.messages import N_
 
 GAME = GameOf(
     key="gin",

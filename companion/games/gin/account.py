@@ -7,8 +7,8 @@ from companion.games.gin.score import Account, Settlement
 from companion.games.gin.table import Column, Finished, Table
 from companion.rules.ending import reached_already
 from companion.rules.entries import Player
+from companion.rules.messages import Say, say
 from companion.rules.tally import Figure, Figures, Notice, Part, Reckoning, Row, figures
-from companion.rules.words import Say, say
 
 BOXES = "gin.game.boxes"
 OF_TWO = 2

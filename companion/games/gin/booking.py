@@ -8,9 +8,9 @@ from companion.games.gin.score import broken_off, settle
 from companion.games.gin.table import LAST, Column, Finished, Table, fresh_columns
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Player
+from companion.rules.messages import N_, say
 from companion.rules.result import Event
 from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part
-from companion.rules.words import N_, say
 
 GAME_EVENT = Event("game", N_("game"), wins=True)
 

@@ -2,8 +2,8 @@
 
 from companion.games.gin.entries import ENDS
 from companion.games.gin.options import COLUMNS, Options
-from companion.rules.byhand import DEALER, TOTAL, ByHand, Column, Sign
-from companion.rules.words import N_, say
+from companion.rules.messages import N_, say
+from companion.rules.paper_columns import DEALER, TOTAL, ByHand, Column, Sign
 
 GAMES, DEALS = 3, 14  # on one sheet, and the deals of a long one
 

@@ -11,10 +11,10 @@ from companion.games.gin.showdown import showdown
 from companion.games.gin.table import Table
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
+from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.options import Counted
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
-from companion.rules.words import N_, Say, say, say_n
 
 FALSE_KNOCK = N_("false knock")  # why its cost is booked
 ENDS = ("knock", "gin", "big_gin", "void")

@@ -9,9 +9,9 @@ from companion.games.gin.score import knock_limit
 from companion.games.gin.table import Table
 from companion.rules.cards import Card
 from companion.rules.game import Turned
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
+from companion.rules.messages import N_, Say, say
 from companion.rules.tally import Tally
-from companion.rules.words import N_, Say, say
 
 ON_THE_FORM = {**ENDS, "void": N_("void")}  # beside the others, where it is seen that it is a deal
 

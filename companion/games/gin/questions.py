@@ -39,7 +39,7 @@ from companion.games.gin.table_questions import (
 )
 from companion.games.gin.typed import turned
 from companion.rules.game import Question
-from companion.rules.words import N_
+from companion.rules.messages import N_
 
 QUESTIONS: Mapping[str, Question] = {
     "arrange": Question(

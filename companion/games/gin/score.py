@@ -8,10 +8,10 @@ from companion.games.gin.arrange import VALUE
 from companion.games.gin.options import Options
 from companion.rules.cards import Card
 from companion.rules.entries import Player
+from companion.rules.messages import say
 from companion.rules.options import Counted
 from companion.rules.stakes import shares
 from companion.rules.tally import Part, Payment
-from companion.rules.words import say
 
 Result = Literal["knock", "gin", "big_gin", "undercut", "tie"]
 SPADE_FACTOR = 2  # Oklahoma, where a spade is turned up

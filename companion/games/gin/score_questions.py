@@ -10,11 +10,11 @@ from companion.games.gin.score import SPADE_FACTOR, Outcome, is_void, points
 from companion.games.gin.table_questions import MOST_DEADWOOD, TURNED, limit_of
 from companion.rules.cards import Card
 from companion.rules.entries import Player
-from companion.rules.facts import ENDED, MOVED
-from companion.rules.fields import circumstance, deciding, fact
+from companion.rules.field_metadata import circumstance, deciding, fact
+from companion.rules.messages import N_, say, say_n
 from companion.rules.options import Counted
 from companion.rules.rulings import OTHERS, WHO, Ground, Ruling, answer, but, by, illegal, impossible, term, then
-from companion.rules.words import N_, say, say_n
+from companion.rules.shared_facts import ENDED, MOVED
 
 SIDES = (Player("knocker"), Player("defender"))
 COLUMNS = range(1, 4)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from companion.games.gin.options import Options
 from companion.games.gin.score import Settlement, settle
 from companion.rules.entries import Player
-from companion.rules.fields import needed
+from companion.rules.field_metadata import needed
+from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, answer, impossible
-from companion.rules.words import N_, Say, say
 
 SEATS = (2, 3)
 

@@ -19,9 +19,9 @@ from companion.games.gin.showdown import Showdown, every_showdown, showdown
 from companion.games.gin.table_questions import wrong_upcard
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
-from companion.rules.fields import circumstance, fact, needed
+from companion.rules.field_metadata import circumstance, fact, needed
+from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import OTHERS, WHO, Ruling, answer, by, illegal, impossible, term, then
-from companion.rules.words import N_, Say, say
 
 SIDES = (Player("knocker"), Player("defender"))
 

@@ -7,7 +7,7 @@ from companion.games.gin.deal import wrong_hands
 from companion.games.gin.entries import Deal
 from companion.games.gin.showdown import LayOff, showdown
 from companion.rules.entries import Body, Player
-from companion.rules.words import Say, say
+from companion.rules.messages import Say, say
 
 
 def shows(body: Body) -> tuple[Say, ...]:

@@ -7,8 +7,8 @@ from companion.games.gin.options import COLUMNS, Opening, Options, PaperColumn, 
 from companion.games.gin.score import Settlement
 from companion.rules.ending import Stopped
 from companion.rules.entries import OptionChange, Player
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible, refuse
-from companion.rules.words import say
 
 LAST = COLUMNS - 1
 

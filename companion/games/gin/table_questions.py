@@ -8,7 +8,12 @@ from companion.games.gin.options import Options
 from companion.games.gin.score import knock_limit
 from companion.rules.cards import Card
 from companion.rules.entries import Player
-from companion.rules.facts import (
+from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.messages import N_, say, say_n
+from companion.rules.options import Counted
+from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal, missing, then
+from companion.rules.seats import from_left
+from companion.rules.shared_facts import (
     AT_TABLE,
     CARD_BACK,
     DEALT_LAST,
@@ -20,11 +25,6 @@ from companion.rules.facts import (
     seated,
     wrong_table,
 )
-from companion.rules.fields import circumstance, deciding, needed
-from companion.rules.options import Counted
-from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal, missing, then
-from companion.rules.seats import from_left
-from companion.rules.words import N_, say, say_n
 
 SEATS = range(2, 4)
 PAIR = SEATS[0]

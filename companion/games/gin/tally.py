@@ -12,13 +12,13 @@ from companion.games.gin.score import Outcome, boxes, is_void, points
 from companion.games.gin.table import Table, check_change, start
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold
+from companion.rules.messages import N_, Say, say
+from companion.rules.replay import Rules, fold
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import in_turn, next_seat, wrong_dealer
 from companion.rules.settlement import payments
 from companion.rules.tally import Figures, Happening, Line, Mark, Notice, Part, Tally, figures, once, values
-from companion.rules.words import N_, Say, say
 
 EVENTS = {
     "knock": Event("knock", N_("knock")),

@@ -15,7 +15,7 @@ from companion.games.rami.typed import unclear
 from companion.games.rami.wire import WIRE
 from companion.games.rami.worth import worth
 from companion.rules.game import GameOf, Preset
-from companion.rules.words import N_
+from companion.rules.messages import N_
 
 GAME = GameOf(
     key="rami",

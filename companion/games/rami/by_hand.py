@@ -2,8 +2,8 @@
 
 from companion.games.rami.entries import FINISHES
 from companion.games.rami.options import Options
-from companion.rules.byhand import DEALER, TOTAL, ByHand, Column, Sign
-from companion.rules.words import N_, say
+from companion.rules.messages import N_, say
+from companion.rules.paper_columns import DEALER, TOTAL, ByHand, Column, Sign
 
 
 def by_hand(options: Options) -> ByHand:

@@ -12,8 +12,8 @@ from companion.games.rami.options import Options
 from companion.rules.card_sums import Hand, Values, highest, lowest, packs_with, reach, shortage, too_little, values_of
 from companion.rules.cards import FULL_PACK, JOKER, SUITS, Card, Cards, too_many
 from companion.rules.entries import Player
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import say
 
 
 def number_of(options: Options, *, laid: bool) -> tuple[int, int]:

@@ -12,9 +12,9 @@ from companion.games.rami.options import Options
 from companion.games.rami.table import Table
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
-from companion.rules.words import say
 
 
 @dataclass(frozen=True)

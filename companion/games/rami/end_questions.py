@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from companion.games.rami.options import Options
 from companion.games.rami.table import LAST_STANDING
 from companion.rules.entries import Player
-from companion.rules.facts import ENDED, MOVED, MOVED_PAST, goes_on, won
-from companion.rules.fields import circumstance, fact, needed
+from companion.rules.field_metadata import circumstance, fact, needed
+from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, but, by, impossible
-from companion.rules.words import N_, say
+from companion.rules.shared_facts import ENDED, MOVED, MOVED_PAST, goes_on, won
 
 MATCH = by("rami.end.match", "totals", "deals", "moved")
 

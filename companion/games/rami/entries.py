@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from companion.rules.cards import Cards
 from companion.rules.entries import Body, Player
-from companion.rules.fields import entry_field
-from companion.rules.words import N_
+from companion.rules.field_metadata import entry_field
+from companion.rules.messages import N_
 
 LATE = "late"
 

@@ -2,8 +2,8 @@
 
 from companion.games.rami.table import LAST_STANDING, Table
 from companion.rules.game import Glance, deal_number, of_so_many
+from companion.rules.messages import say
 from companion.rules.tally import Tally
-from companion.rules.words import say
 
 
 def glance(tally: Tally) -> Glance:

@@ -16,11 +16,11 @@ from companion.games.rami.melds import (
 )
 from companion.games.rami.options import Options
 from companion.rules.cards import Card, Cards, too_many
-from companion.rules.facts import jokers_in_play
-from companion.rules.fields import circumstance, deciding, fact, needed
+from companion.rules.field_metadata import circumstance, deciding, fact, needed
 from companion.rules.melds import Fault, Meld, as_laid, extend, take_joker
+from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, illegal, impossible, legal
-from companion.rules.words import N_, say
+from companion.rules.shared_facts import jokers_in_play
 
 DEFAULTS = Options()
 COPIES = 4  # of one card, unless the packs are named: what is given is judged, right or wrong

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from companion.games.rami.options import Options
 from companion.rules.cards import Card
 from companion.rules.melds import Fault, Meld, MeldRules, Place, Value, read
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, illegal
-from companion.rules.words import Say, say
 
 ALL_JOKERS = 4
 LONGEST = 14  # from the low ace to the high one

@@ -7,12 +7,12 @@ from itertools import combinations
 from companion.games.rami.hand import DEALT, JOKERS, PACKS, not_that_many
 from companion.games.rami.melds import illegal_meld, laying_clause, meld_rules, opening_value, value_clauses
 from companion.games.rami.options import Options
+from companion.rules.best_layout import Layout, best_layout
 from companion.rules.cards import Card, Cards, too_many
-from companion.rules.fields import circumstance, deciding, needed
-from companion.rules.layouts import Layout, best_layout
+from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.melds import Fault, Meld, Place, read_all
+from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, answer, illegal, impossible, legal
-from companion.rules.words import N_, Say, say
 
 DEFAULTS = Options()
 NEEDED = 51

@@ -7,10 +7,10 @@ from typing import Final, Literal
 from companion.rules import history
 from companion.rules.ending import DEALS, MINUTES
 from companion.rules.entries import Player
-from companion.rules.fields import opening_field
+from companion.rules.field_metadata import opening_field
+from companion.rules.messages import N_, say
 from companion.rules.options import Counted, house_rule, on_off
 from companion.rules.stakes import Settle, settle_rule, stake_rule, unit_rule
-from companion.rules.words import N_, say
 
 FLAT: Final = 100  # for a player who has laid nothing
 HAND_COUNT: Final = "hand_count"

@@ -21,7 +21,7 @@ from companion.games.rami.table_questions import (
 from companion.games.rami.turn_questions import GoOutFacts, HandFacts, TakeDiscardFacts, go_out, hand, take_discard
 from companion.games.rami.typed import first
 from companion.rules.game import Question
-from companion.rules.words import N_
+from companion.rules.messages import N_
 
 QUESTIONS = {
     "meld": Question(N_("Is this a combination?"), MeldFacts, meld, clause="rami.meld.kinds"),

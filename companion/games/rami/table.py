@@ -7,8 +7,8 @@ from companion.games.rami.options import Options, Record
 from companion.rules.elimination import back_in, gone
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
-from companion.rules.words import say
 
 SEATS_GIN = 2
 LAST_STANDING = "last_standing"

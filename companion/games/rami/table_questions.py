@@ -8,7 +8,11 @@ from companion.games.rami.melds import laying_clause
 from companion.games.rami.opening_questions import NEEDED
 from companion.games.rami.options import FLAT, Options
 from companion.rules.entries import Player
-from companion.rules.facts import (
+from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.messages import N_, Say, say
+from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal
+from companion.rules.seats import next_in
+from companion.rules.shared_facts import (
     AT_TABLE,
     DEALT_LAST,
     ELIMINATED,
@@ -19,10 +23,6 @@ from companion.rules.facts import (
     wrong_out,
     wrong_table,
 )
-from companion.rules.fields import circumstance, deciding, needed
-from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal
-from companion.rules.seats import next_in
-from companion.rules.words import N_, Say, say
 
 SEATS = range(2, 7)
 FOR_TWO = range(2, 3)

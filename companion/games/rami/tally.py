@@ -11,7 +11,8 @@ from companion.games.rami.table import LAST_STANDING, Table, relieved, settled, 
 from companion.rules.elimination import dealing, in_again
 from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold
+from companion.rules.messages import N_, say, say_n
+from companion.rules.replay import Rules, fold
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import in_turn, next_seat, wrong_dealer
@@ -31,7 +32,6 @@ from companion.rules.tally import (
     once,
     values,
 )
-from companion.rules.words import N_, say, say_n
 
 EVENTS = {
     "out": Event("out", N_("out")),

@@ -9,10 +9,10 @@ from companion.games.rami.hand import DEALT, loser_parts
 from companion.games.rami.opening_questions import IN_TURN, impossible_cards
 from companion.games.rami.options import FLAT, Options
 from companion.rules.cards import Card, Cards
-from companion.rules.fields import circumstance, deciding, fact, needed
+from companion.rules.field_metadata import circumstance, deciding, fact, needed
+from companion.rules.messages import N_, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
-from companion.rules.words import N_, say
 
 DEFAULTS = Options()
 ALL_CARDS = 108

@@ -5,10 +5,10 @@ from dataclasses import replace
 from companion.games.rami.hand import DEALT
 from companion.games.rami.table import Table
 from companion.rules.entries import Player
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, Whose, refuse
 from companion.rules.tally import Tally
-from companion.rules.words import say
 
 
 def first(tally: Tally, deal: Json) -> Json:

@@ -15,8 +15,8 @@ from companion.games.ramino.tally import tally
 from companion.games.ramino.wire import WIRE
 from companion.games.ramino.worth import worth
 from companion.rules.game import GameOf, Preset
+from companion.rules.messages import N_
 from companion.rules.options import Value
-from companion.rules.words import N_
 
 SCALA_40: Mapping[str, Value] = {
     "mode": "elimination",

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from companion.games.ramino.entries import FINISHES, PENALTIES
 from companion.games.ramino.options import Options
-from companion.rules.byhand import DEALER, TOTAL, ByHand, Column, Sign
-from companion.rules.words import N_, say
+from companion.rules.messages import N_, say
+from companion.rules.paper_columns import DEALER, TOTAL, ByHand, Column, Sign
 
 
 def by_hand(options: Options) -> ByHand:

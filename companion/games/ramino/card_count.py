@@ -19,8 +19,8 @@ from companion.rules.card_sums import Values, highest, lowest, reach
 from companion.rules.cards import FULL_PACK, JOKER, Cards
 from companion.rules.entries import Player
 from companion.rules.melds import SMALLEST
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.words import Say, say
 
 CLAUSE = "ramino.value.possible"
 

@@ -13,9 +13,9 @@ from companion.games.ramino.values import in_hand, on_table, why_none
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.melds import Fault, read_all
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, Whose, refuse, together
 from companion.rules.seats import wrong_dealer
-from companion.rules.words import Say, say
 
 FINISHES = ("plain", "ramino", "ramino_own")
 TABLE_FINE = 300

@@ -7,10 +7,10 @@ from companion.games.ramino.options import Options
 from companion.games.ramino.table import is_over_limit
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
-from companion.rules.facts import ENDED, MOVED, MOVED_PAST, goes_on, won
-from companion.rules.fields import circumstance, fact, needed
+from companion.rules.field_metadata import circumstance, fact, needed
+from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, but, by, impossible, missing
-from companion.rules.words import N_, say
+from companion.rules.shared_facts import ENDED, MOVED, MOVED_PAST, goes_on, won
 
 
 @dataclass(frozen=True)

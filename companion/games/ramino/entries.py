@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from companion.rules.cards import Cards
 from companion.rules.entries import Body, Player
-from companion.rules.fields import entry_field, fact
-from companion.rules.words import N_
+from companion.rules.field_metadata import entry_field, fact
+from companion.rules.messages import N_
 
 FINISHES = {"plain": N_("plain"), "ramino": N_("ramino"), "ramino_own": N_("ramino, own cards only")}
 PENALTIES = {

@@ -11,9 +11,9 @@ from companion.games.ramino.plausible import least_whole_hand, most_laid, most_l
 from companion.games.ramino.table import Table
 from companion.rules.entries import Player
 from companion.rules.game import Offer
-from companion.rules.jsons import Json
+from companion.rules.json_types import Json
+from companion.rules.messages import N_
 from companion.rules.tally import Tally
-from companion.rules.words import N_
 
 OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinations of this very turn alone
 

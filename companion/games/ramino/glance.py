@@ -2,8 +2,8 @@
 
 from companion.games.ramino.table import Table
 from companion.rules.game import Glance, deal_number
+from companion.rules.messages import Say, say
 from companion.rules.tally import Tally
-from companion.rules.words import Say, say
 
 
 def glance(tally: Tally) -> Glance:

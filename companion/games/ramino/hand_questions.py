@@ -8,13 +8,13 @@ from companion.games.ramino.moves import Turn, judge
 from companion.games.ramino.options import Options
 from companion.games.ramino.score_questions import fined
 from companion.games.ramino.values import in_hand, on_table
+from companion.rules.best_layout import best_layout
 from companion.rules.cards import JOKER, Cards
-from companion.rules.fields import deciding, fact, needed
-from companion.rules.layouts import best_layout
-from companion.rules.partition import partition
+from companion.rules.field_metadata import deciding, fact, needed
+from companion.rules.integer_solver import GiveUp, never
+from companion.rules.meld_cover import partition
+from companion.rules.messages import N_, say
 from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
-from companion.rules.simplex import GiveUp, never
-from companion.rules.words import N_, say
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from companion.games.ramino.packs import missing_copy
 from companion.games.ramino.score_questions import fined
 from companion.games.ramino.values import clauses_of, on_table, why_none
 from companion.rules.cards import Card, Cards
-from companion.rules.fields import deciding, fact, needed
+from companion.rules.field_metadata import deciding, fact, needed
 from companion.rules.melds import Fault, Meld, as_laid, extend, read, read_all, take_joker
+from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, by, illegal, impossible, legal
-from companion.rules.words import N_, Say, say
 
 MOST_PACKS = 4
 

@@ -8,8 +8,8 @@ from companion.games.ramino.options import Options
 from companion.games.ramino.values import on_table
 from companion.rules.cards import JOKER, SUITS, Card
 from companion.rules.melds import Meld, Place, missing
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, illegal, legal
-from companion.rules.words import say
 
 
 @dataclass(frozen=True)

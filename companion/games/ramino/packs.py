@@ -20,9 +20,9 @@ from companion.games.ramino.values import in_hand
 from companion.rules.card_sums import Hand, packs_with, shortage, too_little
 from companion.rules.cards import Card, too_many
 from companion.rules.entries import Player
-from companion.rules.facts import jokers_in_play
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, Whose, refuse
-from companion.rules.words import Say, say
+from companion.rules.shared_facts import jokers_in_play
 
 
 def missing_copy(cards: Iterable[Card], packs: int, jokers: int) -> tuple[Say, str] | None:

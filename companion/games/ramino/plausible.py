@@ -27,8 +27,8 @@ from companion.games.ramino.values import high_on_table, highest_on_table, in_ha
 from companion.rules.card_sums import cheapest, dearest, packs_with, sums
 from companion.rules.cards import FULL_PACK, JOKER, Cards
 from companion.rules.entries import Player
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, Whose, refuse
-from companion.rules.words import Say, say
 
 FEW = 3  # cards in hand that must be announced
 NO_JOKER = say("No joker is in play at this table, so none can have been taken.")

@@ -52,7 +52,7 @@ from companion.games.ramino.turn_questions import (
 )
 from companion.games.ramino.typed import others_laid
 from companion.rules.game import Question
-from companion.rules.words import N_
+from companion.rules.messages import N_
 
 QUESTIONS = {
     "meld": Question(N_("Is this a combination, and what is it worth?"), MeldFacts, meld, clause="ramino.meld.kinds"),

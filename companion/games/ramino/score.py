@@ -7,9 +7,9 @@ from companion.games.ramino.deal import Fine, Played
 from companion.games.ramino.options import Options
 from companion.games.ramino.table import Table
 from companion.rules.entries import Player
+from companion.rules.messages import N_, Say, say
 from companion.rules.result import Event
 from companion.rules.tally import Happening, Mark, Part
-from companion.rules.words import N_, Say, say
 
 OUT_EVENT = Event("out", N_("out"))
 RAMINO_EVENT = Event("ramino", N_("ramino"))

@@ -8,10 +8,10 @@ from companion.games.ramino.options import Options
 from companion.games.ramino.plausible import NO_JOKER
 from companion.games.ramino.score import RAMINO, SHUT_OUT
 from companion.games.ramino.table import is_over_limit
-from companion.rules.facts import MOVED
-from companion.rules.fields import deciding, fact
+from companion.rules.field_metadata import deciding, fact
+from companion.rules.messages import N_, THIS_PLAYER, Say, say, say_n
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, impossible, term
-from companion.rules.words import N_, THIS_PLAYER, Say, say, say_n
+from companion.rules.shared_facts import MOVED
 
 TABLE_FINE = 300
 EACH_CARD = say("Each card that was kept costs {n} points.", n=TABLE_FINE)

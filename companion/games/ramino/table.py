@@ -7,8 +7,8 @@ from companion.games.ramino.options import Options, Record
 from companion.rules.elimination import back_in, gone
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
+from companion.rules.messages import say, say_n
 from companion.rules.rulings import Ruling, impossible, refuse
-from companion.rules.words import say, say_n
 
 
 @dataclass(frozen=True)

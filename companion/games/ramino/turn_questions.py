@@ -5,7 +5,11 @@ from typing import Literal
 
 from companion.games.ramino.options import Options
 from companion.rules.entries import Player
-from companion.rules.facts import (
+from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.messages import N_, say
+from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
+from companion.rules.seats import next_in
+from companion.rules.shared_facts import (
     AT_TABLE,
     DEALT_LAST,
     ELIMINATED,
@@ -16,10 +20,6 @@ from companion.rules.facts import (
     wrong_out,
     wrong_table,
 )
-from companion.rules.fields import circumstance, deciding, needed
-from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
-from companion.rules.seats import next_in
-from companion.rules.words import N_, say
 
 SEATS = range(2, 9)
 FEW = 3  # cards in hand that must be announced

@@ -6,7 +6,7 @@ from functools import lru_cache
 from companion.games.ramino.options import Options
 from companion.rules.cards import FULL_PACK, JOKER, Card
 from companion.rules.melds import Fault, Kind, Meld, Place
-from companion.rules.words import Say, say, say_n
+from companion.rules.messages import Say, say, say_n
 
 KINDS: Mapping[Kind, str] = {
     "run": "ramino.meld.run",

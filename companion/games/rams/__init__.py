@@ -14,7 +14,7 @@ from companion.games.rams.table import SEATS, check_opening
 from companion.games.rams.tally import tally
 from companion.games.rams.wire import WIRE
 from companion.rules.game import GameOf, Preset
-from companion.rules.words import N_
+from companion.rules.messages import N_
 
 GAME = GameOf(
     key="rams",

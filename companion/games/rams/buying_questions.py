@@ -7,9 +7,9 @@ from companion.games.rams.options import Options
 from companion.games.rams.score import buy_down_refused
 from companion.games.rams.table import TRICKS, must_knock
 from companion.games.rams.trick_questions import POINTS, impossible_points
-from companion.rules.fields import circumstance, deciding, needed
+from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.messages import N_, THIS_PLAYER, say, say_n
 from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible
-from companion.rules.words import N_, THIS_PLAYER, say, say_n
 
 PASS_ROUND = by("rams.pass.round")
 

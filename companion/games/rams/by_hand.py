@@ -1,8 +1,8 @@
 """What a sheet of Rams for writing by hand asks: who deals, everybody's tricks, and what they make."""
 
 from companion.games.rams.options import Options
-from companion.rules.byhand import BALANCE, ByHand, Column, Sign
-from companion.rules.words import N_, say
+from companion.rules.messages import N_, say
+from companion.rules.paper_columns import BALANCE, ByHand, Column, Sign
 
 DEALS = 14  # of a long rams
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from companion.games.rams.entries import Deal
 from companion.games.rams.table import TRICKS, Table, duty
 from companion.rules.entries import Player
+from companion.rules.messages import say, say_n
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
-from companion.rules.words import say, say_n
 
 
 @dataclass(frozen=True)

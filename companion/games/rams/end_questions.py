@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from companion.games.rams.options import Options
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
-from companion.rules.facts import ENDED, MOVED
-from companion.rules.fields import circumstance, fact, needed
+from companion.rules.field_metadata import circumstance, fact, needed
+from companion.rules.messages import N_, say, say_n
 from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing
-from companion.rules.words import N_, say, say_n
+from companion.rules.shared_facts import ENDED, MOVED
 
 MATCH = by("rams.end.match", "sums", "finished")
 FLIGHTS = by("rams.end.flights", "sums", "flights")

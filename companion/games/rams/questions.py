@@ -48,7 +48,7 @@ from companion.games.rams.table_questions import (
 from companion.games.rams.trick_questions import Misplay, MustLead, Playable, Trick, misplay, must_lead, playable, trick
 from companion.games.rams.typed import knocked, passed
 from companion.rules.game import Question
-from companion.rules.words import N_
+from companion.rules.messages import N_
 
 QUESTIONS = {
     "playable": Question(

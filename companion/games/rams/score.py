@@ -8,10 +8,10 @@ from companion.games.rams.entries import Deal
 from companion.games.rams.options import Options
 from companion.games.rams.table import BOUGHT, FLIGHT, Table, turns
 from companion.rules.entries import Penalty, Player
+from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.result import Event
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Happening, Mark, Part
-from companion.rules.words import N_, Say, say, say_n
 
 UNPLAYED_EVENT = Event("unplayed", N_("took tricks unplayed"))
 FLIGHT_EVENT = Event("flight", N_("flight"))

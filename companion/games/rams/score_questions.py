@@ -7,9 +7,9 @@ from companion.games.rams.options import Options
 from companion.games.rams.table import FLIGHT, TRICKS, must_knock
 from companion.games.rams.trick_questions import POINTS, impossible_points
 from companion.rules.entries import Player
-from companion.rules.fields import circumstance, deciding, needed
+from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.messages import N_, THIS_PLAYER, Say, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, term
-from companion.rules.words import N_, THIS_PLAYER, Say, say
 
 FOR_MONEY = N_("The game is for money")
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from companion.games.rams.options import Options, Record
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
+from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.seats import next_seat
 from companion.rules.settlement import wrong_money
-from companion.rules.words import say
 
 SEATS = range(2, 6)
 TRICKS = 5

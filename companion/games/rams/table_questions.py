@@ -7,7 +7,11 @@ from typing import Literal
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.entries import Player
-from companion.rules.facts import (
+from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.messages import N_, say, say_n
+from companion.rules.rulings import OTHERS, Ground, Ruling, answer, but, by, illegal, impossible, missing
+from companion.rules.seats import from_left
+from companion.rules.shared_facts import (
     AS_WRITTEN,
     AT_TABLE,
     CARD_BACK,
@@ -24,10 +28,6 @@ from companion.rules.facts import (
     wrong_out,
     wrong_table,
 )
-from companion.rules.fields import circumstance, deciding, needed
-from companion.rules.rulings import OTHERS, Ground, Ruling, answer, but, by, illegal, impossible, missing
-from companion.rules.seats import from_left
-from companion.rules.words import N_, say, say_n
 
 WHO_FIRST = N_("Say who sits at the table, clockwise.")
 DEALER_FIRST = N_("Say who deals.")

@@ -22,7 +22,8 @@ from companion.games.rams.score import (
 from companion.games.rams.table import Closing, Table, duty, next_active, start
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
-from companion.rules.record import Rules, fold
+from companion.rules.messages import N_, Say, say, say_n
+from companion.rules.replay import Rules, fold
 from companion.rules.result import Event
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import in_turn, wrong_dealer
@@ -41,7 +42,6 @@ from companion.rules.tally import (
     figures,
     once,
 )
-from companion.rules.words import N_, Say, say, say_n
 
 RAMS_EVENT = Event("rams", N_("rams"), wins=True)
 

@@ -7,10 +7,10 @@ from typing import Literal
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.cards import FULL_PACK, GLYPHS, SUITS, Card, Cards, too_many
-from companion.rules.fields import Has, deciding, fact, needed
+from companion.rules.field_metadata import Has, deciding, fact, needed
+from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.rulings import WHO, Ruling, answer, but, by, impossible
 from companion.rules.tricks import Duty, duties, winner
-from companion.rules.words import N_, Say, say, say_n
 
 POINTS = range(1, 13)
 TRUMP_FIRST = N_("Choose the trump suit first.")

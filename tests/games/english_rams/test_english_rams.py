@@ -21,7 +21,7 @@ from companion.rulebooks import book
 from companion.rules.cards import FULL_PACK, Card, Cards
 from companion.rules.entries import Body, End, Entry, Misdeal, Penalty, Player
 from companion.rules.options import Counted, house_rules
-from companion.rules.record import judge
+from companion.rules.replay import judge
 from companion.rules.rulings import Ruling
 
 NAMES = tuple(Player(name) for name in "ABCDEF")

@@ -6,8 +6,8 @@ from companion.games.english_rams.entries import Deal, Fault
 from companion.parsing import FORMAT, Match, read_match
 from companion.presentation.entries import as_counted, in_words, written
 from companion.rules.entries import Player
+from companion.rules.messages import Say
 from companion.rules.tally import Tally
-from companion.rules.words import Say
 from companion.submission.undo import put_back, step_back
 from companion.translation import language, speak
 

@@ -12,7 +12,7 @@ from companion.presentation.chart import course_of
 from companion.presentation.entries import paying
 from companion.presentation.outcome import outcome
 from companion.presentation.statistics import statistics
-from companion.rules.words import say
+from companion.rules.messages import say
 from companion.translation import language, speak
 
 NAMES = ["W" * 40, "1", "Maximiliana-Alexandrina von Hohenstauff", "3"]

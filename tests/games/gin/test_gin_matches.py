@@ -13,7 +13,7 @@ from companion.games.gin import GAME
 from companion.games.gin.arrange import arrange
 from companion.parsing import FORMAT, Match, read_match
 from companion.rules.cards import FULL_PACK
-from companion.rules.record import judge
+from companion.rules.replay import judge
 
 deadwood = st.integers(0, 98)
 deals = st.tuples(st.sampled_from([A, B]), st.integers(0, 10), deadwood)

@@ -7,8 +7,8 @@ from forms_drawn import NAMES, refused
 from phones import new_table
 
 from companion.parsing.names import tidy
+from companion.rules.messages import say
 from companion.rules.rulings import refuse
-from companion.rules.words import say
 from companion.web.faults import at_fault, point_at
 
 

@@ -6,7 +6,7 @@ from companion.parsing import FORMAT, Match, read_match
 from companion.presentation.entries import news
 from companion.presentation.foresight import consequences, moved
 from companion.presentation.sheet import abreast, rows
-from companion.rules.words import Say
+from companion.rules.messages import Say
 from companion.translation import speak
 
 

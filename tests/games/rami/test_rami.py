@@ -20,7 +20,7 @@ from companion.rulebooks import book
 from companion.rules.card_sums import highest
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
 from companion.rules.entries import Player
-from companion.rules.record import judge
+from companion.rules.replay import judge
 from companion.rules.result import places
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally

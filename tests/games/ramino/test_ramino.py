@@ -21,9 +21,9 @@ from companion.parsing.entered import whole
 from companion.rulebooks import book
 from companion.rules.cards import FULL_PACK, JOKER, Cards
 from companion.rules.entries import Entry, Penalty, Player
+from companion.rules.integer_solver import never
 from companion.rules.melds import Fault, read
 from companion.rules.rulings import WHO, Ruling
-from companion.rules.simplex import never
 from companion.rules.tally import Tally
 
 ANNA, BO, CIA = (Player(name) for name in ("Anna", "Bo", "Cia"))

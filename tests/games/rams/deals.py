@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.games.rams import GAME
 from companion.parsing import FORMAT, Match, read_match
-from companion.rules.record import judge
+from companion.rules.replay import judge
 from companion.rules.tally import Tally
 
 Json = dict[str, Any]

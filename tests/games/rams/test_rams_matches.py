@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.rams import GAME
-from companion.rules.record import judge
+from companion.rules.replay import judge
 from companion.rules.tally import Tally
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.rules.cards import Card
+from companion.rules.meld_candidates import shapes
 from companion.rules.melds import Fault, Meld, MeldRules, Value, read
-from companion.rules.shapes import shapes
 
 BITS = 5  # a card occurs at most 15 times in a hand, and a guard bit above
 

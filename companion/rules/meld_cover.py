@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules.cards import Card
+from companion.rules.integer_solver import Column, GiveUp, Undecided, never, whole
+from companion.rules.meld_candidates import shapes
 from companion.rules.melds import Meld, MeldRules, read
-from companion.rules.shapes import shapes
-from companion.rules.simplex import Column, GiveUp, Undecided, never, whole
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.rules.words import N_, Say
+from companion.rules.messages import N_, Say
 
 Asks = Literal["number", "player", "choice", "card"]  # what is entered: a field of the form of a deal
 Repeats = Literal["change", "total", "balance"]  # what the entries make, as whoever kept the sheet has reckoned it

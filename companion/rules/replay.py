@@ -17,13 +17,13 @@ from companion.rules.entries import (
     Penalty,
     Player,
 )
-from companion.rules.fields import Dataclass
+from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
+from companion.rules.messages import Say, say, say_n
 from companion.rules.options import Counted, house_rules, offered, worded
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Line, figures, values
-from companion.rules.words import Say, say, say_n
 
 
 class Table(Protocol):

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from companion.rules.entries import Player
-from companion.rules.fields import deciding
+from companion.rules.field_metadata import deciding
+from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, illegal, impossible, legal
-from companion.rules.words import N_, Say, say, say_n
 
 HOW_MANY = range(1, 13)  # people who might want to sit down together
 AT_TABLE = N_("At the table, clockwise")
