@@ -5,7 +5,7 @@ from hashlib import sha256
 from json import dumps
 
 from companion.parsing import Match, write_match
-from companion.parsing.converter import plain
+from companion.parsing.json_decoder import plain
 from companion.rules.entries import OptionChange
 from companion.rules.json_types import Json
 

@@ -1,7 +1,7 @@
 """What `companion replay`, `ask` and `find` print: their fixed public shapes, as JSON."""
 
 from companion.parsing import Match
-from companion.parsing.converter import plain
+from companion.parsing.json_decoder import plain
 from companion.referee import Answer, Proof, asking, sentence_of
 from companion.referee.judging import Outcome, leaves
 from companion.referee.turning import Flip

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from companion.cache import Weighed
 from companion.limits import CORRECTED, ENTRIES, KEPT_AS_ONE, KEPT_ENTRIES, LARGEST_MATCH
 from companion.parsing import Match, game_of, read_body, read_head, write_match
-from companion.parsing.converter import plain
+from companion.parsing.json_decoder import plain
 from companion.rules.entries import Correction, Entry, LetStand, Note, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord

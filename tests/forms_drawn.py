@@ -8,7 +8,7 @@ from flask import Flask
 from phones import entries, new_table, text_of
 
 from companion.parsing import game_of
-from companion.parsing.names import tidy
+from companion.parsing.player_names import tidy
 
 PLAIN = ("Anna", "Bo", "Cia")
 NAMES = [

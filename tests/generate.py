@@ -15,7 +15,7 @@ from dealt import Json
 
 from companion import games
 from companion.parsing import FORMAT, Match, read_body, read_match
-from companion.parsing.converter import plain
+from companion.parsing.json_decoder import plain
 from companion.rules.entries import Entry
 from companion.rules.game import Game
 from companion.rules.options import HouseRule, house_rules

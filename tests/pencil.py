@@ -8,9 +8,9 @@ from cases import match_file
 from examples import example
 
 from companion.parsing import Match, read_match
-from companion.parsing.converter import plain
-from companion.parsing.fields import fields_of
-from companion.parsing.handwritten import Cell, Reading, Sheet, cells, figure_of, signs_of, value_of
+from companion.parsing.form_encoder import fields_of
+from companion.parsing.json_decoder import plain
+from companion.parsing.paper_import import Cell, Reading, Sheet, cells, figure_of, signs_of, value_of
 from companion.rules.entries import Body, LetStand, Misdeal, Penalty
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord

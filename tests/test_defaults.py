@@ -10,7 +10,7 @@ import pytest
 from cases import OF_GAMES, kept, with_nulls
 
 from companion.games import GAMES
-from companion.parsing.converter import plain
+from companion.parsing.json_decoder import plain
 from companion.rules.game import Game
 from companion.rules.options import HouseRule, house_rules
 

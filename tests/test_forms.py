@@ -7,8 +7,8 @@ from examples import rows
 from typed import PLAYERS, body
 
 from companion.parsing import game_of, read_form
-from companion.parsing.forms import beside_default, chosen_rules, number
-from companion.parsing.posted import posted
+from companion.parsing.form_decoder import beside_default, chosen_rules, number
+from companion.parsing.form_tree import posted
 from companion.rules.rulings import Ruling
 
 

@@ -20,7 +20,7 @@ from phones import OPEN
 from companion.games import GAMES
 from companion.limits import MEANWHILE
 from companion.parsing import Match, write_match
-from companion.parsing.handwritten import Reading, cells, entries, signs_of
+from companion.parsing.paper_import import Reading, cells, entries, signs_of
 from companion.rules.game import Game
 from companion.rules.paper_columns import letters
 from companion.rules.tally import values

@@ -11,7 +11,7 @@ from forms_drawn import NAMES, PLAIN, Controls, renamed, written
 from phones import Phone, new_table, stored, text_of
 
 from companion.parsing import FORMAT, read_match
-from companion.parsing.names import no_name, tidy
+from companion.parsing.player_names import no_name, tidy
 from companion.rules.game import Game
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling

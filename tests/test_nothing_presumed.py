@@ -11,7 +11,7 @@ from examples import rows
 from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.parsing import game_of, read_facts
-from companion.parsing.shapes import shapes
+from companion.parsing.schema import shapes
 from companion.referee import Answer, ask, asking
 from companion.referee.judging import Conditional, Outcome, judged, leaves, outcome_key
 from companion.referee.values import values_of

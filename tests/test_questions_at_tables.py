@@ -18,8 +18,8 @@ from strict import faults
 from werkzeug.datastructures import MultiDict
 
 from companion.parsing import FORMAT, Match, read_match, write_match
-from companion.parsing.converter import plain
-from companion.parsing.fields import fields_of
+from companion.parsing.form_encoder import fields_of
+from companion.parsing.json_decoder import plain
 from companion.repository import take_in
 from companion.rules.game import Game
 from companion.rules.options import HouseRule, house_rules

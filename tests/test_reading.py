@@ -12,11 +12,11 @@ from share import some
 from companion.games import GAMES
 from companion.limits import ASKED_PLAYERS
 from companion.parsing import read_body, read_options
-from companion.parsing.converter import plain, structure
-from companion.parsing.fields import fields_of
-from companion.parsing.forms import form_of
-from companion.parsing.posted import posted
-from companion.parsing.shapes import (
+from companion.parsing.form_decoder import form_of
+from companion.parsing.form_encoder import fields_of
+from companion.parsing.form_tree import posted
+from companion.parsing.json_decoder import plain, structure
+from companion.parsing.schema import (
     AnyEntry,
     Anything,
     ByName,

@@ -12,9 +12,9 @@ from strict import faults
 
 from companion.games import GAMES
 from companion.parsing import game_of
-from companion.parsing.fields import fields_of
-from companion.parsing.forms import form_of
-from companion.parsing.posted import posted
+from companion.parsing.form_decoder import form_of
+from companion.parsing.form_encoder import fields_of
+from companion.parsing.form_tree import posted
 from companion.rulebooks import book
 from companion.rules.game import Game
 from companion.rules.json_types import Json

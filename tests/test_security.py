@@ -15,7 +15,7 @@ from companion.app import create_app
 from companion.games import GAMES
 from companion.limits import CORRECTED, ENTRIES
 from companion.parsing import Match, read_match
-from companion.parsing.shapes import shapes
+from companion.parsing.schema import shapes
 from companion.repository import too_long
 from companion.rules.entries import Note
 from companion.rules.replay import judge_last

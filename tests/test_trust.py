@@ -11,7 +11,7 @@ from flask import Flask
 from phones import MAY_PLAY, PLAYERS, Phone, codes, entries, new_table, stored, text_of
 
 from companion.parsing import Match, read_match
-from companion.parsing.parts import clash, merged, own_part
+from companion.parsing.partial_deals import clash, merged, own_part
 from companion.repository import label
 from companion.rules.entries import Player
 from companion.rules.game import Game

@@ -7,7 +7,7 @@ from test_nothing_presumed import QUESTIONS, asked, question_of
 
 from companion.games import GAMES
 from companion.parsing import read_facts
-from companion.parsing.shapes import shapes
+from companion.parsing.schema import shapes
 from companion.referee.trying import tried
 from companion.referee.values import open_facts
 from companion.rules.field_metadata import OPEN, deciding

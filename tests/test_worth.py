@@ -6,7 +6,7 @@ import pytest
 from examples import rows
 
 from companion.parsing import game_of
-from companion.parsing.typed_cards import typed_cards
+from companion.parsing.card_fields import typed_cards
 from companion.rules.entries import Player
 
 NAMES = (Player("Anna"), Player("Bo"))

@@ -15,8 +15,8 @@ from companion.clock import patience
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
 from companion.parsing import game_of, read_facts, read_options
-from companion.parsing.names import no_name, tidy
-from companion.parsing.text import from_json, unread
+from companion.parsing.json_text import from_json, unread
+from companion.parsing.player_names import no_name, tidy
 from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
 from companion.pdf.measure import PAPERS
 from companion.referee import Answer

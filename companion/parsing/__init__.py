@@ -6,12 +6,12 @@ from typing import TypedDict
 
 from companion import games
 from companion.limits import ENTRIES, TITLE_LENGTH
-from companion.parsing.converter import plain, structure
-from companion.parsing.forms import form_of
-from companion.parsing.names import no_name, taken_for_another, tidy
-from companion.parsing.posted import posted
-from companion.parsing.shapes import shapes
-from companion.parsing.single import short
+from companion.parsing.form_decoder import form_of
+from companion.parsing.form_tree import posted
+from companion.parsing.json_decoder import plain, structure
+from companion.parsing.player_names import no_name, taken_for_another, tidy
+from companion.parsing.scalars import short
+from companion.parsing.schema import shapes
 from companion.rules.entries import Body, Entry, Player
 from companion.rules.field_metadata import Dataclass, Facts
 from companion.rules.game import Game, Question

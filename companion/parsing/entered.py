@@ -3,7 +3,7 @@
 A match file may leave out what is nothing; nobody who enters a deal has that said for them.
 """
 
-from companion.parsing.parts import deal_of
+from companion.parsing.partial_deals import deal_of
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.json_types import Json

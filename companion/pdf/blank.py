@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from math import ceil, floor
 
-from companion.parsing.handwritten import signs_of
+from companion.parsing.paper_import import signs_of
 from companion.pdf.card import NOT_YET
 from companion.pdf.measure import GAP, PAPERS, Paper, abreast, lines, short_names, signatures, width
 from companion.pdf.press import PAPER_SUITS, frame, print_pages

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from companion.languages import LANGUAGES
 from companion.parsing import Match, read_match, write_match
-from companion.parsing.text import from_json, unread
+from companion.parsing.json_text import from_json, unread
 from companion.pdf.embedded import embedded
 from companion.pdf.measure import PAPERS
 from companion.rules.messages import say

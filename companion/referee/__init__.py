@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass, replace
 from typing import Literal
 
-from companion.parsing.converter import plain
-from companion.parsing.shapes import shapes
+from companion.parsing.json_decoder import plain
+from companion.parsing.schema import shapes
 from companion.referee.judging import EITHER_WAY, Conditional, GiveUp, Outcome, judged, leaves, with_stretch
 from companion.referee.turning import Flip, flips, hangs_on, in_house_rule
 from companion.referee.values import in_words, numbers

@@ -8,8 +8,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.parsing.converter import plain
-from companion.parsing.shapes import Field, shapes
+from companion.parsing.json_decoder import plain
+from companion.parsing.schema import Field, shapes
 from companion.referee.trying import tried
 from companion.referee.values import condition, in_words, open_facts, values_of
 from companion.rules.field_metadata import OPEN, Dataclass, Facts

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 from typing import Any, TypeVar
 
-from companion.parsing.shapes import Field
+from companion.parsing.schema import Field
 from companion.referee.values import values_of
 from companion.rules.field_metadata import Facts
 

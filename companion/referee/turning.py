@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from itertools import combinations
 
-from companion.parsing.converter import plain
-from companion.parsing.shapes import Field, shapes
+from companion.parsing.json_decoder import plain
+from companion.parsing.schema import Field, shapes
 from companion.referee.judging import Conditional, GiveUp, Outcome, judged, outcome_key
 from companion.referee.values import is_word, numbers, values_of, word_of
 from companion.rules.field_metadata import OPEN, Dataclass, Facts

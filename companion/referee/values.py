@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from companion.parsing.converter import plain
-from companion.parsing.shapes import Choice, Field, Switch, members_of, shapes
+from companion.parsing.json_decoder import plain
+from companion.parsing.schema import Choice, Field, Switch, members_of, shapes
 from companion.rules.field_metadata import OPEN, Facts, Has
 from companion.rules.messages import Say, say
 

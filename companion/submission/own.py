@@ -11,7 +11,7 @@ from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.parsing import read_body
 from companion.parsing.entered import lacking, whole
-from companion.parsing.parts import Clash, Parts, clash, merged
+from companion.parsing.partial_deals import Clash, Parts, clash, merged
 from companion.repository import Sitting, sit
 from companion.rules.entries import Body, Misdeal, Player
 from companion.rules.history import Standing

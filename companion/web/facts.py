@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 from urllib.parse import urlencode
 
-from companion.parsing.converter import plain
-from companion.parsing.fields import fields_of
-from companion.parsing.shapes import ByName, Field, Hand, ListOf, OneCard, PlayerName, Shape, Text, members_of, shapes
+from companion.parsing.form_encoder import fields_of
+from companion.parsing.json_decoder import plain
+from companion.parsing.schema import ByName, Field, Hand, ListOf, OneCard, PlayerName, Shape, Text, members_of, shapes
 from companion.referee.judging import Case, Conditional, can_be
 from companion.referee.values import in_words, numbers, stretches, values_of
 from companion.rules.field_metadata import Dataclass, Has, Mark

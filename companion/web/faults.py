@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from flask import g
 from markupsafe import Markup
 
-from companion.parsing.fields import field_name
+from companion.parsing.form_encoder import field_name
 from companion.rules.rulings import Ruling
 
 WHOSE = ("", "[@]", "[]")  # a player may be named by the seat, and a list by one of its fields

@@ -15,10 +15,10 @@ from markupsafe import Markup
 
 from companion.clock import later, now, seconds_between
 from companion.languages import LANGUAGES
-from companion.parsing.converter import is_twofold
-from companion.parsing.fields import field_name, step_of
-from companion.parsing.forms import Sum
-from companion.parsing.single import is_card
+from companion.parsing.form_decoder import Sum
+from companion.parsing.form_encoder import field_name, step_of
+from companion.parsing.json_decoder import is_twofold
+from companion.parsing.scalars import is_card
 from companion.pdf.when import Clock
 from companion.presentation.entries import contested, heading_of, name_of, news, paying, reason_words
 from companion.presentation.foresight import short_name

@@ -8,8 +8,8 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from werkzeug.wrappers import Response
 
 from companion.limits import ENTRY_ID_LENGTH, SHEET_ROWS
-from companion.parsing.converter import plain
-from companion.parsing.handwritten import Cell, Counted, Reading, Sheet, cells, entries, signs_of
+from companion.parsing.json_decoder import plain
+from companion.parsing.paper_import import Cell, Counted, Reading, Sheet, cells, entries, signs_of
 from companion.repository import Sitting
 from companion.rules.messages import Say, say
 from companion.rules.paper_columns import ByHand

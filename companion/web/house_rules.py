@@ -7,8 +7,8 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from werkzeug.wrappers import Response as Answer
 
 from companion.parsing import read_body
-from companion.parsing.forms import NUMBER, chosen_rules
-from companion.parsing.posted import posted
+from companion.parsing.form_decoder import NUMBER, chosen_rules
+from companion.parsing.form_tree import posted
 from companion.presentation.entries import written
 from companion.repository import Sitting
 from companion.rules.entries import Entry, OptionChange

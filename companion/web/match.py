@@ -6,10 +6,10 @@ from dataclasses import replace
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.parsing.card_fields import typed_cards
 from companion.parsing.entered import lacking
-from companion.parsing.parts import deal_of
-from companion.parsing.single import is_card
-from companion.parsing.typed_cards import typed_cards
+from companion.parsing.partial_deals import deal_of
+from companion.parsing.scalars import is_card
 from companion.presentation.entries import line_of, news
 from companion.presentation.foresight import brings, consequences, in_short, moved, with_short_names
 from companion.repository import Sitting

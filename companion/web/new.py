@@ -13,10 +13,10 @@ from companion import games
 from companion.clock import now
 from companion.limits import FOUND
 from companion.parsing import alike, read_head
-from companion.parsing.converter import plain
-from companion.parsing.forms import NUMBER, beside_default, chosen_rules, form_of
-from companion.parsing.names import tidy
-from companion.parsing.posted import Posted, posted
+from companion.parsing.form_decoder import NUMBER, beside_default, chosen_rules, form_of
+from companion.parsing.form_tree import Posted, posted
+from companion.parsing.json_decoder import plain
+from companion.parsing.player_names import tidy
 from companion.rules.game import Game, Preset
 from companion.rules.json_types import Json
 from companion.rules.messages import N_, Say

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.parsing.shapes import ByName, ListOf, Made, Shape, Switch, shapes
+from companion.parsing.schema import ByName, ListOf, Made, Shape, Switch, shapes
 from companion.rules.field_metadata import Label, labels
 from companion.rules.json_types import Json
 

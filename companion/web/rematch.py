@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from companion.clock import now
 from companion.parsing import Match, read_head, write_match
-from companion.parsing.converter import plain
+from companion.parsing.json_decoder import plain
 from companion.repository import Sitting
 from companion.rules.options import FIRST_DEALER
 from companion.rules.rulings import Ruling

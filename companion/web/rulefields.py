@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.parsing.forms import NUMBER
+from companion.parsing.form_decoder import NUMBER
 from companion.rules.field_metadata import Dataclass
 from companion.rules.messages import Say
 from companion.rules.options import Counted, HouseRule, Value, counting, house_rules

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion import games
 from companion.limits import SEARCH_LENGTH, TEXT_LENGTH
-from companion.parsing.converter import plain
+from companion.parsing.json_decoder import plain
 from companion.repository import Sitting
 from companion.rulebooks import Book, Clause, book, languages
 from companion.rules.entries import RulingNote

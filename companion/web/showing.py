@@ -7,7 +7,7 @@ from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.limits import FORESEEN, MEANWHILE
-from companion.parsing.converter import plain
+from companion.parsing.json_decoder import plain
 from companion.presentation.entries import as_it_stands, changed, deed, in_words, name_of, why, written
 from companion.presentation.foresight import consequences, moved, with_short_names
 from companion.presentation.sheet import columns, rows

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.limits import REASON_LENGTH
-from companion.parsing.converter import plain
+from companion.parsing.json_decoder import plain
 from companion.repository import Sitting
 from companion.rules.entries import Body, Confirm, Contest, Entry, RulingNote
 from companion.submission import Wish, Written

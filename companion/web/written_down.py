@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.parsing import read_body
-from companion.parsing.converter import plain
-from companion.parsing.fields import fields_of
+from companion.parsing.form_encoder import fields_of
+from companion.parsing.json_decoder import plain
 from companion.presentation.entries import line_of
 from companion.repository import Sitting
 from companion.rules.entries import Body, End, Misdeal, Penalty, Player

@@ -27,7 +27,7 @@ from companion.app import create_app
 from companion.clock import patience
 from companion.games import GAMES
 from companion.parsing import Match, read_facts, read_match
-from companion.parsing.shapes import shapes
+from companion.parsing.schema import shapes
 from companion.referee import Answer, ask
 from companion.rules.rulings import Ruling
 from companion.web.rates import Rates

@@ -4,7 +4,7 @@ from examples import Lasting, example
 
 from companion.games import GAMES
 from companion.parsing import FORMAT
-from companion.parsing.fields import fields_of
+from companion.parsing.form_encoder import fields_of
 from companion.rulebooks import book
 from companion.rules.game import Game
 

@@ -16,7 +16,7 @@ from companion.games.english_rams.misplays import misplays
 from companion.games.english_rams.options import Opening, Options, Record
 from companion.games.english_rams.tally import tally
 from companion.parsing import read_body, read_facts
-from companion.parsing.converter import plain
+from companion.parsing.json_decoder import plain
 from companion.rulebooks import book
 from companion.rules.cards import FULL_PACK, Card, Cards
 from companion.rules.entries import Body, End, Entry, Misdeal, Penalty, Player

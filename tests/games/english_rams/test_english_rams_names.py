@@ -8,7 +8,7 @@ from flask import Flask
 from forms_drawn import NAMES
 from phones import new_table
 
-from companion.parsing.names import tidy
+from companion.parsing.player_names import tidy
 
 
 class TestTheWholePageSaysItAgain:

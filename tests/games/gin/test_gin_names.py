@@ -6,7 +6,7 @@ from flask import Flask
 from forms_drawn import NAMES, refused
 from phones import new_table
 
-from companion.parsing.names import tidy
+from companion.parsing.player_names import tidy
 from companion.rules.messages import say
 from companion.rules.rulings import refuse
 from companion.web.faults import at_fault, point_at

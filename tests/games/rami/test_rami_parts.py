@@ -1,7 +1,7 @@
 """Parts of a deal of Rami, each player's own."""
 
 from companion.games import GAMES
-from companion.parsing.parts import clash
+from companion.parsing.partial_deals import clash
 from companion.rules.entries import Player
 
 

@@ -5,8 +5,8 @@ from flask import Flask
 from phones import new_table, read
 
 from companion.parsing import game_of
-from companion.parsing.forms import form_of
-from companion.parsing.posted import posted
+from companion.parsing.form_decoder import form_of
+from companion.parsing.form_tree import posted
 
 
 class TestFields:

@@ -4,9 +4,9 @@ import pytest
 from typed import PLAYERS, body, fault
 
 from companion.parsing import game_of
-from companion.parsing.fields import field_name
-from companion.parsing.forms import chosen_rules
-from companion.parsing.posted import posted
+from companion.parsing.form_decoder import chosen_rules
+from companion.parsing.form_encoder import field_name
+from companion.parsing.form_tree import posted
 
 
 class TestCardsOrNumbers:

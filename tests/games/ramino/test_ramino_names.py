@@ -6,7 +6,7 @@ from flask import Flask
 from forms_drawn import NAMES, Controls, refused
 from phones import Phone, entries, new_table, stored, text_of
 
-from companion.parsing.names import tidy
+from companion.parsing.player_names import tidy
 
 
 class TestAnyName:

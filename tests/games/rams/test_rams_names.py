@@ -8,7 +8,7 @@ from forms_drawn import NAMES
 from phones import new_table, stored
 
 from companion.parsing import FORMAT, Match, read_match
-from companion.parsing.names import tidy
+from companion.parsing.player_names import tidy
 
 
 class TestAnyName:

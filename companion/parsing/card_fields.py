@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
-from companion.parsing.forms import CARDS, melds
+from companion.parsing.form_decoder import CARDS, melds
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.tally import Spot

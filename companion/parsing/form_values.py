@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from companion.parsing.converter import is_twofold
-from companion.parsing.shapes import (
+from companion.parsing.json_decoder import is_twofold
+from companion.parsing.schema import (
     AnyEntry,
     Anything,
     ByName,

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.parsing.forms import FREE, NOBODY, NUMBER, SEAT
-from companion.parsing.shapes import (
+from companion.parsing.form_decoder import FREE, NOBODY, NUMBER, SEAT
+from companion.parsing.schema import (
     ByName,
     Hand,
     HouseRules,

@@ -10,8 +10,25 @@ from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, TypeGuard, TypeVar, cast
 
 from companion.limits import ASKED_PLAYERS
-from companion.parsing.names import tidy
-from companion.parsing.shapes import (
+from companion.parsing.player_names import tidy
+from companion.parsing.scalars import (
+    Misread,
+    Place,
+    is_card,
+    is_number,
+    read_card,
+    read_cards,
+    read_choice,
+    read_house_rules,
+    read_list,
+    read_number,
+    read_rule_value,
+    read_switch,
+    read_text,
+    short,
+    strange,
+)
+from companion.parsing.schema import (
     AnyEntry,
     Anything,
     ByName,
@@ -32,23 +49,6 @@ from companion.parsing.shapes import (
     Together,
     shape_of,
     shapes,
-)
-from companion.parsing.single import (
-    Misread,
-    Place,
-    is_card,
-    is_number,
-    read_card,
-    read_cards,
-    read_choice,
-    read_house_rules,
-    read_list,
-    read_number,
-    read_rule_value,
-    read_switch,
-    read_text,
-    short,
-    strange,
 )
 from companion.rules.cards import Card
 from companion.rules.entries import Body

@@ -8,9 +8,9 @@ the table: whoever ended the deal says it, and otherwise all who say anything mu
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from companion.parsing.converter import misread, plain
-from companion.parsing.shapes import Field, shapes
-from companion.parsing.single import is_card
+from companion.parsing.json_decoder import misread, plain
+from companion.parsing.scalars import is_card
+from companion.parsing.schema import Field, shapes
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Player
 from companion.rules.game import Game

@@ -18,9 +18,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.parsing.converter import plain
-from companion.parsing.posted import Posted, is_place
-from companion.parsing.shapes import (
+from companion.parsing.form_tree import Posted, is_place
+from companion.parsing.json_decoder import plain
+from companion.parsing.scalars import is_card
+from companion.parsing.schema import (
     ByName,
     Choice,
     Hand,
@@ -36,7 +37,6 @@ from companion.parsing.shapes import (
     Together,
     shapes,
 )
-from companion.parsing.single import is_card
 from companion.rules.field_metadata import Dataclass
 from companion.rules.json_types import Json
 from companion.rules.melds import SMALLEST

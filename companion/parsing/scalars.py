@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.limits import NAME_LENGTH, TEXT_LENGTH
-from companion.parsing.shapes import Field
+from companion.parsing.schema import Field
 from companion.rules.cards import Card, Cards
 from companion.rules.field_metadata import Dataclass
 from companion.rules.messages import Say, say
