@@ -3,8 +3,8 @@
 from companion.parsing import Match
 from companion.parsing.json_decoder import plain
 from companion.referee import Answer, Proof, asking, sentence_of
-from companion.referee.judging import Outcome, leaves
-from companion.referee.turning import Flip
+from companion.referee.counterfactuals import Flip
+from companion.referee.evaluate import Outcome, leaves
 from companion.rulebooks import in_a_sentence
 from companion.rules.ending import Ended
 from companion.rules.game import Game

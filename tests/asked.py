@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.parsing import FORMAT, Match, game_of, read_facts, read_match
 from companion.parsing.json_decoder import plain
-from companion.referee.judging import Outcome, judged
+from companion.referee.evaluate import Outcome, judged
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.integer_solver import never

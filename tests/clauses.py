@@ -17,7 +17,7 @@ from cases import cases, match_file
 
 from companion.games import GAMES
 from companion.parsing import Match, game_of, read_facts, read_match
-from companion.referee import judging
+from companion.referee import evaluate
 from companion.rulebooks import Clause, book
 from companion.rules.integer_solver import never
 from companion.rules.replay import judge
@@ -77,7 +77,7 @@ def _ruled(case: Mapping[str, Any]) -> Iterator[str]:
     question = game.questions[case["question"]]
     facts = read_facts(game, question, case.get("facts", {}))
     if not isinstance(facts, Ruling):
-        for ruling in judging.leaves(judging.judged(question, facts, never)):
+        for ruling in evaluate.leaves(evaluate.judged(question, facts, never)):
             yield from ruling.clauses
 
 

@@ -21,7 +21,7 @@ from share import every
 from companion.games import GAMES
 from companion.parsing import Match, game_of, read_facts, read_match
 from companion.parsing.schema import Field, shapes
-from companion.referee.values import open_facts, values_of
+from companion.referee.fact_values import open_facts, values_of
 from companion.rules.game import Game, Question
 from companion.rules.integer_solver import never
 from companion.rules.options import house_rules

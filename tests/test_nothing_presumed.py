@@ -13,8 +13,8 @@ from companion.languages import LANGUAGES
 from companion.parsing import game_of, read_facts
 from companion.parsing.schema import shapes
 from companion.referee import Answer, ask, asking
-from companion.referee.judging import Conditional, Outcome, judged, leaves, outcome_key
-from companion.referee.values import values_of
+from companion.referee.evaluate import Conditional, Outcome, judged, leaves, outcome_key
+from companion.referee.fact_values import values_of
 from companion.rulebooks import Books
 from companion.rules.game import Question
 from companion.rules.integer_solver import never

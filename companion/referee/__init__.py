@@ -6,9 +6,9 @@ from typing import Literal
 
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import shapes
-from companion.referee.judging import EITHER_WAY, Conditional, GiveUp, Outcome, judged, leaves, with_stretch
-from companion.referee.turning import Flip, flips, hangs_on, in_house_rule
-from companion.referee.values import in_words, numbers
+from companion.referee.counterfactuals import Flip, flips, hangs_on, in_house_rule
+from companion.referee.evaluate import EITHER_WAY, Conditional, GiveUp, Outcome, judged, leaves, with_stretch
+from companion.referee.fact_values import in_words, numbers
 from companion.rulebooks import Basis, Books, Clause, Silence
 from companion.rules.field_metadata import OPEN, Facts
 from companion.rules.game import Question

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import ByName, Field, Hand, ListOf, OneCard, PlayerName, Shape, Text, members_of, shapes
-from companion.referee.judging import Case, Conditional, can_be
-from companion.referee.values import in_words, numbers, stretches, values_of
+from companion.referee.evaluate import Case, Conditional, can_be
+from companion.referee.fact_values import in_words, numbers, stretches, values_of
 from companion.rules.field_metadata import Dataclass, Has, Mark
 from companion.rules.game import Question
 from companion.rules.json_types import Json

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any, TypeVar
 
 from companion.parsing.schema import Field
-from companion.referee.values import values_of
+from companion.referee.fact_values import values_of
 from companion.rules.field_metadata import Facts
 
 Said = TypeVar("Said")

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import Field, shapes
-from companion.referee.trying import tried
-from companion.referee.values import condition, in_words, open_facts, values_of
+from companion.referee.enumerate import tried
+from companion.referee.fact_values import condition, in_words, open_facts, values_of
 from companion.rules.field_metadata import OPEN, Dataclass, Facts
 from companion.rules.game import Question
 from companion.rules.integer_solver import never

@@ -6,8 +6,8 @@ from itertools import combinations
 
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import Field, shapes
-from companion.referee.judging import Conditional, GiveUp, Outcome, judged, outcome_key
-from companion.referee.values import is_word, numbers, values_of, word_of
+from companion.referee.evaluate import Conditional, GiveUp, Outcome, judged, outcome_key
+from companion.referee.fact_values import is_word, numbers, values_of, word_of
 from companion.rules.field_metadata import OPEN, Dataclass, Facts
 from companion.rules.game import Question
 from companion.rules.messages import Say, say
