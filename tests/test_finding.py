@@ -35,9 +35,9 @@ from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.rulebooks import book
 from companion.search import find
+from companion.search.concept_match import Meaning
 from companion.search.concepts import CONCEPTS, meant
-from companion.search.meaning import Meaning
-from companion.search.said import untreated
+from companion.search.phrases import untreated
 
 BY_KEY = {game.key: game for game in GAMES}
 
@@ -114,7 +114,7 @@ class TestHits:
     def test_those_that_answer_as_well_stand_in_the_order_of_the_book(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """On every machine alike: a search does not depend on the order in which Python happens to hold a set."""
         ids = [clause.id for clause in book("toy", "en").clauses]
-        monkeypatch.setattr("companion.search.hits._scores", lambda *_: dict.fromkeys(reversed(ids), 0.5))
+        monkeypatch.setattr("companion.search.query._scores", lambda *_: dict.fromkeys(reversed(ids), 0.5))
         found = [hit.clause for hit in find(toy.GAME, "whatever", "en").hits if hit.kind == "clause"]
         assert found == ids[: len(found)] and len(found) > 2
 

@@ -19,10 +19,10 @@ from companion.languages import LANGUAGES
 from companion.rulebooks import book, languages
 from companion.rules.game import Game
 from companion.search import find
-from companion.search.said import said
-from companion.search.subjects import SUBJECTS, subjects
-from companion.search.terms import TERMS, foreign, own_terms
-from companion.search.words import SMALL_WORDS, folded
+from companion.search.foreign_terms import TERMS, foreign, own_terms
+from companion.search.off_topic import SUBJECTS, subjects
+from companion.search.phrases import said
+from companion.search.tokens import SMALL_WORDS, folded
 
 PHRASES = Path(__file__).parent / "phrases"
 BY_KEY = {game.key: game for game in GAMES}

@@ -27,7 +27,7 @@ from companion.rules.messages import say
 from companion.rules.replay import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.search import find
-from companion.search.lookup import questions
+from companion.search.book_questions import questions
 
 OF_THE_BOOK = {"card": (card_pdf, ""), "book": (booklet_pdf, "a5")}  # and the paper they are set on
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
-from companion.search.words import forms, split
+from companion.search.tokens import forms, split
 
 SEVERAL = 1.2  # how sure a concept is that is named by several words; by one it is 1
 CONCEPTS = tomllib.loads((Path(__file__).parent / "concepts.toml").read_text(encoding="utf-8"))

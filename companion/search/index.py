@@ -16,7 +16,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
-from companion.search.words import SMALL_WORDS, folded, forms, named, split
+from companion.search.tokens import SMALL_WORDS, folded, forms, named, split
 
 SMALL_WEIGHT = 0.2  # of a small word, against the others
 UNKNOWN = 0.95  # of a word that stands nowhere, against the rarest that does

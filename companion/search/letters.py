@@ -11,7 +11,7 @@ from math import log
 from operator import add
 from typing import NamedTuple
 
-from companion.search.words import SMALL_WORDS, folded, split
+from companion.search.tokens import SMALL_WORDS, folded, split
 
 SHORTEST, LONGEST = 3, 5
 SMALL = 0.3  # of a small word, against the others

@@ -12,14 +12,14 @@ from companion.cache import once
 from companion.languages import LANGUAGES
 from companion.rulebooks import Clause, book, languages
 from companion.rules.game import Game
+from companion.search.concept_match import Meaning, Told
+from companion.search.foreign_terms import foreign, own_terms
 from companion.search.index import Index, Passage
 from companion.search.letters import Letters
-from companion.search.meaning import Meaning, Told
-from companion.search.said import Said, alike, phrases, said, untreated
-from companion.search.subjects import subjects
-from companion.search.terms import foreign, own_terms
-from companion.search.treated import NOWHERE, Measured
-from companion.search.words import SMALL_WORDS, folded, split
+from companion.search.off_topic import subjects
+from companion.search.phrases import Said, alike, phrases, said, untreated
+from companion.search.relevance import NOWHERE, Measured
+from companion.search.tokens import SMALL_WORDS, folded, split
 from companion.translation import language
 
 TEXT, CASE, OTHER = 0.5, 0.5, 0.3  # what a word counts in the text, in a case, in the book of another language

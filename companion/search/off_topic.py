@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.search.words import folded, split
+from companion.search.tokens import folded, split
 
 FILE = tomllib.loads((Path(__file__).parent / "subjects.toml").read_text(encoding="utf-8"))
 AGREED = "agreed"  # whoever has agreed on something, or wants it punished, asks for what every book treats

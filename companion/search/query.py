@@ -10,12 +10,12 @@ from companion.cache import once
 from companion.languages import LANGUAGES
 from companion.rulebooks import Case, Clause, book, languages
 from companion.rules.game import Game
-from companion.search.clauses import TEXT, clauses
+from companion.search.foreign_terms import foreign
 from companion.search.index import Index, Passage
-from companion.search.said import said
-from companion.search.terms import foreign
-from companion.search.treated import NOWHERE, is_treated
-from companion.search.words import split
+from companion.search.phrases import said
+from companion.search.ranking import TEXT, clauses
+from companion.search.relevance import NOWHERE, is_treated
+from companion.search.tokens import split
 from companion.translation import language
 
 NUMBERED = re.compile(r"(?:\w+ )?(\d{1,2}\.\d{1,2})")

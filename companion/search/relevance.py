@@ -10,8 +10,8 @@ lies near the game and no book treats counted six times. The threshold is where 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.search.foreign_terms import Foreign
 from companion.search.index import Answers
-from companion.search.terms import Foreign
 
 NOWHERE = "-"  # the keys of what no book treats begin with it
 LEAST = 2.6  # from which sum on a thing is treated

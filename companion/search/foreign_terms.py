@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.search.words import SMALL_WORDS, folded, split
+from companion.search.tokens import SMALL_WORDS, folded, split
 
 TERMS = tomllib.loads((Path(__file__).parent / "terms.toml").read_text(encoding="utf-8"))
 ALONE = "~"  # ends an expression that is a term only when nothing else was typed
