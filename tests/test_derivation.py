@@ -7,7 +7,7 @@ import pytest
 from cases import cases, match_file
 
 from companion.parsing import game_of, read_match
-from companion.presentation.derivation import accounts, of_leg
+from companion.presentation.breakdown import accounts, of_leg
 from companion.rules.messages import Say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import values

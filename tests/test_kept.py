@@ -21,7 +21,7 @@ from companion.json_output import tally_json
 from companion.limits import CELLS, ENTRIES, ON_PAGE, ON_SHEET
 from companion.parsing import Match, read_match
 from companion.presentation.chart import DIGIT
-from companion.presentation.sheet import on_sheet, rows
+from companion.presentation.score_sheet import on_sheet, rows
 from companion.rules import replay as record_of
 from companion.rules.entries import Correction, Entry
 from companion.rules.lazy_property import worked_out

@@ -9,8 +9,8 @@ from cases import legal
 
 from companion.games import GAMES
 from companion.parsing import FORMAT, Match, read_match
-from companion.presentation.entries import deed, in_words, name_of, news, paying, written
-from companion.presentation.foresight import brings, consequences, with_short_names
+from companion.presentation.entry_text import deed, in_words, name_of, news, paying, written
+from companion.presentation.preview import brings, consequences, with_short_names
 from companion.rules.entries import Body, Correction, End, Entry, Misdeal, Penalty, Player
 from companion.rules.field_metadata import labels
 from companion.rules.game import Game, deal_number

@@ -15,7 +15,7 @@ from companion.parsing import Match, MatchFile, write_match
 from companion.pdf.carried import is_pdf, printed_as
 from companion.pdf.drawn import Pages, drawn
 from companion.pdf.protocol import closing, protocol_pdf
-from companion.presentation.entries import as_counted, in_words, name_of, written
+from companion.presentation.entry_text import as_counted, in_words, name_of, written
 from companion.resources import edition
 from companion.rules.entries import Entry, Player
 from companion.rules.messages import Say, say

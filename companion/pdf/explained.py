@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.pdf.press import PAPER_SUITS
 from companion.pdf.reader import Reader
-from companion.presentation.entries import as_counted, in_words, name_of
+from companion.presentation.entry_text import as_counted, in_words, name_of
 from companion.rules.messages import say
 from companion.rules.tally import Figure, Line
 from companion.translation import number_text, signed

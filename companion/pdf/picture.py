@@ -9,8 +9,8 @@ from typing import Literal
 
 from companion.pdf.measure import MM, width
 from companion.presentation.chart import WIDTH, Chart
-from companion.presentation.foresight import short_name
 from companion.presentation.outcome import Outcome, Rank
+from companion.presentation.preview import short_name
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.tally import Payment, Reckoning, Tally

@@ -28,8 +28,8 @@ from companion.pdf.press import PAPER_SUITS, fitting, frame
 from companion.pdf.reader import Reader
 from companion.pdf.remarks import Remark, letters, remarks
 from companion.pdf.when import Clock
-from companion.presentation.entries import paying
-from companion.presentation.sheet import Row, marks, rows
+from companion.presentation.entry_text import paying
+from companion.presentation.score_sheet import Row, marks, rows
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling
 from companion.rules.stakes import balance_label

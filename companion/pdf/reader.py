@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.pdf.press import PAPER_SUITS
 from companion.pdf.when import Clock
-from companion.presentation.entries import reason_words
+from companion.presentation.entry_text import reason_words
 from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.entries import (
     Entry,

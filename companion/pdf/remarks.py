@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from companion.pdf.press import PAPER_SUITS
 from companion.pdf.reader import Reader
-from companion.presentation.entries import DEEDS, deed, line_of, name_of, why
+from companion.presentation.entry_text import DEEDS, deed, line_of, name_of, why
 from companion.rules.cards import Card
 from companion.rules.entries import (
     Body,

@@ -13,7 +13,7 @@ from companion.pdf.measure import (
     whole_names,
     width,
 )
-from companion.presentation.sheet import Row as Written
+from companion.presentation.score_sheet import Row as Written
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.messages import Say, say, say_n

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.presentation.entries import effect, line_of, name_of, rule_in_short
+from companion.presentation.entry_text import effect, line_of, name_of, rule_in_short
 from companion.rules.entries import Correction, LetStand, OptionChange, Penalty, Player
 from companion.rules.history import Standing
 from companion.rules.messages import N_, Say, say

@@ -3,8 +3,8 @@
 from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as Answer
 
-from companion.presentation.entries import effect, name_of
-from companion.presentation.foresight import with_short_names
+from companion.presentation.entry_text import effect, name_of
+from companion.presentation.preview import with_short_names
 from companion.presentation.scoreboard import scoreboard
 from companion.repository import Sitting
 from companion.rules.messages import Say, say

@@ -8,9 +8,9 @@ from companion.limits import CELLS, ON_PAGE, ON_SHEET, SAID
 from companion.pdf.reader import Reader
 from companion.pdf.remarks import AHEAD, Remark, beside
 from companion.pdf.when import Clock
-from companion.presentation.derivation import place
+from companion.presentation.breakdown import place
+from companion.presentation.score_sheet import Abreast, Leg, Row, abreast, legs, marks, on_sheet, rows
 from companion.presentation.scoreboard import OF_TWO, Scoreboard
-from companion.presentation.sheet import Abreast, Leg, Row, abreast, legs, marks, on_sheet, rows
 from companion.repository import Sitting
 from companion.rules.entries import Player
 from companion.rules.messages import Say

@@ -10,8 +10,8 @@ from companion.parsing.card_fields import typed_cards
 from companion.parsing.entered import lacking
 from companion.parsing.partial_deals import deal_of
 from companion.parsing.scalars import is_card
-from companion.presentation.entries import line_of, news
-from companion.presentation.foresight import brings, consequences, in_short, moved, with_short_names
+from companion.presentation.entry_text import line_of, news
+from companion.presentation.preview import brings, consequences, in_short, moved, with_short_names
 from companion.repository import Sitting
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, render_template, request
 
 from companion.limits import TERMS
-from companion.presentation.derivation import Account, accounts, cut, of_leg
+from companion.presentation.breakdown import Account, accounts, cut, of_leg
 from companion.web.sitting import sit_down
 
 pages = Blueprint("numbers", __name__)

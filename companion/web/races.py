@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from companion.presentation.entries import Told, in_words, name_of, standing, told, written
-from companion.presentation.foresight import consequences, moved, with_short_names
+from companion.presentation.entry_text import Told, in_words, name_of, standing, told, written
+from companion.presentation.preview import consequences, moved, with_short_names
 from companion.repository import Sitting
 from companion.rules.alike import says_the_same, together
 from companion.rules.entries import Body, Correction, Entry, Player

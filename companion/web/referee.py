@@ -19,7 +19,7 @@ from companion.parsing.form_encoder import fields_of
 from companion.parsing.form_tree import posted
 from companion.parsing.form_values import shown as shown_again
 from companion.parsing.json_decoder import plain
-from companion.presentation.entries import name_of
+from companion.presentation.entry_text import name_of
 from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
 from companion.referee import ask as answered
 from companion.repository import Sitting

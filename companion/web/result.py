@@ -6,7 +6,7 @@ from flask import Blueprint, Response, render_template
 
 from companion.pdf.picture import picture
 from companion.pdf.when import Clock
-from companion.presentation.entries import paying
+from companion.presentation.entry_text import paying
 from companion.presentation.outcome import Outcome, outcome, so_far
 from companion.repository import Sitting
 from companion.translation import after_colon, number_text

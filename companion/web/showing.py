@@ -8,9 +8,9 @@ from werkzeug.wrappers import Response
 
 from companion.limits import FORESEEN, MEANWHILE
 from companion.parsing.json_decoder import plain
-from companion.presentation.entries import as_it_stands, changed, deed, in_words, name_of, why, written
-from companion.presentation.foresight import consequences, moved, with_short_names
-from companion.presentation.sheet import columns, rows
+from companion.presentation.entry_text import as_it_stands, changed, deed, in_words, name_of, why, written
+from companion.presentation.preview import consequences, moved, with_short_names
+from companion.presentation.score_sheet import columns, rows
 from companion.repository import Sitting, sent_alike
 from companion.rules.entries import Body, Contest, Correction, End, Entry, LetStand, Misdeal, Note, Penalty, RulingNote
 from companion.rules.game import Game

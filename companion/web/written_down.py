@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.parsing import read_body
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
-from companion.presentation.entries import line_of
+from companion.presentation.entry_text import line_of
 from companion.repository import Sitting
 from companion.rules.entries import Body, End, Misdeal, Penalty, Player
 from companion.rules.json_types import Json

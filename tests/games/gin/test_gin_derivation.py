@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.parsing import Match, read_match
-from companion.presentation.sheet import columns
+from companion.presentation.score_sheet import columns
 from companion.translation import language, speak
 
 

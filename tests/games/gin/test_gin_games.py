@@ -13,7 +13,7 @@ from share import some
 from companion.games.gin import GAME
 from companion.parsing import FORMAT, Match, read_match
 from companion.pdf import protocol_pdf
-from companion.presentation.sheet import marks, rows
+from companion.presentation.score_sheet import marks, rows
 from companion.rules.entries import Player
 from companion.rules.tally import Payment
 from companion.translation import language, speak

@@ -3,9 +3,9 @@
 from boards import ENGLISH, FOUR, board, match
 
 from companion.parsing import FORMAT, Match, read_match
-from companion.presentation.entries import news
-from companion.presentation.foresight import consequences, moved
-from companion.presentation.sheet import abreast, rows
+from companion.presentation.entry_text import news
+from companion.presentation.preview import consequences, moved
+from companion.presentation.score_sheet import abreast, rows
 from companion.rules.messages import Say
 from companion.translation import speak
 

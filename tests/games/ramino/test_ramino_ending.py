@@ -7,7 +7,7 @@ from flask import Flask
 from phones import new_table, text_of
 
 from companion.parsing import FORMAT, Match, read_match
-from companion.presentation.foresight import moved
+from companion.presentation.preview import moved
 from companion.rules.tally import Tally
 from companion.translation import language, speak
 

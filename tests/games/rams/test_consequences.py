@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from games.rams.deals import deal, match
 
-from companion.presentation.foresight import consequences
+from companion.presentation.preview import consequences
 from companion.rules.entries import Correction, Entry
 from companion.translation import language, speak
 

@@ -6,7 +6,7 @@ from typing import Any
 from phones import new_app, new_table
 
 from companion.parsing import Match, read_match
-from companion.presentation.sheet import columns
+from companion.presentation.score_sheet import columns
 from companion.translation import language, speak
 
 
