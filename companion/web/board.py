@@ -8,7 +8,7 @@ from companion.presentation.preview import with_short_names
 from companion.presentation.scoreboard import scoreboard
 from companion.repository import Sitting
 from companion.rules.messages import Say, say
-from companion.submission.beforehand import known
+from companion.submission.upcard import known
 from companion.web.connection import store
 from companion.web.door import door
 from companion.web.phone import phone

@@ -23,7 +23,7 @@ from companion.rules.tally import Line, Tally
 from companion.store import Version
 from companion.submission import Wish, Written, with_body
 from companion.submission import write as append
-from companion.submission.beforehand import tell
+from companion.submission.upcard import tell
 from companion.web.connection import store
 from companion.web.door import door
 from companion.web.join import invitations

@@ -20,9 +20,9 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Guest, Version
-from companion.submission.beforehand import known
-from companion.submission.own import OwnView, kept_unseen, own_view
+from companion.submission.partial_deal import OwnView, kept_unseen, own_view
 from companion.submission.undo import Step, put_back, step_back
+from companion.submission.upcard import known
 from companion.web.confirming import Unconfirmed, unconfirmed
 from companion.web.connection import store
 from companion.web.door import Door

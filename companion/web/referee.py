@@ -32,7 +32,7 @@ from companion.rules.messages import Say, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
-from companion.submission import Gone, Refused, Wish, Written, beforehand
+from companion.submission import Gone, Refused, Wish, Written, upcard
 from companion.submission import write as append
 from companion.web.connection import store
 from companion.web.facts import Asking, by_letter, facts_form, shown_facts, taps_of
@@ -201,7 +201,7 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
 def _known(question: Question, sitting: Sitting) -> dict[str, object]:
     """What the running match knows, as JSON: of the table, of the deal told or being typed, and of the one asked."""
     tally = _sheet(sitting)
-    deal = {**beforehand.known(store(), sitting), **_typed_deal(sitting)} if tally is sitting.tally else {}
+    deal = {**upcard.known(store(), sitting), **_typed_deal(sitting)} if tally is sitting.tally else {}
     known = {**question.known(tally), **question.typed(tally, deal)}
     player = _asked_about(question, tally.record.players)
     if question.about and player:

@@ -24,7 +24,7 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.store import EntryRow, Version
 from companion.submission import Wish, settled
-from companion.submission.beforehand import known
+from companion.submission.upcard import known
 from companion.web.connection import store
 
 ENVELOPE = {

@@ -8,7 +8,7 @@ from companion.rules.entries import Player
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Settings
-from companion.submission.own import hand_in, handed_in, writable
+from companion.submission.partial_deal import hand_in, handed_in, writable
 from companion.web.connection import store
 from companion.web.matchpage import match_page
 from companion.web.reader import gettext as _

@@ -20,7 +20,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Version
 from companion.submission import Behind, Gone, Outcome, Refused, Wish, Written, moves, settled, with_body
-from companion.submission.own import put_back
+from companion.submission.partial_deal import put_back
 from companion.submission.undo import put_back_later
 from companion.web.confirming import may_confirm
 from companion.web.faults import point_at

@@ -8,7 +8,7 @@ from companion.repository import Sitting, sit
 from companion.rules.cards import Card
 from companion.rules.json_types import Json
 from companion.store import PartRow, Store
-from companion.submission.own import deal_number
+from companion.submission.partial_deal import deal_number
 
 TABLE = ""  # whose part it is
 
