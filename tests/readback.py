@@ -16,7 +16,7 @@ from pypdf import PdfReader
 
 from companion.parsing import FORMAT, Match, read_match
 from companion.pdf import protocol_pdf
-from companion.pdf.measure import MM
+from companion.pdf.metrics import MM
 from companion.rules.entries import Body, Confirm, Entry, Player
 from companion.rules.history import Record
 from companion.rules.rulings import Ruling

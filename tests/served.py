@@ -8,7 +8,7 @@ from typing import Any
 
 from waitress.wasyncore import close_all
 
-from companion.pdf.setting import APART
+from companion.pdf.render_process import APART
 from companion.server.server import listening
 
 

@@ -251,7 +251,7 @@ class TestStorage:
         """Said of what was asked for then, and not the next time."""
         owner = new_table(app)
         with monkeypatch.context() as bad:
-            bad.setattr("companion.pdf.press.typeset", Mock(side_effect=MemoryError))
+            bad.setattr("companion.pdf.render.typeset", Mock(side_effect=MemoryError))
             answer = owner.get("/blank.pdf")
         assert (answer.status_code, "short of memory" in answer.text) == (503, True)
         assert owner.get("/blank.pdf").status_code == 200

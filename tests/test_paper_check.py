@@ -19,8 +19,8 @@ from companion.checksum import checksums
 from companion.cli import main
 from companion.parsing import FORMAT, Match, read_match
 from companion.pdf import protocol
-from companion.pdf.carried import files, printed_as, read_paper
-from companion.pdf.compare import by_file, by_pages, by_paper, by_signs, ends, not_drawn_here
+from companion.pdf.attachment import files, printed_as, read_paper
+from companion.pdf.verify import by_file, by_pages, by_paper, by_signs, ends, not_drawn_here
 from companion.repository import match_of
 from companion.rules.messages import Say
 from companion.rules.rulings import Ruling

@@ -11,8 +11,8 @@ from readback import Word, gets, pages_of_words, paper_match, paper_protocol, pr
 
 from companion.parsing import Match
 from companion.pdf import protocol_pdf
-from companion.pdf.measure import A4, HEADS, NAME_MORE, PAPERS, Need, columns, short_names, signatures, width
-from companion.pdf.press import Fitted, css_string
+from companion.pdf.metrics import A4, HEADS, NAME_MORE, PAPERS, Need, columns, short_names, signatures, width
+from companion.pdf.render import Fitted, css_string
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
 from companion.translation import number_text

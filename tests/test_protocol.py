@@ -21,8 +21,8 @@ from readback import (
 from companion.checksum import checksums
 from companion.games import GAMES
 from companion.parsing import Match, write_match
-from companion.pdf import card_pdf, press, protocol_pdf, setting
-from companion.pdf.carried import read_paper
+from companion.pdf import card_pdf, protocol_pdf, render, render_process
+from companion.pdf.attachment import read_paper
 from companion.pdf.reader import Reader
 from companion.pdf.remarks import remarks
 from companion.pdf.tables import DEALER
@@ -225,12 +225,12 @@ class TestHostile:
     def test_nothing_is_fetched(self) -> None:
         from weasyprint.urls import FatalURLFetchingError
 
-        setter = setting.typesetter()
+        setter = render_process.typesetter()
         assert not isinstance(setter, Ruling)
         for url in ("http://evil.test/a.png", "file:///etc/passwd", "data:text/css,a"):
             with pytest.raises(FatalURLFetchingError):
                 setter.laid_out(f'<html lang="en"><title>x</title><img src="{url}" alt="x">')
 
     def test_css_strings_hold_nothing_but_text(self) -> None:
-        assert str(press.css_string('a"}</b')) == '"a\\22 \\7d \\3c \\2f b"'
-        assert str(press.css_string("p {page}", page="page")) == '"p\\20 " counter(page) ""'
+        assert str(render.css_string('a"}</b')) == '"a\\22 \\7d \\3c \\2f b"'
+        assert str(render.css_string("p {page}", page="page")) == '"p\\20 " counter(page) ""'

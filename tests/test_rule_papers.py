@@ -13,11 +13,11 @@ from readback import A6, pages_of_words, printed, size, words
 from companion import rulebooks
 from companion.games import GAMES
 from companion.parsing import game_of, read_options
-from companion.pdf import blank, blank_pdf, booklet, booklet_pdf, card_pdf, press
+from companion.pdf import blank, blank_pdf, booklet, booklet_pdf, card_pdf, render
 from companion.pdf.booklet import drawn
 from companion.pdf.card import NOT_YET, shortened
-from companion.pdf.imposed import signature
-from companion.pdf.measure import FOLDED, PAPERS, width
+from companion.pdf.imposition import signature
+from companion.pdf.metrics import FOLDED, PAPERS, width
 from companion.rulebooks import Book, Clause, parse
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
@@ -27,7 +27,7 @@ from companion.translation import language
 
 
 def unprinted(template: str, lang: str, facts: Mapping[str, object]) -> bytes:
-    return press.environment(lang).get_template(template).render(facts, lang=lang).encode()
+    return render.environment(lang).get_template(template).render(facts, lang=lang).encode()
 
 
 def unprinted_blank(game: Game, lang: str) -> str:
@@ -179,7 +179,7 @@ class TestCard:
         for clause in rules:
             key = clause.card.partition(": ")[0]
             assert text.count(key) >= FOLDED[paper].pairs, clause.id
-        last = [one.card for one in rules if one.card][-1].translate(press.PAPER_SUITS)
+        last = [one.card for one in rules if one.card][-1].translate(render.PAPER_SUITS)
         assert last.replace(" ", "") in text.replace(" ", "")
 
     def test_what_this_table_plays(self) -> None:

@@ -13,7 +13,7 @@ from readback import words
 from companion.cli import main
 from companion.games import GAMES
 from companion.parsing import FORMAT
-from companion.pdf import setting
+from companion.pdf import render_process
 
 
 class TestMachine:
@@ -65,21 +65,21 @@ class TestCommand:
 class TestApart:
     """Beside a server a process of its own sets what is printed."""
 
-    ORDER = setting.Order(('<html lang="en"><title>x</title><p>Anna',))
+    ORDER = render_process.Order(('<html lang="en"><title>x</title><p>Anna',))
 
     @pytest.fixture
-    def apart(self) -> Iterator[setting.Apart]:
-        made = setting.Apart()
+    def apart(self) -> Iterator[render_process.Apart]:
+        made = render_process.Apart()
         yield made
         made._let_go()
 
-    def test_a_fault_of_ours_is_told_and_one_that_was_ended_is_replaced(self, apart: setting.Apart) -> None:
+    def test_a_fault_of_ours_is_told_and_one_that_was_ended_is_replaced(self, apart: render_process.Apart) -> None:
         first, process = apart.typeset(self.ORDER), apart._process
-        assert isinstance(first, setting.Done)
+        assert isinstance(first, render_process.Done)
         assert first.pdf.startswith(b"%PDF")
         assert process
         with pytest.raises(RuntimeError, match="asks for file:///etc/passwd"):
-            apart.typeset(setting.Order(("<html lang=en><title>x</title><img src=file:///etc/passwd>",)))
+            apart.typeset(render_process.Order(("<html lang=en><title>x</title><img src=file:///etc/passwd>",)))
         assert apart._process is process
         assert apart.typeset(self.ORDER) == first
         process.kill()
@@ -88,21 +88,21 @@ class TestApart:
 
     @pytest.mark.parametrize("what", ["ends before it has answered", "cannot begin"])
     def test_what_ends_it_is_not_tried_again(
-        self, what: str, apart: setting.Apart, monkeypatch: pytest.MonkeyPatch
+        self, what: str, apart: render_process.Apart, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         pipe, end = subprocess.PIPE, "import sys; sys.stdin.buffer.read(1)"
         process = subprocess.Popen([sys.executable, "-c", end], stdin=pipe, stdout=pipe)
         begun = Mock(side_effect=BlockingIOError if "cannot" in what else [process])
-        monkeypatch.setattr(setting, "_begun", begun)
+        monkeypatch.setattr(render_process, "_begun", begun)
         with process, pytest.raises(MemoryError):
             apart.typeset(self.ORDER)
         assert begun.call_count == 1
 
     def test_it_ends_with_its_pipe_also_in_the_middle(self) -> None:
-        process = setting._begun()
+        process = render_process._begun()
         assert process.stdin
         assert process.stdout
-        pickle.dump(setting.Order(("<p>Anna" * 100_000,)), process.stdin)
+        pickle.dump(render_process.Order(("<p>Anna" * 100_000,)), process.stdin)
         process.stdin.close()
         assert process.wait(10) == 0
         process.stdout.close()

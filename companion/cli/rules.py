@@ -18,7 +18,7 @@ from companion.parsing import game_of, read_facts, read_options
 from companion.parsing.json_text import from_json, unread
 from companion.parsing.player_names import no_name, tidy
 from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
-from companion.pdf.measure import PAPERS
+from companion.pdf.metrics import PAPERS
 from companion.referee import Answer
 from companion.referee import ask as asked
 from companion.rules.entries import Player

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion import json_output
 from companion.parsing import Match
-from companion.pdf.carried import is_pdf, read_paper
+from companion.pdf.attachment import is_pdf, read_paper
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible
 from companion.store import Upgraded

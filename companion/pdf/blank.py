@@ -5,9 +5,9 @@ from math import ceil, floor
 
 from companion.parsing.paper_import import signs_of
 from companion.pdf.card import NOT_YET
-from companion.pdf.measure import GAP, PAPERS, Paper, abreast, lines, short_names, signatures, width
-from companion.pdf.press import PAPER_SUITS, frame, print_pages
+from companion.pdf.metrics import GAP, PAPERS, Paper, abreast, lines, short_names, signatures, width
 from companion.pdf.protocol import PLACE
+from companion.pdf.render import PAPER_SUITS, frame, print_pages
 from companion.pdf.tables import account_heads
 from companion.rulebooks import book, written_in
 from companion.rules.entries import Player

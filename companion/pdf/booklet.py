@@ -9,9 +9,9 @@ from markupsafe import Markup
 
 from companion.languages import alphabetical
 from companion.pdf.card import NOT_YET
-from companion.pdf.imposed import imposed
-from companion.pdf.measure import BOUND, PAPERS
-from companion.pdf.press import PAPER_SUITS, frame, print_pages
+from companion.pdf.imposition import imposed
+from companion.pdf.metrics import BOUND, PAPERS
+from companion.pdf.render import PAPER_SUITS, frame, print_pages
 from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game

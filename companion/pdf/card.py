@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from companion.pdf.measure import FOLDED, POCKET
-from companion.pdf.press import PAPER_SUITS, fitting, frame, print_pages
+from companion.pdf.metrics import FOLDED, POCKET
+from companion.pdf.render import PAPER_SUITS, fitting, frame, print_pages
 from companion.rulebooks import Book, Clause, book, written_in
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game

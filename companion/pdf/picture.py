@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from companion.pdf.measure import MM, width
+from companion.pdf.metrics import MM, width
 from companion.presentation.chart import WIDTH, Chart
 from companion.presentation.outcome import Outcome, Rank
 from companion.presentation.preview import short_name

@@ -7,11 +7,10 @@ from datetime import datetime
 from companion import qr, resources
 from companion.checksum import checksums
 from companion.parsing import Match
-from companion.pdf import cut, tables
-from companion.pdf.carried import Printed, files
-from companion.pdf.explained import explained
-from companion.pdf.house import rules_at_last
-from companion.pdf.measure import (
+from companion.pdf import pagination, tables
+from companion.pdf.attachment import Printed, files
+from companion.pdf.breakdown import explained
+from companion.pdf.metrics import (
     FIGURES,
     INITIALS,
     PAPERS,
@@ -24,9 +23,10 @@ from companion.pdf.measure import (
     lines,
     width,
 )
-from companion.pdf.press import PAPER_SUITS, fitting, frame
 from companion.pdf.reader import Reader
 from companion.pdf.remarks import Remark, letters, remarks
+from companion.pdf.render import PAPER_SUITS, fitting, frame
+from companion.pdf.rules_in_force import rules_at_last
 from companion.pdf.when import Clock
 from companion.presentation.entry_text import paying
 from companion.presentation.score_sheet import Row, marks, rows
@@ -124,7 +124,7 @@ def _tries(
     refs = letters(said, {row.line.entry for row in written})
     found = tables.sheets(game, tally, written, refs, catalogue)
     each = (page.width - tables.label_room(len(record.players))) / len(record.players)
-    need = cut.needed(found, catalogue, pot=tally.pot is not None)
+    need = pagination.needed(found, catalogue, pot=tally.pot is not None)
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
     same = {
         "dealer": tables.DEALER,
@@ -134,7 +134,7 @@ def _tries(
     }
     for size in SIZES if len(written) < LONG else SIZES[-1:]:
         room = _rows(found, size, need, page, len(record.players), QR if url else HEADER)
-        parts, shape = cut.laid_out(found, record.players, need, page, room, catalogue)
+        parts, shape = pagination.laid_out(found, record.players, need, page, room, catalogue)
         going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title]
         head = _running_head(match, [*going_on * (shape.side_by_side == 1), *long], shape, page, catalogue)
         yield {
@@ -149,11 +149,13 @@ def _tries(
         }
 
 
-def _rows(found: list[tables.Sheet], size: Size, need: Need, page: Paper, players: int, header: float) -> cut.Rows:
+def _rows(
+    found: list[tables.Sheet], size: Size, need: Need, page: Paper, players: int, header: float
+) -> pagination.Rows:
     """Return how many rows of a table the pages have room for, at their deepest."""
     below = any(cell.below for sheet in found for row in sheet.rows for cell in row.cells)
     deep = size.row + size.small * (below + need.stacks(players, page))
-    return cut.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
+    return pagination.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
 
 
 def _on_paper(remark: Remark) -> Remark:

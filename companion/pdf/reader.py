@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.pdf.press import PAPER_SUITS
+from companion.pdf.render import PAPER_SUITS
 from companion.pdf.when import Clock
 from companion.presentation.entry_text import reason_words
 from companion.rulebooks import Book, Clause, book, written_in

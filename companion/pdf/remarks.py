@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.pdf.press import PAPER_SUITS
 from companion.pdf.reader import Reader
+from companion.pdf.render import PAPER_SUITS
 from companion.presentation.entry_text import DEEDS, deed, line_of, name_of, why
 from companion.rules.cards import Card
 from companion.rules.entries import (

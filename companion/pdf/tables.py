@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from companion.pdf.measure import (
+from companion.pdf.metrics import (
     APART,
     FIGURES,
     SMALL,

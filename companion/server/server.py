@@ -76,7 +76,7 @@ def listening(
 
 def _tune() -> None:
     """This process made one that answers many phones at once."""
-    from companion.pdf.setting import APART  # noqa: PLC0415
+    from companion.pdf.render_process import APART  # noqa: PLC0415
 
     log_events()
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news

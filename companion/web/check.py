@@ -3,8 +3,8 @@
 from flask import Blueprint, render_template, request
 
 from companion.checksum import checksums
-from companion.pdf.carried import read_paper
-from companion.pdf.compare import Compared, by_file, by_signs, ends
+from companion.pdf.attachment import read_paper
+from companion.pdf.verify import Compared, by_file, by_signs, ends
 from companion.rules.rulings import Ruling
 from companion.web.lane import lane
 from companion.web.sitting import sit_down

@@ -7,8 +7,8 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from companion import pdf
 from companion.cache import Remembered
 from companion.parsing import read_options
-from companion.pdf.carried import match_file
-from companion.pdf.measure import BOUND, FOLDED, PAPERS
+from companion.pdf.attachment import match_file
+from companion.pdf.metrics import BOUND, FOLDED, PAPERS
 from companion.pdf.when import Clock
 from companion.repository import Sitting
 from companion.rules.entries import Player

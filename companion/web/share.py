@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.checksum import checksums
 from companion.clock import now
 from companion.parsing import Match, write_match
-from companion.pdf.carried import read_paper
+from companion.pdf.attachment import read_paper
 from companion.pdf.reader import Reader
 from companion.pdf.remarks import AHEAD, beside
 from companion.pdf.when import Clock

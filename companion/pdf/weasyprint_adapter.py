@@ -16,7 +16,7 @@ from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
 from companion import resources
-from companion.pdf import heard
+from companion.pdf import pdf_ua
 
 UA = "pdf/ua-1"
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)  # of a file that is carried along: the same match, the same bytes
@@ -60,7 +60,7 @@ class Typesetter:
     def laid_out(self, html: str) -> Document:
         page = Page(html, self._css, self._fetcher)
         document = page.render(font_config=self._fonts, pdf_variant=UA)
-        heard.link_once(document)
+        pdf_ua.link_once(document)
         return document
 
     @staticmethod
@@ -75,7 +75,7 @@ class Typesetter:
         for name, content in carried:
             made = {"created": EPOCH, "modified": EPOCH, "description": name, "relationship": "Source"}
             files.append(Attachment(string=content, name=name, **made))
-        return bytes(document.write_pdf(pdf_variant=UA, attachments=files, finisher=heard.finished))
+        return bytes(document.write_pdf(pdf_variant=UA, attachments=files, finisher=pdf_ua.finished))
 
 
 def _ruled(draw_border: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:

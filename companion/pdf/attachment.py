@@ -7,7 +7,7 @@ from companion.languages import LANGUAGES
 from companion.parsing import Match, read_match, write_match
 from companion.parsing.json_text import from_json, unread
 from companion.pdf.embedded import embedded
-from companion.pdf.measure import PAPERS
+from companion.pdf.metrics import PAPERS
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
 

@@ -2,7 +2,7 @@
 
 from io import BytesIO
 
-from companion.pdf.measure import MM
+from companion.pdf.metrics import MM
 
 TICK, THIN = 4.0, 0.3  # mm of the marks at both ends of the fold, and points of their line
 Side = tuple[int | None, int | None]

@@ -8,8 +8,8 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from companion import resources
-from companion.pdf.measure import A4, INITIALS, Paper
-from companion.pdf.setting import Order, typeset
+from companion.pdf.metrics import A4, INITIALS, Paper
+from companion.pdf.render_process import Order, typeset
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling
 from companion.translation import Language, before_colon, language, listed, speak

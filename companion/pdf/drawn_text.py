@@ -8,7 +8,7 @@ from io import BytesIO
 
 from companion.limits import LARGEST_CARRIED
 
-START = "import sys; sys.path[:] = {path!r}; from companion.pdf.drawn import work; work()"
+START = "import sys; sys.path[:] = {path!r}; from companion.pdf.drawn_text import work; work()"
 MEMORY = 512 * 1024 * 1024  # bytes of the process, the library that reads PDFs and all; an evening's takes a fifth
 SECONDS = 8  # a match of two thousand entries is read in less
 PAGES, SIGNS = 300, 2_000_000  # that are read at most

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.pdf.press import PAPER_SUITS
 from companion.pdf.reader import Reader
+from companion.pdf.render import PAPER_SUITS
 from companion.presentation.entry_text import as_counted, in_words, name_of
 from companion.rules.messages import say
 from companion.rules.tally import Figure, Line

@@ -12,8 +12,8 @@ from itertools import chain, islice, zip_longest
 
 from companion.checksum import checksums
 from companion.parsing import Match, MatchFile, write_match
-from companion.pdf.carried import is_pdf, printed_as
-from companion.pdf.drawn import Pages, drawn
+from companion.pdf.attachment import is_pdf, printed_as
+from companion.pdf.drawn_text import Pages, drawn
 from companion.pdf.protocol import closing, protocol_pdf
 from companion.presentation.entry_text import as_counted, in_words, name_of, written
 from companion.resources import edition

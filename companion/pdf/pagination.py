@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from companion.pdf.measure import (
+from companion.pdf.metrics import (
     APART,
     FIGURES,
     HEADS,

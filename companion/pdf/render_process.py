@@ -23,10 +23,10 @@ from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
 
 if TYPE_CHECKING:
-    from companion.pdf.typesetter import Typesetter
+    from companion.pdf.weasyprint_adapter import Typesetter
 
 INSTALL = "sudo apt-get install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core"
-START = "import sys; sys.path[:] = {path!r}; from companion.pdf.setting import work; work()"
+START = "import sys; sys.path[:] = {path!r}; from companion.pdf.render_process import work; work()"
 LONG = 500_000  # signs of pages after which the process makes room for another one, its memory with it
 FIRST = "1000"  # where memory is short, it goes before the server does
 LAST = 10  # whoever plays comes before whoever prints
@@ -193,7 +193,7 @@ def _typeset_here(order: Order) -> Done | Ruling:
 def typesetter() -> "Typesetter | Ruling":
     """What lays a page out and writes it: loaded at the first print, half a second."""
     try:
-        from companion.pdf.typesetter import Typesetter  # noqa: PLC0415
+        from companion.pdf.weasyprint_adapter import Typesetter  # noqa: PLC0415
     except (ImportError, OSError):
         sentence = say(
             "Printing needs the Pango library, which is missing here. Install it with: {command}", command=INSTALL
