@@ -26,14 +26,14 @@ from companion.languages import LANGUAGES
 from companion.limits import FIELDS, LARGEST_REQUEST
 from companion.store import Opener, is_address, open_store
 from companion.translation import CATALOGUES
-from companion.web import assets, connection
+from companion.web import assets, request_store
 from companion.web.counters import SharedCounter
+from companion.web.device import Cookie
 from companion.web.headers import SAFE, strict_transport
-from companion.web.phone import Cookie
-from companion.web.polls import Polls
+from companion.web.poll_middleware import Polls
 from companion.web.press import Forgetful
 from companion.web.rates import Rates
-from companion.web.screens import OwnScreens, SharedScreens
+from companion.web.tv_pairing import OwnScreens, SharedScreens
 
 TEN_MINUTES = 600
 READ = 200  # characters of the languages that a browser asks for; it names the ones it likes best first
@@ -134,7 +134,7 @@ def create_app(instance: Path | None = None, store: Opener | None = None, **conf
     first = opener()
     app.extensions["upgraded"] = first.prepare()
     first.close()
-    connection.register(app, opener)
+    request_store.register(app, opener)
     app.after_request(_headers)
     web.register(app)
     app.wsgi_app = Polls(app, app.wsgi_app)  # type: ignore[method-assign]

@@ -29,8 +29,8 @@ from companion.limits import HEAVY, NEW_MATCHES_DAILY
 from companion.network.reach import Reach
 from companion.server.mounted import Mounted
 from companion.store import Unavailable, sqlite
-from companion.web import lane, rates
-from companion.web.guard import is_public_name
+from companion.web import heavy_jobs, rates
+from companion.web.origin_check import is_public_name
 
 
 @pytest.fixture(scope="module")
@@ -361,7 +361,7 @@ class TestHeavyWork:
         cards = next(address for game in GAMES if (address := example(game).thought))
         assert client.get(cards).status_code == 200
         assert not counter.seen
-        monkeypatch.setattr(lane, "AT_ONCE", 0)
+        monkeypatch.setattr(heavy_jobs, "AT_ONCE", 0)
         assert client.get(cards).status_code == 200
         assert len(counter.seen["127.0.0.1"]) == 1
         while not counter.is_full("127.0.0.1"):
@@ -370,18 +370,18 @@ class TestHeavyWork:
 
     def test_one_at_a_time(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         """Whoever waits for the one that works in vain is told so."""
-        monkeypatch.setattr(lane, "HEAVY_WAIT", 0.05)
-        with lane.WORKING:
+        monkeypatch.setattr(heavy_jobs, "HEAVY_WAIT", 0.05)
+        with heavy_jobs.WORKING:
             assert app.test_client().post("/import").status_code == 503
         assert app.test_client().post("/import").status_code == 422
 
     def test_a_full_lane_says_when_to_come_again(self, app: Flask) -> None:
-        taken = [lane.WAITING.acquire(blocking=False) for _ in range(2)]
+        taken = [heavy_jobs.WAITING.acquire(blocking=False) for _ in range(2)]
         try:
             answer = app.test_client().post("/import")
         finally:
             for _ in filter(None, taken):
-                lane.WAITING.release()
+                heavy_jobs.WAITING.release()
         assert (answer.status_code, bool(answer.headers["Retry-After"])) == (503, True)
 
 

@@ -19,8 +19,8 @@ from companion.clock import now
 from companion.limits import MEANWHILE
 from companion.presentation.scoreboard import Scoreboard
 from companion.repository import Sitting
-from companion.web import filters, matchpage, press
-from companion.web.lines import Lines
+from companion.web import filters, match_view, press
+from companion.web.sheet_view import Lines
 
 ENTRY_ID = re.compile("[0-9a-f]{16}")
 NEWS = "_fragments/news.html"
@@ -104,13 +104,13 @@ class TestSheet:
 
     def test_it_is_put_together_once(self, anna: Phone, bo: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         anna.write("AAABC", 1)
-        made, lines = [], matchpage.lines
+        made, lines = [], match_view.lines
 
         def counted(sitting: Sitting, scores: Scoreboard, before: int) -> Lines:
             made.append(before)
             return lines(sitting, scores, before)
 
-        monkeypatch.setattr(matchpage, "lines", counted)
+        monkeypatch.setattr(match_view, "lines", counted)
         for phone in (anna, bo, anna):
             assert phone.get("/live", after="0.0").status_code == 200
         assert made == [0]
@@ -228,13 +228,13 @@ class TestNews:
         in_turns = [(name, asked) for asked in ASKED * 2 for name in (*TABLE, *TABLE[::-1])]
         together = [heard(*turn) for turn in in_turns]
         for turn, told in zip(in_turns, together, strict=True):
-            monkeypatch.setattr(matchpage, "_news", press.Shared(0))
+            monkeypatch.setattr(match_view, "_news", press.Shared(0))
             assert told == heard(*turn), turn
 
     def test_a_form_with_more_in_it_is_another(self, anna: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
         anna.write("AAABC", 1)
         heard = [anna.get("/live", after="0.0", **BLANK).text]
-        monkeypatch.setattr(matchpage, "known", lambda *_: {"rounds": ["Bo"]})
+        monkeypatch.setattr(match_view, "known", lambda *_: {"rounds": ["Bo"]})
         heard.append(anna.get("/live", after="0.0", **BLANK).text)
         assert ["selected>Bo<" in told for told in heard] == [False, True]
 

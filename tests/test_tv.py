@@ -8,7 +8,7 @@ from phones import Phone, codes, new_table, stored
 
 from companion.limits import NEW_SCREENS, SCREEN_CODE, SCREEN_SECONDS, SCREENS, WRONG_CODES, WRONG_CODES_ALL, Pace
 from companion.web.rates import Rates
-from companion.web.screens import OwnScreens
+from companion.web.tv_pairing import OwnScreens
 
 
 @pytest.fixture

@@ -3,57 +3,70 @@
 from flask import Flask
 
 from companion.web import (
+    access,
+    admin,
+    archive,
     assets,
     board,
-    check,
-    course,
+    breakdown,
+    chart,
+    device,
+    disputes,
     errors,
     filters,
-    forget,
-    fromsheet,
-    guard,
-    host,
+    forget_device,
+    history,
     house_rules,
     join,
-    log,
+    locale,
     match,
-    named,
+    name_redirect,
     new,
-    numbers,
-    past,
-    phone,
+    origin_check,
+    paper_import,
     printing,
     rates,
-    reader,
     referee,
-    refusals,
+    refusal_log,
     rematch,
     result,
     rules,
     settings,
     share,
-    sitting,
     start,
     statistics,
-    trust,
     tv,
+    verify_pdf,
 )
 
 PAGES = (
-    *(assets, start, new, join, match, board, referee, rules, house_rules, printing, share, settings, trust, tv),
-    *(host, named, forget, rematch, result, past, course, numbers, log, statistics, check, fromsheet),
+    *(assets, start, new, join, match, board, referee, rules, house_rules, printing, share, settings, disputes, tv),
+    *(
+        admin,
+        name_redirect,
+        forget_device,
+        rematch,
+        result,
+        archive,
+        chart,
+        breakdown,
+        history,
+        statistics,
+        verify_pdf,
+        paper_import,
+    ),
 )
 
 
 def register(app: Flask) -> None:
-    reader.register(app)
+    locale.register(app)
     filters.register(app)
     errors.register(app)
-    refusals.register(app)
-    app.add_template_global(phone.offered)
-    app.before_request(guard.refuse_foreign_names)
-    app.before_request(guard.refuse_strangers)
+    refusal_log.register(app)
+    app.add_template_global(device.offered)
+    app.before_request(origin_check.refuse_foreign_names)
+    app.before_request(origin_check.refuse_strangers)
     app.before_request(rates.slow_down)
-    app.before_request(sitting.answer_polls)
+    app.before_request(access.answer_polls)
     for part in PAGES:
         app.register_blueprint(part.pages)

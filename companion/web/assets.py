@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion import resources
 from companion.web import scripts
-from companion.web.phone import YEAR
+from companion.web.device import YEAR
 
 pages = Blueprint("assets", __name__)
 PACKED = {"text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/manifest+json"}

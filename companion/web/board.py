@@ -9,10 +9,10 @@ from companion.presentation.scoreboard import scoreboard
 from companion.repository import Sitting
 from companion.rules.messages import Say, say
 from companion.submission.upcard import known
-from companion.web.connection import store
-from companion.web.door import door
-from companion.web.phone import phone
-from companion.web.sitting import admit, sit_down
+from companion.web.access import admit, sit_down
+from companion.web.device import phone
+from companion.web.request_store import store
+from companion.web.server_address import door
 
 pages = Blueprint("board", __name__, url_prefix="/m/<match_id>/board")
 FACES = 2  # players who can sit on both sides of a tablet

@@ -8,9 +8,9 @@ from markupsafe import escape
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from companion.store import DamagedMatch, Unavailable
-from companion.web.phone import NoCookie, known_phone
-from companion.web.reader import gettext as _
-from companion.web.refusals import tell_of_refusal
+from companion.web.device import NoCookie, known_phone
+from companion.web.locale import gettext as _
+from companion.web.refusal_log import tell_of_refusal
 
 AGAIN = 5  # seconds after which a busy server may be asked again
 FULL = 507

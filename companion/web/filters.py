@@ -50,10 +50,10 @@ from companion.translation import (
     usual_text,
 )
 from companion.web.assets import address
-from companion.web.faults import at_fault
-from companion.web.reader import catalogue, lang, ngettext
-from companion.web.reader import gettext as _
-from companion.web.strokes import bundles
+from companion.web.field_errors import at_fault
+from companion.web.locale import catalogue, lang, ngettext
+from companion.web.locale import gettext as _
+from companion.web.tally_marks import bundles
 
 TERMS = 25  # letters of the rules in force under the title: a line on the narrowest phone
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}

@@ -3,8 +3,8 @@
 from flask import Flask
 
 from companion.network.reach import Reach
-from companion.web.guard import is_public_name, plain_name
-from companion.web.phone import YEAR
+from companion.web.device import YEAR
+from companion.web.origin_check import is_public_name, plain_name
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "

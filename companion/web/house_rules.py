@@ -18,12 +18,12 @@ from companion.rules.rulings import Ruling
 from companion.store import Version
 from companion.submission import Behind, Gone, Outcome, Refused, Wish
 from companion.submission import write as append
-from companion.web.connection import store
-from companion.web.faults import point_at
-from companion.web.guard import own_address
+from companion.web.access import sit_down
+from companion.web.entry_form import sent_entry_id
+from companion.web.field_errors import point_at
+from companion.web.origin_check import own_address
+from companion.web.request_store import store
 from companion.web.rulefields import rule_fields
-from companion.web.sent import sent_entry_id
-from companion.web.sitting import sit_down
 
 pages = Blueprint("house_rules", __name__, url_prefix="/m/<match_id>")
 

@@ -18,13 +18,13 @@ from companion.parsing import game_of
 from companion.repository import Sitting, label
 from companion.rules.messages import N_
 from companion.store import CODE_LENGTH, Guest, Opened, tag
-from companion.web import named
-from companion.web.connection import store
-from companion.web.door import Door
-from companion.web.phone import need_cookie, phone, renewed
+from companion.web import name_redirect
+from companion.web.access import admit, owner_only, sit_down
+from companion.web.device import need_cookie, phone, renewed
+from companion.web.locale import gettext as _
 from companion.web.rates import Rates, here, keep_pace, rates
-from companion.web.reader import gettext as _
-from companion.web.sitting import admit, owner_only, sit_down
+from companion.web.request_store import store
+from companion.web.server_address import Door
 from companion.web.start import start_page
 
 pages = Blueprint("join", __name__)
@@ -63,7 +63,7 @@ def _doorstep(opened: Opened, code: str) -> Response:
     if known and (known.may_write or not opened.may_write) and not opened.invitation:
         return redirect(url_for("match.page" if known.player else "join.who", match_id=opened.match.id), 303)
     guests = store().guests(opened.match.id)
-    by_name = named.way(plain_code(code))
+    by_name = name_redirect.way(plain_code(code))
     page = render_template(
         "join.html",
         named=by_name,

@@ -24,14 +24,14 @@ from companion.store import Version
 from companion.submission import Wish, Written, with_body
 from companion.submission import write as append
 from companion.submission.upcard import tell
-from companion.web.connection import store
-from companion.web.door import door
+from companion.web.access import sit_down
+from companion.web.entry_form import aimed_at, position, sent_part, sent_wish, typed_json, typed_pairs
 from companion.web.join import invitations
-from companion.web.matchpage import MatchPage, match_page
+from companion.web.locale import gettext as _
+from companion.web.match_view import MatchPage, match_page
 from companion.web.press import printed
-from companion.web.reader import gettext as _
-from companion.web.sent import aimed_at, position, sent_part, sent_wish, typed_json, typed_pairs
-from companion.web.showing import (
+from companion.web.request_store import store
+from companion.web.responses import (
     answer_to,
     entry_page,
     form_again,
@@ -41,7 +41,7 @@ from companion.web.showing import (
     refused,
     saved,
 )
-from companion.web.sitting import sit_down
+from companion.web.server_address import door
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
 

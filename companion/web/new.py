@@ -23,15 +23,15 @@ from companion.rules.messages import N_, Say
 from companion.rules.options import FIRST_DEALER, Value, house_rules
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Head, MatchRow
-from companion.web.connection import store
-from companion.web.faults import point_at
-from companion.web.misfits import SEAT, placed
-from companion.web.opening import fitting, opening_fields, opening_inputs
-from companion.web.phone import need_cookie, phone, renewed
+from companion.web.access import known_game
+from companion.web.device import need_cookie, phone, renewed
+from companion.web.entry_form import Sent
+from companion.web.field_errors import point_at
+from companion.web.new_match_errors import SEAT, placed
+from companion.web.opening_form import fitting, opening_fields, opening_inputs
 from companion.web.rates import make_room
+from companion.web.request_store import store
 from companion.web.rulefields import rule_fields
-from companion.web.sent import Sent
-from companion.web.sitting import known_game
 
 pages = Blueprint("new", __name__, url_prefix="/new")
 DRAWN = "draw"

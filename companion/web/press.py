@@ -13,7 +13,7 @@ from jinja2.runtime import Context
 
 from companion.cache import Weighed
 from companion.parsing import Match
-from companion.web.reader import lang
+from companion.web.locale import lang
 
 FOR_NOW = "for_now"  # the fact of a page in which those are gathered who know the others no longer than it is printed
 LONG = 200  # entries of a match, from where on it is printed beside the press; an evening has a hundred

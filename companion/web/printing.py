@@ -15,10 +15,10 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
-from companion.web.door import door
-from companion.web.lane import heavy
-from companion.web.reader import gettext, lang
-from companion.web.sitting import known_game, sit_down
+from companion.web.access import known_game, sit_down
+from companion.web.heavy_jobs import heavy
+from companion.web.locale import gettext, lang
+from companion.web.server_address import door
 
 pages = Blueprint("printing", __name__)
 BOOKLETS = ("a5", "a4", "letter", *BOUND)

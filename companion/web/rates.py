@@ -22,10 +22,10 @@ from companion.limits import (
     Pace,
 )
 from companion.store import Unavailable
-from companion.web.connection import store
 from companion.web.counters import KEYS, Counter, OwnCounter
-from companion.web.phone import phone
-from companion.web.reader import gettext as _
+from companion.web.device import phone
+from companion.web.locale import gettext as _
+from companion.web.request_store import store
 
 HOST_BITS = 64  # of an IPv6 address, which are its owner's to choose
 

@@ -34,16 +34,16 @@ from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
 from companion.submission import Gone, Refused, Wish, Written, upcard
 from companion.submission import write as append
-from companion.web.connection import store
-from companion.web.facts import Asking, by_letter, facts_form, shown_facts, taps_of
+from companion.web.access import known_game, sit_down
+from companion.web.apply_ruling import ways
+from companion.web.entry_form import Sent, sent_entry_id
 from companion.web.filters import clause_here, here, said
-from companion.web.lane import thinking
-from companion.web.reader import gettext as _
-from companion.web.reader import lang
+from companion.web.heavy_jobs import thinking
+from companion.web.locale import gettext as _
+from companion.web.locale import lang
+from companion.web.question_form import Asking, by_letter, facts_form, shown_facts, taps_of
+from companion.web.request_store import store
 from companion.web.rulefields import RuleField, rule_field, rule_fields
-from companion.web.sent import Sent, sent_entry_id
-from companion.web.sitting import known_game, sit_down
-from companion.web.written_down import ways
 
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(asking, "asking")

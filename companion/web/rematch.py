@@ -11,9 +11,9 @@ from companion.rules.options import FIRST_DEALER
 from companion.rules.rulings import Ruling
 from companion.rules.seats import next_seat
 from companion.store import Head
-from companion.web.connection import store
+from companion.web.access import sit_down
 from companion.web.rates import make_room
-from companion.web.sitting import sit_down
+from companion.web.request_store import store
 
 pages = Blueprint("rematch", __name__)
 

@@ -10,10 +10,10 @@ from companion.presentation.entry_text import paying
 from companion.presentation.outcome import Outcome, outcome, so_far
 from companion.repository import Sitting
 from companion.translation import after_colon, number_text
+from companion.web.access import sit_down
 from companion.web.filters import said, sign
-from companion.web.reader import catalogue, lang, ngettext
-from companion.web.reader import gettext as _
-from companion.web.sitting import sit_down
+from companion.web.locale import catalogue, lang, ngettext
+from companion.web.locale import gettext as _
 
 pages = Blueprint("result", __name__, url_prefix="/m/<match_id>")
 NOTHING_ELSE = "default-src 'none'"  # for a picture that is opened by itself

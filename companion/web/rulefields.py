@@ -9,7 +9,7 @@ from companion.rules.field_metadata import Dataclass
 from companion.rules.messages import Say
 from companion.rules.options import Counted, HouseRule, Value, counting, house_rules
 from companion.translation import choice_text, language
-from companion.web.reader import lang
+from companion.web.locale import lang
 
 FREE = "#"  # in the place of a choice: the number beside it, of what the key after it counts
 SOME = 5  # of what is counted, to choose the word by

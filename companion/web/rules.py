@@ -16,11 +16,11 @@ from companion.rules.options import house_rules
 from companion.search import Finding, decided_by, find, heading
 from companion.submission import Wish
 from companion.submission import write as append
-from companion.web.connection import store
-from companion.web.reader import lang
-from companion.web.sent import sent_entry_id
-from companion.web.showing import answer_to
-from companion.web.sitting import known_game, sit_down
+from companion.web.access import known_game, sit_down
+from companion.web.entry_form import sent_entry_id
+from companion.web.locale import lang
+from companion.web.request_store import store
+from companion.web.responses import answer_to
 
 pages = Blueprint("rules", __name__)
 DECISION = TEXT_LENGTH // 4  # with what was asked before it

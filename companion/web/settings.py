@@ -9,13 +9,13 @@ from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Settings
 from companion.submission.partial_deal import hand_in, handed_in, writable
-from companion.web.connection import store
-from companion.web.matchpage import match_page
-from companion.web.reader import gettext as _
-from companion.web.seats import is_first
-from companion.web.sent import sent_entry_id, sent_part
-from companion.web.showing import answer_to, refused
-from companion.web.sitting import owner_only, sit_down
+from companion.web.access import owner_only, sit_down
+from companion.web.entry_form import sent_entry_id, sent_part
+from companion.web.locale import gettext as _
+from companion.web.match_view import match_page
+from companion.web.request_store import store
+from companion.web.responses import answer_to, refused
+from companion.web.seat_claims import is_first
 
 pages = Blueprint("settings", __name__, url_prefix="/m/<match_id>")
 

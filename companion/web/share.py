@@ -18,14 +18,14 @@ from companion.rules.replay import judge
 from companion.rules.rulings import Ruling
 from companion.store import tag
 from companion.translation import language
-from companion.web.connection import store
-from companion.web.door import door
+from companion.web.access import sit_down
+from companion.web.device import need_cookie, phone, renewed
+from companion.web.heavy_jobs import heavy
 from companion.web.join import invitations, is_nameless
-from companion.web.lane import heavy
-from companion.web.phone import need_cookie, phone, renewed
+from companion.web.locale import lang
 from companion.web.rates import make_room
-from companion.web.reader import lang
-from companion.web.sitting import sit_down
+from companion.web.request_store import store
+from companion.web.server_address import door
 
 pages = Blueprint("share", __name__)
 

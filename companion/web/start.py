@@ -6,9 +6,9 @@ from werkzeug.wrappers import Response
 from companion import games
 from companion.languages import LANGUAGES
 from companion.parsing import game_of
-from companion.web.connection import store
-from companion.web.guard import own_address
-from companion.web.phone import PHONE, known_phone, phone
+from companion.web.device import PHONE, known_phone, phone
+from companion.web.origin_check import own_address
+from companion.web.request_store import store
 
 pages = Blueprint("start", __name__)
 

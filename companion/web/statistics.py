@@ -13,9 +13,9 @@ from companion.presentation.statistics import result_of, statistics
 from companion.repository import match_of
 from companion.rules.result import Result
 from companion.store import DamagedMatch, MatchRow, Version
-from companion.web.connection import store
-from companion.web.lane import thinking
-from companion.web.phone import phone
+from companion.web.device import phone
+from companion.web.heavy_jobs import thinking
+from companion.web.request_store import store
 
 pages = Blueprint("statistics", __name__)
 Counted = tuple[str, Result] | Literal["damaged"] | None

@@ -9,14 +9,14 @@ from werkzeug.wrappers import Response as Answer
 from companion.audit_log import noted
 from companion.clock import now
 from companion.repository import label
-from companion.web.connection import store
+from companion.web.access import admit, sit_down
+from companion.web.device import known_phone, need_cookie, phone, renewed
 from companion.web.join import count_wrong, find_seat, opened_by, plain_code
-from companion.web.phone import known_phone, need_cookie, phone, renewed
+from companion.web.locale import gettext as _
 from companion.web.rates import here, rates
-from companion.web.reader import gettext as _
-from companion.web.screens import screens
+from companion.web.request_store import store
 from companion.web.share import share_page
-from companion.web.sitting import admit, sit_down
+from companion.web.tv_pairing import screens
 
 pages = Blueprint("tv", __name__)
 

@@ -17,13 +17,13 @@ from companion.rules.rulings import Ruling, refuse
 from companion.store import Version
 from companion.submission import Refused, Written, of_sheet, write_all
 from companion.translation import language
-from companion.web.connection import store
-from companion.web.lane import heavy
-from companion.web.matchpage import Meanwhile
-from companion.web.reader import lang
-from companion.web.sent import drawn_from
-from companion.web.showing import meanwhile
-from companion.web.sitting import sit_down
+from companion.web.access import sit_down
+from companion.web.entry_form import drawn_from
+from companion.web.heavy_jobs import heavy
+from companion.web.locale import lang
+from companion.web.match_view import Meanwhile
+from companion.web.request_store import store
+from companion.web.responses import meanwhile
 
 pages = Blueprint("fromsheet", __name__)
 LONGEST = 120  # characters of a cell

@@ -7,9 +7,9 @@ from companion.audit_log import noted
 from companion.parsing import game_of
 from companion.rules.game import Game
 from companion.store import MatchRow
-from companion.web.connection import store
-from companion.web.phone import phone
+from companion.web.device import phone
 from companion.web.rates import here
+from companion.web.request_store import store
 
 pages = Blueprint("forget", __name__, url_prefix="/forget")
 

@@ -8,12 +8,12 @@ from companion.languages import alphabetical
 from companion.limits import FOUND, SEARCH_LENGTH
 from companion.parsing import game_of
 from companion.store import MatchRow
-from companion.web.connection import store
+from companion.web.access import owner_only, sit_down
+from companion.web.device import phone
 from companion.web.filters import day
-from companion.web.phone import phone
+from companion.web.locale import gettext as _
 from companion.web.rates import here
-from companion.web.reader import gettext as _
-from companion.web.sitting import owner_only, sit_down
+from companion.web.request_store import store
 
 pages = Blueprint("past", __name__)
 

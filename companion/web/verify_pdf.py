@@ -6,8 +6,8 @@ from companion.checksum import checksums
 from companion.pdf.attachment import read_paper
 from companion.pdf.verify import Compared, by_file, by_signs, ends
 from companion.rules.rulings import Ruling
-from companion.web.lane import lane
-from companion.web.sitting import sit_down
+from companion.web.access import sit_down
+from companion.web.heavy_jobs import lane
 
 pages = Blueprint("check", __name__)
 

@@ -5,7 +5,7 @@ from flask import Flask, current_app, g, request, session
 from companion.audit_log import noted
 from companion.limits import LOGGED, LOGGED_HERE
 from companion.web.counters import OwnCounter
-from companion.web.phone import cookie_name
+from companion.web.device import cookie_name
 from companion.web.rates import here
 
 STATUSES = (400, 403, 404, 405, 413, 429)

@@ -25,7 +25,7 @@ from companion.rules.tally import Tally
 from companion.store import EntryRow, Version
 from companion.submission import Wish, settled
 from companion.submission.upcard import known
-from companion.web.connection import store
+from companion.web.request_store import store
 
 ENVELOPE = {
     *("number", "seen", "after", "entry_id", "correct", "strike", "again", "reason_text", "for"),

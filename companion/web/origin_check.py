@@ -13,7 +13,7 @@ from flask import Flask, abort, current_app, request
 
 from companion.cache import Remembered
 from companion.network.reach import Reach
-from companion.web.reader import gettext as _
+from companion.web.locale import gettext as _
 
 NAMES = 100  # remembered to be ours; addresses and ports of this machine are few
 LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".fritz.box")  # no public site can have these

@@ -8,9 +8,9 @@ from companion.parsing import game_of
 from companion.repository import Sitting, seat
 from companion.rules.game import Game
 from companion.store import Guest, MatchRow, Version
-from companion.web.connection import store
-from companion.web.phone import phone
-from companion.web.reader import gettext as _
+from companion.web.device import phone
+from companion.web.locale import gettext as _
+from companion.web.request_store import store
 
 SHOWN_OUT = "out"  # in the place of a version
 

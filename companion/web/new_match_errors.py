@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.parsing import read_options
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling, Whose
-from companion.web.opening import opening_fields
+from companion.web.opening_form import opening_fields
 
 SEAT = "seat"  # in the path of a field: a seat of the form, by its number
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from companion.repository import Sitting
 from companion.rules.entries import Confirm, Entry
-from companion.web.reader import gettext as _
-from companion.web.seats import is_first
+from companion.web.locale import gettext as _
+from companion.web.seat_claims import is_first
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from flask import Blueprint, render_template, request
 from companion.limits import ON_PAGE
 from companion.presentation.entry_text import written
 from companion.repository import label, sent_alike
-from companion.web.sitting import sit_down
+from companion.web.access import sit_down
 
 pages = Blueprint("log", __name__)
 

@@ -12,10 +12,10 @@ from werkzeug.wrappers import Request
 
 from companion.cache import Remembered
 from companion.store import Unavailable
-from companion.web.connection import lent
-from companion.web.guard import known_names
+from companion.web.device import LONGEST, PHONE, PHONES, Cookie, is_good
 from companion.web.headers import safe_headers
-from companion.web.phone import LONGEST, PHONE, PHONES, Cookie, is_good
+from companion.web.origin_check import known_names
+from companion.web.request_store import lent
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

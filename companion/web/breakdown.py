@@ -6,7 +6,7 @@ from flask import Blueprint, abort, render_template, request
 
 from companion.limits import TERMS
 from companion.presentation.breakdown import Account, accounts, cut, of_leg
-from companion.web.sitting import sit_down
+from companion.web.access import sit_down
 
 pages = Blueprint("numbers", __name__)
 

@@ -15,12 +15,12 @@ from companion.repository import Sitting
 from companion.rules.entries import Body, Confirm, Contest, Entry, RulingNote
 from companion.submission import Wish, Written
 from companion.submission import write as append
-from companion.web.confirming import hindrance
-from companion.web.connection import store
-from companion.web.seats import is_first
-from companion.web.sent import sent_entry_id
-from companion.web.showing import answer_to
-from companion.web.sitting import sit_down
+from companion.web.access import sit_down
+from companion.web.confirmations import hindrance
+from companion.web.entry_form import sent_entry_id
+from companion.web.request_store import store
+from companion.web.responses import answer_to
+from companion.web.seat_claims import is_first
 
 pages = Blueprint("trust", __name__, url_prefix="/m/<match_id>/entries/<int:number>")
 

@@ -22,8 +22,8 @@ from markupsafe import Markup
 from werkzeug.exceptions import Forbidden
 from werkzeug.wrappers import Request
 
-from companion.web.connection import store
-from companion.web.reader import gettext as _
+from companion.web.locale import gettext as _
+from companion.web.request_store import store
 
 PLAIN = "companion"
 ENCRYPTED = "__Host-companion"  # browsers take this name over https only, for this host and every path

@@ -4,7 +4,7 @@ from flask import Blueprint, render_template, request
 
 from companion.limits import ON_PAGE
 from companion.presentation.chart import HEIGHT, WIDTH, chart
-from companion.web.sitting import sit_down
+from companion.web.access import sit_down
 
 pages = Blueprint("course", __name__)
 

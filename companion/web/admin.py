@@ -21,11 +21,11 @@ from companion.parsing import game_of
 from companion.program_name import placed_command
 from companion.repository import Known, label, told_apart
 from companion.store import MatchRow
-from companion.web.connection import store
-from companion.web.door import door
 from companion.web.join import plain_code, shown_code
+from companion.web.locale import gettext as _
 from companion.web.rates import here, keep_pace, rates
-from companion.web.reader import gettext as _
+from companion.web.request_store import store
+from companion.web.server_address import door
 
 pages = Blueprint("host", __name__)
 

@@ -13,7 +13,7 @@ from flask import abort
 
 from companion.clock import patience
 from companion.limits import AT_ONCE, HEAVY_WAIT, THINKING
-from companion.web.phone import phone
+from companion.web.device import phone
 from companion.web.rates import here, keep_pace, rates
 
 P = ParamSpec("P")

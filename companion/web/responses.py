@@ -22,12 +22,12 @@ from companion.store import Version
 from companion.submission import Behind, Gone, Outcome, Refused, Wish, Written, moves, settled, with_body
 from companion.submission.partial_deal import put_back
 from companion.submission.undo import put_back_later
-from companion.web.confirming import may_confirm
-from companion.web.faults import point_at
-from companion.web.matchpage import MatchPage, Meanwhile, match_page
-from companion.web.races import Race, race
-from companion.web.sent import Sent, aimed_at, drawn_from, typed_json, typed_pairs
-from companion.web.sitting import sit_down
+from companion.web.access import sit_down
+from companion.web.confirmations import may_confirm
+from companion.web.conflicts import Race, race
+from companion.web.entry_form import Sent, aimed_at, drawn_from, typed_json, typed_pairs
+from companion.web.field_errors import point_at
+from companion.web.match_view import MatchPage, Meanwhile, match_page
 
 DEEDS = ("correct", "strike")  # what a form may do to an entry
 

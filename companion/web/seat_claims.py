@@ -9,7 +9,7 @@ from companion.clock import now
 from companion.repository import Sitting, label
 from companion.rules.messages import Say, say
 from companion.store import Claim
-from companion.web.connection import store
+from companion.web.request_store import store
 
 SHOWN = 10  # minutes
 

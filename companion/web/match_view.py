@@ -23,15 +23,15 @@ from companion.store import Guest, Version
 from companion.submission.partial_deal import OwnView, kept_unseen, own_view
 from companion.submission.undo import Step, put_back, step_back
 from companion.submission.upcard import known
-from companion.web.confirming import Unconfirmed, unconfirmed
-from companion.web.connection import store
-from companion.web.door import Door
+from companion.web.confirmations import Unconfirmed, unconfirmed
+from companion.web.conflicts import Race
+from companion.web.entry_form import Sent
 from companion.web.filters import time_up
-from companion.web.lines import Lines, lines
 from companion.web.press import Shared, printed
-from companion.web.races import Race
-from companion.web.seats import changed_seats
-from companion.web.sent import Sent
+from companion.web.request_store import store
+from companion.web.seat_claims import changed_seats
+from companion.web.server_address import Door
+from companion.web.sheet_view import Lines, lines
 
 FALLEN = 20  # entries that no longer stand, each told by itself
 

@@ -17,7 +17,7 @@ from companion.rules.messages import Say
 from companion.rules.tally import Mark, Payment, Tally
 from companion.rules.tally import Row as AccountRow
 from companion.translation import CLOSE, ROOM, beginning, language
-from companion.web.reader import lang
+from companion.web.locale import lang
 
 AROUND = 150  # characters of the page around a remark: its place, its link, who wrote it and when
 MANY, FEW, LONG = 4, 2, 8  # columns that are narrow, those that always have room, and signs of a name that has none
