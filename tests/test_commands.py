@@ -24,7 +24,7 @@ from phones import Phone, codes, entries, new_app, new_table, stored
 
 from companion import limits
 from companion.cli import database, main
-from companion.cli.asking import asked_port
+from companion.cli.server_probe import asked_port
 from companion.instance import database as database_of
 from companion.instance import instance, lost_key, lost_matches, note_port, private
 from companion.network.addresses import Place

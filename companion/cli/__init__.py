@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from companion.cli import database, doctor, move, rules, serve
-from companion.cli.saying import OK, UNREADABLE, tell
+from companion.cli.output import OK, UNREADABLE, tell
 from companion.instance import instance
 from companion.program_name import command_elsewhere, placed_command
 from companion.rules.messages import say

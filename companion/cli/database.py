@@ -9,9 +9,9 @@ from pathlib import Path
 
 from companion import qr
 from companion.audit_log import log_events, noted
-from companion.cli.asking import HERE, answers, asked_port, port_number, scheme
 from companion.cli.commands import Commands
-from companion.cli.saying import OK, read_file, show, tell, tell_of_upgrade, wrong
+from companion.cli.output import OK, read_file, show, tell, tell_of_upgrade, wrong
+from companion.cli.server_probe import HERE, answers, asked_port, port_number, scheme
 from companion.clock import now
 from companion.instance import database, has_matches, instance, private, set_aside, whole
 from companion.network.addresses import places

@@ -5,10 +5,10 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from companion.cli.asking import HERE, answers, asked_port, port_number
 from companion.cli.commands import Commands
 from companion.cli.firewall import Finding, firewalls
-from companion.cli.saying import OK, REFUSED
+from companion.cli.output import OK, REFUSED
+from companion.cli.server_probe import HERE, answers, asked_port, port_number
 from companion.instance import instance, was_served
 from companion.network.addresses import Place, lacking, places
 from companion.network.reach import hotspot

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from companion.checksum import checksums
 from companion.cli.commands import Commands
-from companion.cli.saying import OK, UNREADABLE, show, tell_of_upgrade, wrong
+from companion.cli.output import OK, UNREADABLE, show, tell_of_upgrade, wrong
 from companion.instance import OWN, hand_over
 from companion.repository import match_of
 from companion.rules.messages import say

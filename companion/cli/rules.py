@@ -10,7 +10,7 @@ from pathlib import Path
 from companion import json_output
 from companion.checksum import checksums
 from companion.cli.commands import Commands
-from companion.cli.saying import OK, REFUSED, UNREADABLE, read_file, show, wrong
+from companion.cli.output import OK, REFUSED, UNREADABLE, read_file, show, wrong
 from companion.clock import patience
 from companion.languages import LANGUAGES
 from companion.limits import THINKING

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 from wsgiref.types import WSGIApplication
 
 from companion import admin_code, qr
-from companion.cli.asking import HERE, asked_port, port_number, scheme
 from companion.cli.commands import Commands
-from companion.cli.saying import OK, UNREADABLE, show, tell, tell_of_upgrade
+from companion.cli.output import OK, UNREADABLE, show, tell, tell_of_upgrade
+from companion.cli.server_probe import HERE, asked_port, port_number, scheme
 from companion.instance import (
     PORT,
     instance,
