@@ -2,16 +2,16 @@
 
 from pathlib import Path
 
-from companion.games.english_rams.asked import ask_form
-from companion.games.english_rams.by_hand import by_hand
 from companion.games.english_rams.entries import Deal
 from companion.games.english_rams.form import filled, form
-from companion.games.english_rams.glance import glance
+from companion.games.english_rams.json_output import WIRE
 from companion.games.english_rams.options import Opening, Options
+from companion.games.english_rams.paper_columns import by_hand
+from companion.games.english_rams.question_form import ask_form
 from companion.games.english_rams.questions import QUESTIONS
+from companion.games.english_rams.scoreboard import glance
 from companion.games.english_rams.table import check_opening
 from companion.games.english_rams.tally import tally
-from companion.games.english_rams.wire import WIRE
 from companion.rules.game import GameOf
 from companion.rules.messages import N_
 

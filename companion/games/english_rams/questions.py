@@ -1,8 +1,8 @@
 """All that people ask the referee about English Rams."""
 
-from companion.games.english_rams import typed
+from companion.games.english_rams import draft_facts
 from companion.games.english_rams.call_questions import Calls, Lead, calls, lead
-from companion.games.english_rams.known import (
+from companion.games.english_rams.known_facts import (
     known_owed,
     known_pot,
     known_seat,
@@ -59,7 +59,7 @@ QUESTIONS = {
         known_table,
         clause="english_rams.play.lead",
         decides=("lead",),
-        typed=typed.lead,
+        typed=draft_facts.lead,
     ),
     "heir": Question(
         N_("Who inherits an offender's trick?"),
@@ -95,7 +95,7 @@ QUESTIONS = {
         clause="english_rams.bid.fold",
         named=N_("May %(player)s fold?"),
         rules=("six_roles",),
-        typed=typed.announced,
+        typed=draft_facts.announced,
     ),
     "widow": Question(
         N_("May this player have the widow?"),
@@ -103,21 +103,21 @@ QUESTIONS = {
         widow,
         clause="english_rams.bid.widow",
         rules=("widow_after_general",),
-        typed=typed.widow,
+        typed=draft_facts.widow,
     ),
     "announce": Question(
         N_("May this player announce general rams?"),
         Announce,
         announce,
         clause="english_rams.general.announce",
-        typed=typed.announced,
+        typed=draft_facts.announced,
     ),
     "throw_in": Question(
         N_("May folded cards be thrown in now?"),
         ThrowIn,
         throw_in,
         clause="english_rams.bid.throw_in",
-        typed=typed.announced,
+        typed=draft_facts.announced,
     ),
     "turn_up": Question(
         N_("May the dealer take the card turned up?"),
@@ -125,7 +125,7 @@ QUESTIONS = {
         turn_up,
         known_six,
         clause="english_rams.turn_up.swap",
-        typed=typed.turn_up,
+        typed=draft_facts.turn_up,
     ),
     "fault": Question(
         N_("Was that a fault, and what does it cost?"),

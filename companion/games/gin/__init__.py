@@ -2,19 +2,19 @@
 
 from pathlib import Path
 
-from companion.games.gin.by_hand import by_hand
+from companion.games.gin.card_points import worth
 from companion.games.gin.deal import FALSE_KNOCK
+from companion.games.gin.deal_text import shows
 from companion.games.gin.entries import Deal
 from companion.games.gin.form import filled, form, turned
-from companion.games.gin.glance import glance
+from companion.games.gin.json_output import WIRE
 from companion.games.gin.missing import missing
 from companion.games.gin.options import Opening, Options
+from companion.games.gin.paper_columns import by_hand
 from companion.games.gin.questions import QUESTIONS
-from companion.games.gin.shows import shows
+from companion.games.gin.scoreboard import glance
 from companion.games.gin.table import check_opening, check_rules
 from companion.games.gin.tally import tally
-from companion.games.gin.wire import WIRE
-from companion.games.gin.worth import worth
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from companion.games.gin.known import closed, counted, deals_won, dealt, higher, standing
+from companion.games.gin.draft_facts import turned
+from companion.games.gin.known_facts import closed, counted, deals_won, dealt, higher, standing
 from companion.games.gin.score_questions import (
     Blitz,
     Columns,
@@ -37,7 +38,6 @@ from companion.games.gin.table_questions import (
     two_cards,
     upcard,
 )
-from companion.games.gin.typed import turned
 from companion.rules.game import Question
 from companion.rules.messages import N_
 

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Literal
 
-from companion.games.gin.account import game_title, notices, reckonings, table_notices
-from companion.games.gin.booking import Booking, book, enter, open_columns
 from companion.games.gin.deal import FALSE_KNOCK, read, sat_out
 from companion.games.gin.entries import Deal
+from companion.games.gin.notices import game_title, notices, reckonings, table_notices
 from companion.games.gin.options import Record
+from companion.games.gin.posting import Booking, book, enter, open_columns
 from companion.games.gin.score import Outcome, boxes, is_void, points
 from companion.games.gin.table import Table, check_change, start
 from companion.rules.ending import Stopped, agreed

@@ -2,18 +2,18 @@
 
 from pathlib import Path
 
-from companion.games.rami.by_hand import by_hand
+from companion.games.rami.card_points import worth
+from companion.games.rami.draft_facts import unclear
 from companion.games.rami.entries import Deal
 from companion.games.rami.form import ask_form, form
-from companion.games.rami.glance import glance
+from companion.games.rami.json_output import WIRE
 from companion.games.rami.missing import missing
 from companion.games.rami.options import Opening, Options
+from companion.games.rami.paper_columns import by_hand
 from companion.games.rami.questions import QUESTIONS
+from companion.games.rami.scoreboard import glance
 from companion.games.rami.table import check_opening
 from companion.games.rami.tally import tally
-from companion.games.rami.typed import unclear
-from companion.games.rami.wire import WIRE
-from companion.games.rami.worth import worth
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
 

@@ -1,7 +1,8 @@
 """The questions about Rami that the referee answers."""
 
+from companion.games.rami.draft_facts import first
 from companion.games.rami.end_questions import Winner, winner
-from companion.games.rami.known import known_dealer, known_totals
+from companion.games.rami.known_facts import known_dealer, known_totals
 from companion.games.rami.meld_questions import LayOffFacts, MeldFacts, TakeJokerFacts, lay_off, meld, take
 from companion.games.rami.opening_questions import BestFacts, OpeningFacts, best_opening, opening
 from companion.games.rami.table_questions import (
@@ -19,7 +20,6 @@ from companion.games.rami.table_questions import (
     yet,
 )
 from companion.games.rami.turn_questions import GoOutFacts, HandFacts, TakeDiscardFacts, go_out, hand, take_discard
-from companion.games.rami.typed import first
 from companion.rules.game import Question
 from companion.rules.messages import N_
 

@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.games.ramino.by_hand import by_hand
+from companion.games.ramino.card_points import worth
 from companion.games.ramino.entries import Deal, Reentry
 from companion.games.ramino.form import ask_form, filled, form, offers
-from companion.games.ramino.glance import glance
+from companion.games.ramino.json_output import WIRE
 from companion.games.ramino.missing import missing
 from companion.games.ramino.options import Opening, Options
+from companion.games.ramino.paper_columns import by_hand
 from companion.games.ramino.questions import QUESTIONS
+from companion.games.ramino.scoreboard import glance
 from companion.games.ramino.table import check_opening
 from companion.games.ramino.tally import tally
-from companion.games.ramino.wire import WIRE
-from companion.games.ramino.worth import worth
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
 from companion.rules.options import Value

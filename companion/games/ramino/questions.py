@@ -1,5 +1,6 @@
 """All that people ask the referee about Ramino."""
 
+from companion.games.ramino.draft_facts import others_laid
 from companion.games.ramino.end_questions import Winner, winner
 from companion.games.ramino.hand_questions import (
     BestOpeningFacts,
@@ -11,7 +12,7 @@ from companion.games.ramino.hand_questions import (
     rearrange,
     table,
 )
-from companion.games.ramino.known import known_dealer, known_limit, known_points, known_scores, known_table
+from companion.games.ramino.known_facts import known_dealer, known_limit, known_points, known_scores, known_table
 from companion.games.ramino.meld_questions import (
     LayOffFacts,
     MeldFacts,
@@ -50,7 +51,6 @@ from companion.games.ramino.turn_questions import (
     take_discard,
     yet,
 )
-from companion.games.ramino.typed import others_laid
 from companion.rules.game import Question
 from companion.rules.messages import N_
 

@@ -2,17 +2,17 @@
 
 from pathlib import Path
 
-from companion.games.rams.by_hand import by_hand
 from companion.games.rams.entries import Deal
 from companion.games.rams.form import ask_form, form
-from companion.games.rams.glance import glance
+from companion.games.rams.json_output import WIRE
 from companion.games.rams.missing import missing
 from companion.games.rams.options import Opening, Options
+from companion.games.rams.paper_columns import by_hand
 from companion.games.rams.questions import QUESTIONS
-from companion.games.rams.raised import raised
+from companion.games.rams.scoreboard import glance
 from companion.games.rams.table import SEATS, check_opening
 from companion.games.rams.tally import tally
-from companion.games.rams.wire import WIRE
+from companion.games.rams.triggered_choices import raised
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
 

@@ -10,8 +10,9 @@ from companion.games.rams.buying_questions import (
     may_pass,
     rebid,
 )
+from companion.games.rams.draft_facts import knocked, passed
 from companion.games.rams.end_questions import Winner, winner
-from companion.games.rams.known import (
+from companion.games.rams.known_facts import (
     dealt,
     flew,
     money,
@@ -46,7 +47,6 @@ from companion.games.rams.table_questions import (
     unplayed,
 )
 from companion.games.rams.trick_questions import Misplay, MustLead, Playable, Trick, misplay, must_lead, playable, trick
-from companion.games.rams.typed import knocked, passed
 from companion.rules.game import Question
 from companion.rules.messages import N_
 

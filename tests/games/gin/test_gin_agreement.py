@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.gin import GAME
-from companion.games.gin.booking import Booking
+from companion.games.gin.posting import Booking
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally, own

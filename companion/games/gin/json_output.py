@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.games.gin.booking import Booking
+from companion.games.gin.posting import Booking
 from companion.games.gin.table import Finished, Table
 from companion.rules.game import Wire
 from companion.rules.tally import Line, Payment, Tally, own

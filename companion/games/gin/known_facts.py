@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.games.gin.booking import Booking, open_columns
+from companion.games.gin.posting import Booking, open_columns
 from companion.games.gin.score_questions import POINTS
 from companion.games.gin.table import Table
 from companion.rules.entries import Player

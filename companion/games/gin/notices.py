@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.games.gin.booking import table_of
+from companion.games.gin.posting import table_of
 from companion.games.gin.score import Account, Settlement
 from companion.games.gin.table import Column, Finished, Table
 from companion.rules.ending import reached_already
