@@ -26,14 +26,14 @@ from companion.languages import LANGUAGES
 from companion.limits import FIELDS, LARGEST_REQUEST
 from companion.store import Opener, is_address, open_store
 from companion.translation import CATALOGUES
-from companion.web import assets, request_store
-from companion.web.counters import SharedCounter
-from companion.web.device import Cookie
-from companion.web.headers import SAFE, strict_transport
-from companion.web.poll_middleware import Polls
-from companion.web.press import Forgetful
-from companion.web.rates import Rates
-from companion.web.tv_pairing import OwnScreens, SharedScreens
+from companion.web.http import assets, request_store
+from companion.web.http.counters import SharedCounter
+from companion.web.http.device import Cookie
+from companion.web.http.headers import SAFE, strict_transport
+from companion.web.http.poll_middleware import Polls
+from companion.web.http.press import Forgetful
+from companion.web.http.rates import Rates
+from companion.web.http.tv_pairing import OwnScreens, SharedScreens
 
 TEN_MINUTES = 600
 READ = 200  # characters of the languages that a browser asks for; it names the ones it likes best first

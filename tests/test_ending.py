@@ -7,7 +7,7 @@ from flask import Flask
 from phones import new_table
 
 from companion.translation import language
-from companion.web import filters
+from companion.web.http import filters
 
 MINUTES = {"options[length]": "#minutes", "options[length_number]": "60"}
 

@@ -29,8 +29,8 @@ from companion.limits import HEAVY, NEW_MATCHES_DAILY
 from companion.network.reach import Reach
 from companion.server.mounted import Mounted
 from companion.store import Unavailable, sqlite
-from companion.web import heavy_jobs, rates
-from companion.web.origin_check import is_public_name
+from companion.web.http import heavy_jobs, rates
+from companion.web.http.origin_check import is_public_name
 
 
 @pytest.fixture(scope="module")
@@ -423,7 +423,7 @@ def test_the_page_of_an_error_cannot_fail(app: Flask, monkeypatch: pytest.Monkey
     def broken(*_: Any, **__: Any) -> str:
         raise RuntimeError("no template")
 
-    monkeypatch.setattr("companion.web.errors.render_template", broken)
+    monkeypatch.setattr("companion.web.http.errors.render_template", broken)
     answer = Phone(app).client.get("/nowhere")
     assert answer.status_code == 404
     assert re.search("<p>There is nothing here", answer.text)

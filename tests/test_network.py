@@ -15,7 +15,7 @@ from companion.network.addresses import Interface, Place, ranked
 from companion.network.reach import FRESH, Reach, hotspot, is_local
 from companion.program_name import command
 from companion.server.server import EVERYWHERE, listening
-from companion.web.server_address import door
+from companion.web.http.server_address import door
 
 Seen = tuple[Interface, ...]
 WIFI = Interface("wlan0", "192.168.1.23", 24, gateway=True)

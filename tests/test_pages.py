@@ -16,8 +16,8 @@ from phones import stored
 from companion.games import GAMES
 from companion.store import open_store
 from companion.translation import signed
-from companion.web import assets
-from companion.web.filters import sign
+from companion.web.http import assets
+from companion.web.http.filters import sign
 
 NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hans"]
 

@@ -18,9 +18,9 @@ from served import served
 
 from companion.server import connections, turns, waiting
 from companion.server.server import LONGEST_HEAD, THREADS
-from companion.web.origin_check import NAMES
-from companion.web.poll_middleware import Polls
-from companion.web.request_store import lent
+from companion.web.http.origin_check import NAMES
+from companion.web.http.poll_middleware import Polls
+from companion.web.http.request_store import lent
 
 
 @pytest.fixture

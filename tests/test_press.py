@@ -19,8 +19,9 @@ from companion.clock import now
 from companion.limits import MEANWHILE
 from companion.presentation.scoreboard import Scoreboard
 from companion.repository import Sitting
-from companion.web import filters, match_view, press
-from companion.web.sheet_view import Lines
+from companion.web.http import filters, press
+from companion.web.pages import match_view
+from companion.web.pages.sheet_view import Lines
 
 ENTRY_ID = re.compile("[0-9a-f]{16}")
 NEWS = "_fragments/news.html"

@@ -8,7 +8,7 @@ from flask import Flask
 from phones import Phone, codes, entries, new_table, text_of
 
 from companion.limits import WRITES
-from companion.web import counters
+from companion.web.http import counters
 
 
 @pytest.fixture

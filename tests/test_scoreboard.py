@@ -5,7 +5,7 @@ from boards import ENGLISH, FOUR, board, match
 from examples import rows
 
 from companion.translation import speak
-from companion.web.tally_marks import bundles
+from companion.web.pages.tally_marks import bundles
 
 
 class TestGlance:

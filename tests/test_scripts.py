@@ -7,8 +7,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion import resources
-from companion.web import scripts
-from companion.web.scripts import Module, module
+from companion.web.http import scripts
+from companion.web.http.scripts import Module, module
 
 ALL = sorted(path.stem for path in resources.folder("static").glob("*.js"))
 SHARED = [one.name for one in scripts.of_every_page()]

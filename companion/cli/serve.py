@@ -95,7 +95,7 @@ def _for_the_host(port: int, how: str) -> str:
 
 def _serve(options: argparse.Namespace) -> int:
     from companion.app import create_app, warm  # noqa: PLC0415 - Flask is needed by this command alone
-    from companion.web import request_store  # noqa: PLC0415
+    from companion.web.http import request_store  # noqa: PLC0415
 
     _tell_of_losses()
     _tell_of_languages()

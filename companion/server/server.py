@@ -58,7 +58,7 @@ def listening(
         "max_request_body_size": LARGEST_REQUEST + SLACK,
         "url_scheme": "https" if keys else "http",
     }
-    room["clear_untrusted_proxy_headers"] = bool(proxy)  # else they show that there is a proxy: see web/admin.py
+    room["clear_untrusted_proxy_headers"] = bool(proxy)  # else they show that there is a proxy: see web/pages/admin.py
     if proxy:
         room |= {"trusted_proxy": proxy, "trusted_proxy_headers": FORWARDED}
         app = Mounted(app, mounted)

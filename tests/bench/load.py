@@ -25,7 +25,7 @@ from urllib.parse import urlencode
 
 from companion.app import create_app
 from companion.store import open_store
-from companion.web.device import signer
+from companion.web.http.device import signer
 from tests.bench.supplied import crowded
 
 TABLES, PHONES = int(os.environ.get("BENCH_TABLES", "200")), 4

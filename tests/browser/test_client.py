@@ -6,7 +6,7 @@ import pytest
 import segno
 from playwright.sync_api import Page
 
-from companion.web.scripts import of_every_page
+from companion.web.http.scripts import of_every_page
 
 PLAY = """async ([events, now, polls]) => {
   const { begin, next, view } = await import("/static/machine.js");

@@ -8,7 +8,7 @@ from browser.sheet import ENGINE_READY, tap
 from browser.table import PLAYERS, Make, NewMatch, deals, takes, typed, writes
 from playwright.sync_api import Page, expect
 
-from companion.web.request_store import lent
+from companion.web.http.request_store import lent
 
 TWICE = 500  # ms within which a second tap is one of the same finger
 

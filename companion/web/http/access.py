@@ -1,0 +1,83 @@
+"""Who may see and write: a phone sees only the matches it was let in to, and writes where it has the pen."""
+
+from typing import NoReturn
+
+from flask import Response, abort, g, request
+
+from companion.parsing import game_of
+from companion.repository import Sitting, seat
+from companion.rules.game import Game
+from companion.store import Guest, MatchRow, Version
+from companion.web.http.device import phone
+from companion.web.http.locale import gettext as _
+from companion.web.http.request_store import store
+
+SHOWN_OUT = "out"  # in the place of a version
+
+
+def known_game(key: str) -> Game:
+    """The game that an address names: 404 if there is none."""
+    game = game_of(key)
+    if game is None:
+        abort(404)
+    return game
+
+
+def admit(match_id: str, *, write: bool = False) -> tuple[MatchRow, Guest]:
+    """The match: 404, as if there were none, unless this phone was let in; 403 where it may not write but wants to."""
+    row = store().match(match_id)
+    guest = store().guest(match_id, phone()) if row else None
+    if row is None or guest is None:
+        _turn_away(match_id)
+    if write and not guest.may_write:
+        abort(403)
+    return row, guest
+
+
+def _turn_away(match_id: str) -> NoReturn:
+    """404, as if there were no such match; only a phone that was let in once is told that it was shown out."""
+    if any(one.phone == phone() for one in store().claims(match_id)):
+        g.version = SHOWN_OUT
+    abort(404)
+
+
+def owner_only(match_id: str) -> tuple[MatchRow, Guest]:
+    """The match for the phone that it belongs to; 403 for the others that were let in."""
+    row, guest = admit(match_id)
+    if row.owner != guest.phone:
+        abort(403, description=_("Only the phone that owns this match may do that."))
+    return row, guest
+
+
+def nothing_new(match_id: str) -> bool:
+    """Whether a phone that polls has seen all there is; 404 unless it was let in."""
+    version = g.version = store().version_for(match_id, phone())
+    if version is None:
+        _turn_away(match_id)
+    return Version.parse(request.args.get("after", "")) == version
+
+
+def answer_polls() -> Response | None:
+    """Whoever asks whether there is anything new, and there is not, is told so (204) before a page is worked out."""
+    match_id = (request.view_args or {}).get("match_id", "")
+    is_poll = bool(match_id) and request.method == "GET" and "after" in request.args
+    return Response(status=204) if is_poll and nothing_new(match_id) else None
+
+
+def sit_down(match_id: str, *, write: bool = False) -> Sitting:
+    """The whole match for a phone that was let in; 409 where this version cannot read it."""
+    row = store().match(match_id)
+    guests = store().guests(match_id) if row else []
+    guest = next((one for one in guests if one.phone == phone()), None)
+    if row is None or guest is None:
+        _turn_away(match_id)
+    if write and not guest.may_write:
+        abort(403)
+    if game_of(row.game) is None:
+        abort(404)
+    found = seat(store(), row, guest, guests)
+    if found is None:
+        abort(409)
+    g.entries = len(found.rows)
+    g.version, g.opened = found.version, match_id
+    return found

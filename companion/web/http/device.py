@@ -1,0 +1,191 @@
+"""Who is asking: a phone is known by its signed cookie.
+
+The cookie is signed without time: a server whose clock goes back would otherwise throw out everybody who came since,
+and answer with a new identity in the place of the good one. For the same reason an identity is made only where the
+phone gains something by it, never by a poll or an error.
+
+Somebody else may have put the cookie there, to use the phone's rights later by a copy of it. So whenever a phone gains
+a match, a key in its cookie is replaced and the former one opens nothing any more. The next key is handed out with the
+page whose form gains the match (`offered`), before it counts: an answer that is lost on the way loses nothing.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from functools import lru_cache
+
+from flask import Flask, Response, g, request, session
+from flask.json.tag import TaggedJSONSerializer
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature, Serializer, URLSafeSerializer
+from markupsafe import Markup
+from werkzeug.exceptions import Forbidden
+from werkzeug.wrappers import Request
+
+from companion.web.http.locale import gettext as _
+from companion.web.http.request_store import store
+
+PLAIN = "companion"
+ENCRYPTED = "__Host-companion"  # browsers take this name over https only, for this host and every path
+MOUNTED = "__Secure-companion"  # over https only, under a path: the neighbours at that host are not told who plays
+YEAR = 365 * 24 * 3600
+PHONES = 4000  # whose cookies are known by sight
+LONGEST = 1000  # characters of cookies that are remembered
+PHONE, KEY, NEXT = "phone", "key", "next"  # in the cookie: who it is, the key that counts, and those handed out
+OFFERED = "offered"  # the field that says which key a page has handed out
+TABS = 4  # pages whose keys are kept
+
+
+class NoCookie(Forbidden):
+    """A form was sent without the cookie that came with its page."""
+
+
+def phone() -> str:
+    """The identity of this phone; empty where it has none, or only a copy of a cookie that counts no more."""
+    found = str(session.get(PHONE, ""))
+    if not found:
+        return ""
+    if g.get("proved") != (found, session.get(KEY)):
+        if not is_good(store().key_of(found), session):
+            return ""
+        g.proved = found, session.get(KEY)
+    return found
+
+
+def is_good(key: str, cookie: Mapping[str, object]) -> bool:
+    """Whether a cookie holds the key of its phone; one that has never gained a match has none."""
+    handed_out = cookie.get(NEXT)
+    return not key or key == cookie.get(KEY) or (isinstance(handed_out, list) and key in handed_out)
+
+
+def known_phone() -> str:
+    """The identity of this phone, made now if it has none: only on pages by which it may gain something."""
+    if not phone():
+        session.pop(KEY, None)
+        session.pop(NEXT, None)
+        session[PHONE] = secrets.token_hex(16)
+    return phone()
+
+
+def offered() -> Markup:
+    """The next key of this phone, handed out with a form by which it gains a match; the form says which one it is."""
+    counts = store().key_of(known_phone())
+    if counts in session.get(NEXT, []):  # the answer that said so was lost
+        session[KEY] = counts
+    key = secrets.token_urlsafe(16)
+    session[NEXT] = [*session.get(NEXT, [])[1 - TABS :], key]
+    return Markup('<input type="hidden" name="{}" value="{}">').format(OFFERED, _sign(key))
+
+
+def need_cookie(*, of_browsers: bool = False) -> None:
+    """Turn away a phone that gains a match without the cookie of the page before: it would have lost it at once.
+
+    `of_browsers`: where a program that sends forms of its own, and tells no origin, may begin.
+    """
+    if PHONE not in session and not (of_browsers and "Origin" not in request.headers):
+        raise NoCookie(
+            _(
+                "This browser keeps no cookies, so the table would not know it again; nothing was written. "
+                "Allow cookies for this address, or leave the private window, then try again."
+            )
+        )
+
+
+def renewed() -> str:
+    """The identity of this phone, which gains a match now: from here on no earlier copy of its cookie counts."""
+    me = known_phone()
+    said = request.form.get(OFFERED, "")
+    known = [key for key in (*session.get(NEXT, []), session.get(KEY, "")) if key]
+    key = next((key for key in known if _sign(key) == said), secrets.token_urlsafe(16))
+    store().renew_key(me, key)
+    session[KEY] = key
+    session.pop(NEXT, None)
+    g.proved = me, key
+    return me
+
+
+def _sign(key: str) -> str:
+    """What a page may say of a key."""
+    return hashlib.sha256(key.encode()).hexdigest()[:16]
+
+
+class Cookie(SecureCookieSessionInterface):
+    """The session in a cookie that never grows old by itself; cookies of earlier versions, signed with time, count."""
+
+    def get_cookie_name(self, app: Flask) -> str:
+        return cookie_name(request)
+
+    def get_cookie_path(self, app: Flask) -> str:
+        return f"{request.script_root}/"
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """What the one cookie holds that counts for this way of asking: other names may be set by other hosts."""
+        return self.session_class(self._read(app, request.cookies.get(cookie_name(request), "")))
+
+    def _read(self, app: Flask, text: str) -> dict[str, object] | None:
+        found = _identity(app.secret_key or "", text) if text else None
+        if text and found is None:
+            found = _signed(self.get_signing_serializer(app), text)  # no max_age: its clock is not asked
+        return found if isinstance(found, dict) else None
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        if not session.modified:
+            return
+        response.vary.add("Cookie")
+        if not session:
+            _drop(response, self.get_cookie_path(app))
+            return
+        response.set_cookie(
+            self.get_cookie_name(app),
+            str(signer(app.secret_key or "").dumps(dict(session))),
+            max_age=YEAR,
+            path=self.get_cookie_path(app),
+            httponly=True,
+            secure=self.get_cookie_secure(app),
+            samesite="Lax",
+        )
+
+
+def cookie_name(asked: Request) -> str:
+    """The name under which a phone is known: another over http, over https, and over https under a path."""
+    if not asked.is_secure:
+        return PLAIN
+    return MOUNTED if asked.root_path else ENCRYPTED
+
+
+def _drop(response: Response, path: str) -> None:
+    """The cookie under each of its names; over plain http browsers leave the encrypted ones alone."""
+    for mounted in {path, "/"}:  # earlier versions told the whole host
+        response.delete_cookie(PLAIN, path=mounted, httponly=True, samesite="Lax")
+    response.delete_cookie(MOUNTED, path=path, secure=True, httponly=True, samesite="Lax")
+    response.delete_cookie(ENCRYPTED, secure=True, httponly=True, samesite="Lax")
+
+
+def _signed(serializer: "Serializer[str] | None", text: str) -> object:
+    try:
+        return serializer.loads(text) if serializer else None
+    except BadSignature:
+        return None
+
+
+def _identity(key: str | bytes, text: str) -> object:
+    """What a signed cookie holds; of one that was read lately nothing is reckoned again."""
+    if len(text) > LONGEST:
+        return _signed(signer(key), text)
+    found = _seen(key, text)
+    return dict(found) if isinstance(found, dict) else found
+
+
+@lru_cache(maxsize=PHONES)
+def _seen(key: str | bytes, text: str) -> object:
+    return _signed(signer(key), text)
+
+
+@lru_cache(maxsize=4)
+def signer(key: str | bytes) -> URLSafeSerializer:
+    """What signs identities: without time, and with SHA-256."""
+    kwargs = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
+    return URLSafeSerializer(key, salt="phone", serializer=TaggedJSONSerializer(), signer_kwargs=kwargs)

@@ -1,0 +1,114 @@
+"""Faults as pages: what is wrong and what to do, in the reader's language."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from flask import Flask, Response, current_app, g, render_template, request
+from markupsafe import escape
+from werkzeug.exceptions import HTTPException, ServiceUnavailable
+
+from companion.store import DamagedMatch, Unavailable
+from companion.web.http.device import NoCookie, known_phone
+from companion.web.http.locale import gettext as _
+from companion.web.http.refusal_log import tell_of_refusal
+
+AGAIN = 5  # seconds after which a busy server may be asked again
+FULL = 507
+BUSY = 503
+
+
+def register(app: Flask) -> None:
+    app.register_error_handler(HTTPException, _page)
+    app.register_error_handler(Unavailable, _unavailable)
+    app.register_error_handler(DamagedMatch, _damaged)
+    app.register_error_handler(MemoryError, _short_of_memory)
+
+
+def _page(error: HTTPException) -> Response:
+    code = error.code or 500
+    sentences = {
+        400: _("The request could not be read. Go back and try again."),
+        403: _("This phone may not write here. Ask who holds the pen for the writing code."),
+        404: _("There is nothing here for this phone. Ask the table for its code, or scan its QR."),
+        405: _("This page cannot be used that way. Go back and try again."),
+        409: _("This match was written with house rules that this version does not know."),
+        413: _("That is too large. A match file has at most 500 kB."),
+        429: _("Too many tries. Wait a minute, then try again."),
+        503: _("The server is busy. Wait a moment, then try again."),
+    }
+    if "opened" in g:
+        sentences[404] = _("This match has no such page.")
+    sentence = sentences.get(code, _("Something went wrong on our side. Nothing that was saved is lost; try again."))
+    if code != 500 and error.description and error.description != type(error).description:
+        sentence = error.description  # said by our own pages, in the reader's language
+    tell_of_refusal(code)
+    again: list[tuple[str, str]] = []
+    if isinstance(error, NoCookie):
+        known_phone()  # with this answer goes the cookie that the next try needs
+        again = _typed()
+    answer = _answer(code, sentence, again)
+    if code in (429, BUSY):
+        answer.headers["Retry-After"] = str(AGAIN)
+    return answer
+
+
+def _unavailable(fault: Unavailable) -> Response:
+    """What keeps the server from writing is nothing that a phone can mend, so it is told what it may rely on."""
+    kept = _("What you typed stays on this phone.")
+    sentences = {
+        "busy": _("The server is busy with the matches. Try again in a moment."),
+        "full": _("The disk of the server is full."),
+        "read_only": _("The server cannot write on its disk."),
+        "damaged": _("The matches on the server cannot be read. Whoever runs it can restore a copy."),
+        "later": _("The matches on the server are of a later version. Whoever runs it must install that one again."),
+        "gone": _("The file with the matches was removed from the server. Whoever runs it must start it again."),
+        "away": _("The database of the matches does not answer. Try again in a moment."),
+    }
+    current_app.logger.error("The record is not available: %s", fault.reason)
+    answer = _answer(FULL if fault.reason == "full" else BUSY, f"{sentences[fault.reason]} {kept}", _typed())
+    answer.headers["Retry-After"] = str(AGAIN)
+    return answer
+
+
+def _damaged(damage: DamagedMatch) -> Response:
+    """Tell that one match cannot be read; what is typed for it is kept as when none can be."""
+    current_app.logger.error("Match %s is damaged from entry %s on: restore a backup", damage.match_id, damage.number)
+    sentence = (
+        _("This match is damaged on the disk of the server: entry %(n)s cannot be read.", n=damage.number)
+        if damage.number
+        else _("This match is damaged on the disk of the server: its head cannot be read.")
+    )
+    told = (
+        sentence,
+        _("The other matches go on. Whoever runs the server can restore a copy of all of them."),
+        _("What you typed stays on this phone."),
+    )
+    return _answer(BUSY, " ".join(told), _typed())
+
+
+def _short_of_memory(fault: MemoryError) -> Response:
+    current_app.logger.error("Memory is short: %s", fault)
+    return _page(ServiceUnavailable(_("The server is short of memory. Wait a moment, then try again.")))
+
+
+def _typed() -> list[tuple[str, str]]:
+    """The fields of the form that was sent, if it can be read."""
+    with suppress(HTTPException):
+        return list(request.form.items(multi=True)) if request.method == "POST" else []
+    return []
+
+
+def _answer(code: int, sentence: str, again: Sequence[tuple[str, str]] = ()) -> Response:
+    """The page of an error cannot fail: where ours cannot be made, a bare one says the same.
+
+    `again`: what was typed and can be sent once more. Browsers without scripts find an empty form when they go back.
+    """
+    try:
+        opened = g.get("opened", "")  # the match that this phone has before it: what is typed for it has its form there
+        page = render_template("error.html", code=code, sentence=sentence, again=again, match_id=opened)
+    except Exception:
+        current_app.logger.error("The page of an error could not be made: %s", code)
+        start = escape(f"{request.script_root}/")
+        head = "<!doctype html><title>companion</title><h1>companion</h1>"
+        page = f"{head}<p>{escape(sentence)}</p><p><a href='{start}'>companion</a></p>"
+    return Response(page, code, mimetype="text/html")

@@ -1,0 +1,300 @@
+"""What templates need to show values of the rules: sentences, numbers, cards, times."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from urllib.parse import urlencode
+
+from babel.lists import format_list
+from flask import Flask, render_template, request
+from flask_babel import format_decimal
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from companion.clock import later, now, seconds_between
+from companion.languages import LANGUAGES
+from companion.parsing.form_decoder import Sum
+from companion.parsing.form_encoder import field_name, step_of
+from companion.parsing.json_decoder import is_twofold
+from companion.parsing.scalars import is_card
+from companion.pdf.when import Clock
+from companion.presentation.entry_text import contested, heading_of, name_of, news, paying, reason_words
+from companion.presentation.preview import short_name
+from companion.repository import Sitting
+from companion.rulebooks import HOW_SILENT, HOW_SURE, book
+from companion.rules.cards import RANKS, Card
+from companion.rules.entries import Player
+from companion.rules.game import Game
+from companion.rules.messages import N_, Say
+from companion.rules.options import FIRST_DEALER, counting
+from companion.store import Version
+from companion.translation import (
+    CLOSE,
+    SIGNS,
+    after_colon,
+    before_colon,
+    beginning,
+    card_text,
+    choice_text,
+    house_rules_text,
+    is_late,
+    language,
+    listed,
+    number_text,
+    rank_text,
+    set_apart,
+    signed,
+    speak,
+    usual_text,
+)
+from companion.web.http.assets import address
+from companion.web.http.locale import catalogue, lang, ngettext
+from companion.web.http.locale import gettext as _
+from companion.web.pages.field_errors import at_fault
+from companion.web.pages.tally_marks import bundles
+
+TERMS = 25  # letters of the rules in force under the title: a line on the narrowest phone
+SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
+SUIT_NAMES = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
+COURT = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
+RANK_NAMES = {**{rank: rank.replace("T", "10") for rank in RANKS}, **COURT}
+SIGN_CLASSES = {sign: SUIT_CLASSES[suit] for suit, sign in SIGNS.items()}
+SUIT_SIGN = re.compile(f"[{''.join(SIGN_CLASSES)}]")
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def here(query: bool = False) -> str:
+    """The address of this page as the browser knows it, under the path at which a proxy may have mounted the app."""
+    return request.script_root + (request.full_path if query else request.path)
+
+
+def asked_anew(version: Version, page: str = "") -> str:
+    """Where a page asks what is new of it: at its own address, or at `page`; nowhere if a form was sent to it."""
+    if page or request.method != "GET":
+        return page and f"{page}?after={version}"
+    asked = [(name, text) for name, text in request.args.items(multi=True) if name != "after"]
+    return f"{here()}?{urlencode([*asked, ('after', str(version))])}"
+
+
+def is_further(sitting: Sitting) -> bool:
+    """Whether something was written since a page that asks for news was drawn."""
+    return "after" in request.args and request.args["after"].partition(".")[0] != str(len(sitting.rows))
+
+
+def said(sentence: Say) -> str:
+    return speak(sentence, catalogue(), set_apart)
+
+
+def sentence(text: str) -> str:
+    """Text that begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def card_text_here(card: Card) -> str:
+    return card_text(card, language(lang()))
+
+
+def card_here(card: Card) -> Markup:
+    """A card that looks like one, with its spoken name."""
+    if card.is_joker:
+        return Markup('<span class="card joker">{}</span>').format(card_text_here(card))
+    rank, sign = rank_text(card.rank, language(lang())), SIGNS[card.suit]
+    shape = Markup('<span class="card {}" role="img" aria-label="{}">{}<small>{}</small></span>')
+    return shape.format(SUIT_CLASSES[card.suit], card_name(card), rank, sign)
+
+
+def card_name(card: Card) -> str:
+    """A card as it is said aloud."""
+    if card.is_joker:
+        return card_text_here(card)
+    return str(_("%(rank)s of %(suit)s", rank=_(RANK_NAMES[card.rank]), suit=_(SUIT_NAMES[card.suit])))
+
+
+@cache  # a fifth of a page, and the same for all who read a language
+def _picker(lang: str) -> Markup:
+    return Markup(render_template("_fragments/picker.html"))  # noqa: S704 - a template of the house
+
+
+def cards_of(value: object) -> list[Card]:
+    """The cards of a list or a text, whatever else stands there left out."""
+    words = value.split() if isinstance(value, str) else value if isinstance(value, list | tuple) else []
+    return [Card(word) for word in words if isinstance(word, str) and is_card(word)]
+
+
+def as_text(cards: object) -> str:
+    """Cards as a field holds them, whether they came as a text or as a list."""
+    return " ".join(map(str, cards)) if isinstance(cards, list | tuple) else str(cards or "")
+
+
+def prose(text: str) -> Markup:
+    """Text of a rule book as HTML, its suits in their colours."""
+    return _coloured(MARKDOWN.render(text))
+
+
+def prose_line(text: str) -> Markup:
+    """A line of a rule book as HTML, without a paragraph round it."""
+    return _coloured(MARKDOWN.renderInline(text))
+
+
+def _coloured(html: str) -> Markup:
+    return Markup(SUIT_SIGN.sub(lambda sign: f'<span class="{SIGN_CLASSES[sign[0]]}">{sign[0]}</span>', html))  # noqa: S704 - the renderer escapes
+
+
+def by_cards(values: object, player: Player) -> object:
+    """What was written as cards for a player; nothing where it was written in the box or not at all."""
+    written = values.get(player, "") if isinstance(values, Mapping) else ""
+    return written[1] if is_twofold(written) else written if isinstance(written, list) else ""
+
+
+def any_by_cards(*written: object) -> bool:
+    """Whether anybody's cards were written: their fold stands open then, also where no script opens it."""
+    return any(by_cards(values, player) for values in written if isinstance(values, Mapping) for player in values)
+
+
+def by_number(values: object, player: Player) -> object:
+    """What was written in the box for a number, be it one, cards, or neither: there it is seen and mended."""
+    written = values.get(player, "") if isinstance(values, Mapping) else ""
+    found = written[0] if is_twofold(written) else written
+    is_box = isinstance(found, str | int) and not isinstance(found, bool)
+    return (found.text if isinstance(found, Sum) else found) if is_box else ""
+
+
+@cache
+def sign(game: Game) -> Markup:
+    """What is drawn of a game's sign, inside a drawing of 24 by 24; four strokes and one across where it has none."""
+    file = game.folder / "sign.svg"
+    if not file.is_file():
+        return Markup('<path d="M6 5L5 19M10 5L9 19M14 5L13 19M18 5L17 19M3 16L21 8"/>')
+    drawn = re.fullmatch(r"<svg[^>]*>(.*)</svg>\s*", file.read_text(encoding="utf-8"), re.DOTALL)
+    return Markup(drawn[1] if drawn else "")  # noqa: S704 - a file of the house
+
+
+def in_force(sitting: Sitting) -> list[str]:
+    """The game, where the title does not name it, and the house rules that differ from the book, in a line."""
+    rules = house_rules_text(sitting.tally.options, language(lang()), but=FIRST_DEALER)
+    name = [str(_(sitting.game.name))] if sitting.row.title else []
+    if not rules:
+        return name or [str(_("as the book has it"))]
+    for n in range(len(rules), 0, -1):
+        told = [*name, *rules[:n], *([f"+{len(rules) - n}"] if n < len(rules) else [])]
+        if len(" · ".join(told)) <= TERMS:
+            return told
+    return [*name, str(ngettext("%(num)s house rule", "%(num)s house rules", len(rules)))]
+
+
+@dataclass(frozen=True)
+class Time:
+    """`until` when the table has agreed to play, and the seconds that are `left`: none once that is over."""
+
+    until: str
+    left: int
+
+    @property
+    def is_over(self) -> bool:
+        return self.left <= 0
+
+
+def time_up(sitting: Sitting) -> Time | None:
+    """The time that the table has agreed on, from when the match was begun.
+
+    The deal then under way is finished and counts: nothing ends by itself.
+    """
+    minutes = sitting.tally.minutes
+    if not minutes or sitting.tally.status == "finished":
+        return None
+    until = later(sitting.row.created_at, minutes)
+    return Time(until, seconds_between(now(), until))
+
+
+def clock(at: str | None) -> Markup | str:
+    """When an entry was written: as the server's clock tells it, for a script to put into the phone's own zone."""
+    local = Clock(lang()).local(at)
+    if local is None:
+        return at or ""
+    day = "" if local.date() == datetime.now(local.tzinfo).date() else f"{Clock(lang()).full_day(local)} "
+    return Markup('<time datetime="{}">{}{}</time>').format(local.astimezone(UTC).isoformat(), day, f"{local:%H:%M}")
+
+
+def day(at: str | None) -> str:
+    local = Clock(lang()).local(at)
+    return Clock(lang()).full_day(local) if local else ""
+
+
+def clause_here(clause_id: str) -> object:
+    """A clause in the reader's language, None if the books have no such one."""
+    return book(clause_id.partition(".")[0], lang()).clause(clause_id)
+
+
+FILTERS: Mapping[str, Callable[..., object]] = {
+    "said": said,
+    "beginning": beginning,
+    "short": short_name,
+    "is_late": is_late,
+    "card_text": card_text_here,
+    "card": card_here,
+    "card_name": card_name,
+    "cards": cards_of,
+    "as_text": as_text,
+    "prose": prose,
+    "prose_line": prose_line,
+    "clause": clause_here,
+    "number": number_text,
+    "signed": signed,
+    "more": lambda text, more: after_colon(catalogue(), text, more),
+    "colon": lambda text: before_colon(catalogue(), text),
+    "listed": lambda texts: listed(catalogue(), texts),
+    "names": lambda names: ", ".join(map(set_apart, names)),
+    "together": lambda names: format_list([*map(set_apart, names)], locale=LANGUAGES[lang()].locale),
+    "decimal": lambda n: format_decimal(n, "0.0").replace("-", "−"),
+    "pair": lambda value: (value, value),
+    "words": lambda choices: [(value, _(text)) for value, text in choices.items()],
+    "texts": lambda rules: {name: str(value) for name, value in rules.items()},
+    "how_sure": lambda basis: _(HOW_SURE[basis]),
+    "how_silent": lambda silence: _(HOW_SILENT[silence]),
+    "clock": clock,
+    "day": day,
+    "heading_of": heading_of,
+    "name_of": name_of,
+    "contested": contested,
+    "reason": lambda reason: said(reason_words(reason)),
+    "sentence": sentence,
+}
+GLOBALS: Mapping[str, object] = {
+    "LANGUAGES": LANGUAGES,
+    "sign": sign,
+    "picker": lambda: _picker(lang()),
+    "asset": address,
+    "in_force": in_force,
+    "time_up": time_up,
+    "SUITS": SUIT_CLASSES,
+    "SIGNS": SIGNS,
+    "CLOSE": CLOSE,
+    "CARD": Card,
+    "CARDS": frozenset(Card),
+    "counting": counting,
+    "bundles": bundles,
+    "paying": paying,
+    "usual_text": lambda rule, usual: usual_text(rule, usual, language(lang())),
+    "choice_text": lambda rule, value: choice_text(rule, value, language(lang())),
+    "clause": clause_here,
+    "lang": lang,
+    "here": here,
+    "asked_anew": asked_anew,
+    "is_further": is_further,
+    "news": news,
+    "direction": lambda: LANGUAGES[lang()].dir,
+    "any_by_cards": any_by_cards,
+    "by_cards": by_cards,
+    "by_number": by_number,
+    "seat_of": lambda players, player: step_of(player, players),
+    "field_name": field_name,
+    "at_fault": at_fault,
+    "rank_text": lambda rank: rank_text(rank, language(lang())),
+}
+
+
+def register(app: Flask) -> None:
+    app.jinja_env.filters.update(FILTERS)
+    app.jinja_env.globals.update(GLOBALS)

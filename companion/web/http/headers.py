@@ -1,0 +1,36 @@
+"""The headers of every answer that is not a file: what browsers may do with it, and what they must not."""
+
+from flask import Flask
+
+from companion.network.reach import Reach
+from companion.web.http.device import YEAR
+from companion.web.http.origin_check import is_public_name, plain_name
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+SAFE = {
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": CSP,
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+    "Vary": "HX-Request, Accept-Language, Cookie",
+}
+
+
+def strict_transport(app: Flask, scheme: str, host: str, mounted: str = "") -> dict[str, str]:
+    """Names of the public internet are served over https once and for all; a table at home may go back to http.
+
+    So is the one that phones are told, also where the proxy does not say that it was asked over https; over http
+    browsers do not listen. Mounted under a path it is somebody else's name: it may have neighbours on other ports that
+    speak http alone.
+    """
+    reach: Reach | None = app.extensions.get("reach")
+    is_secure = scheme == "https" or (reach is not None and plain_name(host) == reach.encrypted_name)
+    ours = is_secure and not mounted and is_public_name(host)
+    return {"Strict-Transport-Security": f"max-age={YEAR}"} if ours else {}
+
+
+def safe_headers(app: Flask, scheme: str, host: str, mounted: str = "") -> dict[str, str]:
+    return SAFE | strict_transport(app, scheme, host, mounted)

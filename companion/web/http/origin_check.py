@@ -1,0 +1,102 @@
+"""Other sites kept out: their pages make this browser neither write here nor go elsewhere from here.
+
+A page of another site can also give this server a name of its own (DNS rebinding): its requests then come from "here".
+So only names are served that are ours: numbers, names of the local network, this machine's, and those that were chosen.
+"""
+
+import re
+import socket
+from functools import cache
+from ipaddress import ip_address
+
+from flask import Flask, abort, current_app, request
+
+from companion.cache import Remembered
+from companion.network.reach import Reach
+from companion.web.http.locale import gettext as _
+
+NAMES = 100  # remembered to be ours; addresses and ports of this machine are few
+LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".fritz.box")  # no public site can have these
+
+
+def own_address(text: str, otherwise: str) -> str:
+    """An address inside this site as a form sent it: browsers read `//`, `/\\` and `/<tab>/` as another site."""
+    return text if text.isprintable() and re.match(r"/(?![/\\])", text) else otherwise
+
+
+def refuse_strangers() -> None:
+    """Turn away writes that another site's page makes this browser send."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
+    if site in ("same-origin", "none") or (site is None and origin is None):
+        return
+    own = request.host_url.rstrip("/")
+    if site is not None or origin != own:
+        abort(
+            403,
+            description=_("This came from the page of another site. Open %(address)s anew and try again.", address=own),
+        )
+
+
+def known_names(app: Flask) -> Remembered[str, bool]:
+    """The hosts, as requests name them, that were found to be ours lately: many odd ones crowd none out for long."""
+    found: Remembered[str, bool] = app.extensions.setdefault("known_names", Remembered(NAMES))
+    return found
+
+
+def refuse_foreign_names() -> None:
+    """Turn away requests to a name that is not ours."""
+    known, asked = known_names(current_app), request.headers.get("Host", "")
+    if known.known(asked):
+        return
+    if not is_own_name(request.host):
+        names = ", ".join(current_app.config["HOSTS"]) or _("its number, or companion.local")
+        abort(400, description=_("This server is reached as %(names)s.", names=names))
+    known.get(asked, lambda: True)
+
+
+def is_own_name(host: str) -> bool:
+    """Whether a host names this server: where names were chosen, one of them; else any that no site can have.
+
+    What is no name, as with an underscore, comes here empty.
+    """
+    name = plain_name(host)
+    chosen = current_app.config["HOSTS"]
+    if chosen or not name:
+        return name in chosen
+    reach: Reach | None = current_app.extensions.get("reach")
+    return not is_public_name(host) or name in _machine() or (reach is not None and name == reach.public_name)
+
+
+def is_public_name(host: str) -> bool:
+    """Whether a host is a name of the public internet, or none at all; numbers and names of local networks are not."""
+    name = plain_name(host)
+    try:
+        ip_address(name)
+    except ValueError:
+        return not (name == "localhost" or (name.endswith(LOCAL) and _can_be_read(name)))
+    return False
+
+
+def _can_be_read(name: str) -> bool:
+    """Whether addresses can be built on a name: one that only pretends to be written in other letters breaks them."""
+    try:
+        name.encode("ascii").decode("idna")
+    except UnicodeError:
+        return False
+    return True
+
+
+def plain_name(host: str) -> str:
+    """A host without its port, and a number of IPv6 without its brackets."""
+    found = re.fullmatch(r"\[([^\]]*)\](?::\d*)?|([^:]*)(?::\d*)?", host)
+    return (found[1] or found[2] or "").lower().rstrip(".") if found else ""
+
+
+@cache
+def _machine() -> frozenset[str]:
+    """What this machine calls itself, with and without its domain."""
+    name = socket.gethostname().lower()
+    return frozenset({name, name.partition(".")[0]})

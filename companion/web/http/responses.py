@@ -1,0 +1,348 @@
+"""What a phone is shown of a match: the page and its fragments, and the answers to what it wanted written."""
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
+
+from flask import abort, make_response, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.limits import FORESEEN, MEANWHILE
+from companion.parsing.json_decoder import plain
+from companion.presentation.entry_text import as_it_stands, changed, deed, in_words, name_of, why, written
+from companion.presentation.preview import consequences, moved, with_short_names
+from companion.presentation.score_sheet import columns, rows
+from companion.repository import Sitting, sent_alike
+from companion.rules.entries import Body, Contest, Correction, End, Entry, LetStand, Misdeal, Note, Penalty, RulingNote
+from companion.rules.game import Game
+from companion.rules.history import Standing
+from companion.rules.messages import Say, say
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Tally
+from companion.store import Version
+from companion.submission import Behind, Gone, Outcome, Refused, Wish, Written, moves, settled, with_body
+from companion.submission.partial_deal import put_back
+from companion.submission.undo import put_back_later
+from companion.web.http.access import sit_down
+from companion.web.pages.confirmations import may_confirm
+from companion.web.pages.conflicts import Race, race
+from companion.web.pages.entry_form import Sent, aimed_at, drawn_from, typed_json, typed_pairs
+from companion.web.pages.field_errors import point_at
+from companion.web.pages.match_view import MatchPage, Meanwhile, match_page
+
+DEEDS = ("correct", "strike")  # what a form may do to an entry
+
+
+def typed_again(sitting: Sitting) -> MatchPage:
+    """The form with what was typed, still for the sheet that its typist has seen."""
+    seen = drawn_from(sitting)
+    page = match_page(sitting, typed_json(sitting), own_for=request.form.get("for", ""))
+    since = meanwhile(sitting, seen, known_here())
+    page = replace(page, seen=seen or sitting.version, meanwhile=since)
+    return _still_of_its_deal(page) if since.lines and "HX-Request" in request.headers else page
+
+
+def _still_of_its_deal(page: MatchPage) -> MatchPage:
+    """A part whose deal has gone is asked about: until that is answered it is no part of the next one."""
+    number = request.form.get("number", 0, type=int)
+    if page.own is None or not 0 < number < page.own.number:
+        return page
+    return replace(page, own=replace(page.own, number=number))
+
+
+def known_here() -> frozenset[str]:
+    """The entries that the page itself has written, by their ids: sent with a form, or asked with by a poll."""
+    return frozenset(request.values.get("after" if request.method == "POST" else "own", "").split())
+
+
+def form_anew(sitting: Sitting) -> Response:
+    """Return the form after what was typed; where a part of it stands again, put back meanwhile: the sheet."""
+    again = _put_back(sitting)
+    if not again:
+        return make_response(typed_again(sitting).shown("match.html"))
+    told = say("Put back: {entry}, with your part as it was.", entry=name_of(sitting.tally, again))
+    page = replace(match_page(sitting), told=told)
+    return _signed(make_response(page.shown("match.html")), "same", again)
+
+
+def _put_back(sitting: Sitting) -> int:
+    """The entry that stands again of which a part was typed while it was struck out; 0 if there is none."""
+    seen = drawn_from(sitting)
+    if not sitting.in_parts or seen is None:
+        return 0
+    return put_back(sitting, request.form.get("number", 0, type=int), seen.entries)
+
+
+def meanwhile(sitting: Sitting, typed_on: Version | None, known: Set[str]) -> Meanwhile:
+    """What was written since the form was drawn in which somebody types, but for what its own page wrote (`known`).
+
+    It is to be saved on top of that.
+    """
+    record = sitting.match.record
+    seen = _seen(sitting, typed_on)
+    start = settled(record, [row.ids for row in sitting.rows], seen, known)
+    news = (one for one in _since(sitting, typed_on, known) if one.entry.number > start)
+    found = [one.entry for one in news if moves(record, one, seen)]
+    bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in found)
+    has_rival = any(isinstance(body, sitting.game.deals) for body in bodies)
+    lines = [as_it_stands(sitting.tally, entry) for entry in found[-MEANWHILE:]]
+    earlier = len(found) - len(lines)
+    return Meanwhile([with_short_names(line, sitting.players) for line in lines], has_rival, earlier)
+
+
+def corrected_meanwhile(sitting: Sitting, number: int, typed_on: Version | None, known: Set[str]) -> Meanwhile:
+    """The same of the entry that a form corrects: how it was corrected, or struck out, since that was drawn."""
+    news = _since(sitting, typed_on, known)
+    found = [one.entry for one in news if isinstance(one.entry.body, Correction) and one.about == number]
+    lines = [written(sitting.tally, entry) for entry in found[-MEANWHILE:]]
+    earlier = len(found) - len(lines)
+    return Meanwhile([with_short_names(line, sitting.players) for line in lines], bool(found), earlier)
+
+
+def _seen(sitting: Sitting, typed_on: Version | None) -> int:
+    return typed_on.entries if typed_on else len(sitting.rows)
+
+
+def _since(sitting: Sitting, typed_on: Version | None, known: Set[str]) -> list[Standing]:
+    seen = _seen(sitting, typed_on)
+    written = zip(sitting.match.record.history[seen:], sitting.rows[seen:], strict=True)
+    return [one for one, row in written if not row.ids & known]
+
+
+def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race | None = None) -> str:
+    found = rows(sitting.game, sitting.match.record, sitting.tally, among={number})
+    row = next((row for row in found if not row.struck), None)
+    position = sitting.game.tally(sitting.match.record.before(number))
+    standing = sitting.match.record.history[number - 1]
+    way_back = put_back_later(sitting.tally, number)
+    typed: dict[str, object] = plain(standing.latest)
+    if request.method == "POST":
+        typed = typed_json(sitting) or typed
+    if wrong:
+        point_at(wrong, sitting.players)
+    page = replace(match_page(sitting, typed, position), wrong=wrong, correcting=True, race=race)
+    if race is None:  # else both are shown
+        seen, is_typed = drawn_from(sitting), request.method == "POST"
+        since = corrected_meanwhile(sitting, number, seen, known_here())
+        page = replace(page, seen=seen if seen and is_typed else page.seen, meanwhile=since)
+    return page.shown(
+        "entry.html",
+        entry=sitting.match.record.entries[number - 1],
+        stored=sitting.rows[number - 1],
+        alike=sent_alike(sitting.row.id, sitting.rows[number - 1]),
+        row=row,
+        columns=columns(sitting.tally, row.line) if row else (),
+        earlier=[(row.struck, row.line, columns(sitting.tally, row.line)) for row in found if row.struck],
+        standing=standing,
+        now=sitting.tally,
+        refused=next((one for one in sitting.tally.refused if one.entry == number), None),
+        entered=_entered(sitting, standing.entry.body),
+        corrected=_entered(sitting, standing.latest) if standing.latest != standing.entry.body else (),
+        corrections=_corrections(sitting, standing),
+        struck_out=_struck_out(sitting, standing),
+        way_back=way_back,
+        seen_then=Version(way_back.number, sitting.row.changes) if way_back else "",  # what was written since asks
+        disputed=_disputed(sitting, standing),
+        may_confirm=may_confirm(sitting, number),
+        sent=next((deed for deed in DEEDS if deed in request.form), None),
+        reasons={deed: Reason.sent(deed) for deed in DEEDS},
+    )
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why something is corrected or struck out, as a form said it that comes back."""
+
+    choice: str = ""
+    words: str = ""
+
+    @classmethod
+    def sent(cls, deed: str) -> "Reason":
+        given = request.form if deed in request.form else {}
+        return cls(given.get("reason", ""), given.get("reason_text", ""))
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """A correction in force: who made it and when, for what reason, and what it changed."""
+
+    entry: Entry
+    reason: Say | None
+    changed: Sequence[Say]
+    strikes: bool
+
+
+def _corrections(sitting: Sitting, standing: Standing) -> list[Corrected]:
+    tally = sitting.tally
+    bodies = ((one, one.body) for one in standing.corrections if isinstance(one.body, Correction))
+    return [
+        Corrected(one, why(tally.record.entries, body), changed(tally, one, body), body.content is None)
+        for one, body in bodies
+    ]
+
+
+def _disputed(sitting: Sitting, standing: Standing) -> list[tuple[Entry, Say]]:
+    """What was said of an entry that somebody did not agree with, but for what is open still."""
+    said = [one.entry for one in sitting.match.record.history if isinstance(one.body, Contest | RulingNote)]
+    about = [one for one in said if getattr(one.body, "entry", 0) == standing.entry.number and one != standing.contest]
+    return [(one, written(sitting.tally, one)) for one in about]
+
+
+def _entered(sitting: Sitting, body: Body) -> list[Say]:
+    """What a deal says, also where it is struck out, and what its cards made."""
+    return [*in_words(body), *sitting.game.shows(body)] if isinstance(body, sitting.game.deals) else []
+
+
+def _struck_out(sitting: Sitting, standing: Standing) -> list[Say] | None:
+    """What striking an entry out would bring about; None where that is said when it is asked for (`foresee`).
+
+    All that came after it is played anew for that.
+    """
+    if standing.body is None or standing.body.aside or not sitting.guest.may_write:
+        return []
+    number = standing.entry.number
+    if len(sitting.rows) - number > FORESEEN and "foresee" not in request.args:
+        return None
+    after = sitting.game.tally(with_body(sitting, Correction(number, None)))
+    return [*moved(sitting.tally, after), *consequences(sitting.tally, after, number)]
+
+
+# --- answers to what was to be written
+
+
+def answer_to(sitting: Sitting, outcome: Outcome, wish: Wish | None = None) -> Response:
+    """303 (htmx 200) when it is on the disk, 422 refused, 409 when somebody was first, each with its sign."""
+    if isinstance(outcome, Gone):
+        abort(404)
+    if isinstance(outcome, Refused):
+        if wish and isinstance(wish.body, Correction):  # what was to be the next deal is told what it lacks, as any
+            compared = _compared_again(sit_down(sitting.row.id, write=True), wish, (), 422)
+            if compared:
+                return _signed(compared, "refused")
+        return refused(sitting, outcome.ruling)
+    if isinstance(outcome, Behind):
+        assert wish
+        return _signed(_behind(sit_down(sitting.row.id, write=True), outcome, wish), "behind")
+    return _signed(_done(sitting.row.id, outcome), outcome.how, outcome.number)
+
+
+def _signed(response: Response, how: str, number: int = 0) -> Response:
+    """What became of the entry, for the phone that waits to hear it."""
+    response.headers["Companion-Entry"] = how
+    if number:
+        response.headers["Companion-Number"] = str(number)
+    return response
+
+
+def _done(match_id: str, outcome: Written) -> Response:
+    """The page as it is now. What was taken back stands in the form again, where there is one for it."""
+    again = taken_back(sit_down(match_id), outcome.number) if "again" in request.form else 0
+    if "HX-Request" in request.headers:
+        sitting = sit_down(match_id)
+        page = replace(match_page(sitting, form_again(sitting, again)), just_saved=saved(sitting, outcome))
+        return make_response(page.shown("_fragments/live.html"))
+    same = outcome.number if outcome.how == "same" and not again else None
+    return redirect(url_for("match.page", match_id=match_id, again=again or None, same=same), 303)
+
+
+def saved(sitting: Sitting, outcome: Written) -> Say:
+    """What became of it, for the person who wrote it."""
+    entries = sitting.match.record.entries
+    body = entries[outcome.number - 1].body if outcome.number else None
+    if outcome.how == "same":
+        name = entries[outcome.number - 1].by or say("Somebody")
+        if isinstance(body, LetStand):
+            return say("{name} has let {entry} stand.", name=name, entry=name_of(sitting.tally, body.entry))
+        return say("{name} had written the same: it counts once.", name=name)
+    if not isinstance(body, Correction) or body.content is not None:
+        return say("Saved.")
+    number = sitting.match.record.history[outcome.number - 1].about
+    about, did = name_of(sitting.tally, number), deed(entries, body)
+    if did == "taken back" and sitting.match.record.history[number - 1].body is None:
+        did = "struck"  # as it was before the correction
+    return {
+        "put back": say("Put back: {entry}.", entry=about),
+        "taken back": say("Correction taken back: {entry} stands as before.", entry=about),
+        "struck": say("Struck out: {entry}.", entry=about),
+        "corrected": say("Saved."),
+        "corrected again": say("Corrected again: {entry}.", entry=about),
+    }[did]
+
+
+def taken_back(sitting: Sitting, number: int) -> int:
+    """The entry that was struck out by entry `number`; 0 if it was none."""
+    body = sitting.match.record.entries[number - 1].body if 0 < number <= sitting.number - 1 else None
+    return body.entry if isinstance(body, Correction) and body.content is None else 0
+
+
+def form_again(sitting: Sitting, number: int) -> dict[str, object]:
+    """What stood in a deal that was taken back, for the form; nothing where it stands, or is no deal."""
+    if not 0 < number < sitting.number:
+        return {}
+    one = sitting.match.record.history[number - 1]
+    is_form = one.body is None and one.entry.body.correctable and isinstance(one.latest, sitting.game.deals)
+    return plain(one.latest) if is_form else {}
+
+
+def refused(sitting: Sitting, wrong: Ruling) -> Response:
+    return _signed(_again(sitting, wrong), "refused")
+
+
+def _again(sitting: Sitting, wrong: Ruling) -> Response:
+    """The form once more, with what was typed and what is wrong with it."""
+    if any(deed in request.form for deed in DEEDS):
+        number = aimed_at(sitting)
+        if number is None:
+            abort(400)
+        return make_response(entry_page(sitting, number, wrong), 422)
+    aside = _aside(sitting)
+    point_at(wrong, sitting.players, str(aside["kind"]))
+    page = replace(typed_again(sitting), wrong=wrong, aside=aside)
+    if "HX-Request" not in request.headers:
+        return make_response(page.shown("match.html"), 422)
+    return make_response(page.shown("_fragments/other.html" if aside else "_fragments/entry.html"), 422)
+
+
+def _aside(sitting: Sitting) -> Sent:
+    """What was typed in one of the forms beside the deal; nothing where it was typed elsewhere."""
+    return Sent(request.form) if request.form.get("kind", "") in _beside(sitting.game, sitting.tally) else Sent()
+
+
+def _beside(game: Game, tally: Tally) -> Set[str]:
+    """The kinds of entries that have a form beside the deal now."""
+    is_running = tally.status != "finished"
+    if not is_running and tally.ended and tally.ended.by == "agreement":
+        return frozenset()
+    of_running = {Misdeal.kind, End.kind, *(offer.body.kind for offer in game.offers(tally))}
+    return {Penalty.kind, Note.kind, *(of_running if is_running else ())}
+
+
+def _behind(sitting: Sitting, behind: Behind, wish: Wish) -> Response:
+    """Somebody wrote first: the fresh sheet, and what was typed here beside what stands there now."""
+    compared = _compared_again(sitting, wish, behind.rivals, 409)
+    if compared:
+        return compared
+    found = race(sitting, behind.rivals, wish.body, typed_pairs())
+    if isinstance(wish.body, Correction):
+        about = sitting.match.record.history[wish.body.entry - 1].about
+        return make_response(entry_page(sitting, about, None, race=found), 409)
+    return _choice(sitting, found, 409)
+
+
+def _compared_again(sitting: Sitting, wish: Wish, rivals: tuple[int, ...], status: int) -> Response | None:
+    """What was chosen where two versions stood (`against`) cannot be written: compared with what stands there by now.
+
+    All choices are open again, also where it was to be a correction. None where nothing was compared.
+    """
+    against = request.form.get("against", 0, type=int)
+    body = wish.body.content if isinstance(wish.body, Correction) else wish.body
+    if not 0 < against < sitting.number or body is None:
+        return None
+    stands = sitting.match.record.history[against - 1].body
+    numbers = (against, *rivals) if stands or not rivals else rivals
+    return _choice(sitting, race(sitting, numbers, body, typed_pairs()), status)
+
+
+def _choice(sitting: Sitting, found: Race, status: int) -> Response:
+    page = replace(match_page(sitting, typed_json(sitting) if found.is_deal else {}), race=found)
+    template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
+    return make_response(page.shown(template), status)

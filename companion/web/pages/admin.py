@@ -1,0 +1,128 @@
+"""The host's page: all matches of this server, their QRs, and phones let back in that a new address made strangers.
+
+It opens on the machine itself and nowhere else: not under a name of the network, not through a proxy; and even there
+only to who knows the code of the terminal, for other programs and a proxy that hides itself also come from here.
+"""
+
+import secrets
+from hashlib import sha256
+from ipaddress import ip_address
+from pathlib import Path
+
+from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
+from werkzeug.wrappers import Response
+
+from companion import admin_code
+from companion.audit_log import noted
+from companion.clock import now
+from companion.limits import FOUND
+from companion.network.reach import is_local
+from companion.parsing import game_of
+from companion.program_name import placed_command
+from companion.repository import Known, label, told_apart
+from companion.store import MatchRow
+from companion.web.http.locale import gettext as _
+from companion.web.http.rates import here, keep_pace, rates
+from companion.web.http.request_store import store
+from companion.web.http.server_address import door
+from companion.web.pages.join import plain_code, shown_code
+
+pages = Blueprint("host", __name__)
+
+PROXIES = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via")
+GOOD_FOR = 60  # minutes that a phone has to come back
+NAME = "host"  # of the mark in the cookie
+
+
+@pages.app_template_global()
+def is_here() -> bool:
+    """Whether a browser on this machine asks, by this machine's own name for itself."""
+    try:
+        local = ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
+    return local and is_local(request.host_url) and not any(name in request.headers for name in PROXIES)
+
+
+def _mark() -> str:
+    """What the cookie holds of a browser that knew the code: good until there is another code."""
+    return sha256(f"host {admin_code.code(Path(current_app.instance_path))}".encode()).hexdigest()
+
+
+def _let_in() -> bool:
+    if not is_here():
+        abort(404)
+    return secrets.compare_digest(str(session.get(NAME, "")), _mark())
+
+
+def _match(match_id: str) -> MatchRow:
+    found = store().match(match_id) if _let_in() else None
+    if found is None:
+        abort(404)
+    return found
+
+
+@pages.get("/host")
+def page() -> str:
+    if not _let_in():
+        return render_template("host/code.html", wrong="", command=placed_command())
+    ids = store().ids()[: -FOUND - 1 : -1]
+    matches = [row for row in map(store().match, ids) if row]
+    return render_template("host/matches.html", matches=[(row, game_of(row.game)) for row in matches])
+
+
+@pages.post("/host")
+def enter() -> Response | tuple[str, int]:
+    if not is_here():
+        abort(404)
+    typed = plain_code(request.form.get("code", ""))
+    if not secrets.compare_digest(typed.encode(), admin_code.code(Path(current_app.instance_path)).encode()):
+        keep_pace(rates().wrong_codes, NAME)
+        noted("wrong host code", address=here())
+        wrong = _("That is not the code. It stands in the terminal.")
+        return render_template("host/code.html", wrong=wrong, command=placed_command()), 422
+    session[NAME] = _mark()
+    return redirect(url_for("host.page"), 303)
+
+
+@pages.get("/host/<match_id>")
+def match(match_id: str) -> str:
+    row = _match(match_id)
+    way = door()
+    codes = (("write", row.write_code), ("read", row.read_code))
+    return render_template(
+        "host/match.html",
+        row=row,
+        game=game_of(row.game),
+        door=way,
+        invitations=[(kind, shown_code(code), way.link(code), way.drawn(code)) for kind, code in codes],
+        phones=told_apart(match_id, store().guests(match_id)),
+    )
+
+
+@pages.post("/host/<match_id>/back")
+def let_back_in(match_id: str) -> str:
+    """A link for one phone, once: who follows it has the seat of the phone that was chosen."""
+    row = _match(match_id)
+    chosen = _chosen(match_id, request.form.get("phone", ""))
+    guest = chosen.guest
+    code = store().invite(match_id, owner=False, until=now(GOOD_FOR), instead=guest.phone)
+    noted("invited back", match_id, phone=label(match_id, guest.phone), player=guest.player, address=here())
+    way = door()
+    return render_template(
+        "host/back.html",
+        row=row,
+        door=way,
+        name=chosen.name,
+        minutes=GOOD_FOR,
+        code=shown_code(code),
+        address=way.link(code),
+        drawn=way.drawn(code),
+    )
+
+
+def _chosen(match_id: str, tagged: str) -> Known:
+    found = next((one for one in told_apart(match_id, store().guests(match_id)) if one.tagged == tagged), None)
+    if found is None:
+        abort(404)
+    return found

@@ -1,0 +1,197 @@
+"""What a form sent: the entry that people typed, and the envelope that the phone put round it."""
+
+import secrets
+from collections.abc import Set
+from dataclasses import replace
+
+from flask import request
+
+from companion.limits import ENTRY_ID_LENGTH, OURS
+from companion.parsing import read_body, read_form
+from companion.parsing.entered import whole
+from companion.parsing.form_decoder import number
+from companion.parsing.form_values import shown
+from companion.parsing.json_decoder import plain
+from companion.parsing.json_text import from_json
+from companion.parsing.partial_deals import own_part
+from companion.parsing.scalars import LARGEST, short
+from companion.repository import Sitting
+from companion.rules.alike import together
+from companion.rules.entries import Body, Correction, Player
+from companion.rules.json_types import Json
+from companion.rules.messages import Say, say
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Tally
+from companion.store import EntryRow, Version
+from companion.submission import Wish, settled
+from companion.submission.upcard import known
+from companion.web.http.request_store import store
+
+ENVELOPE = {
+    *("number", "seen", "after", "entry_id", "correct", "strike", "again", "reason_text", "for"),
+    *("against", "next", "both"),  # what was compared, and chosen
+}
+
+
+class Sent(dict[str, object]):
+    """Fields by name, as JSON; one that was not sent is empty, where any other unknown name is a mistake."""
+
+    def __missing__(self, name: str) -> str:
+        return ""
+
+
+def typed_pairs() -> list[tuple[str, str]]:
+    """The fields that are the entry's own."""
+    envelope = ENVELOPE | ({"reason"} if "correct" in request.form else set())
+    return [(name, text) for name, text in request.form.items(multi=True) if name not in envelope]
+
+
+def typed_json(sitting: Sitting) -> dict[str, object]:
+    """The entry's own fields as JSON, as far as they can be read and shown again."""
+    sent = read_form(sitting.game, sitting.players, typed_pairs())
+    game = sitting.game
+    return shown(game.kinds[str(sent["kind"])], sent, *game.deals) if isinstance(sent, dict) else {}
+
+
+def sent_entry_id() -> str:
+    return request.form.get("entry_id", "").lstrip(OURS)[:ENTRY_ID_LENGTH] or secrets.token_hex(8)
+
+
+def drawn_from(sitting: Sitting) -> Version | None:
+    """The sheet that the form was drawn from; None where it says none, or one with more on it than there is."""
+    seen = Version.parse(request.values.get("seen", ""))
+    return seen if seen and seen.entries <= len(sitting.rows) else None
+
+
+def aimed_at(sitting: Sitting) -> int | None:
+    """The entry that the form corrects or strikes out, if it does."""
+    number = request.form.get("correct", 0, type=int) or request.form.get("strike", 0, type=int)
+    return number if 1 <= number <= len(sitting.rows) else None
+
+
+def sent_wish(sitting: Sitting) -> Wish | Ruling:
+    """What the phone wants written. A form that does not say what it was drawn from has seen nothing."""
+    entry_id = sent_entry_id()
+    seen = Version.parse(request.form.get("seen", ""))
+    after = frozenset(request.form.get("after", "").split())
+    earlier = next((row for row in sitting.rows if row.entry_id == entry_id), None)
+    first = earlier or (_rival(sitting, seen.entries, after) if seen else None)
+    then = _before(sitting, first) if first else sitting
+    body = _sent_body(then, _told_then(then, earlier) if earlier else known(store(), sitting))
+    if isinstance(body, Ruling):
+        return body
+    data, content = body
+    return Wish(content, data, entry_id, seen.entries if seen else 0, after, is_next="next" in request.form)
+
+
+def _rival(sitting: Sitting, seen: int, after: Set[str]) -> EntryRow | None:
+    """The first that another phone wrote since a new entry was typed; a correction says itself where it belongs."""
+    if "correct" in request.form or "strike" in request.form:
+        return None
+    rows = sitting.rows
+    start = settled(sitting.match.record, [row.ids for row in rows], seen, after)
+    return next((row for row in rows[start:] if not row.ids & after), None)
+
+
+def _before(sitting: Sitting, row: EntryRow) -> Sitting:
+    """What is sent again, or late, is read as it was typed: what a deal leaves unsaid goes by where the match stood."""
+    record = sitting.match.record
+    match = replace(sitting.match, record=replace(record, entries=record.entries[: row.number - 1]))
+    return replace(sitting, rows=sitting.rows[: row.number - 1], match=match)
+
+
+def _told_then(then: Sitting, row: EntryRow) -> Json:
+    """What the table had told of that deal before it was written: it stands in it now."""
+    asked = then.game.turned(then.tally, {})
+    return {asked.field: row.body[asked.field]} if asked and asked.field in row.body else {}
+
+
+def _sent_body(sitting: Sitting, told: Json) -> tuple[dict[str, object], Body] | Ruling:
+    """The entry that the form holds, as JSON and as a value: a deal, a correction of one, or a strike-out.
+
+    A refused deal may have been answered with a remedy, which then stands in the form as JSON and is written instead.
+    `told`: what the table knew of the deal beforehand.
+    """
+    form = request.form
+    if "remedy" in form:
+        return _remedy(sitting, form["remedy"])
+    if "strike" in form:
+        data: dict[str, object] | Ruling = {"kind": "correction", "entry": form.get("strike", type=int), "with": None}
+    else:
+        pairs = _signed(sitting, typed_pairs())
+        data = pairs if isinstance(pairs, Ruling) else read_form(sitting.game, sitting.players, pairs)
+        if isinstance(data, dict) and "correct" not in form and data.get("kind") in sitting.game.deal_kinds:
+            data = {**told, **data}
+        if isinstance(data, dict):
+            at = position(sitting)
+            data = sitting.game.unclear(at, data) or whole(sitting.game, at, data)
+        if isinstance(data, dict) and "correct" in form:
+            data = {"kind": "correction", "entry": form.get("correct", type=int), "with": data}
+    if isinstance(data, Ruling):
+        return data
+    if data["kind"] == "correction":
+        data["reason"] = form.get("reason_text") or form.get("reason", "")
+    body = read_body(sitting.game, sitting.players, data)
+    if isinstance(body, Ruling):
+        return replace(body, path=("cost",)) if body.path == ("points",) and "cost" in form else body
+    return _with_theirs(sitting, data, body) if "both" in form else (data, body)
+
+
+def _with_theirs(sitting: Sitting, data: dict[str, object], body: Body) -> tuple[dict[str, object], Body]:
+    """A correction that adds what was typed here to what stands there."""
+    history = sitting.match.record.history
+    if not isinstance(body, Correction) or body.content is None or not 0 < body.entry <= len(history):
+        return data, body
+    theirs = history[body.entry - 1].body
+    whole = together(theirs, body.content) if theirs else None
+    return ({**data, "with": plain(whole)}, replace(body, content=whole)) if whole else (data, body)
+
+
+def sent_part(sitting: Sitting, player: Player) -> Json | Ruling:
+    """Return the player's own part of the deal that the form holds, as JSON."""
+    data = read_form(sitting.game, sitting.players, typed_pairs())
+    if isinstance(data, Ruling):
+        return data
+    return sitting.game.unclear(sitting.tally, data) or own_part(sitting.game, player, sitting.players, data)
+
+
+def _signed(sitting: Sitting, pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | Ruling:
+    """What a penalty costs, or gives, is asked without a sign: on the sheet it has the one that the game gives it."""
+    asked = dict(pairs)
+    if "cost" not in asked:
+        return pairs
+    n = number(asked["cost"])
+    wrong = _wrong_cost(n)
+    if wrong:
+        return replace(refuse("penalty.cost", wrong), path=("cost",))
+    assert isinstance(n, int)
+    points = str(n * sitting.game.cost(sitting.tally) * (-1 if asked.get("way") == "gives" else 1))
+    return [*((name, text) for name, text in pairs if name not in ("cost", "way")), ("points", points)]
+
+
+def _wrong_cost(n: object) -> Say | None:
+    """What is wrong with what a penalty costs, by the name that the field has."""
+    if n == "":
+        return say("Write how much the penalty is.")
+    if not isinstance(n, int):
+        return say("“How much?” is a whole number, and not {value}.", value=short(n))
+    if n < 0:
+        return say("Write how much without a sign, and choose whether it costs or gives.")
+    if n > LARGEST:
+        return say("{value} is too large: at most {most} can be written here.", value=short(n), most=LARGEST)
+    return None if n else say("A penalty of 0 changes nothing: write how much.")
+
+
+def position(sitting: Sitting) -> Tally:
+    """The sheet on which the deal of the form is played."""
+    number = aimed_at(sitting)
+    return sitting.game.tally(sitting.match.record.before(number)) if number else sitting.tally
+
+
+def _remedy(sitting: Sitting, text: str) -> tuple[dict[str, object], Body] | Ruling:
+    try:
+        data = from_json(text)
+    except ValueError:
+        data = None
+    body = read_body(sitting.game, sitting.players, data)
+    return body if isinstance(body, Ruling) else (data, body)

@@ -1,0 +1,123 @@
+"""The house rules of a table: all of them with their clauses, and those that may change, from the next deal on."""
+
+import secrets
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.parsing import read_body
+from companion.parsing.form_decoder import NUMBER, chosen_rules
+from companion.parsing.form_tree import posted
+from companion.presentation.entry_text import written
+from companion.repository import Sitting
+from companion.rules.entries import Entry, OptionChange
+from companion.rules.messages import Say
+from companion.rules.options import FIRST_DEALER, HouseRule, Value, chosen, house_rules, matters
+from companion.rules.rulings import Ruling
+from companion.store import Version
+from companion.submission import Behind, Gone, Outcome, Refused, Wish
+from companion.submission import write as append
+from companion.web.http.access import sit_down
+from companion.web.http.origin_check import own_address
+from companion.web.http.request_store import store
+from companion.web.pages.entry_form import sent_entry_id
+from companion.web.pages.field_errors import point_at
+from companion.web.pages.rulefields import rule_fields
+
+pages = Blueprint("house_rules", __name__, url_prefix="/m/<match_id>")
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A rule that another phone changed since its form was drawn, and what was to stand there from here.
+
+    `theirs` is None where what was written has only taken a change back; `words` tell that.
+    """
+
+    rule: HouseRule
+    entry: Entry
+    theirs: Value | None
+    mine: Value
+    words: Say
+
+
+@pages.get("/house-rules")
+def page(match_id: str) -> str:
+    return _page(sit_down(match_id))
+
+
+@pages.post("/house-rule")
+def change(match_id: str) -> Answer:
+    """Change one from the next deal on; a refusal names it, and keeps what was typed.
+
+    Where the same rule was changed since its form was drawn, it is asked first.
+    """
+    sitting = sit_down(match_id, write=True)
+    rules = chosen_rules(sitting.tally.options, posted(request.form.items(multi=True)).at("options"))
+    if not rules:
+        abort(400)
+    name, value = next(iter(rules.items()))
+    data = {"kind": OptionChange.kind, "option": name, "value": value}
+    outcome = _write(sitting, data)
+    if isinstance(outcome, Gone):
+        abort(404)
+    if isinstance(outcome, Refused):
+        wrong = replace(outcome.ruling, path=("options", name))
+        point_at(wrong)
+        return _signed(_page(sitting, wrong, name), 422, "refused")
+    if isinstance(outcome, Behind):
+        now = sit_down(match_id, write=True)
+        return _signed(_page(now, name=name, rival=_rival(now, outcome, name, data)), 409, "behind")
+    back = own_address(request.form.get("back", ""), "")
+    otherwise = url_for("house_rules.page", match_id=match_id)
+    return redirect(back if back.startswith(url_for("referee.at_table", match_id=match_id)) else otherwise, 303)
+
+
+def _signed(page: str, status: int, how: str) -> Response:
+    """What became of it, for the phone that waits to hear it."""
+    response = make_response(page, status)
+    response.headers["Companion-Entry"] = how
+    return response
+
+
+def _write(sitting: Sitting, data: dict[str, object]) -> Outcome:
+    body = read_body(sitting.game, sitting.players, data)
+    if isinstance(body, Ruling):
+        return Refused(body)
+    seen = Version.parse(request.form.get("seen", ""))
+    after = frozenset(request.form.get("after", "").split())
+    return append(store(), sitting, Wish(body, data, sent_entry_id(), seen.entries if seen else 0, after))
+
+
+def _rival(sitting: Sitting, behind: Behind, name: str, data: dict[str, object]) -> Rival:
+    """The last of what was written meanwhile about that rule."""
+    entry = sitting.match.record.entries[behind.rivals[-1] - 1]
+    theirs = entry.body.value if isinstance(entry.body, OptionChange) else None
+    rule = dict(house_rules(sitting.tally.options))[name]
+    mine = read_body(sitting.game, sitting.players, data)
+    assert isinstance(mine, OptionChange)
+    return Rival(rule, entry, theirs, mine.value, written(sitting.tally, entry))
+
+
+def _page(sitting: Sitting, wrong: Ruling | None = None, name: str = "", rival: Rival | None = None) -> str:
+    """`name`: the rule that was to be changed, with what was typed for it. What decides nothing here is not listed."""
+    options = sitting.tally.options
+    sent = {key: request.form.get(f"options[{key}]", "") for key in (name, name + NUMBER)} if name else {}
+    changed = {key for key, _, _ in chosen(options)}
+    listed = {key for key, rule in house_rules(options) if key in changed or key == name or matters(rule, options)}
+    fields = [one for one in rule_fields(options, sent) if one.key in listed - {FIRST_DEALER}]
+    return render_template(
+        "house_rules.html",
+        sitting=sitting,
+        game=sitting.game,
+        match_id=sitting.row.id,
+        own=[field for field in fields if field.key in changed],
+        usual=[field for field in fields if field.key not in changed],
+        may_change=sitting.guest.may_write and sitting.tally.status == "running",
+        wrong=wrong,
+        rival=rival,
+        sent=sent,
+        open_rule=name,
+        entry_id=secrets.token_hex(8),
+    )

@@ -1,0 +1,220 @@
+"""A new match: players, house rules, first dealer, and perhaps a position from a paper sheet."""
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion import games
+from companion.clock import now
+from companion.limits import FOUND
+from companion.parsing import alike, read_head
+from companion.parsing.form_decoder import NUMBER, beside_default, chosen_rules, form_of
+from companion.parsing.form_tree import Posted, posted
+from companion.parsing.json_decoder import plain
+from companion.parsing.player_names import tidy
+from companion.rules.game import Game, Preset
+from companion.rules.json_types import Json
+from companion.rules.messages import N_, Say
+from companion.rules.options import FIRST_DEALER, Value, house_rules
+from companion.rules.rulings import Ruling, refuse
+from companion.store import Head, MatchRow
+from companion.web.http.access import known_game
+from companion.web.http.device import need_cookie, phone, renewed
+from companion.web.http.rates import make_room
+from companion.web.http.request_store import store
+from companion.web.pages.entry_form import Sent
+from companion.web.pages.field_errors import point_at
+from companion.web.pages.new_match_errors import SEAT, placed
+from companion.web.pages.opening_form import fitting, opening_fields, opening_inputs
+from companion.web.pages.rulefields import rule_fields
+
+pages = Blueprint("new", __name__, url_prefix="/new")
+DRAWN = "draw"
+
+
+@pages.get("")
+def choose_game() -> str:
+    return render_template("new_game.html", games=games.GAMES)
+
+
+@pages.get("/<key>")
+def form(key: str) -> str:
+    game = known_game(key)
+    like = next((row for row in store().matches_of(phone()) if row.id == request.args.get("like")), None)
+    if like and like.game == key:
+        return _form(game, like.head["players"], _as_in(game, like), None)
+    return _form(game, [], {}, None)
+
+
+def _as_in(game: Game, row: MatchRow) -> dict[str, object]:
+    """What the form would have sent for the head of an earlier match."""
+    rules = dict(house_rules(game.options))
+    sent: dict[str, object] = {}
+    for name, value in row.head.get("options", {}).items():
+        if name not in rules or name == FIRST_DEALER:
+            continue
+        if isinstance(value, dict):
+            ((counted, n),) = value.items()
+            sent |= {name: f"#{counted}", f"{name}_number": str(n)}
+        elif any(str(choice) == str(value) for choice, _ in rules[name].choices) or not rules[name].numbers:
+            sent[name] = str(rules[name].meant(value) if isinstance(value, str | bool) else value)
+        else:
+            sent |= {name: "#", f"{name}_number": str(value)}
+    presets = [one for one in game.presets if _is_in(one, row.head.get("options", {}))]
+    beside = {one.asks: sent.get(f"{one.asks}_number", sent.get(one.asks, "")) for one in presets if one.asks}
+    told = {rule for one in presets for rule in (*one.rules, one.asks)}
+    return {
+        "title": row.title,
+        "options": {name: text for name, text in sent.items() if name.removesuffix(NUMBER) not in told},
+        "presets": [one.name for one in presets],
+        "beside": beside,
+    }
+
+
+def _is_in(preset: Preset, played: Mapping[str, object]) -> bool:
+    """Whether these house rules hold the preset, with whatever number is asked for beside it."""
+    return all(rule in played if rule == preset.asks else played.get(rule) == one for rule, one in preset.rules.items())
+
+
+@pages.post("/<key>")
+def create(key: str) -> Response | tuple[str, int]:
+    game = known_game(key)
+    names = [tidy(name) for name in request.form.getlist("players[]")]
+    found = posted(request.form.items(multi=True))
+    head = _head(game, found, names)
+    record = read_head(game, head)
+    wrong = record if isinstance(record, Ruling) else _nameless(names) or alike(record)
+    if wrong:
+        wrong, others = placed(game, wrong, head, names, _asked_beside(game) - _touched(game, found).keys())
+        point_at(wrong, names, others=others)
+        return _form(game, names, _typed(game, found), wrong), 422
+    need_cookie(of_browsers=True)
+    make_room(phone())
+    row = store().create(game.key, cast(Head, head), owner=renewed(), at=now())
+    me = request.form.get("me", -1, type=int)
+    if 0 <= me < len(names) and names[me]:
+        store().set_player(row.id, phone(), names[me], at=now())
+    to = "fromsheet.page" if "paper" in request.form else "match.page"
+    return redirect(url_for(to, match_id=row.id), 303)
+
+
+def _nameless(names: list[str]) -> Ruling | None:
+    """A seat at which nobody sits is said to deal, or to be this phone's: nothing else is chosen in its place."""
+    told = {
+        "dealer": N_("Player {n} is to deal first, but has no name."),
+        "me": N_("Player {n} is marked as you, but has no name."),
+    }
+    for field, sentence in told.items():
+        seat = request.form.get(field, -1, type=int)
+        if seat >= 0 and not "".join(names[seat : seat + 1]):
+            return replace(refuse("match.nameless", Say(sentence, {"n": seat + 1})), path=(SEAT, str(seat)))
+    return None
+
+
+def _head(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
+    """The head of the match file that a form asks for; a dealer left to the draw is drawn here."""
+    players = [name for name in names if name]
+    seat = found.at("dealer").text
+    dealer = next((name for n, name in enumerate(names) if str(n) == seat), "")
+    options = beside_default(
+        game.options, {**_preset(game, request.form.getlist("presets[]")), **_touched(game, found)}
+    )
+    if dealer and FIRST_DEALER in dict(house_rules(game.options)):
+        options[FIRST_DEALER] = "chosen"
+    opening = _with_blank_rows(game, found, names)
+    if players:
+        opening["dealer"] = dealer or random.choice(players)  # noqa: S311 - no secret hangs on who deals
+    return {"title": found.at("title").text or "", "players": players, "options": options, "opening": opening}
+
+
+def _with_blank_rows(game: Game, found: Posted, names: list[str]) -> dict[str, object]:
+    """The position as typed. Of a list that has its rows on the form, one left blank stands in its place."""
+    typed = found.at("opening")
+    for one in opening_fields(game.opening):
+        rows = typed.at(one.key)
+        for n in range(one.rows if rows.inner else 0):
+            rows.reach(str(n))
+    opening = form_of(game.opening, typed, names)
+    lists = {key: value for key, value in opening.items() if isinstance(value, list)}
+    return opening | {key: [row or {} for row in value] for key, value in lists.items()}
+
+
+def _preset(game: Game, names: list[str]) -> dict[str, object]:
+    """The house rules of the presets that were tapped; what was chosen beside them goes before."""
+    tapped = [one for one in game.presets if one.name in names]
+    asked = {name: text.strip() for name, text in _beside(game).items() if name in _asked_beside(game)}
+    numbers = {rule: int(text) if text.isdecimal() else text for rule, text in asked.items() if text}
+    return {rule: plain(value) for one in tapped for rule, value in one.rules.items()} | numbers
+
+
+def _brought(game: Game, names: Sequence[str]) -> dict[str, Value]:
+    """The house rules of these presets, as the list of all rules shows them."""
+    return {rule: value for one in game.presets if one.name in names for rule, value in one.rules.items()}
+
+
+def _touched(game: Game, found: Posted) -> dict[str, object]:
+    """What somebody has set in the list of all rules: where it is not what the presets brought that it was drawn with.
+
+    With scripts the list follows what is tapped; without them it stands as it was drawn, and says so.
+    """
+    drawn = replace(game.options(), **_brought(game, request.form.getlist("drawn[]")))
+    return beside_default(drawn, chosen_rules(drawn, found.at("options")))
+
+
+def _typed(game: Game, found: Posted) -> Json:
+    """What the form shows again; what no form of ours sends is dropped."""
+    sent = found.plain if isinstance(found.plain, dict) else {}
+    texts = {name: sent[name] for name in ("title", "dealer") if isinstance(sent.get(name), str)}
+    options = sent.get("options")
+    touched = _touched(game, found)
+    told = options.items() if isinstance(options, dict) else ()
+    rules = {name: one for name, one in told if isinstance(one, str) and name.removesuffix(NUMBER) in touched}
+    return {**texts, "options": rules, "opening": fitting(opening_fields(game.opening), sent.get("opening"))}
+
+
+def _form(game: Game, names: Sequence[str], typed: Json, wrong: Ruling | None) -> str:
+    free = [""] * game.seats[-1]
+    seated = [*names, *free][: len(free)]
+    stakes, rules, before = typed.get("beside"), typed.get("options"), typed.get("presets")
+    chosen = rules if isinstance(rules, dict) else {}
+    presets = request.form.getlist("presets[]") or (before if isinstance(before, list) else [])
+    usual = replace(game.options(), **_brought(game, presets))
+    return render_template(
+        "new.html",
+        game=game,
+        rules=[one for one in rule_fields(usual, chosen) if one.key != FIRST_DEALER],
+        sent=Sent(typed),
+        names=seated,
+        wrong=wrong,
+        people=_people(),
+        seats=min(max(game.seats[0], len(names)), len(free)),
+        book={rule: str(getattr(game.options(), rule)) for one in game.presets for rule in one.rules},
+        presets=presets,
+        beside=_beside(game) | (stakes if isinstance(stakes, dict) else {}),
+        me=request.form.get("me", ""),
+        part=wrong.path[0] if wrong and wrong.path else "",
+        last=next((row for row in store().matches_of(phone()) if row.game == game.key), None),
+        opening=opening_inputs(opening_fields(game.opening), typed.get("opening"), seated),
+    )
+
+
+def _beside(game: Game) -> dict[str, str]:
+    """What was typed beside the presets that ask for a number."""
+    return {one.asks: request.form.get(f"beside[{one.asks}]", "") for one in game.presets if one.asks}
+
+
+def _asked_beside(game: Game) -> set[str]:
+    """The house rules that are asked for beside the presets that were tapped."""
+    tapped = request.form.getlist("presets[]")
+    return {one.asks for one in game.presets if one.name in tapped and one.asks}
+
+
+def _people() -> list[str]:
+    """The players of this phone's matches, the most frequent first."""
+    counted = Counter(name for row in store().matches_of(phone()) for name in row.head["players"])
+    return [name for name, _ in counted.most_common(FOUND)]

@@ -1,0 +1,332 @@
+"""The referee: a game's questions as forms, each answered by the same rule as `companion ask`, with or without a match.
+
+A question and its facts are a plain address that can be gone back to, kept and sent. Only what goes on the protocol is
+posted.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qsl, urlencode
+
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.limits import LARGEST_ENTRY
+from companion.parsing import read_body, read_facts, read_form
+from companion.parsing.form_decoder import form_of
+from companion.parsing.form_encoder import fields_of
+from companion.parsing.form_tree import posted
+from companion.parsing.form_values import shown as shown_again
+from companion.parsing.json_decoder import plain
+from companion.presentation.entry_text import name_of
+from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
+from companion.referee import ask as answered
+from companion.repository import Sitting
+from companion.rulebooks import in_a_sentence, languages
+from companion.rules.entries import Entry, Player, RulingNote
+from companion.rules.field_metadata import Dataclass, labels
+from companion.rules.game import Game, Question
+from companion.rules.json_types import Json
+from companion.rules.messages import Say, say
+from companion.rules.options import house_rules
+from companion.rules.rulings import MISSING, Ruling
+from companion.rules.tally import Tally
+from companion.submission import Gone, Refused, Wish, Written, upcard
+from companion.submission import write as append
+from companion.web.http.access import known_game, sit_down
+from companion.web.http.filters import clause_here, here, said
+from companion.web.http.heavy_jobs import thinking
+from companion.web.http.locale import gettext as _
+from companion.web.http.locale import lang
+from companion.web.http.request_store import store
+from companion.web.pages.apply_ruling import ways
+from companion.web.pages.entry_form import Sent, sent_entry_id
+from companion.web.pages.question_form import Asking, by_letter, facts_form, shown_facts, taps_of
+from companion.web.pages.rulefields import RuleField, rule_field, rule_fields
+
+pages = Blueprint("referee", __name__)
+pages.add_app_template_global(asking, "asking")
+pages.add_app_template_global(every_case, "every_case")
+pages.add_app_template_global(
+    lambda pairs, player: urlencode([*((name, text) for name, text in pairs if name != "about"), ("about", player)]),
+    "about_query",
+)
+pages.add_app_template_filter(lambda clause_id: in_a_sentence(clause_id, lang()), "first_sentence")
+pages.add_app_template_filter(lambda word: said(word if isinstance(word, Say) else Say("{n}", {"n": word})), "worded")
+pages.add_app_template_global(sentence_of, "sentence_of")
+pages.add_app_template_global(lambda game: dict(house_rules(game.options)), "house_rules_of")
+pages.add_app_template_global(
+    lambda question, body, players: urlencode(fields_of(question.facts, body.facts, players)), "facts_query"
+)
+UNSETTLED = "unsettled"  # a ruling written beside a contest, about something else
+ENVELOPE = ("ask", "about", "entry", "deal", "written", "entry_id", UNSETTLED)  # fields that are no facts
+UNSENT = ("entry_id", "written", UNSETTLED)  # what a form is sent with once
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with what is known and typed of its facts, as JSON, and the ruling if it was asked."""
+
+    key: str
+    question: Question
+    facts: Json
+    options: Dataclass | None
+    answer: Answer | None
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The one ruling, if there is one: no fact that decides is open."""
+        return self.answer.ruling if self.answer else None
+
+    @property
+    def is_short(self) -> bool:
+        """Whether a fact without which nothing can be said has not been chosen yet: nobody has said anything wrong."""
+        return self.ruling is not None and self.ruling.code == MISSING
+
+    @property
+    def lacking(self) -> str:
+        """That fact."""
+        return self.ruling.path[0] if self.ruling and self.is_short else ""
+
+
+@pages.get("/referee/<game_key>")
+def everywhere(game_key: str) -> str:
+    """The questions of a game, without a match."""
+    return _list(known_game(game_key), None)
+
+
+@pages.get("/m/<match_id>/referee")
+def at_table(match_id: str) -> Response | str:
+    """With a deal half typed, as a form without scripts sends it, that deal goes along in the address."""
+    sitting = sit_down(match_id)
+    if "kind" in request.args:
+        deal = [(name, text) for name, text in _sent() if name not in ("seen", "entry_id")]
+        return redirect(url_for("referee.at_table", match_id=match_id, deal=urlencode(deal)), 303)
+    return _list(sitting.game, sitting)
+
+
+@pages.get("/referee/<game_key>/<key>")
+def ask(game_key: str, key: str) -> str:
+    """A question to be asked, or, with `ask` among its fields, asked and answered."""
+    game = known_game(game_key)
+    return _page(game, _asked(game, key, None), None)
+
+
+@pages.get("/m/<match_id>/referee/<key>")
+def ask_at_table(match_id: str, key: str) -> str:
+    sitting = sit_down(match_id)
+    return _page(sitting.game, _asked(sitting.game, key, sitting), sitting)
+
+
+@pages.post("/m/<match_id>/referee/<key>")
+def write(match_id: str, key: str) -> Response | tuple[str, int]:
+    """Put a ruling on the protocol: asked again here, so that what is written is what the rules say.
+
+    With `entry`, it settles what was contested there, unless that is said to stay open.
+    """
+    sitting = sit_down(match_id, write=True)
+    asked = _asked(sitting.game, key, sitting)
+    ruling = asked.ruling
+    if asked.answer is None or ruling is None or ruling.verdict == "impossible":
+        return _page(sitting.game, asked, sitting), 422
+    data: dict[str, object] = {
+        "kind": RulingNote.kind,
+        "question": key,
+        "facts": _rests_on(asked.answer, asked.facts),
+        "verdict": ruling.verdict,
+        "clauses": list(ruling.clauses),
+        "text": _said_of(_asked_about(asked.question, sitting.players), sentence_of(asked.answer)),
+    }
+    if UNSETTLED not in request.form and (contested := request.form.get("entry", type=int)):
+        data["entry"] = contested
+    outcome = _write(sitting, data)
+    if isinstance(outcome, Ruling):
+        return _page(sitting.game, replace(asked, answer=Answer(outcome)), sitting), 422
+    fields = [(name, text) for name, text in _sent() if name not in UNSENT]
+    address = url_for("referee.ask_at_table", match_id=match_id, key=key)
+    return redirect(f"{address}?{urlencode([*fields, ('written', outcome)])}", 303)
+
+
+def _said_of(player: Player | None, sentence: Say) -> str:
+    return said(say("{label}: {value}", label=player, value=sentence) if player else sentence)
+
+
+def _rests_on(answer: Answer, facts: Json) -> dict[str, object]:
+    """The facts on which a verdict rests, as they were said: what else the match knows is no part of it."""
+    named = {name for line in answer.chain for name in line.because}
+    return {name: value for name, value in facts.items() if name in named}
+
+
+def _write(sitting: Sitting, data: dict[str, object]) -> int | Ruling:
+    """Put it on the record, whatever others are writing at this moment: its number; or what is wrong with it."""
+    body = read_body(sitting.game, sitting.players, data)
+    if isinstance(body, Ruling):
+        return body
+    outcome = append(store(), sitting, Wish(body, plain(body), sent_entry_id(), len(sitting.rows)))
+    if isinstance(outcome, Gone):
+        abort(404)
+    if isinstance(outcome, Refused):
+        return outcome.ruling
+    assert isinstance(outcome, Written)  # a ruling moves no score, so that it is never behind
+    return outcome.number
+
+
+def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
+    question = game.questions.get(key)
+    if question is None:
+        abort(404)
+    players = sitting.players if sitting else ()
+    found = posted([(name, text) for name, text in _sent() if name not in ENVELOPE])
+    known = _known(question, sitting) if sitting else {"options": {}}
+    if sitting:
+        found.inner.pop("options", None)  # the table has its own
+    typed = form_of(question.facts, found, players)
+    facts = {**known, **(typed if sitting else by_letter(question.facts, typed))}
+    read = read_facts(game, question, facts)
+    if isinstance(read, Ruling):
+        given = Answer(read)
+    else:
+        with thinking() as give_up:
+            given = answered(question, read, give_up)
+    if player := _asked_about(question, players):
+        given = about(given, player)
+    missing = isinstance(read, Ruling) and read.code == MISSING
+    too_early = not found.inner and len(known) > 1 and given.ruling is not None and given.ruling.verdict == "impossible"
+    waits = (missing or too_early) and "ask" not in request.values  # what the sheet says is no answer yet
+    options = _sheet(sitting).options if sitting else getattr(read, "options", game.options())
+    return Asked(key, question, facts, options, None if waits else given)
+
+
+def _known(question: Question, sitting: Sitting) -> dict[str, object]:
+    """What the running match knows, as JSON: of the table, of the deal told or being typed, and of the one asked."""
+    tally = _sheet(sitting)
+    deal = {**upcard.known(store(), sitting), **_typed_deal(sitting)} if tally is sitting.tally else {}
+    known = {**question.known(tally), **question.typed(tally, deal)}
+    player = _asked_about(question, tally.record.players)
+    if question.about and player:
+        known |= question.about(tally, player)
+    return {name: plain(value) for name, value in known.items()}
+
+
+def _sheet(sitting: Sitting) -> Tally:
+    """The sheet that a question is about: of a deal that stands on it, as it was when that was played."""
+    record, number = sitting.match.record, request.values.get("entry", 0, type=int)
+    is_deal = 0 < number <= len(record.entries) and isinstance(record.entries[number - 1].body, sitting.game.deals)
+    return sitting.game.tally(record.before(number)) if is_deal else sitting.tally
+
+
+def _contested(sitting: Sitting) -> Say | None:
+    """The entry that the question is asked about, where somebody does not agree with it."""
+    number = request.values.get("entry", 0, type=int)
+    one = next((one for one in sitting.match.record.history if one.entry.number == number and one.contest), None)
+    return name_of(sitting.tally, number) if one else None
+
+
+def _asked_about(question: Question, players: Sequence[Player]) -> Player | None:
+    """Whom the question is about, of those who play."""
+    named = request.values.get("about") if question.about else None
+    return next((player for player in players if player == named), None)
+
+
+def _typed_deal(sitting: Sitting) -> Json:
+    """The deal that stands in the form of this phone, as the address of the page brings it along."""
+    pairs = _typed_fields()
+    found = read_form(sitting.game, sitting.players, pairs) if pairs and sitting.tally.status == "running" else {}
+    return found if isinstance(found, dict) else {}
+
+
+def _typed_fields() -> list[tuple[str, str]]:
+    return parse_qsl(request.values.get("deal", "")[:LARGEST_ENTRY], errors="replace")
+
+
+def _list(game: Game, sitting: Sitting | None) -> str:
+    return render_template("referee.html", **_context(game, sitting))
+
+
+def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
+    shown = _asking(game, asked, sitting)
+    sent = [(name, text) for name, text in _sent() if name not in UNSENT]
+    players = sitting.players if sitting else ()
+    about = _asked_about(asked.question, players)
+    facts = shown_again(asked.question.facts, asked.facts)
+    return render_template(
+        "question.html",
+        **_context(game, sitting),
+        title=_title(asked.question, about),
+        about=about,
+        asked=asked,
+        facts=Sent(facts),
+        form=facts_form(list(shown_facts(shown, asked.facts)), sent, shown.asks, asked.lacking),
+        worked_out=game.ask_form(shown.options, facts, players),
+        answer=asked.answer,
+        chain=_chain(asked.answer) if asked.answer and asked.ruling else [],
+        stretches=taps_of(shown),
+        words=labels(asked.question.facts),
+        ruling=asked.ruling,
+        ways=ways(sitting, asked.ruling, _typed_fields()) if asked.ruling and sitting else [],
+        rules=[] if sitting else rule_fields(shown.options, {}),
+        hangs_on=_hangs_on(game, shown.options, asked.answer),
+        earlier=_earlier(sitting, asked) if sitting else [],
+        sent=sent,
+        contested=_contested(sitting) if sitting else None,
+        entry_id=secrets.token_hex(8),
+    )
+
+
+def _hangs_on(game: Game, options: Dataclass, answer: Answer | None) -> RuleField | None:
+    """The house rule that fills a silence of the book and decides, if one does."""
+    name = answer.option if answer else None
+    return rule_field(name, dict(house_rules(game.options))[name], getattr(options, name), {}) if name else None
+
+
+def _title(question: Question, about: Player | None) -> str:
+    return str(_(question.named, player=about) if about and question.named else _(question.title))
+
+
+def _chain(answer: Answer) -> list[Proof]:
+    """The lines of the proof that the ruling itself cites, as far as the book has them; the last one decides."""
+    cited = answer.ruling.clauses if answer.ruling else ()
+    return [line for line in answer.chain if line.clause in cited and clause_here(line.clause)]
+
+
+def _asking(game: Game, asked: Asked, sitting: Sitting | None) -> Asking:
+    players = sitting.players if sitting else ()
+    asks = asked.answer.asks if asked.answer else None
+    return Asking(asked.question, _typed(), players, game.seats[-1], here(), asked.options or game.options(), asks)
+
+
+def _context(game: Game, sitting: Sitting | None) -> dict[str, object]:
+    forms = current_app.jinja_env.select_template([f"games/{game.key}/referee.html", "referee/_none.html"])
+    return {
+        "game": game,
+        "forms_template": forms.name,
+        "sitting": sitting,
+        "match_id": sitting.row.id if sitting else None,
+        "tally": sitting.tally if sitting else None,
+        "players": sitting.players if sitting else (),
+        "tab": "referee",
+        "book_lang": lang() if lang() in languages(game.key) else "en",
+    }
+
+
+def _typed() -> list[tuple[str, str]]:
+    """The fields of the page that stay when one fact changes."""
+    return [(name, text) for name, text in _sent() if name not in UNSENT and text.strip()]
+
+
+def _earlier(sitting: Sitting, asked: Asked) -> list[tuple[Entry, RulingNote, bool]]:
+    """What this table has ruled on the same question, the latest first, and whether the facts were the same.
+
+    What was written from this very page a moment ago is told there, and is no earlier ruling.
+    """
+    now = request.args.get("written", type=int)
+    facts = _rests_on(asked.answer, asked.facts) if asked.answer and asked.ruling else None
+    bodies = [(one, one.body) for one in sitting.match.record.counting if one.number != now]
+    found = [(one, b, b.facts == facts) for one, b in bodies if isinstance(b, RulingNote) and b.question == asked.key]
+    return found[::-1]
+
+
+def _sent() -> list[tuple[str, str]]:
+    source = request.form if request.method == "POST" else request.args
+    return list(source.items(multi=True))

@@ -1,0 +1,78 @@
+"""What has ended, or how the match stands, to send to others: as a picture and as text."""
+
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, render_template
+
+from companion.pdf.picture import picture
+from companion.pdf.when import Clock
+from companion.presentation.entry_text import paying
+from companion.presentation.outcome import Outcome, outcome, so_far
+from companion.repository import Sitting
+from companion.translation import after_colon, number_text
+from companion.web.http.access import sit_down
+from companion.web.http.filters import said, sign
+from companion.web.http.locale import catalogue, lang, ngettext
+from companion.web.http.locale import gettext as _
+
+pages = Blueprint("result", __name__, url_prefix="/m/<match_id>")
+NOTHING_ELSE = "default-src 'none'"  # for a picture that is opened by itself
+
+
+@pages.get("/result")
+def page(match_id: str) -> str:
+    sitting = sit_down(match_id)
+    told = _told(sitting)
+    return render_template(
+        "result.html", sitting=sitting, game=sitting.game, match_id=match_id, text=_text(sitting, told), told=told
+    )
+
+
+@pages.get("/result.svg")
+def image(match_id: str) -> Response:
+    """The picture; a script makes a PNG of it where that is wanted."""
+    sitting = sit_down(match_id)
+    drawn = picture(
+        _told(sitting),
+        _title(sitting),
+        str(_(sitting.game.name)),
+        sitting.tally,
+        Clock(lang()).date(_when(sitting)),
+        catalogue(),
+    )
+    text = render_template("picture.svg", picture=drawn, sign=sign(sitting.game), lang=lang())
+    return Response(text, mimetype="image/svg+xml", headers={"Content-Security-Policy": NOTHING_ELSE})
+
+
+def _told(sitting: Sitting) -> Outcome:
+    return outcome(sitting.game, sitting.tally) or so_far(sitting.game, sitting.tally)
+
+
+def _title(sitting: Sitting) -> str:
+    return sitting.row.title or str(_(sitting.game.name))
+
+
+def _when(sitting: Sitting) -> str:
+    return sitting.last.at if sitting.last else sitting.row.created_at
+
+
+def _text(sitting: Sitting, told: Outcome) -> str:
+    """The same as the picture, in lines of text."""
+    head = [f"{_title(sitting)}, {Clock(lang()).date(_when(sitting))}", said(told.title)]
+    names, n = ", ".join(told.winners), len(told.winners)
+    won = ngettext("%(names)s has won.", "%(names)s have won.", n, names=names) if told.is_final and n else ""
+    how = " ".join(map(said, told.said))
+    stands = said(told.stands) if told.stands else ""
+    payments = (said(paying(sitting.tally, one)) for one in told.payments)
+    return "\n".join(filter(None, [*head, won, how, *_numbers(told), stands, *payments]))
+
+
+def _numbers(told: Outcome) -> Iterator[str]:
+    for rank in told.ranks:
+        found = zip(told.heads, rank.numbers, strict=True)
+        numbers = ", ".join(after_colon(catalogue(), said(head), number_text(n)) for head, n in found if n is not None)
+        yield f"{rank.place}. {rank.player}. {numbers}"
+    for account in told.accounts:
+        for row in account.rows:
+            numbers = ", ".join(f"{player} {number_text(figure.value)}" for player, figure in row.figures.items())
+            yield after_colon(catalogue(), said(row.label), numbers)

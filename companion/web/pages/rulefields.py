@@ -1,0 +1,108 @@
+"""A house rule as a form asks for it: what it may be, what it is, and what was typed for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.parsing.form_decoder import NUMBER
+from companion.rules.field_metadata import Dataclass
+from companion.rules.messages import Say
+from companion.rules.options import Counted, HouseRule, Value, counting, house_rules
+from companion.translation import choice_text, language
+from companion.web.http.locale import lang
+
+FREE = "#"  # in the place of a choice: the number beside it, of what the key after it counts
+SOME = 5  # of what is counted, to choose the word by
+
+
+@dataclass(frozen=True)
+class Offered:
+    """One of the choices."""
+
+    value: str
+    words: Say
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class RuleField:
+    """`kind`: of a text there is only `text`, of a number only `number`, else what is `offered` and perhaps a number.
+
+    `now` is what holds. `counts`: what is chosen wants the number beside it. `hint`: what stands there until one does.
+    `is_free`: any number may be chosen, `is_freed`: one is.
+    """
+
+    key: str
+    rule: HouseRule
+    now: Value
+    kind: Literal["text", "number", "choice"]
+    text: str = ""
+    offered: tuple[Offered, ...] = ()
+    number: str = ""
+    hint: str = ""
+    counts: bool = False
+    is_freed: bool = False
+
+    @property
+    def usual(self) -> str:
+        """What it holds while nobody has touched it."""
+        return _worded(self.rule, self.now) if self.kind == "text" else str(self.now)
+
+    @property
+    def name(self) -> str:
+        return f"options[{self.key}]"
+
+    @property
+    def number_name(self) -> str:
+        return f"options[{self.key}{NUMBER}]"
+
+    @property
+    def is_free(self) -> bool:
+        return bool(self.rule.numbers)
+
+    @property
+    def has_number(self) -> bool:
+        return bool(self.rule.numbers or self.rule.counted)
+
+
+def rule_fields(options: Dataclass, sent: Mapping[str, object]) -> list[RuleField]:
+    return [rule_field(key, rule, getattr(options, key), sent) for key, rule in house_rules(options)]
+
+
+def rule_field(key: str, rule: HouseRule, now: Value, sent: Mapping[str, object]) -> RuleField:
+    """`now` is what holds, `sent` what was typed for it, under its key and under that of its number."""
+    if rule.letters:
+        return RuleField(key, rule, now, "text", text=str(sent.get(key, _worded(rule, now))))
+    if not rule.choices and not rule.counted:
+        return RuleField(key, rule, now, "number", number=str(sent.get(key + NUMBER, now)))
+    chosen = str(sent.get(key, _choice(rule, now)))
+    counts = chosen.startswith(FREE)
+    choices = [(str(value), Say(label)) for value, label in rule.choices]
+    counted = [(FREE + what, counting(label, SOME, "…")) for what, (label, _) in rule.counted.items()]
+    return RuleField(
+        key,
+        rule,
+        now,
+        "choice",
+        offered=tuple(Offered(value, words, value == chosen) for value, words in (*choices, *counted)),
+        number=str(sent.get(key + NUMBER, _number(now) if counts else "")),
+        hint=_number(now),
+        counts=counts,
+        is_freed=chosen == FREE,
+    )
+
+
+def _worded(rule: HouseRule, now: Value) -> str:
+    return choice_text(rule, now, language(lang()))
+
+
+def _choice(rule: HouseRule, now: Value) -> str:
+    """What is chosen where nothing was sent."""
+    if isinstance(now, Counted):
+        return FREE + now.key
+    return str(now) if any(type(one) is type(now) and one == now for one, _ in rule.choices) else FREE
+
+
+def _number(now: Value) -> str:
+    """The number that holds, where one does."""
+    return str(now.n) if isinstance(now, Counted) else str(now) if type(now) is int else ""

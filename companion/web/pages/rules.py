@@ -1,0 +1,110 @@
+"""The rule books as pages: for everybody, and inside a match with the house rules of that table."""
+
+import secrets
+
+from flask import Blueprint, abort, render_template, request
+from werkzeug.wrappers import Response
+
+from companion import games
+from companion.limits import SEARCH_LENGTH, TEXT_LENGTH
+from companion.parsing.json_decoder import plain
+from companion.repository import Sitting
+from companion.rulebooks import Book, Clause, book, languages
+from companion.rules.entries import RulingNote
+from companion.rules.game import Game
+from companion.rules.options import house_rules
+from companion.search import Finding, decided_by, find, heading
+from companion.submission import Wish
+from companion.submission import write as append
+from companion.web.http.access import known_game, sit_down
+from companion.web.http.locale import lang
+from companion.web.http.request_store import store
+from companion.web.http.responses import answer_to
+from companion.web.pages.entry_form import sent_entry_id
+
+pages = Blueprint("rules", __name__)
+DECISION = TEXT_LENGTH // 4  # with what was asked before it
+pages.add_app_template_global(lambda game, one: heading(game, one, lang()), "heading_of")
+
+
+@pages.get("/rules", endpoint="games")
+def choose_game() -> str:
+    return render_template("rules_games.html", games=games.GAMES)
+
+
+@pages.get("/rules/<game_key>")
+def whole(game_key: str) -> str:
+    """The rule book of a game, or with `q` what is found in it."""
+    return _book(known_game(game_key), None)
+
+
+@pages.get("/rules/<game_key>/<clause_id>")
+def clause(game_key: str, clause_id: str) -> str:
+    return _clause(known_game(game_key), clause_id, None)
+
+
+@pages.get("/m/<match_id>/rules")
+def at_table(match_id: str) -> str:
+    sitting = sit_down(match_id)
+    return _book(sitting.game, sitting)
+
+
+@pages.post("/m/<match_id>/rules")
+def decide(match_id: str) -> Response:
+    """What the table has decided where no book says anything: what was asked stays with it, whatever is typed."""
+    sitting = sit_down(match_id, write=True)
+    asked = request.form.get("q", "").strip()[:SEARCH_LENGTH]
+    decided = request.form.get("text", "").strip()[:DECISION]
+    note = RulingNote("decided", "answer", text=": ".join(filter(None, (asked, decided))))
+    return answer_to(sitting, append(store(), sitting, Wish(note, plain(note), sent_entry_id(), len(sitting.rows))))
+
+
+@pages.get("/m/<match_id>/rules/<clause_id>")
+def clause_at_table(match_id: str, clause_id: str) -> str:
+    sitting = sit_down(match_id)
+    return _clause(sitting.game, clause_id, sitting)
+
+
+def _book(game: Game, sitting: Sitting | None) -> str:
+    words = request.args.get("q", "").strip()
+    finding: Finding | None = find(game, words, lang()) if words else None
+    cases = {case.id: case for clause in book(game.key, lang()).clauses for case in clause.cases} if finding else {}
+    return render_template(
+        "rules.html",
+        **_context(game, sitting),
+        words=words,
+        finding=finding,
+        cases=cases,
+        entry_id=secrets.token_hex(8),
+    )
+
+
+def _clause(game: Game, clause_id: str, sitting: Sitting | None) -> str:
+    text: Book = book(game.key, lang())
+    one: Clause | None = text.clause(clause_id)
+    if one is None:
+        abort(404)
+    place = text.clauses.index(one)
+    around = [text.clauses[place - 1] if place else None, *text.clauses[place + 1 : place + 2], None][:2]
+    return render_template(
+        "clause.html",
+        **_context(game, sitting),
+        one=one,
+        asked={key: game.questions[key].title for key in decided_by(game, one.id)},
+        before=around[0],
+        after=around[1],
+    )
+
+
+def _context(game: Game, sitting: Sitting | None) -> dict[str, object]:
+    return {
+        "game": game,
+        "book": book(game.key, lang()),
+        "text_lang": lang() if lang() in languages(game.key) else "en",
+        "rules": dict(house_rules(game.options)),
+        "sitting": sitting,
+        "match_id": sitting.row.id if sitting else None,
+        "options": sitting.tally.options if sitting else None,
+        "usual": game.options(),
+        "tab": "rules",
+    }

@@ -1,0 +1,68 @@
+"""How this table uses the app: settings, and each player's own part of a deal."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.repository import Sitting
+from companion.rules.entries import Player
+from companion.rules.messages import say
+from companion.rules.rulings import Ruling, refuse
+from companion.store import Settings
+from companion.submission.partial_deal import hand_in, handed_in, writable
+from companion.web.http.access import owner_only, sit_down
+from companion.web.http.locale import gettext as _
+from companion.web.http.request_store import store
+from companion.web.http.responses import answer_to, refused
+from companion.web.http.seat_claims import is_first
+from companion.web.pages.entry_form import sent_entry_id, sent_part
+from companion.web.pages.match_view import match_page
+
+pages = Blueprint("settings", __name__, url_prefix="/m/<match_id>")
+
+
+@pages.get("/settings")
+def page(match_id: str) -> str:
+    sitting = sit_down(match_id)
+    parts = handed_in(store(), sitting)
+    return render_template("settings.html", sitting=sitting, game=sitting.game, match_id=match_id, parts=parts)
+
+
+@pages.post("/settings")
+def change(match_id: str) -> Response:
+    """Only by the owner, as all that concerns every phone."""
+    owner_only(match_id)
+    chosen = Settings(confirm="confirm" in request.form, own_parts="own_parts" in request.form)
+    store().set_settings(match_id, chosen)
+    return redirect(url_for("match.page", match_id=match_id), 303)
+
+
+@pages.get("/own")
+def own_page(match_id: str) -> str:
+    """The own part of another player who has no phone."""
+    sitting = sit_down(match_id, write=True)
+    return match_page(sitting, own_for=request.args.get("for", "")).shown("match.html")
+
+
+@pages.post("/own")
+def write_own(match_id: str) -> Response:
+    """Keep a part; with the last of them the deal is written and everybody sees it."""
+    sitting = sit_down(match_id, write=True)
+    if not sitting.in_parts:
+        whole = say("At this table the whole deal is written at once: hand in no part of it.")
+        return refused(sitting, refuse("own.off", whole))
+    player = _writing_for(sitting)
+    if player == sitting.guest.player and not is_first(sitting):
+        before = say("Another phone was {player} before this one: only that phone hands in that part.", player=player)
+        return refused(sitting, refuse("own.another", before))
+    part = sent_part(sitting, player)
+    if isinstance(part, Ruling):
+        return refused(sitting, part)
+    number = request.form.get("number", 0, type=int)
+    return answer_to(sitting, hand_in(store(), sitting, number, player, part, sent_entry_id()))
+
+
+def _writing_for(sitting: Sitting) -> Player:
+    player = Player(request.form.get("for", ""))
+    if player not in writable(sitting, sitting.tally.turn):
+        abort(403, description=_("This phone may not write the part of %(name)s.", name=player))
+    return player

@@ -1,0 +1,118 @@
+"""Out of the app and in again: the match file, the printed protocol, blank sheets and rule cards."""
+
+import json
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.checksum import checksums
+from companion.clock import now
+from companion.parsing import Match, write_match
+from companion.pdf.attachment import read_paper
+from companion.pdf.reader import Reader
+from companion.pdf.remarks import AHEAD, beside
+from companion.pdf.when import Clock
+from companion.presentation.spreadsheet import sheet_csv
+from companion.repository import Sitting, rows_of, take_in, told_apart, too_full, too_long
+from companion.rules.replay import judge
+from companion.rules.rulings import Ruling
+from companion.store import tag
+from companion.translation import language
+from companion.web.http.access import sit_down
+from companion.web.http.device import need_cookie, phone, renewed
+from companion.web.http.heavy_jobs import heavy
+from companion.web.http.locale import lang
+from companion.web.http.rates import make_room
+from companion.web.http.request_store import store
+from companion.web.http.server_address import door
+from companion.web.pages.join import invitations, is_nameless
+
+pages = Blueprint("share", __name__)
+
+
+@pages.get("/m/<match_id>/share")
+def page(match_id: str) -> str | Response:
+    """Also what is new of it since `after`; with other codes by then, the whole page anew."""
+    sitting = sit_down(match_id)
+    shown = _codes(sitting)
+    if request.args.get("codes", shown) != shown:
+        return Response(status=204, headers={"HX-Refresh": "true"})
+    return share_page(sitting)
+
+
+def _codes(sitting: Sitting) -> str:
+    return tag(sitting.row.id, f"{sitting.row.write_code} {sitting.row.read_code}")
+
+
+def share_page(sitting: Sitting, *, screen_code: str = "", wrong_screen: str = "") -> str:
+    """With the code of a television as it was typed, where no television shows it."""
+    match_id = sitting.row.id
+    way = door()
+    guests = store().guests(match_id)
+    return render_template(
+        "share.html",
+        door=way,
+        sitting=sitting,
+        game=sitting.game,
+        match_id=match_id,
+        signs=checksums(sitting.match),
+        codes=_codes(sitting),
+        screen_code=screen_code,
+        wrong_screen=wrong_screen,
+        tv=(way.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv",
+        invitations=invitations(sitting, way),
+        phones=told_apart(match_id, guests),
+        nameless=sum(map(is_nameless, guests)),
+    )
+
+
+@pages.get("/m/<match_id>/match.json")
+def export(match_id: str) -> Response:
+    """The match file, for another machine or for keeping."""
+    text = json.dumps(write_match(sit_down(match_id).match), ensure_ascii=False, indent=1)
+    disposition = {"Content-Disposition": f'attachment; filename="{match_id}.json"'}
+    return Response(text, mimetype="application/json", headers=disposition)
+
+
+@pages.get("/m/<match_id>/sheet.csv")
+def spreadsheet(match_id: str) -> Response:
+    """The sheet for a spreadsheet, with what was said about its lines."""
+    sitting = sit_down(match_id)
+    reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
+    written = sorted({line.entry for line in sitting.tally.lines})
+    found = beside(reader, written)
+    if written:  # from top to bottom the time runs on
+        found.setdefault(written[-1], []).extend(found.pop(AHEAD, ()))
+    said = {  # what is about an entry that has no row here stands beside none
+        row: [one.text for one in remarks if one.entry in (None, row) and not one.struck]
+        for row, remarks in found.items()
+    }
+    text = sheet_csv(sitting.tally, said)
+    disposition = {"Content-Disposition": f'attachment; filename="{match_id}.csv"'}
+    return Response(text, mimetype="text/csv", headers=disposition)
+
+
+@pages.get("/import")
+def import_form() -> str:
+    return render_template("import.html", wrong=None)
+
+
+@pages.post("/import")
+@heavy
+def import_match() -> Answer | tuple[str, int]:
+    """Take in a match file, or the protocol that carries one: all of it, or nothing and the reason."""
+    need_cookie(of_browsers=True)
+    file = request.files.get("file")
+    match = read_paper(file.stream.read() if file else b"")
+    wrong = match if isinstance(match, Ruling) else _not_taken_in(match)
+    if wrong or isinstance(match, Ruling):
+        return render_template("import.html", wrong=wrong.of_file if wrong else None), 422
+    make_room(phone())
+    row = take_in(store(), match, owner=renewed(), at=now())
+    return redirect(url_for("match.page", match_id=row.id), 303)
+
+
+def _not_taken_in(match: Match) -> Ruling | None:
+    """Why it is none that could be played on here."""
+    too_much = too_long(match.record) or too_full(rows_of(match, now()))
+    return too_much or judge(match.game, match.record) or match.fault

@@ -1,0 +1,139 @@
+"""The sheet on the page of a match, as its fragment prints it: the latest rows, or those that came before an entry."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+
+from companion.limits import CELLS, ON_PAGE, ON_SHEET, SAID
+from companion.pdf.reader import Reader
+from companion.pdf.remarks import AHEAD, Remark, beside
+from companion.pdf.when import Clock
+from companion.presentation.breakdown import place
+from companion.presentation.score_sheet import Abreast, Leg, Row, abreast, legs, marks, on_sheet, rows
+from companion.presentation.scoreboard import OF_TWO, Scoreboard
+from companion.repository import Sitting
+from companion.rules.entries import Player
+from companion.rules.messages import Say
+from companion.rules.tally import Mark, Payment, Tally
+from companion.rules.tally import Row as AccountRow
+from companion.translation import CLOSE, ROOM, beginning, language
+from companion.web.http.locale import lang
+
+AROUND = 150  # characters of the page around a remark: its place, its link, who wrote it and when
+MANY, FEW, LONG = 4, 2, 8  # columns that are narrow, those that always have room, and signs of a name that has none
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """Rows that are not on this page: how many entries they are of, and the first entry that is on it."""
+
+    count: int
+    before: int
+
+
+def latest(entries: list[int], most: int, before: int = 0) -> tuple[list[int], Hidden | None]:
+    """Of the entries that have a row the last, of all of them or of those before one."""
+    numbers = [number for number in entries if not before or number < before]
+    shown = numbers[-most:]
+    return shown, Hidden(len(numbers) - most, shown[0]) if len(numbers) > most else None
+
+
+@dataclass(frozen=True)
+class Accounted:
+    """An account, and of each row the place on the page of the numbers where it is explained, if there is one."""
+
+    title: Say
+    rows: Sequence[tuple[AccountRow, Mapping[str, int | str] | None]]
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Either `legs`, tables one under the other, or `abreast`, several side by side; and what stands with them.
+
+    `heads`: who stands at the head of each column, and how. `over`: what was said before the first row and about the
+    deals to come; `beside`: about each entry, under its row. `span`: the columns that a text across a row takes.
+    `hidden`: the earlier rows, which are asked for; `unsaid`: the earlier remarks, which the record holds.
+    """
+
+    legs: Sequence[Leg]
+    abreast: Sequence[Abreast]
+    heads: Sequence[tuple[Player, str]]
+    over: Sequence[Remark]
+    beside: Mapping[int, Sequence[Remark]]
+    marks: Sequence[Mark]
+    accounts: Sequence[Accounted]
+    payments: Sequence[Payment]
+    hidden: Hidden | None
+    unsaid: Hidden | None
+    span: int
+    has_money: bool
+    is_stacked: bool  # a number and its change have a line each
+
+    @property
+    def is_tee(self) -> bool:
+        """Whether two players are ruled off as on paper, with one line down the middle."""
+        return len(self.heads) == OF_TWO and not self.abreast
+
+
+def lines(sitting: Sitting, scores: Scoreboard, before: int = 0) -> Lines:
+    """With `before`, the rows that came before that entry."""
+    tally, players = sitting.tally, sitting.players
+    numbers = on_sheet(sitting.game, tally)
+    shown, hidden = latest(numbers, min(ON_PAGE if before else ON_SHEET, CELLS // len(players)), before)
+    sheet = rows(sitting.game, sitting.match.record, tally, among={*shown})
+    side_by_side = abreast(sheet, len(scores.glance.columns))
+    all_said = _beside(Reader(sitting.game, tally, lang(), language(lang()), Clock(lang())), numbers, hidden)
+    said, unsaid = _latest_said(all_said)
+    return Lines(
+        legs=[] if side_by_side else legs(tally, sheet),
+        abreast=side_by_side,
+        heads=_heads(players),
+        over=[*([] if before else said.get(AHEAD, ())), *said.get(0, ())],
+        beside=said,
+        marks=marks(sheet),
+        accounts=_accounts(tally, sheet, scores, is_earlier=bool(before)),
+        payments=() if before else tally.payments,
+        hidden=hidden,
+        unsaid=unsaid,
+        span=len(players) * len(scores.glance.columns) if side_by_side else len(players) + (tally.pot is not None),
+        has_money=not side_by_side and bool(sheet) and sheet[-1].line.has_both,
+        is_stacked=len(players) >= MANY or scores.is_wide,
+    )
+
+
+def _heads(players: Sequence[Player]) -> list[tuple[Player, str]]:
+    """Who stands at the head of each column, and how: where it is narrow a name is cut where it still differs."""
+    n = len(players)
+    room = CLOSE if n > MANY else ROOM
+    is_short = {one: n > MANY or (n > FEW and len(one) > LONG) for one in players}
+    return [(one, beginning(one, players, room) if is_short[one] else one) for one in players]
+
+
+def _accounts(tally: Tally, sheet: Sequence[Row], scores: Scoreboard, *, is_earlier: bool) -> list[Accounted]:
+    """Those that say more than the board: of each table under its rows, of the whole match under the latest."""
+    tables: set[int | None] = {row.line.leg for row in sheet}
+    if sheet and not is_earlier:
+        tables.add(None)
+    shown = [one for one in tally.reckonings if one.leg in tables and not scores.repeats(one)]
+    return [Accounted(one.title, [(row, place(tally, row)) for row in one.rows]) for one in shown]
+
+
+def _beside(reader: Reader, numbers: list[int], hidden: Hidden | None) -> dict[int, list[Remark]]:
+    """What stands beside the rows from the first shown on, or beside all of them and before them."""
+    if not hidden:
+        return beside(reader, numbers)
+    first = numbers.index(hidden.before)
+    found = beside(reader, numbers, since=numbers[first - 1])
+    return {entry: said for entry, said in found.items() if entry >= hidden.before}
+
+
+def _latest_said(found: Mapping[int, Sequence[Remark]]) -> tuple[dict[int, list[Remark]], Hidden | None]:
+    """As many of the remarks as a page has room for, the latest; and those that it has none for."""
+    every = sorted(((remark.at, row, remark) for row, said in found.items() for remark in said), key=itemgetter(0))
+    room, shown = SAID, len(every)
+    while shown and (room := room - AROUND - len(every[shown - 1][2].text)) >= 0:
+        shown -= 1
+    latest_said: dict[int, list[Remark]] = {}
+    for _, row, remark in every[shown:]:
+        latest_said.setdefault(row, []).append(remark)
+    return latest_said, Hidden(shown, every[shown][0]) if shown else None
