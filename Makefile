@@ -47,7 +47,7 @@ audit: $(VENV)/.app
 	$(VENV)-audit/bin/pip install --quiet --disable-pip-version-check pip-audit
 	$(VENV)-audit/bin/pip-audit --strict --progress-spinner off --require-hashes --disable-pip --requirement requirements.lock
 
-# All of that of which make test takes a share (tests/share.py).
+# All of that of which make test takes a share (tests/support/share.py).
 thorough: export THOROUGH := 1
 thorough: test
 
@@ -57,7 +57,7 @@ cluster: $(VENV)/.dev
 
 # Every clause of every book: what cites it, and what reaches it.
 clauses: $(VENV)/.dev
-	PYTHONPATH=tests $(BIN)/python -m tests.clauses
+	PYTHONPATH=tests $(BIN)/python -m tests.support.clauses
 
 # A laptop that changes networks while phones play; the program ip must be installed. Two minutes.
 network: $(VENV)/.dev
@@ -66,7 +66,7 @@ network: $(VENV)/.dev
 # Rules made wrong on purpose, and what the fast tests let live: make mutants MUTANTS="companion/games/gin --sample 50".
 MUTANTS ?= --minutes 10
 mutants: $(VENV)/.dev
-	$(BIN)/python -m tests.mutants $(MUTANTS)
+	$(BIN)/python -m tests.support.mutants $(MUTANTS)
 
 # After changing a dependency in pyproject.toml: newest versions that fit, with the hashes of all their files. What builds
 # the package is locked beside what it needs, so that a fresh set-up runs nothing that was not tested.

@@ -14,7 +14,7 @@ A book is Markdown, `games/<key>/book.<lang>.md`. After the title each `## part`
     - only: mode=points        (the house rule without which it does not hold: pocket card and empty sheet of a table
                                 that plays otherwise leave it out; `mode=one|another`: either will do)
     - words: high ace, low ace (other words by which people look for it; not shown. What they say in a dispute, in all
-                                languages, stands beside the book in said.<lang>.md: search/phrases.py)
+                                languages, stands beside the book in phrases.<lang>.md: search/phrases.py)
 
     > **RAMS-R01** A situation in concrete cards.
     > **Verdict:** illegal. The reason.

@@ -5,15 +5,15 @@ import os
 from collections.abc import Iterator
 from itertools import count
 
-import postgres as postgresql
 import psycopg
 import pytest
 import toy
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2 import FileSystemBytecodeCache
-from phones import Phone, new_app, new_table
-from share import some
+from support import postgres as postgresql
+from support.phones import Phone, new_app, new_table
+from support.share import some
 
 from companion import games
 from companion.app import Companion

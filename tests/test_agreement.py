@@ -13,10 +13,10 @@ from itertools import islice, product
 from typing import Any
 
 import pytest
-from asked import told_at_table
-from cases import cases, match_file
-from examples import rows
-from share import every
+from support.asked import told_at_table
+from support.cases import cases, match_file
+from support.examples import rows
+from support.share import every
 
 from companion.games import GAMES
 from companion.parsing import Match, game_of, read_facts, read_match

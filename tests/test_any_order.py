@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from phones import PLAYERS, Phone, codes, entries, new_app, new_table, stored
+from support.phones import PLAYERS, Phone, codes, entries, new_app, new_table, stored
 
 from companion import json_output
 from companion.parsing import Match, read_match

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from generate import match as by_chance
+from support.generate import match as by_chance
 
 from companion.checksum import checksums
 from companion.cli import main

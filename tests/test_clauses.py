@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from cases import cases, files
-from clauses import reaches
-from examples import rows
+from support.cases import cases, files
+from support.clauses import reaches
+from support.examples import rows
 from test_house import clause_ids
 
 from companion.games import GAMES

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from phones import Phone, codes, entries, new_app, new_table, stored
+from support.phones import Phone, codes, entries, new_app, new_table, stored
 
 from companion import limits
 from companion.cli import database, main

@@ -7,11 +7,11 @@ from typing import Any
 from unicodedata import normalize
 
 import pytest
-from cases import legal
-from generate import match as by_chance
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from share import some
+from support.cases import legal
+from support.generate import match as by_chance
+from support.share import some
 
 from companion import json_output
 from companion.games import GAMES

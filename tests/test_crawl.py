@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cases import legal
 from flask import Flask
-from phones import Phone, new_app, stored
-from share import every
-from strict import faults
+from support.cases import legal
+from support.phones import Phone, new_app, stored
+from support.share import every
+from support.strict import faults
 from werkzeug.routing import Rule
 
 from companion.admin_code import code

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from phones import Phone, codes, new_app, new_table, text_of
-from share import every
+from support.phones import Phone, codes, new_app, new_table, text_of
+from support.share import every
 
 from companion.cli import main
 

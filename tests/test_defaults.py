@@ -7,7 +7,7 @@ begun with it; and whoever takes a choice away makes the matches unreadable that
 from typing import Any
 
 import pytest
-from cases import OF_GAMES, kept, with_nulls
+from support.cases import OF_GAMES, kept, with_nulls
 
 from companion.games import GAMES
 from companion.parsing.json_decoder import plain

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from cases import cases, match_file
+from support.cases import cases, match_file
 
 from companion.parsing import game_of, read_match
 from companion.presentation.breakdown import accounts, of_leg

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from served import served
+from support.served import served
 
 from companion.server.server import THREADS
 

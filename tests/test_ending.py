@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from phones import new_table
+from support.phones import new_table
 
 from companion.translation import language
 from companion.web.http import filters

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import generate
 import pytest
-from cases import cases
-from examples import rows
+from support import generate
+from support.cases import cases
+from support.examples import rows
 
 from companion.games import GAMES
 from companion.parsing import FORMAT, Match, read_body, read_match

@@ -23,11 +23,11 @@ from pathlib import Path
 
 import pytest
 import toy
-from examples import ALL, rows
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from share import some
+from support.examples import ALL, rows
+from support.share import some
 
 from companion.app import create_app
 from companion.cli import main

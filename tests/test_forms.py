@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from examples import rows
-from typed import PLAYERS, body
+from support.examples import rows
+from support.typed import PLAYERS, body
 
 from companion.parsing import game_of, read_form
 from companion.parsing.form_decoder import beside_default, chosen_rules, number

@@ -8,14 +8,14 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-import pencil
 import pytest
-from cases import legal
-from examples import rows
 from flask import Flask
 from flask.testing import FlaskClient
-from pencil import ENGLISH, NotOnPaper, Typed, is_legal, match_of, sheet_of, typed_in
-from phones import OPEN
+from support import pencil
+from support.cases import legal
+from support.examples import rows
+from support.pencil import ENGLISH, NotOnPaper, Typed, is_legal, match_of, sheet_of, typed_in
+from support.phones import OPEN
 
 from companion.games import GAMES
 from companion.limits import MEANWHILE

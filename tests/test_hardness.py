@@ -13,13 +13,13 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from examples import example
 from flask import Flask
 from itsdangerous import URLSafeTimedSerializer
 from itsdangerous.encoding import base64_decode
-from phones import PLAYERS, Phone, entries, new_app, new_table, stored
-from served import served
 from sqlite_utils import Database
+from support.examples import example
+from support.phones import PLAYERS, Phone, entries, new_app, new_table, stored
+from support.served import served
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 

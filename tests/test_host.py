@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from phones import Phone, codes, new_table, stored, text_of
+from support.phones import Phone, codes, new_table, stored, text_of
 
 from companion import admin_code
 from companion.limits import WRONG_CODES

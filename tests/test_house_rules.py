@@ -1,7 +1,7 @@
 """House rules in words: what a table has chosen, on page and paper, and what it cannot choose."""
 
 import pytest
-from examples import rows
+from support.examples import rows
 
 from companion.games import GAMES
 from companion.rules.entries import Entry, OptionChange

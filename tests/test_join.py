@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import toy
 from flask import Flask
-from phones import Phone, codes, entries, new_table, stored, text_of
+from support.phones import Phone, codes, entries, new_table, stored, text_of
 
 from companion.limits import READERS, WRITERS, WRONG_CODES, WRONG_CODES_ALL, WRONG_CODES_HERE
 from companion.network.reach import Reach

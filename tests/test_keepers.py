@@ -15,7 +15,7 @@ from typing import Any
 import psycopg
 import pytest
 from flask import Flask
-from phones import Phone, codes, entries, new_app, new_table, stored
+from support.phones import Phone, codes, entries, new_app, new_table, stored
 
 from companion.cli import main
 from companion.instance import LEFT, private, whole

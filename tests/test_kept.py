@@ -8,11 +8,11 @@ from itertools import pairwise
 from threading import Event, Thread
 from typing import Any
 
-import generate
 import pytest
 from flask import Flask
-from phones import OPEN, Phone, codes, new_table, stored, text_of
-from readback import gets, toy_match
+from support import generate
+from support.phones import OPEN, Phone, codes, new_table, stored, text_of
+from support.readback import gets, toy_match
 
 from companion import repository
 from companion.cache import Weighed

@@ -6,9 +6,9 @@ from html import unescape
 from typing import Any
 
 import pytest
-from examples import rows
 from flask import Flask
-from phones import Phone, text_of
+from support.examples import rows
+from support.phones import Phone, text_of
 
 from companion.parsing import FORMAT
 

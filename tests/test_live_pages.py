@@ -6,7 +6,7 @@ import re
 
 import pytest
 from flask import Flask
-from phones import Phone, codes, new_table, text_of
+from support.phones import Phone, codes, new_table, text_of
 
 from companion.presentation.spreadsheet import MARK
 from companion.repository import label

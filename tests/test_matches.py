@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from cases import cases, holds, legal, match_file
+from support.cases import cases, holds, legal, match_file
 
 from companion import json_output
 from companion.games import GAMES

@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from share import some
+from support.share import some
 
 from companion.rules.best_layout import best_layout
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards

@@ -5,10 +5,10 @@ from html import unescape
 from itertools import cycle
 
 import pytest
-from examples import ALL, example, rows
 from flask import Flask
-from forms_drawn import NAMES, PLAIN, Controls, renamed, written
-from phones import Phone, new_table, stored, text_of
+from support.examples import ALL, example, rows
+from support.forms_drawn import NAMES, PLAIN, Controls, renamed, written
+from support.phones import Phone, new_table, stored, text_of
 
 from companion.parsing import FORMAT, read_match
 from companion.parsing.player_names import no_name, tidy

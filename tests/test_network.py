@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from phones import new_app, new_table
+from support.phones import new_app, new_table
 
 from companion.cli import serve
 from companion.network.addresses import Interface, Place, ranked

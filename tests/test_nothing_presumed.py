@@ -5,8 +5,8 @@ from functools import cache
 from typing import Any
 
 import pytest
-from cases import cases
-from examples import rows
+from support.cases import cases
+from support.examples import rows
 
 from companion.games import GAMES
 from companion.languages import LANGUAGES

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from examples import ALL, example
 from flask import Flask
 from flask.testing import FlaskClient
-from phones import stored
+from support.examples import ALL, example
+from support.phones import stored
 
 from companion.games import GAMES
 from companion.store import open_store

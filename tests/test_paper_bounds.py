@@ -6,8 +6,8 @@ import zlib
 from collections.abc import Sequence
 
 import pytest
-from hostile_pdf import BLANKS, BOMBS, attached, drawing, packed
-from readback import ROUND, four
+from support.hostile_pdf import BLANKS, BOMBS, attached, drawing, packed
+from support.readback import ROUND, four
 
 from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from hostile_pdf import attached, packed
 from pypdf import PdfWriter
+from support.hostile_pdf import attached, packed
 
 from companion.app import create_app
 from companion.checksum import checksums

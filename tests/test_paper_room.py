@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 import toy
-from examples import rows
 from pypdf import PdfReader
-from readback import Word, gets, pages_of_words, paper_match, paper_protocol, printed, toy_match, words
+from support.examples import rows
+from support.readback import Word, gets, pages_of_words, paper_match, paper_protocol, printed, toy_match, words
 
 from companion.parsing import Match
 from companion.pdf import protocol_pdf

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
-from heaps import KINDS, hostile, made_of_melds
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from share import some
+from support.heaps import KINDS, hostile, made_of_melds
+from support.share import some
 
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
 from companion.rules.integer_solver import never, whole

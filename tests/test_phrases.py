@@ -10,9 +10,9 @@ from typing import NamedTuple
 from zlib import crc32
 
 import pytest
-from cases import OF_GAMES, kept
-from examples import rows
-from share import IS_WHOLE, every
+from support.cases import OF_GAMES, kept
+from support.examples import rows
+from support.share import IS_WHOLE, every
 
 from companion.games import GAMES
 from companion.languages import LANGUAGES

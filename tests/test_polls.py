@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from phones import Phone, new_app, new_table
-from served import served
+from support.phones import Phone, new_app, new_table
+from support.served import served
 
 from companion.server import connections, turns, waiting
 from companion.server.server import LONGEST_HEAD, THREADS

@@ -12,7 +12,7 @@ from weakref import ref
 
 import pytest
 from flask import Flask, template_rendered
-from phones import OPEN, Phone, codes, new_table, read
+from support.phones import OPEN, Phone, codes, new_table, read
 
 from companion import repository
 from companion.clock import now

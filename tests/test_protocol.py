@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 import toy
-from readback import (
+from support.readback import (
     ROUND,
     deal,
     four,

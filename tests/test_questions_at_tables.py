@@ -9,12 +9,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from cases import cases
-from examples import ALL, example
 from flask import Flask
 from markupever import Parser
-from phones import Phone, read, stored
-from strict import faults
+from support.cases import cases
+from support.examples import ALL, example
+from support.phones import Phone, read, stored
+from support.strict import faults
 from werkzeug.datastructures import MultiDict
 
 from companion.parsing import FORMAT, Match, read_match, write_match

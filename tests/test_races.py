@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from phones import Phone, codes, entries, new_table, text_of
+from support.phones import Phone, codes, entries, new_table, text_of
 
 from companion.limits import WRITES
 from companion.web.http import counters

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from share import some
+from support.share import some
 
 from companion.games import GAMES
 from companion.limits import ASKED_PLAYERS

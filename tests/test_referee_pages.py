@@ -5,10 +5,10 @@ from html import unescape
 from itertools import cycle
 
 import pytest
-from examples import ALL, Typed, example
 from flask import Flask
-from phones import MAY_PLAY, Phone, new_table, read, seats, text_of
-from strict import faults
+from support.examples import ALL, Typed, example
+from support.phones import MAY_PLAY, Phone, new_table, read, seats, text_of
+from support.strict import faults
 
 from companion.games import GAMES
 from companion.parsing import game_of

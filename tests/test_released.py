@@ -7,8 +7,8 @@ from typing import Any
 
 import psycopg
 import pytest
-from cases import kept
-from phones import new_app, stored
+from support.cases import kept
+from support.phones import new_app, stored
 
 from companion.cli import main
 from companion.repository import match_of

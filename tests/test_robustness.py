@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any
 
 import pytest
-from cases import cases, match_file
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from share import some
+from support.cases import cases, match_file
+from support.share import some
 
 from companion import json_output
 from companion.clock import patience

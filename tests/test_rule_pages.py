@@ -5,7 +5,7 @@ from html import unescape
 import pytest
 import toy
 from flask import Flask
-from phones import MAY_PLAY, Phone, codes, entries, new_table, read
+from support.phones import MAY_PLAY, Phone, codes, entries, new_table, read
 
 from companion.games import GAMES
 from companion.rulebooks import book, languages

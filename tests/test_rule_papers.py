@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 import toy
-from examples import rows
-from readback import A6, pages_of_words, printed, size, words
+from support.examples import rows
+from support.readback import A6, pages_of_words, printed, size, words
 
 from companion import rulebooks
 from companion.games import GAMES

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from cases import cases, holds
+from support.cases import cases, holds
 
 from companion import json_output
 from companion.parsing import game_of, read_facts

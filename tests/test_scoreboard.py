@@ -1,8 +1,8 @@
 """The scoreboard as a value, and forms that ask only what must be said."""
 
 import pytest
-from boards import ENGLISH, FOUR, board, match
-from examples import rows
+from support.boards import ENGLISH, FOUR, board, match
+from support.examples import rows
 
 from companion.translation import speak
 from companion.web.pages.tally_marks import bundles

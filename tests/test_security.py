@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from phones import entries
+from support.phones import entries
 
 from companion import rulebooks
 from companion.app import create_app

@@ -5,8 +5,8 @@ import io
 import pytest
 import test_crawl as crawl
 import toy
-from phones import new_app, stored
 from pypdf import PdfReader
+from support.phones import new_app, stored
 
 from companion import json_output
 from companion.parsing import FORMAT, read_facts, read_match

@@ -10,7 +10,7 @@ from time import sleep
 from typing import Any
 
 import pytest
-from served import served
+from support.served import served
 from waitress.wasyncore import dispatcher
 
 from companion.server import sockets

@@ -12,8 +12,8 @@ import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
-from phones import Phone, codes, entries, new_table, stored, text_of
-from seasons import match, of
+from support.phones import Phone, codes, entries, new_table, stored, text_of
+from support.seasons import match, of
 
 from companion.games import GAMES
 from companion.parsing import game_of

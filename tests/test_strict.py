@@ -1,7 +1,7 @@
 """What a strict reader stumbles over, so that no page of ours can have it unseen."""
 
 import pytest
-from strict import faults
+from support.strict import faults
 
 PAGE = "<!doctype html><html lang=en><head><title>{title}</title></head><body><h1>Rams</h1>{body}</body></html>"
 HIDDEN = "<input type=hidden name=seen>"

@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pytest
-from cases import legal
+from support.cases import legal
 
 from companion.games import GAMES
 from companion.parsing import FORMAT, Match, read_match

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 import toy
-from examples import ALL, Parts, example
 from flask import Flask
-from phones import MAY_PLAY, PLAYERS, Phone, codes, entries, new_table, stored, text_of
+from support.examples import ALL, Parts, example
+from support.phones import MAY_PLAY, PLAYERS, Phone, codes, entries, new_table, stored, text_of
 
 from companion.parsing import Match, read_match
 from companion.parsing.partial_deals import clash, merged, own_part

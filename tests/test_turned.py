@@ -1,7 +1,7 @@
 """What is asked before a deal is played: nothing, where nothing changes how it is played."""
 
 import pytest
-from examples import ALL
+from support.examples import ALL
 
 from companion.parsing import FORMAT, Match, read_match
 from companion.rules.game import Game

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from flask import Flask
-from phones import Phone, codes, new_table, stored
+from support.phones import Phone, codes, new_table, stored
 
 from companion.limits import NEW_SCREENS, SCREEN_CODE, SCREEN_SECONDS, SCREENS, WRONG_CODES, WRONG_CODES_ALL, Pace
 from companion.web.http.rates import Rates

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from examples import rows
+from support.examples import rows
 
 from companion.parsing import game_of
 from companion.parsing.card_fields import typed_cards

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import pytest
 from flask import Flask
-from phones import OPEN, Phone, codes, entries, new_table, stored, text_of
+from support.phones import OPEN, Phone, codes, entries, new_table, stored, text_of
 
 from companion.rules.alike import together
 from companion.rules.entries import (

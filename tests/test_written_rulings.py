@@ -5,10 +5,10 @@ import re
 from html import unescape
 
 import pytest
-from examples import ALL, Begun, Remedy, Verdict, example
 from flask import Flask
-from phones import MAY_PLAY, Phone, codes, entries, new_table, read, seats, stored
-from verdicts import buttons, pressed
+from support.examples import ALL, Begun, Remedy, Verdict, example
+from support.phones import MAY_PLAY, Phone, codes, entries, new_table, read, seats, stored
+from support.verdicts import buttons, pressed
 
 from companion.parsing import read_facts
 from companion.referee import ask

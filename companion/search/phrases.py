@@ -1,6 +1,6 @@
 """How people say it: for every clause, in each language, the words and half sentences that are typed in a dispute.
 
-They lie beside the book, `games/<key>/said.<lang>.md`, in all languages of the interface, whether or not the book is
+They lie beside the book, `games/<key>/phrases.<lang>.md`, in all languages of the interface, whether or not the book is
 written in them:
 
     ### On two points {#rams.pass.two}
@@ -35,7 +35,7 @@ class Said:
 @cache
 def said(folder: Path, lang: str) -> Mapping[str, Said]:
     """By clause; nothing where nobody has written any."""
-    return _read(folder / f"said.{lang}.md")
+    return _read(folder / f"phrases.{lang}.md")
 
 
 @cache

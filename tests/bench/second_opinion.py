@@ -13,7 +13,7 @@ from typing import Any
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
 from companion.rules.meld_cover import partition
 from companion.rules.melds import LADDER, MeldRules
-from tests.heaps import KINDS, Heap, hostile
+from tests.support.heaps import KINDS, Heap, hostile
 
 ROUNDS = 3  # heaps of each kind and number of jokers
 SECONDS = 20

@@ -12,7 +12,7 @@ from companion.rules.meld_cover import partition
 from companion.rules.melds import MeldRules, Place
 from tests.bench.second_opinion import second_opinion
 from tests.bench.supplied import benches, long_match
-from tests.heaps import KINDS, hostile, made_of_melds
+from tests.support.heaps import KINDS, hostile, made_of_melds
 
 SEED = 20261121
 HEAPS = 30  # of each hostile kind

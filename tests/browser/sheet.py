@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from examples import ALL
 from playwright.sync_api import Page
+from support.examples import ALL
 
 NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Finn", "Gun", "Hans"]
 SIZES = [(320, 640), (360, 640), (360, 740)]  # of phones

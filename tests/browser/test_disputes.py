@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 from browser.fixtures import PATIENCE, PHONE, Site
-from cases import files, kept
 from playwright.sync_api import Browser, Page, expect
-from share import every
+from support.cases import files, kept
+from support.share import every
 
 from companion.games import GAMES
 from companion.parsing import FORMAT

@@ -10,7 +10,7 @@ from browser.fixtures import Site
 from browser.sheet import ENGINE_READY, SHEETS, tap
 from browser.table import NewMatch
 from playwright.sync_api import APIRequestContext, Browser, Page
-from share import every
+from support.share import every
 
 # The deal that is typed, and the box that the keys fill; without what says by which sheet it is typed.
 TYPED = """() => [[...new FormData(document.querySelector("form#entry"))].filter(([name, value]) =>

@@ -18,9 +18,9 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
-from phones import stored, text_of
 from playwright.sync_api import Page
-from share import some
+from support.phones import stored, text_of
+from support.share import some
 
 from companion.repository import match_of
 from companion.rules.history import Standing

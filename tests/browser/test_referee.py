@@ -5,7 +5,7 @@ from collections.abc import Callable
 from browser.sheet import SHEETS
 from browser.table import PLAYERS, Make, NewMatch
 from playwright.sync_api import expect
-from share import IS_WHOLE, every
+from support.share import IS_WHOLE, every
 
 LOOKS = [(320, "light", "none"), (320, "dark", "none"), (360, "dark", "active")]
 

@@ -10,7 +10,7 @@ from browser.fixtures import Site
 from browser.sheet import ENGINE_READY, SHEETS, SIZES, tap
 from browser.table import LATER, SOON, Make, NewMatch
 from playwright.sync_api import APIRequestContext, Browser, Page, expect
-from share import every
+from support.share import every
 
 LONGEST = [
     "Margareta-Elisabeth von Wolfeschlegelste",

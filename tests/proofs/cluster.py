@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
-import postgres
 import psycopg
+from support import postgres
 
 from companion.store import open_store
 from companion.store.postgres import leave

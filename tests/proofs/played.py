@@ -1,6 +1,6 @@
 """What is played against a server of its own, which knows no toy: any game will do, and its example says with what."""
 
-from examples import Lasting, example
+from support.examples import Lasting, example
 
 from companion.games import GAMES
 from companion.parsing import FORMAT

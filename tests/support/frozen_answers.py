@@ -69,7 +69,7 @@ def command(*arguments: str, given: str = "") -> str:
 
 def questions(generated: int) -> Json:
     """Collect every match, ruling and phrase of the tests, and `generated` matches made by chance."""
-    import generate
+    from support import generate
 
     matches: Json = {}
     for path in sorted(TESTS.glob("games/*/matches*.toml")):

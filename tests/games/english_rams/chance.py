@@ -1,6 +1,6 @@
 import random
 
-from dealt import Json, winners
+from support.dealt import Json, winners
 
 from companion.rules.tally import Tally
 

@@ -1,7 +1,7 @@
 from collections import Counter
 from typing import Any
 
-from examples import Example, Json, Lasting, Parts, Remedy, Typed, Verdict
+from support.examples import Example, Json, Lasting, Parts, Remedy, Typed, Verdict
 
 from companion.games.english_rams import GAME
 from companion.rules.entries import Body

@@ -1,4 +1,4 @@
-"""What tests that hold for every game ask of this one, a table a test: `rows` in tests/examples.py."""
+"""What tests that hold for every game ask of this one, a table a test: `rows` in tests/support/examples.py."""
 
 from companion.rules.options import Counted
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from share import some
+from support.share import some
 
 from companion import json_output, referee
 from companion.games.english_rams import GAME, calls

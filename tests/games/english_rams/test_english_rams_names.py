@@ -5,8 +5,8 @@ import re
 
 import pytest
 from flask import Flask
-from forms_drawn import NAMES
-from phones import new_table
+from support.forms_drawn import NAMES
+from support.phones import new_table
 
 from companion.parsing.player_names import tidy
 

@@ -1,7 +1,7 @@
 """English Rams is written as a whole: what one may say hangs on what was said before."""
 
 from flask import Flask
-from phones import new_table, stored
+from support.phones import new_table, stored
 
 from companion.store import Settings
 

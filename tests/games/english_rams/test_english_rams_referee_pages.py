@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from phones import new_table, read, seats
+from support.phones import new_table, read, seats
 
 
 class TestQuestions:

@@ -1,9 +1,9 @@
 """The scoreboard of English Rams."""
 
 import pytest
-from boards import FOUR, board, match
 from flask import Flask
-from phones import new_table, stored
+from support.boards import FOUR, board, match
+from support.phones import new_table, stored
 
 from companion.games.english_rams.form import filled, form
 

@@ -3,7 +3,7 @@
 import re
 
 from flask import Flask
-from phones import new_table
+from support.phones import new_table
 
 
 class TestRemedies:

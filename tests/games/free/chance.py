@@ -1,6 +1,6 @@
 import random
 
-from dealt import Json, some
+from support.dealt import Json, some
 
 from companion.rules.tally import Tally
 

@@ -1,6 +1,6 @@
 from typing import Any
 
-from examples import Example, Json, Lasting
+from support.examples import Example, Json, Lasting
 
 from companion.rules.entries import Body
 from companion.rules.tally import Tally

@@ -4,8 +4,8 @@ import json
 import re
 
 import pytest
-from phones import Phone, new_table, text_of
-from readback import words
+from support.phones import Phone, new_table, text_of
+from support.readback import words
 
 from companion.parsing import Match, read_match
 from companion.pdf import protocol_pdf

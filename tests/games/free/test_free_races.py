@@ -1,7 +1,7 @@
 """Two phones that each write down what other players have scored in one deal of any other game."""
 
 from flask import Flask
-from phones import Phone, codes, entries, new_table, text_of
+from support.phones import Phone, codes, entries, new_table, text_of
 
 
 def test_both_in_one_are_offered(app: Flask) -> None:

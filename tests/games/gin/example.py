@@ -1,4 +1,4 @@
-from examples import Example, Listed, Parts, Remedy, Verdict
+from support.examples import Example, Listed, Parts, Remedy, Verdict
 
 from companion.rules.rulings import WHO
 

@@ -3,7 +3,7 @@
 import random
 from dataclasses import replace
 
-from dealt import Json, stacked
+from support.dealt import Json, stacked
 
 from companion.games.gin.arrange import arrange
 from companion.games.gin.options import Options

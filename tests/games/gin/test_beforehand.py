@@ -5,7 +5,7 @@ import json
 
 import pytest
 from flask import Flask
-from phones import Phone, entries, new_app, new_table, text_of
+from support.phones import Phone, entries, new_app, new_table, text_of
 
 from companion.parsing import FORMAT, Match, read_match
 

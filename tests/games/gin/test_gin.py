@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from games.gin.deals import A, B, deal, match, parts, played, refusal, scores, won
-from phones import Phone, new_app, stored, text_of
+from support.phones import Phone, new_app, stored, text_of
 
 from companion.games.gin import GAME
 from companion.games.gin.form import form

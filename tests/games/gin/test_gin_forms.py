@@ -1,6 +1,6 @@
 """Forms of gin as browsers send them."""
 
-from typed import fault
+from support.typed import fault
 
 
 class TestCardsOrNumbers:

@@ -7,8 +7,8 @@ import pytest
 from games.gin.deals import A, B, deal, played, scores, won
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from readback import words
-from share import some
+from support.readback import words
+from support.share import some
 
 from companion.games.gin import GAME
 from companion.parsing import FORMAT, Match, read_match

@@ -2,7 +2,7 @@
 
 import pytest
 from flask import Flask
-from phones import new_table, text_of
+from support.phones import new_table, text_of
 
 
 class TestRefused:

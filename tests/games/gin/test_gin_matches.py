@@ -6,7 +6,7 @@ from typing import Any
 from games.gin.deals import A, B, deal, played, refusal, scores, won
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from share import some
+from support.share import some
 
 from companion import json_output
 from companion.games.gin import GAME

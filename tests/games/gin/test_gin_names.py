@@ -3,8 +3,8 @@
 import re
 
 from flask import Flask
-from forms_drawn import NAMES, refused
-from phones import new_table
+from support.forms_drawn import NAMES, refused
+from support.phones import new_table
 
 from companion.parsing.player_names import tidy
 from companion.rules.messages import say

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from games.gin.played import played
-from share import every
+from support.share import every
 
 from companion import json_output
 from companion.games.gin.arrange import arrange

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 from games.gin.deals import A, B, played, won
-from phones import new_table, read
+from support.phones import new_table, read
 
 from companion.games.gin import GAME
 from companion.rules.entries import Player

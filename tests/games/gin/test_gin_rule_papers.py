@@ -1,6 +1,6 @@
 """The empty sheet of gin."""
 
-from readback import pages_of_words, words
+from support.readback import pages_of_words, words
 
 from companion.games.gin import GAME
 from companion.parsing import read_options

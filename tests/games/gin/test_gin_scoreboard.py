@@ -1,6 +1,6 @@
 """The scoreboard of gin."""
 
-from boards import ENGLISH, FOUR, board, match
+from support.boards import ENGLISH, FOUR, board, match
 
 from companion.parsing import FORMAT, Match, read_match
 from companion.presentation.entry_text import news

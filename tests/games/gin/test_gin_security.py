@@ -2,7 +2,7 @@
 
 import pytest
 from flask import Flask
-from phones import new_table, stored
+from support.phones import new_table, stored
 
 from companion.store import EntryRow
 

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from share import some
+from support.share import some
 
 from companion.games.gin.arrange import MELDS, VALUE, arrange, cards_of, is_meld, least, mask
 from companion.games.gin.showdown import Showdown, showdown

@@ -1,6 +1,6 @@
 """What the statistics make of gin."""
 
-from seasons import Json, happened, match, of
+from support.seasons import Json, happened, match, of
 
 
 def gin(by: str, end: str, anna: int, bo: int) -> Json:

@@ -4,8 +4,8 @@ import re
 from html import unescape
 
 from flask import Flask
-from phones import Phone, codes, entries, new_table, read
-from verdicts import buttons, pressed
+from support.phones import Phone, codes, entries, new_table, read
+from support.verdicts import buttons, pressed
 
 
 class TestWrittenDown:

@@ -1,6 +1,6 @@
 from typing import Any
 
-from examples import Begun, Example, Json, Parts, Typed
+from support.examples import Begun, Example, Json, Parts, Typed
 
 from companion.rules.entries import Body
 from companion.rules.tally import Tally

@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass, replace
 
-from dealt import Json, stacked
+from support.dealt import Json, stacked
 
 from companion.games.rami.hand import DEALT, JOKERS, PACKS, hand_points, loser_parts
 from companion.games.rami.melds import meld_rules, opening_value

@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from asked import ruling_of
 from hypothesis import given
 from hypothesis import strategies as st
+from support.asked import ruling_of
 
 from companion.games.rami import GAME
 from companion.games.rami.card_count import possible_points

@@ -4,8 +4,8 @@ import re
 
 import pytest
 from flask import Flask
-from forms_drawn import refused
-from phones import Phone, new_table, text_of
+from support.forms_drawn import refused
+from support.phones import Phone, new_table, text_of
 
 
 class TestTheWholePageSaysItAgain:

@@ -2,7 +2,7 @@
 
 import pytest
 from flask import Flask
-from phones import new_table, read
+from support.phones import new_table, read
 
 from companion.parsing import game_of
 from companion.parsing.form_decoder import form_of

@@ -1,7 +1,7 @@
 """House rules of Rami that are counted."""
 
 from flask import Flask
-from phones import entries, new_table
+from support.phones import entries, new_table
 
 
 class TestHouseRule:

@@ -1,7 +1,7 @@
 """The papers of Rami at a table of one of its variants."""
 
 import pytest
-from readback import words
+from support.readback import words
 
 from companion.games.rami import GAME
 from companion.parsing import read_options

@@ -1,7 +1,7 @@
 """The scoreboard of Rami."""
 
 import pytest
-from boards import ENGLISH, FOUR, board, match
+from support.boards import ENGLISH, FOUR, board, match
 
 from companion.translation import speak
 

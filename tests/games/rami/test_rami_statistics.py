@@ -1,6 +1,6 @@
 """What the statistics make of Rami, and what comes along into its next match."""
 
-from seasons import match, of
+from support.seasons import match, of
 
 from companion.rules.entries import Player
 from companion.web.pages.rematch import rematch_head

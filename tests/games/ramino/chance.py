@@ -1,6 +1,6 @@
 import random
 
-from dealt import Json
+from support.dealt import Json
 
 from companion.rules.tally import Tally
 

@@ -1,7 +1,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from examples import Begun, Example, Json, Listed, Parts, Remedy, Typed
+from support.examples import Begun, Example, Json, Listed, Parts, Remedy, Typed
 
 from companion.games.ramino.entries import Deal
 from companion.rules.entries import Body

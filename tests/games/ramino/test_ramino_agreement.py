@@ -1,7 +1,7 @@
 """The referee of Ramino and its sheet say the same."""
 
 import pytest
-from asked import ruling_of, sheet
+from support.asked import ruling_of, sheet
 
 from companion.rules.tally import Tally
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from phones import new_table, text_of
+from support.phones import new_table, text_of
 
 from companion.parsing import FORMAT, Match, read_match
 from companion.presentation.preview import moved

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from pencil import sheet_of
+from support.pencil import sheet_of
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import json
 from html import unescape
 
 from flask import Flask
-from phones import Phone, text_of
+from support.phones import Phone, text_of
 
 from companion.parsing import FORMAT
 

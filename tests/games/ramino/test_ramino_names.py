@@ -3,8 +3,8 @@
 import re
 
 from flask import Flask
-from forms_drawn import NAMES, Controls, refused
-from phones import Phone, entries, new_table, stored, text_of
+from support.forms_drawn import NAMES, Controls, refused
+from support.phones import Phone, entries, new_table, stored, text_of
 
 from companion.parsing.player_names import tidy
 

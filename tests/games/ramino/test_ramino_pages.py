@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from phones import new_table
-from verdicts import buttons, pressed
+from support.phones import new_table
+from support.verdicts import buttons, pressed
 
 from companion.parsing import FORMAT
 

@@ -1,7 +1,7 @@
 """A part of a deal of Ramino, typed with a slip."""
 
 from flask import Flask
-from phones import entries, new_table, text_of
+from support.phones import entries, new_table, text_of
 
 
 class TestEachForHimself:

@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from dealt import Json
 from games.ramino.played import played
-from share import every
+from support.dealt import Json
+from support.share import every
 
 from companion import json_output
 from companion.parsing import FORMAT, Match, read_match

@@ -1,7 +1,7 @@
 """Two phones that write a deal of Ramino at the same time."""
 
 from flask import Flask
-from phones import new_table
+from support.phones import new_table
 
 
 def test_whether_somebody_has_laid_is_asked_where_the_score_is_the_same(app: Flask) -> None:

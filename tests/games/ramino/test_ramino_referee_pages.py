@@ -1,7 +1,7 @@
 """The referee of Ramino on the page."""
 
 from flask import Flask
-from phones import Phone, new_table, read
+from support.phones import Phone, new_table, read
 
 
 def played(app: Flask, deals: int, **rules: str) -> Phone:

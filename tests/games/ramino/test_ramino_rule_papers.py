@@ -1,6 +1,6 @@
 """The empty sheet of Ramino."""
 
-from readback import words
+from support.readback import words
 
 from companion.games.ramino import GAME
 from companion.parsing import read_options

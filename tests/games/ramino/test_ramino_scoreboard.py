@@ -1,6 +1,6 @@
 """The scoreboard of Ramino."""
 
-from boards import FOUR, board, match
+from support.boards import FOUR, board, match
 
 
 class TestLeading:

@@ -2,7 +2,7 @@
 
 from flask import Flask
 from games.ramino.tables import FOURTEEN
-from phones import new_table
+from support.phones import new_table
 
 
 def test_the_preview_brings_what_they_come_to(app: Flask) -> None:

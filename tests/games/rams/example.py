@@ -1,7 +1,7 @@
 from collections import Counter
 from typing import Any
 
-from examples import Example, Json, Listed, Parts, Remedy, Typed, Verdict
+from support.examples import Example, Json, Listed, Parts, Remedy, Typed, Verdict
 
 from companion.rules.entries import Body
 from companion.rules.rulings import WHO

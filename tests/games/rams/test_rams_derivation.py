@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from phones import new_app, new_table
+from support.phones import new_app, new_table
 
 from companion.parsing import Match, read_match
 from companion.presentation.score_sheet import columns

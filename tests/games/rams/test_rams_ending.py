@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from games.rams.deals import deal, tally
-from phones import new_table, text_of
+from support.phones import new_table, text_of
 
 from companion.games.rams import GAME
 

@@ -4,8 +4,8 @@ import unicodedata
 
 import pytest
 from flask import Flask
-from forms_drawn import NAMES
-from phones import new_table, stored
+from support.forms_drawn import NAMES
+from support.phones import new_table, stored
 
 from companion.parsing import FORMAT, Match, read_match
 from companion.parsing.player_names import tidy

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.rams.deals import Json, match
 from pypdf import PdfReader
-from readback import A4, printed, size, words
+from support.readback import A4, printed, size, words
 
 from companion.checksum import checksums
 from companion.parsing import Match

@@ -2,7 +2,7 @@
 
 import pytest
 from flask import Flask
-from phones import Phone, codes, entries, new_table, text_of
+from support.phones import Phone, codes, entries, new_table, text_of
 
 THREE = ["Anna", "Bo", "Cia"]
 

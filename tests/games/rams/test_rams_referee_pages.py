@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 from flask import Flask
-from phones import Phone, new_table, read
+from support.phones import Phone, new_table, read
 
 from companion.rulebooks import book
 

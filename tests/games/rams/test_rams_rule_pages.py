@@ -1,7 +1,7 @@
 """The rules of Rams on the page: found in people's words, in the reader's language."""
 
 from flask import Flask
-from phones import new_table, read
+from support.phones import new_table, read
 
 from companion.rulebooks import book
 

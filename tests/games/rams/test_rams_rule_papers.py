@@ -1,6 +1,6 @@
 """The empty sheet of Rams."""
 
-from readback import printed, words
+from support.readback import printed, words
 
 from companion.games.rams import GAME
 from companion.parsing import read_options

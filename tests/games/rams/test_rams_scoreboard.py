@@ -1,6 +1,6 @@
 """The scoreboard of Rams."""
 
-from boards import ENGLISH, FOUR, board, match
+from support.boards import ENGLISH, FOUR, board, match
 
 from companion.parsing import FORMAT, Match, read_match
 from companion.translation import speak

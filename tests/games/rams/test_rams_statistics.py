@@ -1,6 +1,6 @@
 """What the statistics make of Rams."""
 
-from seasons import happened, match, of
+from support.seasons import happened, match, of
 
 
 class TestStatistics:

@@ -1,8 +1,8 @@
 """Verdicts of Rams are written as the deal."""
 
 from flask import Flask
-from phones import new_table, stored
-from verdicts import buttons
+from support.phones import new_table, stored
+from support.verdicts import buttons
 
 
 class TestWrittenDown:

@@ -1,4 +1,4 @@
-from examples import Example, Parts
+from support.examples import Example, Parts
 
 EXAMPLE = Example(
     penalty=1,

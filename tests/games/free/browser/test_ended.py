@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from browser.table import Make, NewMatch
 from playwright.sync_api import Page, expect
-from share import every
+from support.share import every
 
 NAMES = ["Margareta-Elisabeth", "Karl-Gustav Adolf", "Bartholomäus", "Wilhelmina"]
 

@@ -13,7 +13,7 @@ import pytest
 
 from companion.parsing import FORMAT, Match, read_match
 
-OF_GAMES = Path(__file__).parent / "games"
+OF_GAMES = Path(__file__).parents[1] / "games"
 NOTHING = "~"  # TOML has no null
 HEAD = ("game", "title", "players", "options", "opening", "entries")
 

@@ -11,7 +11,6 @@ from io import BytesIO
 from typing import Any
 
 import toy
-from cases import OF_GAMES
 from pypdf import PdfReader
 
 from companion.parsing import FORMAT, Match, read_match
@@ -20,6 +19,7 @@ from companion.pdf.metrics import MM
 from companion.rules.entries import Body, Confirm, Entry, Player
 from companion.rules.history import Record
 from companion.rules.rulings import Ruling
+from support.cases import OF_GAMES
 
 A4, A6 = (595, 842), (298, 420)  # points
 

@@ -3,7 +3,7 @@
 What is changed: comparisons, sums, and/or, not, numbers and yes/no by one, and clauses, each for the next in its book.
 A mutant lives in a process of its own, forked from one that knows the libraries but nothing of the companion.
 
-    python -m tests.mutants companion/games/KEY/score.py --sample 40 --seed 7
+    python -m tests.support.mutants companion/games/KEY/score.py --sample 40 --seed 7
 """
 
 import argparse
@@ -25,7 +25,7 @@ import flask_babel  # noqa: F401
 import hypothesis  # noqa: F401
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 JUDGING = ("rules", "games")  # folders of the companion: whatever scores or gives a verdict
 TOO_LONG = 180  # seconds; a mutant that hangs is found
 CLAUSE = re.compile(r"\{#([a-z0-9_.]+)\}")

@@ -4,7 +4,7 @@ import re
 from html import unescape
 from typing import Any
 
-from phones import Phone
+from support.phones import Phone
 
 
 def buttons(page: str) -> dict[str, dict[str, str]]:

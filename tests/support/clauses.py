@@ -13,8 +13,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cases import cases, match_file
-
 from companion.games import GAMES
 from companion.parsing import Match, game_of, read_facts, read_match
 from companion.referee import evaluate
@@ -23,8 +21,9 @@ from companion.rules.integer_solver import never
 from companion.rules.replay import judge
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Notice, Part
+from support.cases import cases, match_file
 
-PACKAGE = Path(__file__).parent.parent / "companion"
+PACKAGE = Path(__file__).parents[2] / "companion"
 Telling = type[Part] | tuple[type[Part], type[Notice]]
 CITED = re.compile(r"\"([a-z_]+(?:\.[a-z0-9_]+)+)\"")
 

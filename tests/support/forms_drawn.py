@@ -3,12 +3,12 @@
 from html.parser import HTMLParser
 from typing import Any
 
-from examples import example
 from flask import Flask
-from phones import entries, new_table, text_of
 
 from companion.parsing import game_of
 from companion.parsing.player_names import tidy
+from support.examples import example
+from support.phones import entries, new_table, text_of
 
 PLAIN = ("Anna", "Bo", "Cia")
 NAMES = [

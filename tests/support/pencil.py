@@ -4,9 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from cases import match_file
-from examples import example
-
 from companion.parsing import Match, read_match
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
@@ -17,6 +14,8 @@ from companion.rules.history import AnyRecord
 from companion.rules.paper_columns import ByHand
 from companion.rules.tally import Line, Tally
 from companion.translation import language
+from support.cases import match_file
+from support.examples import example
 
 ENGLISH = language("en")
 Typed = list[dict[str, str]]

@@ -1,6 +1,6 @@
 """Matches by chance, from a seed: legal for the most part, with corrections and slips.
 
-`python tests/generate.py FOLDER N` writes N match files, the same for the same version of the rules.
+`python tests/support/generate.py FOLDER N` writes N match files, the same for the same version of the rules.
 """
 
 import json
@@ -11,8 +11,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from dealt import Json
-
 from companion import games
 from companion.parsing import FORMAT, Match, read_body, read_match
 from companion.parsing.json_decoder import plain
@@ -22,6 +20,7 @@ from companion.rules.options import HouseRule, house_rules
 from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
+from support.dealt import Json
 
 NAMES = ("Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hal")
 TRIES = 8  # for an entry that the rules take
