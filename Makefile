@@ -57,7 +57,7 @@ cluster: $(VENV)/.dev
 
 # Every clause of every book: what cites it, and what reaches it.
 clauses: $(VENV)/.dev
-	PYTHONPATH=tests $(BIN)/python -m tests.support.clauses
+	PYTHONPATH=.:tests $(BIN)/python -m tests.support.clauses
 
 # A laptop that changes networks while phones play; the program ip must be installed. Two minutes.
 network: $(VENV)/.dev

@@ -24,7 +24,7 @@ json_output.py    tallies, rulings and findings -> the JSON that `companion repl
 store/     the record in a database: rows, appended and read; knows no game
 admin_code.py    the code that opens all matches to whoever runs the server
 repository.py stored rows -> a match, as a phone has it before it, and a match file into the store
-submission/   where a wish to write goes, and the one way through judge and append; what the table knows before a deal, the
+submission/   where a submission to write goes, and the one way through judge and append; what the table knows before a deal, the
            parts that close it, and which step back comes next
 pdf/    tally -> HTML -> PDF
 web/       the pages: read -> tally -> append -> render

@@ -10,7 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, TypeAlias
 
-from flask import Flask, Request, Response, current_app, g, request, session
+from flask import Flask, Request, Response, current_app, g, request
+from flask import session as cookie
 from flask.templating import Environment
 from flask_babel import Babel
 from werkzeug.datastructures import FileStorage, LanguageAccept, MultiDict
@@ -72,7 +73,7 @@ class Segment(BaseConverter):
     part_isolating = True
 
 
-class Asked(Request):
+class FormRequest(Request):
     form_data_parser_class = Named
 
 
@@ -91,7 +92,7 @@ class Templates(Environment):
 class Companion(Flask):
     """Flask, but its log names the route instead of the address: an address may hold a join code."""
 
-    request_class = Asked
+    request_class = FormRequest
     jinja_environment = Templates
     jinja_options = resources.JINJA
 
@@ -166,7 +167,7 @@ def _know_of_other_servers(app: Flask) -> None:
 
 
 def _language() -> str:
-    chosen = session.get("lang")
+    chosen = cookie.get("lang")
     return str(chosen) if chosen in LANGUAGES else _best(request.headers.get("Accept-Language", "")[:READ])
 
 

@@ -18,7 +18,7 @@ from companion.store import ALPHABET, DamagedMatch, EntryRow, Guest, Head, Match
 
 
 @dataclass(frozen=True)
-class Sitting:
+class MatchSession:
     """A match as one phone has it before it: the stored rows, the record they hold, the phones let in."""
 
     row: MatchRow
@@ -68,21 +68,21 @@ class Sitting:
         return self.row.owner == self.guest.phone
 
 
-def sit(store: Store, match_id: str, phone: str) -> Sitting | None:
+def open_session(store: Store, match_id: str, phone: str) -> MatchSession | None:
     """The match before a phone that was let in; None if it was not, or this version cannot read the match."""
     row, guests = store.match(match_id), store.guests(match_id)
     guest = next((one for one in guests if one.phone == phone), None)
     return seat(store, row, guest, guests) if row and guest else None
 
 
-def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> Sitting | None:
+def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> MatchSession | None:
     """The match of that row before that phone; None where this version cannot read it."""
     kept = _kept_of(store, row)
     if kept is None:
         return None
     others = store.known_as(row.id)
     rows = [replace(one, known_as=others[one.number]) if one.number in others else one for one in kept.rows]
-    return Sitting(row, rows, kept.match, guest, tuple(guests))
+    return MatchSession(row, rows, kept.match, guest, tuple(guests))
 
 
 @dataclass(frozen=True)
@@ -125,12 +125,12 @@ def _kept_of(store: Store, row: MatchRow) -> Kept | None:
     return kept
 
 
-def keep_on(sitting: Sitting, row: EntryRow, record: AnyRecord) -> None:
-    """What was judged and written in this sitting is what the next reading would find: it is not read again."""
-    kept = _kept.find(sitting.row.id)
-    if kept and kept.match is sitting.match:
+def keep_on(session: MatchSession, row: EntryRow, record: AnyRecord) -> None:
+    """What was judged and written in this session is what the next reading would find: it is not read again."""
+    kept = _kept.find(session.row.id)
+    if kept and kept.match is session.match:
         further = Kept(kept.head, (*kept.rows, row), replace(kept.match, record=record))
-        _kept.keep(sitting.row.id, further, further.weight)
+        _kept.keep(session.row.id, further, further.weight)
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
@@ -196,7 +196,7 @@ def guest_name(match_id: str, guest: Guest) -> str:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownMatch:
     """A phone as the others see it: its name among them, and the tag by which a button means it."""
 
     guest: Guest
@@ -204,14 +204,14 @@ class Known:
     tagged: str
 
 
-def told_apart(match_id: str, guests: Sequence[Guest]) -> list[Known]:
+def told_apart(match_id: str, guests: Sequence[Guest]) -> list[KnownMatch]:
     """The phones of a table; where several say they are the same player, each has its label beside the name."""
     players = [guest.player for guest in guests]
     names = [guest_name(match_id, guest) for guest in guests]
     for n, guest in enumerate(guests):
         if guest.player and players.count(guest.player) > 1:
             names[n] += f" {label(match_id, guest.phone)}"
-    return [Known(one, name, tag(match_id, one.phone)) for one, name in zip(guests, names, strict=True)]
+    return [KnownMatch(one, name, tag(match_id, one.phone)) for one, name in zip(guests, names, strict=True)]
 
 
 def sent_alike(match_id: str, row: EntryRow) -> list[tuple[str, str]]:

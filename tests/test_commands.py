@@ -27,9 +27,9 @@ from companion.cli import database, main
 from companion.cli.server_probe import asked_port
 from companion.instance import database as database_of
 from companion.instance import instance, lost_key, lost_matches, note_port, private
-from companion.network.addresses import Place
+from companion.network.addresses import Reachable
 from companion.program_name import command
-from companion.repository import sit
+from companion.repository import open_session
 from companion.store import Version, open_store
 from companion.submission import Refused, Written, write_all
 from companion.translation import without_catalogue
@@ -112,7 +112,7 @@ class TestKeeping:
         taken = run("import", file)[1]
         monkeypatch.setattr(database, "answers", lambda *_: None)
         drawn = {}
-        for found in ((), (Place("192.168.1.23", "wlan0", "wifi"),)):
+        for found in ((), (Reachable("192.168.1.23", "wlan0", "wifi"),)):
             monkeypatch.setattr(database, "places", lambda found=found: found)
             with pytest.raises(SystemExit):
                 main(["invite", taken["id"]])
@@ -387,9 +387,9 @@ class TestLimits:
         monkeypatch.setattr("companion.repository.LARGEST_MATCH", 1024)
         note = {"kind": "note", "text": "x" * 900}
         for count, kind in ((2, Refused), (1, Written)):
-            sitting = sit(store, owner.match, owner.id)
-            assert sitting
-            assert isinstance(write_all(store, sitting, [note] * count, "sheet"), kind)
+            session = open_session(store, owner.match, owner.id)
+            assert session
+            assert isinstance(write_all(store, session, [note] * count, "sheet"), kind)
 
     def test_new_matches_count_those_taken_in(self, app: Flask) -> None:
         counter = app.extensions["rates"].new_matches

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from companion.cli import doctor, firewall
-from companion.network.addresses import Place
+from companion.network.addresses import Reachable
 from companion.program_name import command
 
-WIFI = Place("192.168.1.23", "wlan0", "wifi")
-VPN = Place("10.8.0.2", "tun0", "vpn")
-OWN = Place("169.254.3.4", "eth0", "cable")
+WIFI = Reachable("192.168.1.23", "wlan0", "wifi")
+VPN = Reachable("10.8.0.2", "tun0", "vpn")
+OWN = Reachable("169.254.3.4", "eth0", "cable")
 NFT = """table inet filter {
 	chain input {
 		type filter hook input priority filter; policy %s;
@@ -37,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ((WIFI, VPN), True, "192.168.1.23 (wlan0, wifi), 10.8.0.2 (tun0, vpn)"),
     ],
 )
-def test_networks(found: tuple[Place, ...], well: bool, said: str) -> None:
+def test_networks(found: tuple[Reachable, ...], well: bool, said: str) -> None:
     told = next(iter(doctor.findings(1, found)))
     assert (told.well, said in told.text) == (well, True)
 

@@ -483,7 +483,7 @@ class TestCookies:
         page = writer.client.get(f"/j/{code}").text
         offered = re.findall(r'name="offered" value="(\w+)"', page)[0]
         lost = self.copy(app, writer)  # the very cookie that it sends
-        for phone in (writer, lost):  # a second tap is the same wish
+        for phone in (writer, lost):  # a second tap is the same submission
             answer = phone.client.post("/join", data={"code": code, "player": "Bo", "offered": offered})
             assert answer.status_code == 303
         assert len(stored(app).guests(other.match)) == 2

@@ -21,7 +21,7 @@ from companion.rules.field_metadata import labels
 from companion.rules.game import Game
 from companion.rules.messages import Say
 from companion.rules.rulings import Ruling
-from companion.rules.tally import Line, Row, Tally
+from companion.rules.tally import Line, ReckoningRow, Tally
 from companion.translation import card_text, language, speak
 
 
@@ -128,7 +128,7 @@ def _of_tally(tally: Tally) -> dict[str, Any]:
     }
 
 
-def _clauses(row: Row) -> Iterator[str]:
+def _clauses(row: ReckoningRow) -> Iterator[str]:
     return (part.clause for figure in row.figures.values() for part in figure.parts)
 
 

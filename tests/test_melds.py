@@ -12,7 +12,7 @@ from support.share import some
 from companion.rules.best_layout import best_layout
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
 from companion.rules.meld_candidates import shapes
-from companion.rules.melds import Fault, Meld, MeldRules, Place, extend, read, take_joker
+from companion.rules.melds import Fault, Meld, MeldPosition, MeldRules, extend, read, take_joker
 
 PLAIN = MeldRules()
 TWO = MeldRules(jokers=2)
@@ -30,7 +30,7 @@ def meld(text: str, rules: MeldRules = PLAIN) -> Meld:
     return found
 
 
-def face_value(place: Place) -> int:
+def face_value(place: MeldPosition) -> int:
     """Tens for court cards, aces 11 or low 1, the joker as what it replaces."""
     if place.rank == "A":
         return 1 if place.low else 11

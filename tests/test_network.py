@@ -11,7 +11,7 @@ import pytest
 from support.phones import new_app, new_table
 
 from companion.cli import serve
-from companion.network.addresses import Interface, Place, ranked
+from companion.network.addresses import Interface, Reachable, ranked
 from companion.network.reach import FRESH, Reach, hotspot, is_local
 from companion.program_name import command
 from companion.server.server import EVERYWHERE, listening
@@ -68,13 +68,13 @@ def test_the_phones_network_comes_first(found_on: str) -> None:
 @pytest.mark.parametrize(
     ("place", "port", "scheme", "url"),
     [
-        (Place("192.168.1.23", "wlan0", "wifi"), 8000, "http", "http://192.168.1.23:8000"),
-        (Place("192.168.1.23", "wlan0", "wifi"), 80, "http", "http://192.168.1.23"),
-        (Place("192.168.1.23", "wlan0", "wifi"), 443, "https", "https://192.168.1.23"),
-        (Place("fd00::2", "wlan0", "wifi"), 8000, "http", "http://[fd00::2]:8000"),
+        (Reachable("192.168.1.23", "wlan0", "wifi"), 8000, "http", "http://192.168.1.23:8000"),
+        (Reachable("192.168.1.23", "wlan0", "wifi"), 80, "http", "http://192.168.1.23"),
+        (Reachable("192.168.1.23", "wlan0", "wifi"), 443, "https", "https://192.168.1.23"),
+        (Reachable("fd00::2", "wlan0", "wifi"), 8000, "http", "http://[fd00::2]:8000"),
     ],
 )
-def test_an_address_is_written_as_browsers_read_it(place: Place, port: int, scheme: str, url: str) -> None:
+def test_an_address_is_written_as_browsers_read_it(place: Reachable, port: int, scheme: str, url: str) -> None:
     assert place.url(port, scheme) == url
 
 
@@ -121,23 +121,23 @@ def test_a_real_network_of_its_own(commands: list[str], told: list[tuple[str, st
 class TestReach:
     """Looked up again while the server runs; never this machine's own name for itself."""
 
-    def reach(self, *seen: tuple[Place, ...], **more: Any) -> Reach:
+    def reach(self, *seen: tuple[Reachable, ...], **more: Any) -> Reach:
         looks = iter(seen)
         times = itertools.count(0, FRESH)
         return Reach(8000, look=lambda: next(looks), clock=lambda: next(times), **more)
 
     def test_the_address_follows_the_network(self) -> None:
-        wifi, hotspot = Place("192.168.1.23", "wlan0", "wifi"), Place("10.42.0.1", "wlan0", "hotspot")
+        wifi, hotspot = Reachable("192.168.1.23", "wlan0", "wifi"), Reachable("10.42.0.1", "wlan0", "hotspot")
         reach = self.reach((wifi,), (), (hotspot,), (hotspot,))
         assert [reach.url(), reach.url(), reach.url()] == ["http://192.168.1.23:8000", None, "http://10.42.0.1:8000"]
         assert reach.at_hotspot
 
     def test_one_look_serves_a_few_seconds(self) -> None:
-        reach = Reach(8000, look=iter([(Place("192.168.1.23", "wlan0", "wifi"),)]).__next__, clock=lambda: 0)
+        reach = Reach(8000, look=iter([(Reachable("192.168.1.23", "wlan0", "wifi"),)]).__next__, clock=lambda: 0)
         assert reach.url() == reach.url()
 
     def test_an_address_chosen_by_hand_comes_first(self) -> None:
-        wifi = Place("192.168.1.23", "wlan0", "wifi")
+        wifi = Reachable("192.168.1.23", "wlan0", "wifi")
         assert self.reach((wifi,), address="10.0.0.9").url() == "http://10.0.0.9:8000"
 
     def test_a_public_address_stands_for_all(self) -> None:
@@ -145,8 +145,8 @@ class TestReach:
         assert (reach.url(), reach.named_url()) == ("https://cards.example/table", None)
 
     def test_only_networks_that_no_table_is_in(self) -> None:
-        wifi, vpn = Place("192.168.1.23", "wlan0", "wifi"), Place("10.8.0.2", "tun0", "vpn")
-        own = Place("169.254.3.4", "eth0", "cable")
+        wifi, vpn = Reachable("192.168.1.23", "wlan0", "wifi"), Reachable("10.8.0.2", "tun0", "vpn")
+        own = Reachable("169.254.3.4", "eth0", "cable")
         seen = [(vpn,), (wifi, vpn), (), (own, vpn), (own, wifi)]
         assert [self.reach(one).lack for one in seen] == ["far", "", "alone", "unassigned", ""]
         assert not self.reach((vpn,), address="10.8.0.2").lack
@@ -175,7 +175,7 @@ def test_paper_and_page_lead_into_the_network_of_the_phones(tmp_path: Path) -> N
     """A QR that is shown on the server itself never holds its own name for itself."""
     app = new_app(tmp_path)
     owner = new_table(app)
-    wifi = Place("192.168.1.23", "wlan0", "wifi")
+    wifi = Reachable("192.168.1.23", "wlan0", "wifi")
     app.extensions["reach"] = TestReach().reach((wifi,), (wifi,), ())
     assert "http://192.168.1.23:8000/j/" in owner.get("/share").text
     app.extensions["reach"] = TestReach().reach(*[()] * 9)
@@ -188,11 +188,11 @@ def test_paper_and_page_lead_into_the_network_of_the_phones(tmp_path: Path) -> N
     assert "big-join" not in owner.get("/board").text
     alone = owner.get("/share").text
     assert "nmcli device wifi hotspot" in alone
-    app.extensions["reach"] = TestReach().reach(*[(Place("10.8.0.2", "tun0", "vpn"),)] * 9)
+    app.extensions["reach"] = TestReach().reach(*[(Reachable("10.8.0.2", "tun0", "vpn"),)] * 9)
     far = owner.get("/share").text
     assert "http://10.8.0.2:8000/j/" in far
     assert "only in a VPN" in far
-    app.extensions["reach"] = TestReach().reach(*[(Place("169.254.3.4", "eth0", "cable"),)] * 9)
+    app.extensions["reach"] = TestReach().reach(*[(Reachable("169.254.3.4", "eth0", "cable"),)] * 9)
     unassigned = owner.get("/share", help="1").text
     assert "http://169.254.3.4:8000/j/" in unassigned
     assert "has given this computer no address" in unassigned
@@ -208,7 +208,7 @@ def test_paper_and_page_lead_into_the_network_of_the_phones(tmp_path: Path) -> N
 def test_who_came_by_name_lets_others_in_by_number(tmp_path: Path) -> None:
     """Not every phone understands the name; those that do are led to it."""
     app = new_app(tmp_path)
-    wifi = Place("192.168.1.23", "wlan0", "wifi")
+    wifi = Reachable("192.168.1.23", "wlan0", "wifi")
     app.extensions["reach"] = TestReach().reach(*[(wifi,)] * 9, named=True)
     with app.test_request_context(base_url="http://companion.local:8000"):
         way = door()
@@ -220,8 +220,8 @@ def test_a_machine_in_two_networks_names_both(tmp_path: Path) -> None:
     """The likelier first; the QR is that of the network that was chosen."""
     app = new_app(tmp_path)
     owner = new_table(app)
-    own, wifi = Place("10.42.0.1", "wlan1", "hotspot"), Place("192.168.1.5", "wlan0", "wifi")
-    both = (own, wifi, Place("fd00::5", "wlan0", "wifi"), Place("10.8.0.2", "tun0", "vpn"))
+    own, wifi = Reachable("10.42.0.1", "wlan1", "hotspot"), Reachable("192.168.1.5", "wlan0", "wifi")
+    both = (own, wifi, Reachable("fd00::5", "wlan0", "wifi"), Reachable("10.8.0.2", "tun0", "vpn"))
 
     def shown(page: str = "/share", base: str = "http://localhost:8000", **query: str) -> str:
         app.extensions["reach"] = TestReach().reach(*[both] * 9)

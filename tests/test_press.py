@@ -18,7 +18,7 @@ from companion import repository
 from companion.clock import now
 from companion.limits import MEANWHILE
 from companion.presentation.scoreboard import Scoreboard
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.web.http import filters, press
 from companion.web.pages import match_view
 from companion.web.pages.sheet_view import Lines
@@ -107,9 +107,9 @@ class TestSheet:
         anna.write("AAABC", 1)
         made, lines = [], match_view.lines
 
-        def counted(sitting: Sitting, scores: Scoreboard, before: int) -> Lines:
+        def counted(session: MatchSession, scores: Scoreboard, before: int) -> Lines:
             made.append(before)
-            return lines(sitting, scores, before)
+            return lines(session, scores, before)
 
         monkeypatch.setattr(match_view, "lines", counted)
         for phone in (anna, bo, anna):

@@ -1,4 +1,4 @@
-"""Writing: where a wish goes on a record that others write at the same time, and what became of it."""
+"""Writing: where a submission goes on a record that others write at the same time, and what became of it."""
 
 import re
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ from companion.rules.entries import (
 from companion.rules.field_metadata import entry_field
 from companion.rules.history import Record
 from companion.store import PartRow, Version
-from companion.submission import Behind, Known, Next, Otherwise, Wish, place
+from companion.submission import AlreadyWritten, Append, ChangedSinceSent, Conflict, Submission, place
 
 ANNA, BO = Player("Anna"), Player("Bo")
 DEAL, OTHER = Penalty(ANNA, 1), Penalty(BO, 2)  # whatever moves the score is placed alike
@@ -47,27 +47,29 @@ class Deal(Body):
 ONE, TWO, THREE = (Deal(points={ANNA: n}) for n in (1, 2, 3))
 
 
-def placed(written: list[Body], wish: Body, *, seen: int = 0, after: str = "", **more: Any) -> object:
-    """Where the wish goes on a record whose entries are known as a, b, c, ..."""
+def placed(written: list[Body], submission: Body, *, seen: int = 0, after: str = "", **more: Any) -> object:
+    """Where the submission goes on a record whose entries are known as a, b, c, ..."""
     record = Record((ANNA, BO), None, None, tuple(Entry(n, body) for n, body in enumerate(written, 1)))
     ids = [{chr(ord("a") + n)} for n in range(len(written))]
-    return place(record, ids, Wish(wish, {}, more.pop("entry_id", "mine"), seen, frozenset(after.split()), **more))
+    return place(
+        record, ids, Submission(submission, {}, more.pop("entry_id", "mine"), seen, frozenset(after.split()), **more)
+    )
 
 
 class TestPlace:
     """An entry gives way only to what moves the score or the rules that it was typed by."""
 
     def test_next(self) -> None:
-        assert placed([], DEAL) == Next(1)
-        assert placed([DEAL, OTHER], DEAL, seen=2) == Next(3)
+        assert placed([], DEAL) == Append(1)
+        assert placed([DEAL, OTHER], DEAL, seen=2) == Append(3)
 
     def test_sent_again_with_something_else(self) -> None:
-        assert placed([DEAL], OTHER, entry_id="a") == Otherwise(1)
-        assert placed([DEAL, STRIKE], Correction(1, None, "why"), entry_id="b") == Otherwise(2)
+        assert placed([DEAL], OTHER, entry_id="a") == ChangedSinceSent(1)
+        assert placed([DEAL, STRIKE], Correction(1, None, "why"), entry_id="b") == ChangedSinceSent(2)
 
     def test_sent_again(self) -> None:
-        assert placed([DEAL, OTHER], DEAL, entry_id="a") == Known(1)
-        assert placed([DEAL, STRIKE], DEAL, entry_id="a") == Known(1)
+        assert placed([DEAL, OTHER], DEAL, entry_id="a") == AlreadyWritten(1)
+        assert placed([DEAL, STRIKE], DEAL, entry_id="a") == AlreadyWritten(1)
 
     @pytest.mark.parametrize(
         "newer",
@@ -75,89 +77,89 @@ class TestPlace:
         ids=lambda body: body.kind,
     )
     def test_behind_what_moves_the_score_or_the_rules(self, newer: Body) -> None:
-        assert placed([DEAL, newer], Penalty(BO, 5), seen=1) == Behind((2,))
+        assert placed([DEAL, newer], Penalty(BO, 5), seen=1) == Conflict((2,))
 
     @pytest.mark.parametrize(
         "newer", [Note("late"), RulingNote("q", "legal"), Contest(1), Confirm(1)], ids=lambda body: body.kind
     )
     @pytest.mark.parametrize("wish", [DEAL, STRIKE, Note("mine")], ids=["deal", "strike", "note"])
-    def test_what_stands_beside_the_score_bounces_nothing(self, newer: Body, wish: Body) -> None:
-        assert placed([DEAL, newer], wish, seen=1) == Next(3)
+    def test_what_stands_beside_the_score_bounces_nothing(self, newer: Body, submission: Body) -> None:
+        assert placed([DEAL, newer], submission, seen=1) == Append(3)
 
     @pytest.mark.parametrize(
         "wish", [Note("mine"), RulingNote("q", "legal"), Contest(1), Confirm(1)], ids=lambda body: body.kind
     )
-    def test_and_is_bounced_by_nothing(self, wish: Body) -> None:
-        assert placed([DEAL, OTHER, STRIKE], wish) == Next(4)
+    def test_and_is_bounced_by_nothing(self, submission: Body) -> None:
+        assert placed([DEAL, OTHER, STRIKE], submission) == Append(4)
 
     def test_a_corrected_note_moves_nothing(self) -> None:
-        assert placed([Note("late"), Correction(1, Note("early"))], DEAL, seen=1) == Next(3)
+        assert placed([Note("late"), Correction(1, Note("early"))], DEAL, seen=1) == Append(3)
 
     def test_written_and_struck_out_since(self) -> None:
-        assert placed([OTHER, DEAL, Correction(2, None)], Misdeal(), seen=1) == Next(4)
+        assert placed([OTHER, DEAL, Correction(2, None)], Misdeal(), seen=1) == Append(4)
 
     def test_corrected_and_taken_back_since(self) -> None:
-        assert placed([DEAL, Correction(1, OTHER), Correction(2, None)], Misdeal(), seen=1) == Next(4)
+        assert placed([DEAL, Correction(1, OTHER), Correction(2, None)], Misdeal(), seen=1) == Append(4)
 
     def test_all_rivals_are_named(self) -> None:
-        assert placed([DEAL, OTHER, Note("late"), Misdeal()], Penalty(BO, 5), seen=1) == Behind((2, 4))
+        assert placed([DEAL, OTHER, Note("late"), Misdeal()], Penalty(BO, 5), seen=1) == Conflict((2, 4))
 
 
 class TestOwnWaitingWishes:
     """What the same phone typed before, and sends before, is no rival."""
 
     def test_after(self) -> None:
-        assert placed([DEAL, OTHER], Misdeal(), after="a b") == Next(3)
-        assert placed([DEAL, OTHER], Misdeal(), after="a") == Behind((2,))
-        assert placed([DEAL], Misdeal(), after="never-sent") == Behind((1,))
+        assert placed([DEAL, OTHER], Misdeal(), after="a b") == Append(3)
+        assert placed([DEAL, OTHER], Misdeal(), after="a") == Conflict((2,))
+        assert placed([DEAL], Misdeal(), after="never-sent") == Conflict((1,))
 
 
 class TestInSequence:
     """Two entries are taken for one only in sequence: the first that a phone wrote with the first it had not seen."""
 
     def test_the_first(self) -> None:
-        assert placed([ONE], ONE) == Known(1, "same")
-        assert placed([THREE, ONE], ONE, seen=1) == Known(2, "same")
+        assert placed([ONE], ONE) == AlreadyWritten(1, "same")
+        assert placed([THREE, ONE], ONE, seen=1) == AlreadyWritten(2, "same")
 
     def test_not_one_that_was_seen(self) -> None:
-        assert placed([ONE], ONE, seen=1) == Next(2)
+        assert placed([ONE], ONE, seen=1) == Append(2)
 
     @pytest.mark.parametrize("before", [[TWO], [TWO, THREE, TWO, THREE], [Penalty(BO, 2)], [Misdeal()]])
     def test_not_a_later_one_by_chance(self, before: list[Body]) -> None:
         n = len(before) + 1
-        assert placed([*before, ONE], ONE) == Behind(tuple(range(1, n + 1)))
+        assert placed([*before, ONE], ONE) == Conflict(tuple(range(1, n + 1)))
 
     def test_then_the_next_with_the_next(self) -> None:
         """Known as the first that waited, entry 1 is no rival of the second; what else lies before it is settled."""
-        assert placed([ONE, TWO], TWO, after="a") == Known(2, "same")
-        assert placed([ONE, TWO, THREE], THREE, after="a") == Behind((2, 3))
+        assert placed([ONE, TWO], TWO, after="a") == AlreadyWritten(2, "same")
+        assert placed([ONE, TWO, THREE], THREE, after="a") == Conflict((2, 3))
 
     def test_behind_one_of_the_phones_own_nothing_before_it_is_asked_about(self) -> None:
         """Entry 3 was said to be the next deal: so is what was typed on top of it."""
-        assert placed([ONE, TWO, THREE], TWO, after="c") == Next(4)
-        assert placed([ONE, TWO, THREE, TWO], TWO, after="c") == Known(4, "same")
-        assert placed([ONE, TWO, THREE, ONE], TWO, after="c") == Behind((4,))
+        assert placed([ONE, TWO, THREE], TWO, after="c") == Append(4)
+        assert placed([ONE, TWO, THREE, TWO], TWO, after="c") == AlreadyWritten(4, "same")
+        assert placed([ONE, TWO, THREE, ONE], TWO, after="c") == Conflict((4,))
 
     def test_nor_before_one_that_it_has_corrected(self) -> None:
-        assert placed([ONE, TWO, Correction(1, THREE)], TWO, after="c") == Known(2, "same")
-        assert placed([ONE, THREE, Correction(1, THREE)], TWO, after="c") == Behind((2,))
+        assert placed([ONE, TWO, Correction(1, THREE)], TWO, after="c") == AlreadyWritten(2, "same")
+        assert placed([ONE, THREE, Correction(1, THREE)], TWO, after="c") == Conflict((2,))
 
     def test_not_while_one_before_it_is_missing(self) -> None:
         """What waited before it was dropped, or is still to come: it is not known which of both is the first."""
-        assert placed([ONE], ONE, after="never-sent") == Behind((1,))
-        assert placed([ONE, TWO], TWO, after="a never-sent") == Behind((2,))
+        assert placed([ONE], ONE, after="never-sent") == Conflict((1,))
+        assert placed([ONE, TWO], TWO, after="a never-sent") == Conflict((2,))
 
     def test_never_what_is_said_to_be_the_next(self) -> None:
-        assert placed([ONE], ONE, is_next=True) == Behind((1,))
-        assert placed([ONE], ONE, seen=1, is_next=True) == Next(2)
+        assert placed([ONE], ONE, is_next=True) == Conflict((1,))
+        assert placed([ONE], ONE, seen=1, is_next=True) == Append(2)
 
     def test_a_penalty_of_its_own_settles_nothing(self) -> None:
-        assert placed([ONE, Penalty(BO, 2)], ONE, after="b") == Known(1, "same")
-        assert placed([ONE, Penalty(BO, 2)], TWO, after="b") == Behind((1,))
+        assert placed([ONE, Penalty(BO, 2)], ONE, after="b") == AlreadyWritten(1, "same")
+        assert placed([ONE, Penalty(BO, 2)], TWO, after="b") == Conflict((1,))
 
     def test_as_it_now_stands(self) -> None:
-        assert placed([TWO, Correction(1, ONE)], ONE) == Known(1, "same")
-        assert placed([ONE, Correction(1, TWO)], ONE) == Behind((1,))
+        assert placed([TWO, Correction(1, ONE)], ONE) == AlreadyWritten(1, "same")
+        assert placed([ONE, Correction(1, TWO)], ONE) == Conflict((1,))
 
 
 class TestWhatWasEntered:
@@ -177,7 +179,7 @@ class TestWhatWasEntered:
         ],
     )
     def test_it(self, one: Deal, other: Deal, is_same: bool) -> None:
-        assert placed([one], other) == (Known(1, "same") if is_same else Behind((1,)))
+        assert placed([one], other) == (AlreadyWritten(1, "same") if is_same else Conflict((1,)))
 
 
 class TestTogether:
@@ -202,26 +204,28 @@ class TestHowSomethingStands:
     """A correction, a strike-out, a house rule say how something is to stand: the last that was said counts."""
 
     def test_a_correction_whatever_its_reason(self) -> None:
-        assert placed([DEAL, Correction(1, None, "undone")], Correction(1, None, "twice"), seen=1) == Known(2, "same")
-        assert placed([DEAL, Correction(1, OTHER)], Correction(1, OTHER), seen=1) == Known(2, "same")
+        assert placed([DEAL, Correction(1, None, "undone")], Correction(1, None, "twice"), seen=1) == AlreadyWritten(
+            2, "same"
+        )
+        assert placed([DEAL, Correction(1, OTHER)], Correction(1, OTHER), seen=1) == AlreadyWritten(2, "same")
 
     def test_not_one_that_another_has_followed(self) -> None:
         changed = [DEAL, Correction(1, OTHER), Correction(1, Misdeal())]
-        assert placed(changed, Correction(1, OTHER), seen=1) == Behind((2, 3))
+        assert placed(changed, Correction(1, OTHER), seen=1) == Conflict((2, 3))
         rules = [OptionChange("target", 150), OptionChange("target", 170)]
-        assert placed([DEAL, *rules], OptionChange("target", 150), seen=1) == Behind((2, 3))
-        assert placed([DEAL, *rules], OptionChange("target", 170), seen=1) == Known(3, "same")
+        assert placed([DEAL, *rules], OptionChange("target", 150), seen=1) == Conflict((2, 3))
+        assert placed([DEAL, *rules], OptionChange("target", 170), seen=1) == AlreadyWritten(3, "same")
 
     def test_what_is_struck_out_is_struck_out_once(self) -> None:
-        """Also where that had been seen, or is the phone's own step: the same wish has been granted."""
-        assert placed([DEAL, STRIKE], STRIKE, seen=2) == Known(2, "same")
-        assert placed([DEAL, STRIKE], STRIKE, seen=1, after="b") == Known(2)
-        assert placed([DEAL, STRIKE, OTHER], STRIKE, seen=1) == Known(2, "same")
+        """Also where that had been seen, or is the phone's own step: the same submission has been granted."""
+        assert placed([DEAL, STRIKE], STRIKE, seen=2) == AlreadyWritten(2, "same")
+        assert placed([DEAL, STRIKE], STRIKE, seen=1, after="b") == AlreadyWritten(2)
+        assert placed([DEAL, STRIKE, OTHER], STRIKE, seen=1) == AlreadyWritten(2, "same")
 
     def test_put_back_it_is_struck_out_anew(self) -> None:
-        assert placed([DEAL, STRIKE, Correction(2, None)], STRIKE, seen=3) == Next(4)
-        assert placed([DEAL, STRIKE, Correction(2, None)], STRIKE, seen=1) == Behind((2, 3))
-        assert placed([DEAL, STRIKE, Correction(1, OTHER)], STRIKE, seen=3) == Next(4)
+        assert placed([DEAL, STRIKE, Correction(2, None)], STRIKE, seen=3) == Append(4)
+        assert placed([DEAL, STRIKE, Correction(2, None)], STRIKE, seen=1) == Conflict((2, 3))
+        assert placed([DEAL, STRIKE, Correction(1, OTHER)], STRIKE, seen=3) == Append(4)
 
 
 class TestCorrections:
@@ -230,9 +234,9 @@ class TestCorrections:
     @pytest.mark.parametrize(
         ("newer", "found"),
         [
-            (OTHER, Next(3)),
-            (Correction(1, Misdeal()), Behind((2,))),
-            (Correction(1, OTHER), Known(2, "same")),
+            (OTHER, Append(3)),
+            (Correction(1, Misdeal()), Conflict((2,))),
+            (Correction(1, OTHER), AlreadyWritten(2, "same")),
         ],
         ids=["deal", "other", "same"],
     )
@@ -240,19 +244,19 @@ class TestCorrections:
         assert placed([DEAL, newer], Correction(1, OTHER), seen=1) == found
 
     def test_of_another_entry(self) -> None:
-        assert placed([DEAL, OTHER, Correction(2, None)], Correction(1, Misdeal()), seen=2) == Next(4)
+        assert placed([DEAL, OTHER, Correction(2, None)], Correction(1, Misdeal()), seen=2) == Append(4)
 
     def test_taken_back_meanwhile(self) -> None:
         record = [DEAL, Correction(1, OTHER), Correction(2, None)]
-        assert placed(record, Correction(1, Misdeal()), seen=2) == Behind((3,))
+        assert placed(record, Correction(1, Misdeal()), seen=2) == Conflict((3,))
 
     def test_letting_stand_what_was_corrected_meanwhile(self) -> None:
-        assert placed([DEAL, OTHER], LetStand(1), seen=1) == Next(3)
-        assert placed([DEAL, STRIKE], LetStand(1), seen=1) == Behind((2,))
+        assert placed([DEAL, OTHER], LetStand(1), seen=1) == Append(3)
+        assert placed([DEAL, STRIKE], LetStand(1), seen=1) == Conflict((2,))
 
     @pytest.mark.parametrize("entry", [0, -1, 9])
     def test_of_nothing_is_for_the_rules_to_refuse(self, entry: int) -> None:
-        assert placed([DEAL, OTHER], Correction(entry, None)) == Next(3)
+        assert placed([DEAL, OTHER], Correction(entry, None)) == Append(3)
 
 
 class TestLetStand:
@@ -260,14 +264,14 @@ class TestLetStand:
 
     def test_twice(self) -> None:
         written: list[Body] = [Misdeal(), LetStand(1, "played so")]
-        assert placed(written, LetStand(1, "so it was"), seen=1) == Known(2, "same")
+        assert placed(written, LetStand(1, "so it was"), seen=1) == AlreadyWritten(2, "same")
 
 
 class TestHouseRules:
     def test_conflict_only_with_a_change_of_the_same(self) -> None:
-        wish = OptionChange("target", 150)
-        assert placed([DEAL, OptionChange("table", 20)], wish) == Next(3)
-        assert placed([DEAL, OptionChange("target", 200)], wish) == Behind((2,))
+        submission = OptionChange("target", 150)
+        assert placed([DEAL, OptionChange("table", 20)], submission) == Append(3)
+        assert placed([DEAL, OptionChange("target", 200)], submission) == Conflict((2,))
 
 
 @pytest.fixture

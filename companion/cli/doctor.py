@@ -10,7 +10,7 @@ from companion.cli.firewall import Finding, firewalls
 from companion.cli.output import OK, REFUSED
 from companion.cli.server_probe import HERE, answers, asked_port, port_number
 from companion.instance import instance, was_served
-from companion.network.addresses import Place, lacking, places
+from companion.network.addresses import Reachable, lacking, places
 from companion.network.reach import hotspot
 from companion.program_name import command, command_elsewhere
 
@@ -34,7 +34,7 @@ def _doctor(options: argparse.Namespace) -> int:
     return OK if all(one.well for one in found) else REFUSED
 
 
-def findings(port: int, found: tuple[Place, ...]) -> Iterable[Finding]:
+def findings(port: int, found: tuple[Reachable, ...]) -> Iterable[Finding]:
     yield _network(found)
     yield from _listener(port, found)
     yield from firewalls(port)
@@ -43,7 +43,7 @@ def findings(port: int, found: tuple[Place, ...]) -> Iterable[Finding]:
     yield _clock(time.time(), _last_written())
 
 
-def _network(found: tuple[Place, ...]) -> Finding:
+def _network(found: tuple[Reachable, ...]) -> Finding:
     told = ", ".join(f"{place.address} ({place.interface}, {place.kind})" for place in found)
     faults = {
         "alone": "This computer is in no network.",
@@ -57,7 +57,7 @@ def _network(found: tuple[Place, ...]) -> Finding:
     return Finding(False, faults[lack], f"Join a Wi-Fi, or open a hotspot{how}")
 
 
-def _listener(port: int, found: tuple[Place, ...]) -> Iterable[Finding]:
+def _listener(port: int, found: tuple[Reachable, ...]) -> Iterable[Finding]:
     """Whether companion answers, here and at each address. What it asks of itself, no firewall sees."""
     here = answers(HERE, port)
     answering = {place: answers(place.address, port) for place in found}

@@ -56,7 +56,7 @@ class Interface:
 
 
 @dataclass(frozen=True)
-class Place:
+class Reachable:
     """An address at which phones may reach this machine, with the kind of network it is in."""
 
     address: str
@@ -69,12 +69,12 @@ class Place:
         return f"{scheme}://{host}" if port == usual else f"{scheme}://{host}:{port}"
 
 
-def places() -> tuple[Place, ...]:
+def places() -> tuple[Reachable, ...]:
     """All addresses that phones may try, the most likely first; none where the machine is in no network."""
     return ranked(interfaces())
 
 
-def lacking(found: Iterable[Place]) -> Lack:
+def lacking(found: Iterable[Reachable]) -> Lack:
     """Why few phones or none find this machine there.
 
     alone: it is in no network; far: only in such as no table is in; unassigned: the network has given it no address,
@@ -86,11 +86,11 @@ def lacking(found: Iterable[Place]) -> Lack:
     return "far" if found else "alone"
 
 
-def ranked(found: Iterable[Interface]) -> tuple[Place, ...]:
+def ranked(found: Iterable[Interface]) -> tuple[Reachable, ...]:
     """The phones' networks before mobile data, VPN and containers; IPv4 before IPv6, which hotspots seldom hand out."""
     usable = [(one, _kind(one)) for one in found if _usable(one)]
     usable.sort(key=lambda pair: _rank(*pair))
-    return tuple(Place(one.address, one.name, kind) for one, kind in usable)
+    return tuple(Reachable(one.address, one.name, kind) for one, kind in usable)
 
 
 def _rank(one: Interface, kind: Kind) -> tuple[object, ...]:

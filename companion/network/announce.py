@@ -9,7 +9,7 @@ from typing import Self
 
 from zeroconf import Error, ServiceInfo, Zeroconf
 
-from companion.network.addresses import FAR, Place
+from companion.network.addresses import FAR, Reachable
 from companion.network.reach import NAME
 
 SERVICE = "_http._tcp.local."
@@ -23,7 +23,7 @@ class Announcement:
         self._spoken: Zeroconf | None = None
         self._addresses: list[bytes] = []
 
-    def follow(self, places: tuple[Place, ...]) -> bool:
+    def follow(self, places: tuple[Reachable, ...]) -> bool:
         """Announce these addresses, the phones' networks only. False: mDNS cannot be used here."""
         addresses = [ip_address(place.address).packed for place in places if place.kind not in FAR]
         if addresses == self._addresses:

@@ -16,7 +16,7 @@ from threading import Lock
 from urllib.parse import urlsplit
 
 from companion.instance import OWN, hand_over
-from companion.network.addresses import FAR, Lack, Place, lacking, places
+from companion.network.addresses import FAR, Lack, Reachable, lacking, places
 
 FRESH = 5  # seconds that a look at the interfaces is good for
 SPOKEN = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread aloud
@@ -53,18 +53,18 @@ class Reach:
         address: str = "",
         public_url: str = "",
         named: bool = False,
-        look: Callable[[], tuple[Place, ...]] = places,
+        look: Callable[[], tuple[Reachable, ...]] = places,
         clock: Callable[[], float] = time.monotonic,
     ):
         self.port, self.scheme = port, scheme
         self.named = named  # announced as NAME
         self._address, self._public_url = address, public_url.rstrip("/")
         self._look, self._clock = look, clock
-        self._places: tuple[Place, ...] = ()
+        self._places: tuple[Reachable, ...] = ()
         self._looked: float | None = None
         self._lock = Lock()
 
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[Reachable, ...]:
         """The machine's addresses, best first, the chosen one before all others."""
         with self._lock:
             now = self._clock()
@@ -72,23 +72,23 @@ class Reach:
                 self._places, self._looked = self._chosen_first(self._look()), now
             return self._places
 
-    def _chosen_first(self, found: tuple[Place, ...]) -> tuple[Place, ...]:
+    def _chosen_first(self, found: tuple[Reachable, ...]) -> tuple[Reachable, ...]:
         if not self._address:
             return found
         chosen = next((place for place in found if place.address == self._address), None)
-        return (chosen or Place(self._address, "", "other"), *(place for place in found if place != chosen))
+        return (chosen or Reachable(self._address, "", "other"), *(place for place in found if place != chosen))
 
-    def near(self) -> tuple[Place, ...]:
+    def near(self) -> tuple[Reachable, ...]:
         """One address for each network in which phones may be, best first; none where phones are told another."""
         if self._public_url or self._address:
             return ()
-        found: dict[str, Place] = {}
+        found: dict[str, Reachable] = {}
         for place in self.places():
             if place.kind not in FAR and not ipaddress.ip_address(place.address).is_link_local:
                 found.setdefault(place.interface, place)
         return tuple(found.values())
 
-    def url_at(self, place: Place) -> str:
+    def url_at(self, place: Reachable) -> str:
         return place.url(self.port, self.scheme)
 
     def url(self) -> str | None:

@@ -12,8 +12,8 @@ from typing import Any, TypeGuard, TypeVar, cast
 from companion.limits import ASKED_PLAYERS
 from companion.parsing.player_names import tidy
 from companion.parsing.scalars import (
+    FieldPath,
     Misread,
-    Place,
     is_card,
     is_number,
     read_card,
@@ -67,7 +67,7 @@ def misread(kind: type, game: Game, data: Json, names: tuple[str, ...]) -> Rulin
         reader = _Reader(game, names)
         for one in shapes(kind):
             if one.key in data:
-                reader.read(one.shape, data[one.key], Place().field(one))
+                reader.read(one.shape, data[one.key], FieldPath().field(one))
     except Misread as fault:
         return _ruling(fault)
     return None
@@ -79,7 +79,9 @@ def structure(kind: type[T], game: Game, data: object, names: tuple[str, ...] | 
     `names` are those at the table; None where anybody may be named.
     """
     try:
-        return cast(T, _Reader(game, names).read(shape_of(kind), data, Place()))  # what its shape reads is of that kind
+        return cast(
+            T, _Reader(game, names).read(shape_of(kind), data, FieldPath())
+        )  # what its shape reads is of that kind
     except Misread as fault:
         return _ruling(fault)
 
@@ -100,7 +102,7 @@ class _Reader:
     game: Game
     names: tuple[str, ...] | None
 
-    def read(self, shape: Shape, data: object, place: Place) -> object:
+    def read(self, shape: Shape, data: object, place: FieldPath) -> object:
         match shape:
             case ListOf(of):
                 found = _read_melds(data, place) if of == Hand() else read_list(data, place)
@@ -121,7 +123,7 @@ class _Reader:
                 return self._entry(data, place)
         return self._single(shape, data, place)
 
-    def _single(self, shape: Shape, data: object, place: Place) -> object:
+    def _single(self, shape: Shape, data: object, place: FieldPath) -> object:
         match shape:
             case Number():
                 return read_number(data, place)
@@ -141,7 +143,7 @@ class _Reader:
                 return read_rule_value(data, place)
         return data
 
-    def _player(self, data: object, place: Place) -> str:
+    def _player(self, data: object, place: FieldPath) -> str:
         if not isinstance(data, str):
             raise strange(place, say("The name of a player belongs here, not {value}.", value=short(data)))
         name = tidy(data)
@@ -149,18 +151,18 @@ class _Reader:
             raise Misread(place, say("{value} does not sit at this table.", value=short(data)), player=data)
         return name
 
-    def _count(self, named: Sized, place: Place) -> None:
+    def _count(self, named: Sized, place: FieldPath) -> None:
         """Turn away more people than any question can be about: some compare each with all others."""
         if self.names is None and len(named) > ASKED_PLAYERS:
             raise Misread(place, say("At most {n} players can be named here.", n=ASKED_PLAYERS))
 
-    def _together(self, members: tuple[Shape, ...], data: object, place: Place) -> tuple[object, ...]:
+    def _together(self, members: tuple[Shape, ...], data: object, place: FieldPath) -> tuple[object, ...]:
         found = read_list(data, place)
         if len(found) != len(members):
             raise strange(place, say("{n} things belong here, not {value}.", n=len(members), value=short(data)))
         return tuple(self.read(member, one, place) for member, one in zip(members, found, strict=True))
 
-    def _by_name(self, shape: ByName, data: object, place: Place) -> dict[object, object]:
+    def _by_name(self, shape: ByName, data: object, place: FieldPath) -> dict[object, object]:
         if not isinstance(data, dict):
             raise strange(place, say("A value for each player belongs here, not {value}.", value=short(data)))
         if isinstance(shape.of, Anything):
@@ -176,7 +178,7 @@ class _Reader:
             read[key] = value
         return read
 
-    def _made(self, kind: type, data: object, place: Place) -> Any:
+    def _made(self, kind: type, data: object, place: FieldPath) -> Any:
         if not isinstance(data, dict):
             raise strange(place, say("An object belongs here, not {value}.", value=short(data)))
         read = {}
@@ -189,7 +191,7 @@ class _Reader:
             raise strange(place, say("{value} does not belong here.", value=short(min(extra))))
         return kind(**read)
 
-    def _entry(self, data: object, place: Place) -> Body:
+    def _entry(self, data: object, place: FieldPath) -> Body:
         if not isinstance(data, dict):
             raise strange(place, say("An entry is an object with a kind, not {value}.", value=short(data)))
         kind = data.get("kind")
@@ -203,7 +205,7 @@ class _Reader:
         return body
 
 
-def _lacking(one: Field, place: Place) -> Misread:
+def _lacking(one: Field, place: FieldPath) -> Misread:
     if one.missing:
         return Misread(place, Say(one.missing), field=one.key)
     named = [say("{value} is missing.", value=name) for name in (Say(one.label) if one.label else one.key, one.key)]
@@ -213,7 +215,7 @@ def _lacking(one: Field, place: Place) -> Misread:
 # --- which of several shapes a value has
 
 
-def _meant(members: tuple[Shape, ...], data: object, place: Place) -> Shape:
+def _meant(members: tuple[Shape, ...], data: object, place: FieldPath) -> Shape:
     """The member that is written like this value, or the first: its sentence then says what belongs there."""
     if Number() in members and is_twofold(data):
         number, cards = data
@@ -225,7 +227,7 @@ def _meant(members: tuple[Shape, ...], data: object, place: Place) -> Shape:
     return next((member for member in members if _is_written_as(member, data)), members[0])
 
 
-def _of_text(members: tuple[Shape, ...], data: str, place: Place) -> Shape | None:
+def _of_text(members: tuple[Shape, ...], data: str, place: FieldPath) -> Shape | None:
     """A text may hold cards, in a row or alone; where a number may stand as well, what is neither is neither."""
     if any(isinstance(member, Text | PlayerName | Choice | OneCard) for member in members):
         return None
@@ -243,14 +245,14 @@ def _of_text(members: tuple[Shape, ...], data: str, place: Place) -> Shape | Non
     return hand
 
 
-def _number_or_neither(data: object, place: Place, card: str | None = None) -> None:
+def _number_or_neither(data: object, place: FieldPath, card: str | None = None) -> None:
     """In a file, where a text in place of a hand is one of cards, its first word is no card."""
     if not is_number(data):
         in_file = say("“{value}” is no card.", value=short(card)) if card else None
         raise Misread(place, say("{value} is neither a number nor cards.", value=short(data)), in_file=in_file)
 
 
-def _read_melds(data: object, place: Place) -> list[object]:
+def _read_melds(data: object, place: FieldPath) -> list[object]:
     """Where a form sends them as one text, its commas may part cards or combinations: which, nobody guesses."""
     if isinstance(data, str) and "," in data:
         sentence = say("A comma may part cards or combinations: put | between combinations, 5H 6H 7H | 2S 2D 2C.")

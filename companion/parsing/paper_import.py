@@ -17,7 +17,7 @@ from companion.rules.history import AnyRecord
 from companion.rules.json_types import Json
 from companion.rules.messages import Say, say, say_n
 from companion.rules.options import FIRST_DEALER
-from companion.rules.paper_columns import BALANCE, DEALER, TOTAL, ByHand, Column, Sign, letters
+from companion.rules.paper_columns import BALANCE, DEALER, TOTAL, ByHand, PaperColumn, Sign, letters
 from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Line, Tally
@@ -34,7 +34,7 @@ class Cell:
     """A place in a row: its key among the texts of the row, its column, what stands over it, and whose it is."""
 
     key: str
-    column: Column
+    column: PaperColumn
     heading: Say
     player: Player | None = None
     at: int = 0  # which of several running scores
@@ -96,7 +96,7 @@ def cells(asked: ByHand, players: tuple[Player, ...]) -> list[Cell]:
     return [*found, Cell(POT, BALANCE, say("Pot"))] if asked.pot else found
 
 
-def signs_of(column: Column, catalogue: Language) -> dict[str, Sign]:
+def signs_of(column: PaperColumn, catalogue: Language) -> dict[str, Sign]:
     """The signs of a column as they are written in a language."""
     taken = [one.sign for one in column.signs if one.sign]
     own = [one for one in column.signs if not one.sign]
@@ -243,7 +243,7 @@ class Sheet:
         return slips, ours
 
 
-def _named_by_seat(text: str, column: Column, players: tuple[Player, ...]) -> str:
+def _named_by_seat(text: str, column: PaperColumn, players: tuple[Player, ...]) -> str:
     """The player whom a seat such as `@2` means, in a column that names one; anything else stays."""
     named = {f"{SEAT}{seat}": player for seat, player in enumerate(players)}
     return named.get(text, text) if column.holds == "player" else text

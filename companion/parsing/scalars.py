@@ -22,20 +22,20 @@ def short(value: object) -> str:
 
 
 @dataclass(frozen=True)
-class Place:
+class FieldPath:
     """Where in the input something stands: the steps to it, whose it is, and the name of the field in words."""
 
     steps: tuple[str, ...] = ()
     player: str | None = None
     label: str = ""
 
-    def at(self, step: object) -> "Place":
-        return Place((*self.steps, str(step)), self.player, self.label)
+    def at(self, step: object) -> "FieldPath":
+        return FieldPath((*self.steps, str(step)), self.player, self.label)
 
-    def of(self, player: str) -> "Place":
-        return Place((*self.steps, Whose(player)), player, self.label)
+    def of(self, player: str) -> "FieldPath":
+        return FieldPath((*self.steps, Whose(player)), player, self.label)
 
-    def field(self, one: Field) -> "Place":
+    def field(self, one: Field) -> "FieldPath":
         return replace(self.at(one.key), label=one.label or self.label)
 
 
@@ -46,7 +46,7 @@ class Misread(Exception):
     """
 
     def __init__(
-        self, place: Place, sentence: Say, *, player: str | None = None, field: str = "", in_file: Say | None = None
+        self, place: FieldPath, sentence: Say, *, player: str | None = None, field: str = "", in_file: Say | None = None
     ):
         super().__init__(sentence.msgid)
         self.place = place
@@ -56,7 +56,7 @@ class Misread(Exception):
         self.path = (*place.steps, field) if field else place.steps
 
 
-def strange(place: Place, in_file: Say) -> Misread:
+def strange(place: FieldPath, in_file: Say) -> Misread:
     """What no form sends as it was drawn. What should stand there is told only to whoever writes the file."""
     sentence = say(
         "Something was sent that is not asked for here: the page may be an old one, or the file made by hand."
@@ -64,7 +64,7 @@ def strange(place: Place, in_file: Say) -> Misread:
     return Misread(place, sentence, in_file=in_file)
 
 
-def read_number(data: object, place: Place) -> int:
+def read_number(data: object, place: FieldPath) -> int:
     if data == "":
         raise Misread(place, say("A whole number is missing here."))
     if not isinstance(data, int) or not is_number(data):
@@ -81,13 +81,13 @@ def is_number(data: object) -> bool:
     return isinstance(data, int) and not isinstance(data, bool)
 
 
-def read_switch(data: object, place: Place) -> bool:
+def read_switch(data: object, place: FieldPath) -> bool:
     if not isinstance(data, bool):
         raise strange(place, say("true or false belongs here."))
     return data
 
 
-def read_text(data: object, place: Place) -> str:
+def read_text(data: object, place: FieldPath) -> str:
     if not isinstance(data, str):
         raise strange(place, say("Text belongs here, not {value}.", value=short(data)))
     if len(data) > TEXT_LENGTH:
@@ -95,7 +95,7 @@ def read_text(data: object, place: Place) -> str:
     return data
 
 
-def read_choice(values: tuple[object, ...], data: object, place: Place) -> object:
+def read_choice(values: tuple[object, ...], data: object, place: FieldPath) -> object:
     if not any(type(value) is type(data) and value == data for value in values):
         raise strange(place, say("One of {choices} belongs here, not {value}.", choices=values, value=short(data)))
     return data
@@ -110,7 +110,7 @@ def _how_to_write(text: str) -> Say:
     )
 
 
-def read_card(data: object, place: Place) -> Card:
+def read_card(data: object, place: FieldPath) -> Card:
     try:
         return Card(str(data))
     except ValueError:
@@ -120,7 +120,7 @@ def read_card(data: object, place: Place) -> Card:
         raise Misread(place, _how_to_write(data), in_file=in_file) from None
 
 
-def read_cards(data: object, place: Place) -> Cards:
+def read_cards(data: object, place: FieldPath) -> Cards:
     if isinstance(data, str):
         data = data.replace(",", " ").split()
     if not isinstance(data, list):
@@ -128,7 +128,7 @@ def read_cards(data: object, place: Place) -> Cards:
     return Cards(read_card(card, place) for card in data)
 
 
-def read_list(data: object, place: Place) -> list[object]:
+def read_list(data: object, place: FieldPath) -> list[object]:
     if not isinstance(data, list):
         raise strange(place, say("A list belongs here, not {value}.", value=short(data)))
     return data
@@ -137,7 +137,7 @@ def read_list(data: object, place: Place) -> list[object]:
 # --- house rules
 
 
-def read_rule_value(data: object, place: Place) -> Value:
+def read_rule_value(data: object, place: FieldPath) -> Value:
     if isinstance(data, dict):
         found = tuple((read_text(key, place), read_number(n, place)) for key, n in data.items())
         return Counted(*found[0]) if len(found) == 1 else Named(found)
@@ -148,7 +148,7 @@ def read_rule_value(data: object, place: Place) -> Value:
     raise strange(place, say("{value} is no choice for a house rule.", value=short(data)))
 
 
-def read_house_rules(usual: Dataclass, data: object, place: Place) -> Any:
+def read_house_rules(usual: Dataclass, data: object, place: FieldPath) -> Any:
     if not isinstance(data, dict):
         raise strange(place, say("The house rules are an object, not {value}.", value=short(data)))
     rules = dict(house_rules(usual))

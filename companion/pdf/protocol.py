@@ -29,12 +29,12 @@ from companion.pdf.render import PAPER_SUITS, fitting, frame
 from companion.pdf.rules_in_force import rules_at_last
 from companion.pdf.when import Clock
 from companion.presentation.entry_text import paying
-from companion.presentation.score_sheet import Row, marks, rows
+from companion.presentation.score_sheet import SheetRow, marks, rows
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling
 from companion.rules.stakes import balance_label
 from companion.rules.tally import Reckoning, Tally, figures, values
-from companion.rules.tally import Row as AccountRow
+from companion.rules.tally import ReckoningRow as AccountRow
 from companion.translation import Language, kept_together, language, speak
 
 TEMPLATE = "print/protocol.html"
@@ -208,7 +208,7 @@ def _payments(tally: Tally, catalogue: Language) -> list[str]:
 
 def _legend(
     tally: Tally,
-    written: list[Row],
+    written: list[SheetRow],
     shape: Columns,
     found: list[tables.Sheet],
     catalogue: Language,

@@ -13,7 +13,7 @@ from companion.pdf.metrics import (
     whole_names,
     width,
 )
-from companion.presentation.score_sheet import Row as Written
+from companion.presentation.score_sheet import SheetRow as Written
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.messages import Say, say, say_n
@@ -46,7 +46,7 @@ NOTHING = Cell("")
 
 
 @dataclass(frozen=True)
-class Row:
+class SheetRow:
     """A row; `ref` leads to the remark on it, `word` stands in place of the numbers."""
 
     number: str
@@ -76,7 +76,7 @@ class Sheet:
 
     title: str
     note: str
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     accounts: tuple[Account, ...] = ()
     blocks: tuple[str, ...] = ()
 
@@ -90,7 +90,7 @@ def sheets(
     """Every table of the match in order; those without a row are left out unless there is no other."""
     first = tally.first_leg
     names: dict[int, Say | None] = dict(enumerate(tally.legs, start=first)) or {first: None}
-    rows: dict[int, list[tuple[int, Row]]] = {leg: [] for leg in names}
+    rows: dict[int, list[tuple[int, SheetRow]]] = {leg: [] for leg in names}
     for leg, number, row in _rows(tally, written, refs, catalogue):
         rows.setdefault(min(leg, max(names)), []).append((number, row))
     for n, row in _carried(game, tally, catalogue):
@@ -111,10 +111,10 @@ def sheets(
     return [sheet for sheet, of_leg in found if of_leg] or [found[0][0]]
 
 
-def _abreast(found: list[tuple[Sheet, list[tuple[int, Row]]]], catalogue: Language) -> Sheet:
+def _abreast(found: list[tuple[Sheet, list[tuple[int, SheetRow]]]], catalogue: Language) -> Sheet:
     """Tables whose rows are the same deals as one: each deal a row, with figures wherever it counts."""
     seats = max((len(row.cells) for _, rows in found for _, row in rows), default=0)
-    by_place: dict[tuple[int, int], list[Row | None]] = {}
+    by_place: dict[tuple[int, int], list[SheetRow | None]] = {}
     for at, (_, rows) in enumerate(found):
         again: dict[int, int] = {}
         for number, row in rows:
@@ -127,7 +127,7 @@ def _abreast(found: list[tuple[Sheet, list[tuple[int, Row]]]], catalogue: Langua
     return Sheet("", note, joined, accounts, tuple(sheet.title for sheet, _ in found))
 
 
-def _joined(parts: list[Row | None], seats: int) -> Row:
+def _joined(parts: list[SheetRow | None], seats: int) -> SheetRow:
     there = [row for row in parts if row]
     cells = tuple(cell for row in parts for cell in (row.cells if row else (NOTHING,) * seats))
     return replace(there[0], cells=cells, ref=next((row.ref for row in there if row.ref), ""))
@@ -157,19 +157,19 @@ def _note(tally: Tally, leg: int, catalogue: Language) -> str:
     return speak(say_n("{n} deal", "{n} deals", played), catalogue)
 
 
-def _closed(rows: list[tuple[int, Row]]) -> list[tuple[int, Row]]:
+def _closed(rows: list[tuple[int, SheetRow]]) -> list[tuple[int, SheetRow]]:
     """The last row that stands is the result."""
     at = max((n for n, (_, row) in enumerate(rows) if not row.struck), default=-1)
     return [(number, _last(row) if n == at else row) for n, (number, row) in enumerate(rows)]
 
 
-def _last(row: Row) -> Row:
+def _last(row: SheetRow) -> SheetRow:
     return replace(row, cells=tuple(replace(cell, last=True) for cell in row.cells))
 
 
 def _rows(
     tally: Tally, written: list[Written], refs: Mapping[int, str], catalogue: Language
-) -> Iterator[tuple[int, int, Row]]:
+) -> Iterator[tuple[int, int, SheetRow]]:
     """The rows of each entry with their table, what was struck through before what stands.
 
     A deal has one number, here as on the screen; what is no deal has none.
@@ -187,7 +187,7 @@ def _rows(
             yield leg, number, replace(made, struck=one.struck is not None, ref=ref)
 
 
-def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: bool = False) -> Row:
+def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: bool = False) -> SheetRow:
     """One line of the tally; a misdeal that moved nothing is a word."""
     moving = {p: one for p, one in line.balances.items() if one.parts or label == CARRIED}  # at the end, in the account
     main, below = (line.scores, moving) if line.scores else (line.balances, {})
@@ -195,7 +195,7 @@ def row(line: Line, tally: Tally, label: str, catalogue: Language, *, final: boo
     moved = [figure for figures in (line.scores, line.balances) for figure in figures.values() if figure.parts]
     word = "" if moved or line.kind != "misdeal" else speak(say("misdeal"), catalogue)
     cells = tuple(_cell(main.get(p), below.get(p), dealer=p == line.dealer, final=final) for p in players)
-    return Row(label, cells, number_text(line.pot.value) if line.pot else "", word=word)
+    return SheetRow(label, cells, number_text(line.pot.value) if line.pot else "", word=word)
 
 
 def _cell(figure: Figure | None, balance: Figure | None, *, dealer: bool = False, final: bool = False) -> Cell:
@@ -216,7 +216,7 @@ def _change(figure: Figure) -> str:
     return signed(change) if change else ""
 
 
-def _carried(game: Game, tally: Tally, catalogue: Language) -> Iterator[tuple[int, Row]]:
+def _carried(game: Game, tally: Tally, catalogue: Language) -> Iterator[tuple[int, SheetRow]]:
     """Where the players stood when this sheet began, if that was not at the beginning; in each of several columns."""
     head = replace(tally.record, entries=())
     now, new = game.tally(head), game.tally(replace(head, opening=game.opening()))

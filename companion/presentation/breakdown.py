@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
-from companion.rules.tally import Figure, Figures, Line, Part, Row, Tally, values
+from companion.rules.tally import Figure, Figures, Line, Part, ReckoningRow, Tally, values
 
 POT = Player("")  # whose number the pot is
 
@@ -63,7 +63,7 @@ def of_leg(tally: Tally, leg: int) -> Account | None:
     return _account("leg", title, lines, values(lines[-1].scores), lambda line: line.scores)
 
 
-def place(tally: Tally, row: Row) -> Mapping[str, int | str] | None:
+def place(tally: Tally, row: ReckoningRow) -> Mapping[str, int | str] | None:
     """Where a row of an account is told: as a table of the sheet, as a number of the board, or nowhere."""
     if row.label in tally.legs:
         return {"leg": tally.first_leg + tally.legs.index(row.label)}

@@ -9,7 +9,7 @@ from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.result import places
 from companion.rules.stakes import balance_label
-from companion.rules.tally import Figure, Line, Payment, Reckoning, Row, Tally
+from companion.rules.tally import Figure, Line, Payment, Reckoning, ReckoningRow, Tally
 
 COLUMNS = 3  # beside a name: more do not fit a phone
 
@@ -91,25 +91,29 @@ def _told(
     )
 
 
-def _columns(tally: Tally, whole: Reckoning) -> tuple[Row, ...]:
+def _columns(tally: Tally, whole: Reckoning) -> tuple[ReckoningRow, ...]:
     """The last rows of the account, which sum up those before, and money; places are no column, they lead the row."""
     rows = [_named(tally, row) for row in whole.rows if _values(row) != dict(tally.places)]
-    money = [Row(balance_label(tally.unit), tally.balances)] if tally.scores and tally.balances else []
+    money = [ReckoningRow(balance_label(tally.unit), tally.balances)] if tally.scores and tally.balances else []
     return (*rows[-COLUMNS:][: COLUMNS - len(money)], *money)
 
 
-def _named(tally: Tally, row: Row) -> Row:
+def _named(tally: Tally, row: ReckoningRow) -> ReckoningRow:
     """Where money is all that counts, its row is the account; no game knows what its money is called."""
     is_money = not tally.scores and _values(row) == dict(tally.result.balances)
     return replace(row, label=balance_label(tally.unit)) if is_money else row
 
 
-def _values(row: Row) -> dict[Player, int]:
+def _values(row: ReckoningRow) -> dict[Player, int]:
     return {player: figure.value for player, figure in row.figures.items()}
 
 
 def _ranks(
-    game: Game, tally: Tally, columns: tuple[Row, ...], winners: tuple[Player, ...], numbers: Mapping[Player, int]
+    game: Game,
+    tally: Tally,
+    columns: tuple[ReckoningRow, ...],
+    winners: tuple[Player, ...],
+    numbers: Mapping[Player, int],
 ) -> tuple[Rank, ...]:
     """By the places of a match that is over, else by these numbers."""
     order = tally.places or _standing(game, tally, numbers)
@@ -132,8 +136,8 @@ def _standing(game: Game, tally: Tally, numbers: Mapping[Player, int]) -> dict[P
 
 def so_far(game: Game, tally: Tally) -> Outcome:
     """How a match stands in the middle of a game."""
-    numbers = [Row(say("Points"), tally.scores)] if tally.scores else []
-    money = [Row(balance_label(tally.unit), tally.balances)] if tally.balances else []
+    numbers = [ReckoningRow(say("Points"), tally.scores)] if tally.scores else []
+    money = [ReckoningRow(balance_label(tally.unit), tally.balances)] if tally.balances else []
     columns = (*numbers, *money)
     leg = tally.lines[-1].leg if tally.lines else None
     return Outcome(

@@ -12,7 +12,7 @@ from companion.rules.tally import Figure, Figures, Line, Mark, Tally
 
 
 @dataclass(frozen=True)
-class Row:
+class SheetRow:
     """A line of the sheet; a struck one shows the figures as they were, with the correction that struck it.
 
     `deal` is the deal's number in the match; what is no deal has none. `refused`: why the entry counts for nothing,
@@ -43,14 +43,16 @@ class Row:
         return isinstance(body, Correction) and body.content is None and body.entry == self.entry.number
 
 
-def rows(game: Game, record: AnyRecord, known: Tally | None = None, among: Container[int] | None = None) -> list[Row]:
+def rows(
+    game: Game, record: AnyRecord, known: Tally | None = None, among: Container[int] | None = None
+) -> list[SheetRow]:
     """Oldest first; what a correction replaced stands struck through before what it was replaced with.
 
     `known`: the record's tally, where the caller has it already. `among`: the entries whose rows are wanted.
     """
     tally = known or game.tally(record)
     found = [
-        Row(one, record.entries[line.entry - 1], record.deal(line))
+        SheetRow(one, record.entries[line.entry - 1], record.deal(line))
         for line in tally.lines
         if among is None or line.entry in among
         for one in (line, *line.beside)
@@ -69,7 +71,7 @@ def rows(game: Game, record: AnyRecord, known: Tally | None = None, among: Conta
     return _told_once(sorted(_once(struck, found) + found + refused, key=_place))
 
 
-def _told_once(found: list[Row]) -> list[Row]:
+def _told_once(found: list[SheetRow]) -> list[SheetRow]:
     """With the row of each entry that its remarks stand under: the one that counts, or the last that was struck out."""
     under: dict[int, int] = {}
     for n, row in enumerate(found):
@@ -79,17 +81,17 @@ def _told_once(found: list[Row]) -> list[Row]:
     return [replace(row, is_told=under[row.line.entry] == n) for n, row in enumerate(found)]
 
 
-def _is_later(row: Row, before: Row) -> bool:
+def _is_later(row: SheetRow, before: SheetRow) -> bool:
     """Whether it says of an entry what came after that; of the tables in which it stands the first."""
     one, other = (float("inf") if each.struck is None else each.struck.number for each in (row, before))
     return one > other or (one == other and row.line.leg < before.line.leg)
 
 
-def _refused(tally: Tally, ruling: Ruling, number: int) -> Row:
+def _refused(tally: Tally, ruling: Ruling, number: int) -> SheetRow:
     """An entry that a correction has made illegal, in its place."""
     leg = next((line.leg for line in reversed(tally.lines) if line.entry < number), tally.first_leg)
     line = Line(number, None, leg=leg)
-    return Row(line, tally.record.entries[number - 1], tally.record.deal_numbers.get(number), refused=ruling)
+    return SheetRow(line, tally.record.entries[number - 1], tally.record.deal_numbers.get(number), refused=ruling)
 
 
 def on_sheet(game: Game, tally: Tally) -> list[int]:
@@ -107,7 +109,7 @@ def _corrections(record: AnyRecord) -> list[tuple[Entry, int]]:
     return [(one.entry, one.about) for one in record.history if isinstance(one.entry.body, Correction)]
 
 
-def _once(struck: list[Row], found: list[Row]) -> list[Row]:
+def _once(struck: list[SheetRow], found: list[SheetRow]) -> list[SheetRow]:
     """The struck rows without those that stand there already: taken back and put back, a deal is itself again."""
     shown = {(row.line.entry, row.line.leg): [_figures(row.line)] for row in found}
     kept = []
@@ -129,12 +131,12 @@ class Leg:
 
     number: int
     title: Say | None
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
 
 
-def legs(tally: Tally, written: list[Row]) -> list[Leg]:
+def legs(tally: Tally, written: list[SheetRow]) -> list[Leg]:
     """The latest first."""
-    found: dict[int, list[Row]] = {}
+    found: dict[int, list[SheetRow]] = {}
     for row in written:
         found.setdefault(row.line.leg, []).insert(0, row)
     return [Leg(number, tally.leg(number), tuple(rows)) for number, rows in reversed(found.items())]
@@ -144,7 +146,7 @@ def legs(tally: Tally, written: list[Row]) -> list[Leg]:
 class Side:
     """A row of tables that stand side by side: in each of them a number where one was won, and nothing elsewhere."""
 
-    row: Row
+    row: SheetRow
     won: tuple[Mapping[Player, Figure], ...]
 
 
@@ -157,11 +159,11 @@ class Abreast:
     rows: tuple[Side, ...]
 
 
-def abreast(written: list[Row], columns: int) -> list[Abreast]:
+def abreast(written: list[SheetRow], columns: int) -> list[Abreast]:
     """The latest first, in each the latest row; nothing where a sheet has one column."""
     if not columns:
         return []
-    games: dict[int, dict[tuple[int, int], tuple[Row, dict[int, Line]]]] = {}
+    games: dict[int, dict[tuple[int, int], tuple[SheetRow, dict[int, Line]]]] = {}
     for row in written:
         rows_of = games.setdefault((row.line.leg - 1) // columns, {})
         key = (row.line.entry, row.struck.number if row.struck else 0)
@@ -172,24 +174,24 @@ def abreast(written: list[Row], columns: int) -> list[Abreast]:
     ]
 
 
-def _side(row: Row, lines: Mapping[int, Line], before: range) -> Side:
+def _side(row: SheetRow, lines: Mapping[int, Line], before: range) -> Side:
     """What the entry is in each of the tables that follow so many others."""
     figures = (lines[n + 1].scores if n + 1 in lines else {} for n in before)
     return Side(row, tuple({one: figure for one, figure in found.items() if figure.parts} for found in figures))
 
 
-def marks(written: list[Row]) -> list[Mark]:
+def marks(written: list[SheetRow]) -> list[Mark]:
     """The signs that stand on the sheet, each once, for the legend."""
     lines = (row.line for row in written if row.has_numbers)
     figures = (figure for line in lines for column in (line.scores, line.balances) for figure in column.values())
     return list(dict.fromkeys(figure.mark for figure in figures if figure.mark))
 
 
-def _place(row: Row) -> tuple[int, int, float]:
+def _place(row: SheetRow) -> tuple[int, int, float]:
     return row.line.entry, row.line.leg, row.struck.number if row.struck else float("inf")
 
 
-def _struck(game: Game, record: AnyRecord, correction: Entry) -> list[Row]:
+def _struck(game: Game, record: AnyRecord, correction: Entry) -> list[SheetRow]:
     """The line that a correction replaced, as the sheet had it just before, in each table where it stood."""
     number, about = correction.number, record.history[correction.number - 1].about
     if (number, about) not in record.replaced:
@@ -197,11 +199,11 @@ def _struck(game: Game, record: AnyRecord, correction: Entry) -> list[Row]:
     line = record.replaced[number, about]
     if line is None:
         return []
-    return [Row(one, record.entries[about - 1], record.deal(line), correction) for one in (line, *line.beside)]
+    return [SheetRow(one, record.entries[about - 1], record.deal(line), correction) for one in (line, *line.beside)]
 
 
 @dataclass(frozen=True)
-class Column:
+class SheetColumn:
     """The numbers of everybody that an entry has moved together: in points, in money, or on one of several sheets."""
 
     title: Say
@@ -209,11 +211,11 @@ class Column:
     is_money: bool = False
 
 
-def columns(tally: Tally, line: Line) -> list[Column]:
+def columns(tally: Tally, line: Line) -> list[SheetColumn]:
     """Those that a line of the sheet has."""
     found = [
-        Column(say("Score"), line.scores),
-        Column(say("Money"), line.balances, is_money=True),
-        *(Column(tally.leg(one.leg) or say("Score"), one.scores) for one in line.beside),
+        SheetColumn(say("Score"), line.scores),
+        SheetColumn(say("Money"), line.balances, is_money=True),
+        *(SheetColumn(tally.leg(one.leg) or say("Score"), one.scores) for one in line.beside),
     ]
     return [one for one in found if one.figures]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.presentation.outcome import Outcome, outcome
 from companion.rules.entries import Player
-from companion.rules.game import Column, Game, Glance
+from companion.rules.game import Game, Glance, ScoreColumn
 from companion.rules.messages import Say
 from companion.rules.tally import Line, Notice, Reckoning, Tally
 from companion.translation import beginning, is_late, number_text, signed
@@ -34,7 +34,7 @@ class Seat:
     beside: tuple[Say, ...]
     past: tuple[int, ...]  # where the last deals of this table of the sheet left the number
     strokes: int
-    columns: tuple[tuple[int, int, Column], ...]  # score, deals won, and the column they stand in
+    columns: tuple[tuple[int, int, ScoreColumn], ...]  # score, deals won, and the column they stand in
     notices: tuple[Notice, ...]
     leads: bool
     deals: bool

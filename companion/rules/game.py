@@ -20,7 +20,7 @@ Typed = Mapping[Spot, tuple[Cards, ...]]  # the cards typed in a form, by what t
 
 
 @dataclass(frozen=True)
-class Column:
+class ScoreColumn:
     """One of several scores kept side by side, with what stands `under` each number in a word or two.
 
     `ruled_off` once it is closed; `won`: deals won in it.
@@ -46,7 +46,7 @@ class Glance:
     stake: Say | None = None
     beside: Mapping[Player, tuple[Say, ...]] = field(default_factory=dict)
     strokes: Mapping[Player, int] = field(default_factory=dict)
-    columns: tuple[Column, ...] = ()
+    columns: tuple[ScoreColumn, ...] = ()
 
 
 def deal_number(tally: Tally) -> int:

@@ -53,7 +53,7 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True)
-class Place:
+class MeldPosition:
     """One card of a meld: what lies there, and what it stands for.
 
     `face` is the card itself, for a joker the card it replaces, None where that may be one of several; its `rank` is
@@ -67,7 +67,7 @@ class Place:
     low: bool = False
 
 
-Value = Callable[[Place], int]  # points of one place
+Value = Callable[[MeldPosition], int]  # points of one place
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Meld:
     """A valid meld. A run stands from low to high, whichever way it was laid; `first` is its lowest step."""
 
     kind: Kind
-    places: tuple[Place, ...]
+    places: tuple[MeldPosition, ...]
     first: int = 0
 
     @property
@@ -148,7 +148,7 @@ def _identity(cards: Sequence[Card], face: Card, rules: MeldRules) -> Meld | Fau
         return Fault.IDENTITY
     if cards.count(JOKER) > rules.identity_jokers or len(cards) > rules.largest_identity:
         return Fault.IDENTITY_SIZE
-    return Meld("identity", tuple(Place(card, face, face.rank, "identity") for card in cards))
+    return Meld("identity", tuple(MeldPosition(card, face, face.rank, "identity") for card in cards))
 
 
 def _set(cards: Sequence[Card], naturals: Sequence[Card]) -> Meld | Fault:
@@ -161,7 +161,7 @@ def _set(cards: Sequence[Card], naturals: Sequence[Card]) -> Meld | Fault:
     rank = naturals[0].rank
     missing = [Card(rank + suit) for suit in SUITS if suit not in suits]
     sure = missing[0] if len(missing) == 1 else None
-    return Meld("set", tuple(Place(card, sure if card.is_joker else card, rank, "set") for card in cards))
+    return Meld("set", tuple(MeldPosition(card, sure if card.is_joker else card, rank, "set") for card in cards))
 
 
 def _run(cards: Sequence[Card], naturals: Sequence[Card], rules: MeldRules) -> Meld | Fault:
@@ -182,7 +182,7 @@ def _ladder(cards: Sequence[Card], suit: str, first: int) -> Meld:
     places = []
     for step, card in enumerate(cards, start=first):
         face = Card(LADDER[step] + suit) if card.is_joker else card
-        places.append(Place(card, face, LADDER[step], "run", step == LOW))
+        places.append(MeldPosition(card, face, LADDER[step], "run", step == LOW))
     return Meld("run", tuple(places), first)
 
 
@@ -264,7 +264,7 @@ def take_joker(meld: Meld, card: Card) -> Meld | Fault:
         return Fault.OTHER_CARD
     for index, place in enumerate(meld.places):
         if place.card.is_joker and place.face == card:
-            swapped = Place(card, card, place.rank, place.kind, place.low)
+            swapped = MeldPosition(card, card, place.rank, place.kind, place.low)
             return Meld(meld.kind, (*meld.places[:index], swapped, *meld.places[index + 1 :]), meld.first)
     if card in missing(meld):
         cards = list(meld.cards)

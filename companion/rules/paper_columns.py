@@ -26,7 +26,7 @@ class Sign:
 
 
 @dataclass(frozen=True)
-class Column:
+class PaperColumn:
     """A column: its heading, what stands in it, and the field of the form that it fills, if it fills one.
 
     The signs of a choice are all that may stand there.
@@ -42,7 +42,7 @@ class Column:
         return self.holds in ("change", "total", "balance")
 
 
-DEALER = Column(
+DEALER = PaperColumn(
     N_("Dealer"),
     "player",
     "dealer",
@@ -51,8 +51,8 @@ DEALER = Column(
         Sign(N_("no deal but a penalty, its points in the first column of whom it hits"), "kind", "penalty", "±"),
     ),
 )
-TOTAL = Column(N_("Total"), "total")
-BALANCE = Column(N_("Balance"), "balance")
+TOTAL = PaperColumn(N_("Total"), "total")
+BALANCE = PaperColumn(N_("Balance"), "balance")
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,8 @@ class ByHand:
     second word of their ids; those of the first word that has any.
     """
 
-    deal: tuple[Column, ...] = (DEALER,)
-    each: tuple[Column, ...] = (Column(N_("Points"), "change"), TOTAL)
+    deal: tuple[PaperColumn, ...] = (DEALER,)
+    each: tuple[PaperColumn, ...] = (PaperColumn(N_("Points"), "change"), TOTAL)
     columns: tuple[Say, ...] = ()
     pot: bool = False
     tables: tuple[Say, ...] = ()

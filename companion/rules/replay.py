@@ -53,7 +53,7 @@ Step = tuple[T, Line | None] | Ruling
 
 @dataclass(frozen=True)
 class Rules(Generic[T]):
-    """What a game makes of the entries: `play` of its own and the common ones, `end` of the table's wish to stop.
+    """What a game makes of the entries: `play` of its own and the common ones, `end` of the table's submission to stop.
 
     `clause` is the one about ending by agreement, and that no rule changes after an end; its first word is the key of
     the game. `check_change` refuses a house rule that this table cannot take up in the middle, whatever its value may

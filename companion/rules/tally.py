@@ -137,7 +137,7 @@ class Payment:
 
 
 @dataclass(frozen=True)
-class Row:
+class ReckoningRow:
     """A row of the reckoning under the sheet: a label and a number for each player.
 
     `clause`: the rule by which the numbers are as they are, where they are no sums.
@@ -156,7 +156,7 @@ class Reckoning:
     """
 
     title: Say
-    rows: tuple[Row, ...]
+    rows: tuple[ReckoningRow, ...]
     leg: int | None = None
 
 

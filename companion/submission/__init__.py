@@ -1,4 +1,4 @@
-"""Writing: where a wish to write goes, and the one way through judge and append. Knows no request and no page."""
+"""Writing: where a submission to write goes, and the one way through judge and append. Knows no request and no page."""
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
@@ -6,7 +6,7 @@ from typing import Literal
 
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
-from companion.repository import Sitting, keep_on, label, sit, too_full, too_long
+from companion.repository import MatchSession, keep_on, label, open_session, too_full, too_long
 from companion.rules.alike import says_the_same
 from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
 from companion.rules.history import AnyRecord, Standing
@@ -20,10 +20,10 @@ STATES = (Correction, LetStand, OptionChange)  # they say how something is to st
 
 
 @dataclass(frozen=True)
-class Wish:
+class Submission:
     """What a phone wants written.
 
-    `seen`: how many entries it had before it when that was typed. `after`: the ids of its own wishes that come before
+    `seen`: how many entries it had before it when that was typed. `after`: the ids of its own submissions that come before
     this one and may have been written since. `by`: who says so, if not the player whom the phone is; empty is the phone
     itself. `at`: when it came, so that what is judged is what is written. `is_next`: its writer has said that it is
     none of the deals that others wrote meanwhile, but the next.
@@ -40,14 +40,14 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Next:
-    """The wish may become entry `number`, if the rules allow it."""
+class Append:
+    """The submission may become entry `number`, if the rules allow it."""
 
     number: int
 
 
 @dataclass(frozen=True)
-class Known:
+class AlreadyWritten:
     """It stands there already: sent before by this phone, or (`same`) written by another who meant the same."""
 
     number: int
@@ -55,52 +55,54 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Behind:
-    """These entries, written since, move the score or the rules that the wish was typed by."""
+class Conflict:
+    """These entries, written since, move the score or the rules that the submission was typed by."""
 
     rivals: tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Otherwise:
-    """What stands there under the id of the wish is not what the wish says."""
+class ChangedSinceSent:
+    """What stands there under the id of the submission is not what the submission says."""
 
     number: int
 
 
 @dataclass(frozen=True)
-class Ahead:
-    """The wish says that more was written than was: it was typed by no sheet of this match, as it stands here."""
+class UnknownVersion:
+    """The submission says that more was written than was: it was typed by no sheet of this match, as it stands here."""
 
 
-Place = Next | Known | Otherwise | Behind | Ahead
+Placement = Append | AlreadyWritten | ChangedSinceSent | Conflict | UnknownVersion
 
 
-def place(record: AnyRecord, ids: Sequence[Set[str]], wish: Wish) -> Place:
-    """Return where a wish belongs on a record; `ids` are those under which each of its entries is known.
+def place(record: AnyRecord, ids: Sequence[Set[str]], submission: Submission) -> Placement:
+    """Return where a submission belongs on a record; `ids` are those under which each of its entries is known.
 
     What two phones wrote is taken for one only in sequence, and only where both have entered the same: the first that a
     phone wrote on top of what it had seen with the first that another wrote there, then the next with the next.
     """
     written = list(zip(record.history, ids, strict=True))
     for one, known_as in written:
-        if wish.entry_id in known_as:
-            is_same = one.entry.body == wish.body
-            return Known(one.entry.number) if is_same else Otherwise(one.entry.number)
-    if wish.seen > len(written):
-        return Ahead()
-    struck = _struck_by(record, wish.body)
+        if submission.entry_id in known_as:
+            is_same = one.entry.body == submission.body
+            return AlreadyWritten(one.entry.number) if is_same else ChangedSinceSent(one.entry.number)
+    if submission.seen > len(written):
+        return UnknownVersion()
+    struck = _struck_by(record, submission.body)
     if struck:
-        return Known(struck, "known" if ids[struck - 1] & wish.after else "same")
-    is_one_more = not isinstance(wish.body, STATES)
-    start = settled(record, ids, wish.seen, wish.after) if is_one_more else wish.seen
-    unseen = [one for one, known_as in written[start:] if not known_as & wish.after]
-    rivals = [one for one in unseen if _collide(record, one, wish)]
+        return AlreadyWritten(struck, "known" if ids[struck - 1] & submission.after else "same")
+    is_one_more = not isinstance(submission.body, STATES)
+    start = settled(record, ids, submission.seen, submission.after) if is_one_more else submission.seen
+    unseen = [one for one, known_as in written[start:] if not known_as & submission.after]
+    rivals = [one for one in unseen if _collide(record, one, submission)]
     if not rivals:
-        return Next(len(written) + 1)
-    is_whole = wish.after <= {name for known_as in ids for name in known_as}  # else one before it is still missing
-    twin = _twin(record, rivals, wish.body, is_in_sequence=is_whole and not wish.is_next)
-    return Known(twin, "same") if twin else Behind(tuple(one.entry.number for one in rivals))
+        return Append(len(written) + 1)
+    is_whole = submission.after <= {
+        name for known_as in ids for name in known_as
+    }  # else one before it is still missing
+    twin = _twin(record, rivals, submission.body, is_in_sequence=is_whole and not submission.is_next)
+    return AlreadyWritten(twin, "same") if twin else Conflict(tuple(one.entry.number for one in rivals))
 
 
 def settled(record: AnyRecord, ids: Sequence[Set[str]], seen: int, after: Set[str]) -> int:
@@ -114,7 +116,7 @@ def settled(record: AnyRecord, ids: Sequence[Set[str]], seen: int, after: Set[st
 
 
 def _struck_by(record: AnyRecord, body: Body) -> int:
-    """Return the entry that has struck out already what the wish strikes out, 0 if none has."""
+    """Return the entry that has struck out already what the submission strikes out, 0 if none has."""
     if not isinstance(body, Correction) or body.content is not None or not 0 < body.entry <= len(record.entries):
         return 0
     if record.history[body.entry - 1].body is not None:
@@ -125,7 +127,7 @@ def _struck_by(record: AnyRecord, body: Body) -> int:
 
 
 def _twin(record: AnyRecord, rivals: Sequence[Standing], body: Body, *, is_in_sequence: bool) -> int:
-    """Return the entry that certainly means what the wish means, 0 if none does.
+    """Return the entry that certainly means what the submission means, 0 if none does.
 
     What says how something is to stand means the same as what says so last; anything else is one more, but for the
     first where the sequences of both phones go on from the same entry.
@@ -140,9 +142,9 @@ def _twin(record: AnyRecord, rivals: Sequence[Standing], body: Body, *, is_in_se
     return one.entry.number if one and _means_the_same(one, body) else 0
 
 
-def _collide(record: AnyRecord, one: Standing, wish: Wish) -> bool:
-    """Whether an entry that the writer of the wish has not seen may change what the wish means."""
-    body, other = wish.body, one.entry.body
+def _collide(record: AnyRecord, one: Standing, submission: Submission) -> bool:
+    """Whether an entry that the writer of the submission has not seen may change what the submission means."""
+    body, other = submission.body, one.entry.body
     if body.aside:
         return False
     if isinstance(body, Correction | LetStand):
@@ -152,11 +154,11 @@ def _collide(record: AnyRecord, one: Standing, wish: Wish) -> bool:
         if isinstance(body, LetStand):
             return _means_the_same(one, body)
         strikes = bool(aimed) and body.content is None  # a step back is meant for the last, which it may be no more
-        return (strikes or puts_back(record, body)) and moves(record, one, wish.seen)
+        return (strikes or puts_back(record, body)) and moves(record, one, submission.seen)
     if isinstance(body, OptionChange):
         change = record.entries[one.about - 1].body  # of the rule, also where it was only taken back
         return isinstance(change, OptionChange) and change.option == body.option
-    return moves(record, one, wish.seen)
+    return moves(record, one, submission.seen)
 
 
 def puts_back(record: AnyRecord, body: Correction) -> bool:
@@ -179,7 +181,7 @@ def moves(record: AnyRecord, one: Standing, seen: int) -> bool:
 
 
 def _means_the_same(one: Standing, body: Body) -> bool:
-    """Return whether an entry, as it stands now, says what the wish says."""
+    """Return whether an entry, as it stands now, says what the submission says."""
     if isinstance(body, LetStand) and isinstance(one.body, LetStand):
         return one.body.entry == body.entry  # whatever the reason
     return says_the_same(one.body, body)
@@ -206,65 +208,69 @@ class Gone:
     """Meanwhile the match was deleted, or the phone shown out."""
 
 
-Outcome = Written | Refused | Behind | Gone
+Outcome = Written | Refused | Conflict | Gone
 
 
-def write(store: Store, sitting: Sitting, wish: Wish) -> Outcome:
+def write(store: Store, session: MatchSession, submission: Submission) -> Outcome:
     """The only way onto the record. Where somebody else appends at the same moment, everything is looked at again."""
-    found: Sitting | None = sitting
+    found: MatchSession | None = session
     while found:
-        outcome = _try(store, found, wish)
+        outcome = _try(store, found, submission)
         if outcome is not None:
             return outcome
-        found = sit(store, sitting.row.id, sitting.guest.phone)
+        found = open_session(store, session.row.id, session.guest.phone)
     return Gone()
 
 
-def _try(store: Store, sitting: Sitting, wish: Wish) -> Outcome | None:
+def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome | None:
     """None where the record has grown under our hands."""
-    where = placed(sitting, wish)
-    if isinstance(where, Behind):
+    where = placed(session, submission)
+    if isinstance(where, Conflict):
         return where
-    if isinstance(where, Otherwise):
+    if isinstance(where, ChangedSinceSent):
         return Refused(_otherwise())
-    if isinstance(where, Ahead):
+    if isinstance(where, UnknownVersion):
         return Refused(_ahead())
-    if isinstance(where, Known):
+    if isinstance(where, AlreadyWritten):
         if where.how == "same":
-            store.note_same(sitting.row.id, where.number, Alike(wish.entry_id, wish.at, *_writer(sitting, wish)))
+            store.note_same(
+                session.row.id, where.number, Alike(submission.entry_id, submission.at, *_writer(session, submission))
+            )
         return Written(where.number, where.how)
-    if _changes_nothing(sitting, wish.body):
+    if _changes_nothing(session, submission.body):
         return Refused(refuse("correction.nothing", say("Nothing is changed: it says what stands there already.")))
-    candidate = with_body(sitting, wish.body, wish.at, wish.by)
-    row = row_of(sitting, wish)
-    wrong = refusal(sitting, candidate, row)
+    candidate = with_body(session, submission.body, submission.at, submission.by)
+    row = row_of(session, submission)
+    wrong = refusal(session, candidate, row)
     if wrong:
         return Refused(wrong)
-    if store.append(sitting.row.id, row) != "written":
+    if store.append(session.row.id, row) != "written":
         return None
-    keep_on(sitting, row, candidate)
+    keep_on(session, row, candidate)
     return Written(where.number)
 
 
-def placed(sitting: Sitting, wish: Wish) -> Place:
-    """Return where a wish belongs on the record of a match."""
-    where = place(sitting.match.record, [row.ids for row in sitting.rows], wish)
-    return _as_another_wrote_it(sitting, where, wish) if isinstance(where, Otherwise) else where
+def placed(session: MatchSession, submission: Submission) -> Placement:
+    """Return where a submission belongs on the record of a match."""
+    where = place(session.match.record, [row.ids for row in session.rows], submission)
+    return _as_another_wrote_it(session, where, submission) if isinstance(where, ChangedSinceSent) else where
 
 
-def _as_another_wrote_it(sitting: Sitting, where: Otherwise, wish: Wish) -> Known | Otherwise:
-    """Return what a wish is that counted as what another phone had written, in other words, and is sent once more."""
+def _as_another_wrote_it(
+    session: MatchSession, where: ChangedSinceSent, submission: Submission
+) -> AlreadyWritten | ChangedSinceSent:
+    """Return what a submission is that counted as what another phone had written, in other words, and is sent once more."""
     number = where.number
-    one = sitting.match.record.history[number - 1]
-    if wish.entry_id == sitting.rows[number - 1].entry_id:
+    one = session.match.record.history[number - 1]
+    if submission.entry_id == session.rows[number - 1].entry_id:
         return where
-    is_same = one.corrections or _means_the_same(one, wish.body)
-    return Known(number) if is_same and not wish.is_next else where
+    is_same = one.corrections or _means_the_same(one, submission.body)
+    return AlreadyWritten(number) if is_same and not submission.is_next else where
 
 
-def _changes_nothing(sitting: Sitting, body: Body) -> bool:
+def _changes_nothing(session: MatchSession, body: Body) -> bool:
     """Whether a correction says what stands: written, it would tell of a slip that there was none of."""
-    history = sitting.match.record.history
+    history = session.match.record.history
     if not isinstance(body, Correction) or body.content is None or not 0 < body.entry <= len(history):
         return False
     return history[body.entry - 1].body == body.content
@@ -284,10 +290,10 @@ def _ahead() -> Ruling:
     )
 
 
-def refusal(sitting: Sitting, candidate: AnyRecord, row: EntryRow) -> Ruling | None:
+def refusal(session: MatchSession, candidate: AnyRecord, row: EntryRow) -> Ruling | None:
     """What is wrong with the record as it would be with this entry more."""
-    wrong = too_long(candidate) or _too_large(row) or too_full([*sitting.rows, row])
-    return wrong or judge_last(sitting.game, candidate)
+    wrong = too_long(candidate) or _too_large(row) or too_full([*session.rows, row])
+    return wrong or judge_last(session.game, candidate)
 
 
 def _too_large(row: EntryRow) -> Ruling | None:
@@ -296,21 +302,27 @@ def _too_large(row: EntryRow) -> Ruling | None:
     return None
 
 
-def with_body(sitting: Sitting, body: Body, at: str = "", by: str | None = None) -> AnyRecord:
+def with_body(session: MatchSession, body: Body, at: str = "", by: str | None = None) -> AnyRecord:
     """The record as it would be with this as its next entry, written here, at that time or now."""
-    name = sitting.guest.player if by is None else by
-    entry = Entry(sitting.number, body, name or label(sitting.row.id, sitting.guest.phone), at or now())
-    return sitting.match.record.then(entry)
+    name = session.guest.player if by is None else by
+    entry = Entry(session.number, body, name or label(session.row.id, session.guest.phone), at or now())
+    return session.match.record.then(entry)
 
 
-def row_of(sitting: Sitting, wish: Wish) -> EntryRow:
-    """The wish as the row of the next entry."""
-    return EntryRow(sitting.number, wish.entry_id[:ENTRY_ID_LENGTH], wish.at, *_writer(sitting, wish), wish.data)
+def row_of(session: MatchSession, submission: Submission) -> EntryRow:
+    """The submission as the row of the next entry."""
+    return EntryRow(
+        session.number,
+        submission.entry_id[:ENTRY_ID_LENGTH],
+        submission.at,
+        *_writer(session, submission),
+        submission.data,
+    )
 
 
-def _writer(sitting: Sitting, wish: Wish) -> tuple[str, str]:
+def _writer(session: MatchSession, submission: Submission) -> tuple[str, str]:
     """Return the player who says it, if any, and the phone that sent it."""
-    return sitting.guest.player if wish.by is None else wish.by, sitting.guest.phone
+    return session.guest.player if submission.by is None else submission.by, session.guest.phone
 
 
 def of_sheet(sheet_id: str) -> str:
@@ -319,26 +331,26 @@ def of_sheet(sheet_id: str) -> str:
 
 
 def write_all(
-    store: Store, sitting: Sitting, bodies: Sequence[Json], sheet_id: str, opening: Json | None = None
+    store: Store, session: MatchSession, bodies: Sequence[Json], sheet_id: str, opening: Json | None = None
 ) -> Outcome:
-    """Entries that were judged together on top of this sitting, written together: all of them or none.
+    """Entries that were judged together on top of this session, written together: all of them or none.
 
     `opening`: from what they were judged to begin, where they are the first.
     """
-    n = sitting.number
-    phone, by = sitting.guest.phone, sitting.guest.player
+    n = session.number
+    phone, by = session.guest.phone, session.guest.player
     rows = [EntryRow(n + k, f"{of_sheet(sheet_id)}{k}", now(), by, phone, body) for k, body in enumerate(bodies)]
-    wrong = too_long(_as_long(sitting, len(rows))) or next(filter(None, map(_too_large, rows)), None)
-    wrong = wrong or too_full([*sitting.rows, *rows])
+    wrong = too_long(_as_long(session, len(rows))) or next(filter(None, map(_too_large, rows)), None)
+    wrong = wrong or too_full([*session.rows, *rows])
     if wrong:
         return Refused(wrong)
-    head: Head | None = {**sitting.row.head, "opening": opening} if opening is not None else None
-    appended = store.append_all(sitting.row.id, rows, head)
-    return Behind(()) if appended == "behind" else Written(n, appended)
+    head: Head | None = {**session.row.head, "opening": opening} if opening is not None else None
+    appended = store.append_all(session.row.id, rows, head)
+    return Conflict(()) if appended == "behind" else Written(n, appended)
 
 
-def _as_long(sitting: Sitting, more: int) -> AnyRecord:
+def _as_long(session: MatchSession, more: int) -> AnyRecord:
     """A record of as many entries as there will be."""
-    record = sitting.match.record
-    beside = tuple(Entry(sitting.number + k, Note("")) for k in range(more))
+    record = session.match.record
+    beside = tuple(Entry(session.number + k, Note("")) for k in range(more))
     return replace(record, entries=(*record.entries, *beside))

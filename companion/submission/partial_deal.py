@@ -12,7 +12,7 @@ from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.parsing import read_body
 from companion.parsing.entered import lacking, whole
 from companion.parsing.partial_deals import Clash, Parts, clash, merged
-from companion.repository import Sitting, sit
+from companion.repository import MatchSession, open_session
 from companion.rules.entries import Body, Misdeal, Player
 from companion.rules.history import Standing
 from companion.rules.json_types import Json
@@ -21,7 +21,7 @@ from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.store import PartRow, Store
-from companion.submission import Gone, Outcome, Refused, Wish, Written, refusal, row_of, with_body
+from companion.submission import Gone, Outcome, Refused, Submission, Written, refusal, row_of, with_body
 
 
 @dataclass(frozen=True)
@@ -39,72 +39,72 @@ class OwnView:
     form: Mapping[str, object]
 
 
-def deal_number(sitting: Sitting) -> int:
+def deal_number(session: MatchSession) -> int:
     """The deal in the making, void ones counted: what is written beside the score does not move it on.
 
     It follows on the last one that counts, of all that were ever written: where that is struck out, its parts are those
     of the deal in the making again; where an earlier one is, no part of a deal that stands becomes one of the next.
     """
-    standing = (n for n, one in enumerate(_dealt(sitting), start=1) if one.body is not None)
+    standing = (n for n, one in enumerate(_dealt(session), start=1) if one.body is not None)
     return 1 + max(standing, default=0)
 
 
-def _dealt(sitting: Sitting) -> list[Standing]:
+def _dealt(session: MatchSession) -> list[Standing]:
     """All deals that were ever written, also void ones, and those struck out since."""
-    return [one for one in sitting.match.record.history if one.entry.body.kind in ("deal", Misdeal.kind)]
+    return [one for one in session.match.record.history if one.entry.body.kind in ("deal", Misdeal.kind)]
 
 
-def put_back(sitting: Sitting, number: int, seen: int) -> int:
+def put_back(session: MatchSession, number: int, seen: int) -> int:
     """The entry of deal `number` if, struck out when there were `seen` entries, it stands again since; else 0.
 
     What was typed meanwhile as a part of it is a part of no other deal.
     """
-    dealt = _dealt(sitting)
-    if not 0 < number < deal_number(sitting) or number > len(dealt):
+    dealt = _dealt(session)
+    if not 0 < number < deal_number(session) or number > len(dealt):
         return 0
     deal = dealt[number - 1]
     stands = deal.body is not None and not isinstance(deal.body, Misdeal)
     return deal.entry.number if stands and deal.entry.number <= seen else 0
 
 
-def own_view(store: Store, sitting: Sitting, asked: str = "") -> OwnView | None:
+def own_view(store: Store, session: MatchSession, asked: str = "") -> OwnView | None:
     """None where the table does not write that way, or nothing more is written."""
-    tally = sitting.tally
-    if not sitting.in_parts or tally.status == "finished":
+    tally = session.tally
+    if not session.in_parts or tally.status == "finished":
         return None
-    rows = store.parts(sitting.row.id, deal_number(sitting))
+    rows = store.parts(session.row.id, deal_number(session))
     parts = _bodies(rows)
     needed = tally.turn
-    mine = writable(sitting, needed)
+    mine = writable(session, needed)
     asked_for = Player(asked) if asked in mine else None
-    player = asked_for or (sitting.guest.player if sitting.guest.player in mine else _first_open(mine, parts))
+    player = asked_for or (session.guest.player if session.guest.player in mine else _first_open(mine, parts))
     player = Player(player) if player else None
-    own = {row.player for row in rows if row.phone == sitting.guest.phone}  # another phone's part stays unseen
+    own = {row.player for row in rows if row.phone == session.guest.phone}  # another phone's part stays unseen
     typed = dict(parts.get(player, {})) if player in own and player else {}
     waiting = tuple(p for p in needed if p not in parts)
     return OwnView(
-        deal_number(sitting),
+        deal_number(session),
         player,
         asked_for,
         mine,
         typed,
         tuple(parts),
         waiting,
-        None if waiting else _clash(sitting, parts),
-        _form_of(sitting, tally, typed, player),
+        None if waiting else _clash(session, parts),
+        _form_of(session, tally, typed, player),
     )
 
 
-def kept_unseen(store: Store, sitting: Sitting) -> tuple[Player, ...]:
+def kept_unseen(store: Store, session: MatchSession) -> tuple[Player, ...]:
     """Whose parts of the deal in the making lie here, where it is not written that way any longer."""
-    if sitting.in_parts or sitting.tally.status == "finished":
+    if session.in_parts or session.tally.status == "finished":
         return ()
-    return handed_in(store, sitting)
+    return handed_in(store, session)
 
 
-def handed_in(store: Store, sitting: Sitting) -> tuple[Player, ...]:
+def handed_in(store: Store, session: MatchSession) -> tuple[Player, ...]:
     """Whose parts of the deal in the making are in."""
-    return tuple(_bodies(store.parts(sitting.row.id, deal_number(sitting))))
+    return tuple(_bodies(store.parts(session.row.id, deal_number(session))))
 
 
 def _first_open(mine: tuple[Player, ...], parts: Parts) -> Player | None:
@@ -112,9 +112,9 @@ def _first_open(mine: tuple[Player, ...], parts: Parts) -> Player | None:
     return next((player for player in mine if player not in parts), mine[0] if mine else None)
 
 
-def _form_of(sitting: Sitting, tally: Tally, typed: Json, player: Player | None) -> dict[str, object]:
+def _form_of(session: MatchSession, tally: Tally, typed: Json, player: Player | None) -> dict[str, object]:
     """What the game's form asks, of this player alone."""
-    return {key: _alone(value, player) for key, value in sitting.game.form(tally, typed).items()}
+    return {key: _alone(value, player) for key, value in session.game.form(tally, typed).items()}
 
 
 def _alone(value: object, player: Player | None) -> object:
@@ -127,91 +127,91 @@ def _bodies(rows: list[PartRow]) -> dict[Player, Json]:
     return {Player(row.player): dict(row.body) for row in rows if row.player}  # the table's own is no player's
 
 
-def writable(sitting: Sitting, needed: tuple[Player, ...]) -> tuple[Player, ...]:
+def writable(session: MatchSession, needed: tuple[Player, ...]) -> tuple[Player, ...]:
     """Whose parts this phone may write: its own player's, and those of players whom no phone is."""
-    if not sitting.guest.may_write:
+    if not session.guest.may_write:
         return ()
-    taken = {guest.player for guest in sitting.guests if guest.may_write}
-    own = sitting.guest.player
+    taken = {guest.player for guest in session.guests if guest.may_write}
+    own = session.guest.player
     return tuple(sorted((p for p in needed if p == own or p not in taken), key=lambda p: p != own))
 
 
-def _clash(sitting: Sitting, parts: Parts) -> Clash | None:
-    return clash(sitting.game, sitting.tally.turn, parts, lambda deal: _judge(sitting, deal))
+def _clash(session: MatchSession, parts: Parts) -> Clash | None:
+    return clash(session.game, session.tally.turn, parts, lambda deal: _judge(session, deal))
 
 
-def _judge(sitting: Sitting, deal: Json) -> Ruling | None:
-    found = _whole(sitting, deal)
-    return found if isinstance(found, Ruling) else judge_last(sitting.game, with_body(sitting, found[1]))
+def _judge(session: MatchSession, deal: Json) -> Ruling | None:
+    found = _whole(session, deal)
+    return found if isinstance(found, Ruling) else judge_last(session.game, with_body(session, found[1]))
 
 
-def _whole(sitting: Sitting, deal: Json) -> tuple[Json, Body] | Ruling:
+def _whole(session: MatchSession, deal: Json) -> tuple[Json, Body] | Ruling:
     """A deal put together, with what people need not say, as in the form for all of it: as JSON, and read."""
-    data = whole(sitting.game, sitting.tally, deal)
+    data = whole(session.game, session.tally, deal)
     if isinstance(data, Ruling):
         return data
-    body = read_body(sitting.game, sitting.players, data)
+    body = read_body(session.game, session.players, data)
     return body if isinstance(body, Ruling) else (data, body)
 
 
 # --- handing in
 
 
-def hand_in(store: Store, sitting: Sitting, number: int, player: Player, part: Json, entry_id: str) -> Outcome:
+def hand_in(store: Store, session: MatchSession, number: int, player: Player, part: Json, entry_id: str) -> Outcome:
     """Keep a player's part of deal `number`; with the last of them the deal itself is written in the same step.
 
     Under the name that the phone gave this step it is written once, whatever was undone since.
     """
     name = f"{OURS}own-{entry_id}"[:ENTRY_ID_LENGTH]
-    found: Sitting | None = sitting
+    found: MatchSession | None = session
     while found:
         outcome = _try(store, found, number, player, part, name)
         if outcome is not None:
             return outcome
-        found = sit(store, sitting.row.id, sitting.guest.phone)
+        found = open_session(store, session.row.id, session.guest.phone)
     return Gone()
 
 
-def _try(store: Store, sitting: Sitting, number: int, player: Player, part: Json, name: str) -> Outcome | None:
+def _try(store: Store, session: MatchSession, number: int, player: Player, part: Json, name: str) -> Outcome | None:
     """None where the match has changed under our hands."""
-    known = next((row.number for row in sitting.rows if row.entry_id == name), 0)
+    known = next((row.number for row in session.rows if row.entry_id == name), 0)
     if known:
-        is_same = any(one.player == player and one.body == part for one in store.parts(sitting.row.id, number))
+        is_same = any(one.player == player and one.body == part for one in store.parts(session.row.id, number))
         return Written(known, "known") if is_same else Refused(_too_late())
-    if number != deal_number(sitting):
-        return _closed(store, sitting, number, player, part)
-    rows = store.parts(sitting.row.id, number)
-    if _is_anothers(sitting, rows, player):
+    if number != deal_number(session):
+        return _closed(store, session, number, player, part)
+    rows = store.parts(session.row.id, number)
+    if _is_anothers(session, rows, player):
         sentence = say(
             "Another phone has handed in {player}'s part: only that phone changes it, unless the owner shows it out.",
             player=player,
         )
         return Refused(refuse("own.another", sentence))
-    lacks = lacking(sitting.game, sitting.tally, player, part)
+    lacks = lacking(session.game, session.tally, player, part)
     if lacks:
         return Refused(lacks)
     parts = {**_bodies(rows), player: part}
-    deal = _closing(sitting, parts, name)
-    closing = row_of(sitting, deal) if deal else None
-    wrong = refusal(sitting, with_body(sitting, deal.body, deal.at), closing) if deal and closing else None
-    kept = PartRow(number, player, sitting.guest.phone, now(), part)
-    if store.put_part(sitting.row.id, kept, seen=sitting.version, closing=None if wrong else closing) == "behind":
+    deal = _closing(session, parts, name)
+    closing = row_of(session, deal) if deal else None
+    wrong = refusal(session, with_body(session, deal.body, deal.at), closing) if deal and closing else None
+    kept = PartRow(number, player, session.guest.phone, now(), part)
+    if store.put_part(session.row.id, kept, seen=session.version, closing=None if wrong else closing) == "behind":
         return None
     return Refused(wrong) if wrong else Written(closing.number if closing else 0)
 
 
-def _is_anothers(sitting: Sitting, rows: list[PartRow], player: Player) -> bool:
+def _is_anothers(session: MatchSession, rows: list[PartRow], player: Player) -> bool:
     """Whether a phone that is still here, and not this one, has handed in the player's part: nobody takes it away."""
-    writers = {guest.phone for guest in sitting.guests if guest.may_write} - {sitting.guest.phone}
+    writers = {guest.phone for guest in session.guests if guest.may_write} - {session.guest.phone}
     return any(row.player == player and row.phone in writers for row in rows)
 
 
-def _closed(store: Store, sitting: Sitting, number: int, player: Player, part: Json) -> Outcome:
+def _closed(store: Store, session: MatchSession, number: int, player: Player, part: Json) -> Outcome:
     """A second tap on what closed the deal has done no harm; anything else comes too late."""
-    closed = store.parts(sitting.row.id, number) if 0 < number < deal_number(sitting) else []
+    closed = store.parts(session.row.id, number) if 0 < number < deal_number(session) else []
     if any(one.player == player and one.body == part for one in closed):
         return Written(0, "known")
-    dealt = _dealt(sitting)
+    dealt = _dealt(session)
     if 0 < number <= len(dealt) and isinstance(dealt[number - 1].body, Misdeal):  # nothing of it stands on the sheet
         sentence = say("That deal was thrown in. Hand in what stands here only if it is your part of the new deal.")
         return Refused(refuse("own.thrown_in", sentence))
@@ -222,14 +222,14 @@ def _too_late() -> Ruling:
     return refuse("own.closed", say("This deal is closed: correct it on the sheet."))
 
 
-def _closing(sitting: Sitting, parts: Parts, name: str) -> Wish | None:
+def _closing(session: MatchSession, parts: Parts, name: str) -> Submission | None:
     """The deal that all parts make, if all are in and it is one."""
-    order = sitting.tally.turn
-    if not all(player in parts for player in order) or _clash(sitting, parts):
+    order = session.tally.turn
+    if not all(player in parts for player in order) or _clash(session, parts):
         return None
-    deal = merged(sitting.game, order, parts)
-    found = deal if isinstance(deal, Ruling) else _whole(sitting, deal)
+    deal = merged(session.game, order, parts)
+    found = deal if isinstance(deal, Ruling) else _whole(session, deal)
     if isinstance(found, Ruling):
         return None
     data, body = found
-    return Wish(body, data, name, seen=len(sitting.rows), by=", ".join(order))
+    return Submission(body, data, name, seen=len(session.rows), by=", ".join(order))

@@ -4,7 +4,7 @@ It is no entry: it is kept as the table's own part of the deal in the making, an
 """
 
 from companion.clock import now
-from companion.repository import Sitting, sit
+from companion.repository import MatchSession, open_session
 from companion.rules.cards import Card
 from companion.rules.json_types import Json
 from companion.store import PartRow, Store
@@ -13,21 +13,21 @@ from companion.submission.partial_deal import deal_number
 TABLE = ""  # whose part it is
 
 
-def known(store: Store, sitting: Sitting) -> Json:
+def known(store: Store, session: MatchSession) -> Json:
     """The fields of the next deal that are known, as JSON; nothing where no card lies open."""
-    if sitting.game.turned(sitting.tally, {}) is None:
+    if session.game.turned(session.tally, {}) is None:
         return {}
-    rows = store.parts(sitting.row.id, deal_number(sitting))
+    rows = store.parts(session.row.id, deal_number(session))
     return next((row.body for row in rows if row.player == TABLE), {})
 
 
-def tell(store: Store, sitting: Sitting, field: str, card: Card | None) -> None:
+def tell(store: Store, session: MatchSession, field: str, card: Card | None) -> None:
     """Keep the card for the deal that is played now, None to take it back; dropped where that is over meanwhile."""
     body = {field: card} if card else {}
-    number = deal_number(sitting)
-    found: Sitting | None = sitting
+    number = deal_number(session)
+    found: MatchSession | None = session
     while found and deal_number(found) == number:
-        part = PartRow(number, TABLE, sitting.guest.phone, now(), body)
-        if store.put_part(sitting.row.id, part, seen=found.version, closing=None) == "written":
+        part = PartRow(number, TABLE, session.guest.phone, now(), body)
+        if store.put_part(session.row.id, part, seen=found.version, closing=None) == "written":
             return
-        found = sit(store, sitting.row.id, sitting.guest.phone)
+        found = open_session(store, session.row.id, session.guest.phone)

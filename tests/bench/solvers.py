@@ -9,7 +9,7 @@ from functools import partial
 from companion.rules.best_layout import best_layout
 from companion.rules.cards import FULL_PACK, JOKER
 from companion.rules.meld_cover import partition
-from companion.rules.melds import MeldRules, Place
+from companion.rules.melds import MeldPosition, MeldRules
 from tests.bench.second_opinion import second_opinion
 from tests.bench.supplied import benches, long_match
 from tests.support.heaps import KINDS, hostile, made_of_melds
@@ -44,7 +44,7 @@ def measured(name: str, calls: Sequence[Callable[[], object]]) -> Measured:
     return Measured(name, times[len(times) // 2], times[-1])
 
 
-def five(_: Place) -> int:
+def five(_: MeldPosition) -> int:
     """Every card worth five: what is measured is the search."""
     return 5
 

@@ -32,12 +32,12 @@ QR = """async (text) => (await import("/static/qr.js")).qr(text)"""
 Event = dict[str, Any]
 
 
-def wish(name: str, at: int = 0, **more: Any) -> Event:
+def submission(name: str, at: int = 0, **more: Any) -> Event:
     return {"id": name, "at": at, "url": "", "fields": [], "seen": "", "after": [], "trouble": None, **more}
 
 
 def save(name: str, now: int = 0, mends: str | None = None, **more: Any) -> Event:
-    return {"type": "save", "wish": wish(name, now, **more), "mends": mends, "now": now}
+    return {"type": "save", "wish": submission(name, now, **more), "mends": mends, "now": now}
 
 
 def answer(name: str, outcome: str, now: int = 0) -> Event:
@@ -212,15 +212,15 @@ EFFECTS = {
         [["keep a", "send a"], [], [], ["gone a"]],
     ),
     "what another tab was refused is a row, and no longer in the form": (
-        [save("a"), at("elsewhere", 0, id="a"), at("stored", 20, queue=[wish("a", trouble={"kind": "refused"})])],
+        [save("a"), at("elsewhere", 0, id="a"), at("stored", 20, queue=[submission("a", trouble={"kind": "refused"})])],
         [["keep a", "send a"], [], ["clear a"]],
     ),
     "saved in another tab, it is sent by that: from here where that does not": (
-        [at("stored", 0, queue=[wish("a")], byOther=True), at("tick", 499), at("tick", 500)],
+        [at("stored", 0, queue=[submission("a")], byOther=True), at("tick", 499), at("tick", 500)],
         [[], [], ["send a"]],
     ),
     "kept from an earlier visit, they go at once": (
-        [at("stored", 0, queue=[wish("b", 2), wish("a", 1)])],
+        [at("stored", 0, queue=[submission("b", 2), submission("a", 1)])],
         [["send a"]],
     ),
     "looked at again beside what was written meanwhile": (
@@ -313,7 +313,7 @@ def test_how_many_are_not_written(modules: Page, events: list[Event], line: str)
 
 CARRIED = """async ([home, wish]) => {
   const { handed, opened } = await import("/static/carry.js");
-  const link = handed(`http://192.168.1.7:8000${home}`, wish);
+  const link = handed(`http://192.168.1.7:8000${home}`, submission);
   const older = link.replace(/seen=[^&]*&after=[^&]*&/, "");
   return [`Friday, Deal 2: Anna ${link}`, older, link.slice(0, -6)].map((text) => opened(text, home));
 }"""
@@ -323,7 +323,7 @@ def test_what_is_handed_on_says_what_its_phone_had_seen(modules: Page) -> None:
     """By that it is compared wherever it is sent from, which an older version does not say. One cut short is none."""
     name, fields = "0123456789abcdef", [["kind", "deal"], ["rounds[]", "Anna"]]
     what = {"title": "Deal 2", "text": "Anna", "page": "/m/abc", "home": "/m/abc"}
-    given = wish(name, 7, seen="1.0", after=["fedcba9876543210"], fields=fields, what=what)
+    given = submission(name, 7, seen="1.0", after=["fedcba9876543210"], fields=fields, what=what)
     found, older, cut = modules.evaluate(CARRIED, ["/m/abc", given])
     kept = ("match", "id", "at", "fields", "seen", "after")
     assert [found[key] for key in kept] == ["abc", name, 7, fields, "1.0", ["fedcba9876543210"]]

@@ -46,7 +46,7 @@ TABS = st.integers(0, 3)
 DEALS = st.sampled_from([("1", ""), ("1", ""), ("2", ""), ("", "1"), ("", "2")])  # Anna's points, and Bo's
 SOME_DEALS = st.lists(DEALS, min_size=1, max_size=3)
 CHOICES = st.sampled_from(["theirs", "mine", "next", "both"])
-Wish = dict[str, Any]
+Submission = dict[str, Any]
 Fields = list[list[str]]
 
 
@@ -83,24 +83,26 @@ class Phone:
 
     def __init__(self, client: FlaskClient):
         self.client = client
-        self.kept: dict[str, Wish] = {}
+        self.kept: dict[str, Submission] = {}
         self.saved: list[str] = []  # deals, in order
-        self.as_saved: dict[str, Wish] = {}
+        self.as_saved: dict[str, Submission] = {}
         self.acknowledged: set[str] = set()
         self.let_go: dict[str, int] = {}  # by its person, and in favour of which entry, if of any
         self.said_next: set[str] = set()
         self.placed: set[str] = (
             set()
         )  # said from its form to be the right one in the place of another, wherever that is
-        self.question: tuple[Wish, Card] | None = None  # asked about what was typed last, which is kept as a draft
+        self.question: tuple[Submission, Card] | None = (
+            None  # asked about what was typed last, which is kept as a draft
+        )
 
-    def asking(self) -> list[Wish]:
+    def asking(self) -> list[Submission]:
         """What its person is asked about: what stands in its form as it was sent, or else rows."""
         rows = [one for one in self.queue() if (one["trouble"] or {}).get("kind") == "behind"]
         return [self.question[0]] if self.question else rows
 
-    def queue(self) -> list[Wish]:
-        return sorted(self.kept.values(), key=lambda wish: (wish["nr"], wish["at"], wish["id"]))
+    def queue(self) -> list[Submission]:
+        return sorted(self.kept.values(), key=lambda submission: (submission["nr"], submission["at"], submission["id"]))
 
 
 class Tab:
@@ -113,8 +115,8 @@ class Tab:
         self.after: list[str] = []
 
 
-def is_deal(wish: Wish) -> bool:
-    return not {"correct", "strike"} & {name for name, _ in wish["fields"]}
+def is_deal(submission: Submission) -> bool:
+    return not {"correct", "strike"} & {name for name, _ in submission["fields"]}
 
 
 class Evening(RuleBasedStateMachine):
@@ -125,8 +127,8 @@ class Evening(RuleBasedStateMachine):
         self.now = 10 * HOUR
         self.numbers = count(1)
         self.tabs: list[Tab] = []
-        self.under_way: list[tuple[Tab, Wish]] = []
-        self.copies: list[tuple[Phone, Wish]] = []  # on their way in the network, whoever sent them
+        self.under_way: list[tuple[Tab, Submission]] = []
+        self.copies: list[tuple[Phone, Submission]] = []  # on their way in the network, whoever sent them
         self.cards: dict[str, Card] = {}
 
     @initialize()
@@ -163,14 +165,14 @@ class Evening(RuleBasedStateMachine):
         for effect in self.page.evaluate(STEP, [tab.name, {"now": self.now, **event}]):
             getattr(self, f"do_{effect['do']}")(tab, **{key: value for key, value in effect.items() if key != "do"})
 
-    def do_keep(self, tab: Tab, wish: Wish) -> None:
-        tab.phone.kept[wish["id"]] = wish
+    def do_keep(self, tab: Tab, submission: Submission) -> None:
+        tab.phone.kept[submission["id"]] = submission
 
     def do_forget(self, tab: Tab, id: str) -> None:
         tab.phone.kept.pop(id, None)
 
-    def do_send(self, tab: Tab, wish: Wish) -> None:
-        self.under_way.append((tab, wish))
+    def do_send(self, tab: Tab, submission: Submission) -> None:
+        self.under_way.append((tab, submission))
 
     def do_clear(self, tab: Tab, id: str, **_: Any) -> None:
         tab.after.append(id)
@@ -178,25 +180,25 @@ class Evening(RuleBasedStateMachine):
     def do_gone(self, tab: Tab, id: str) -> None:
         tab.after.append(id)
 
-    def do_show(self, tab: Tab, id: str, outcome: str, wish: Wish | None = None) -> None:
-        if outcome == "behind" and wish and is_deal(tab.phone.as_saved.get(id, wish)):
-            tab.phone.question = (wish, self.cards[id])
+    def do_show(self, tab: Tab, id: str, outcome: str, submission: Submission | None = None) -> None:
+        if outcome == "behind" and submission and is_deal(tab.phone.as_saved.get(id, submission)):
+            tab.phone.question = (submission, self.cards[id])
         self.draw(tab)
 
     def do_told(self, tab: Tab, **_: Any) -> None:
         pass
 
-    def do_open(self, tab: Tab, wish: Wish) -> None:
+    def do_open(self, tab: Tab, submission: Submission) -> None:
         pass
 
     def draw(self, tab: Tab) -> None:
         """The form is drawn anew from what stands on the server."""
         tab.seen = tab.phone.client.get(f"{self.path}/live?after={tab.seen}").headers["Companion"]
-        tab.after = [wish["id"] for wish in tab.phone.queue()]
+        tab.after = [submission["id"] for submission in tab.phone.queue()]
 
     def open_anew(self, tab: Tab) -> None:
         """The tab is closed and opened: nothing is left of it but what the phone keeps."""
-        self.under_way = [(one, wish) for one, wish in self.under_way if one is not tab]
+        self.under_way = [(one, submission) for one, submission in self.under_way if one is not tab]
         tab.name = f"{self.match}.{next(self.numbers)}"
         self.page.evaluate(BEGIN, tab.name)
         self.draw(tab)
@@ -204,16 +206,21 @@ class Evening(RuleBasedStateMachine):
 
     # --- the server
 
-    def post(self, phone: Phone, wish: Wish) -> str:
-        fields = [*wish["fields"], ["entry_id", wish["id"]], ["seen", wish["seen"]], ["after", " ".join(wish["after"])]]
+    def post(self, phone: Phone, submission: Submission) -> str:
+        fields = [
+            *submission["fields"],
+            ["entry_id", submission["id"]],
+            ["seen", submission["seen"]],
+            ["after", " ".join(submission["after"])],
+        ]
         before = self.history()
         answer = phone.client.post(f"{self.path}/entries", data=dict(fields))
         assert answer.status_code < 500
         outcome = answer.headers.get("Companion-Entry") or OUTCOMES.get(answer.status_code, "written")
-        if outcome == "same" and is_deal(wish) and wish["id"] in phone.as_saved:
-            self.merged_rightly(phone, wish["id"], before, int(answer.headers["Companion-Number"]))
+        if outcome == "same" and is_deal(submission) and submission["id"] in phone.as_saved:
+            self.merged_rightly(phone, submission["id"], before, int(answer.headers["Companion-Number"]))
         if outcome == "behind":
-            self.cards[wish["id"]] = Card.read(answer.text)
+            self.cards[submission["id"]] = Card.read(answer.text)
         return outcome
 
     def history(self) -> tuple[Standing, ...]:
@@ -237,24 +244,24 @@ class Evening(RuleBasedStateMachine):
     def save_one(self, tab: Tab, points: tuple[str, str], mends: str | None = None) -> None:
         names = ("points[@0]", "points[@1]")
         fields = [["kind", "deal"], *([name, n] for name, n in zip(names, points, strict=True) if n)]
-        wish = self.wish(tab, fields)
+        submission = self.submission(tab, fields)
         phone = tab.phone
         if mends in phone.saved:
-            phone.saved[phone.saved.index(mends)] = wish["id"]
-            phone.as_saved[wish["id"]] = {**phone.as_saved[mends], "fields": fields}
+            phone.saved[phone.saved.index(mends)] = submission["id"]
+            phone.as_saved[submission["id"]] = {**phone.as_saved[mends], "fields": fields}
             for one in phone.as_saved.values():
-                one["after"] = [wish["id"] if id == mends else id for id in one["after"]]
+                one["after"] = [submission["id"] if id == mends else id for id in one["after"]]
         else:
-            phone.saved.append(wish["id"])
-            phone.as_saved[wish["id"]] = dict(wish)
-        self.put_in(tab, wish, mends)
+            phone.saved.append(submission["id"])
+            phone.as_saved[submission["id"]] = dict(submission)
+        self.put_in(tab, submission, mends)
 
-    def put_in(self, tab: Tab, wish: Wish, mends: str | None = None) -> None:
+    def put_in(self, tab: Tab, submission: Submission, mends: str | None = None) -> None:
         """As the page does: what waits on the phone is looked up, whatever the tab has heard of it."""
         self.happen(tab, type="stored", queue=tab.phone.queue())
-        self.happen(tab, type="save", wish=wish, mends=mends)
+        self.happen(tab, type="save", submission=submission, mends=mends)
 
-    def wish(self, tab: Tab, fields: Fields, **more: Any) -> Wish:
+    def submission(self, tab: Tab, fields: Fields, **more: Any) -> Submission:
         """As the page makes one of what was typed."""
         self.now += 1
         queue = tab.phone.queue()
@@ -284,9 +291,9 @@ class Evening(RuleBasedStateMachine):
         self.draw(away)
         for points in waits:
             self.save_one(away, points)
-        for tab, wish in [one for one in self.under_way if one[0] is away]:
-            self.under_way.remove((tab, wish))
-            self.happen(tab, type="unanswered", id=wish["id"])
+        for tab, submission in [one for one in self.under_way if one[0] is away]:
+            self.under_way.remove((tab, submission))
+            self.happen(tab, type="unanswered", id=submission["id"])
         for points in written:
             self.draw(there)
             self.save_one(there, points)
@@ -308,7 +315,7 @@ class Evening(RuleBasedStateMachine):
         standing = [one.entry.number for one in self.history()[:seen] if one.body and one.body.kind == "deal"]
         for _ in range(taps if standing else 0):
             strike = [["strike", str(standing[-1])], ["reason", "undone"]]
-            self.put_in(tab, self.wish(tab, strike))
+            self.put_in(tab, self.submission(tab, strike))
         waiting = [json.dumps(one["fields"]) for one in tab.phone.queue() if not is_deal(one) and not one["trouble"]]
         assert len(waiting) == len({*waiting}), "the same step back waits once"
 
@@ -323,24 +330,24 @@ class Evening(RuleBasedStateMachine):
             if self.under_way:
                 self.carry_one(*self.under_way.pop(at % len(self.under_way)), arrives, heard or at > 3, doubled)
 
-    def carry_one(self, tab: Tab, wish: Wish, arrives: bool, heard: bool, doubled: bool) -> None:
+    def carry_one(self, tab: Tab, submission: Submission, arrives: bool, heard: bool, doubled: bool) -> None:
         if doubled:
-            self.copies.append((tab.phone, wish))
-        outcome = self.post(tab.phone, wish) if arrives else None
-        if outcome == "behind" and is_deal(wish):
-            self.others_were_first(tab.phone, wish)
+            self.copies.append((tab.phone, submission))
+        outcome = self.post(tab.phone, submission) if arrives else None
+        if outcome == "behind" and is_deal(submission):
+            self.others_were_first(tab.phone, submission)
         if outcome is None or not heard:
-            self.happen(tab, type="unanswered", id=wish["id"])
+            self.happen(tab, type="unanswered", id=submission["id"])
             return
         if outcome in ("written", "known", "same"):
-            tab.phone.acknowledged.add(wish["id"])
-        self.happen(tab, type="answered", id=wish["id"], outcome=outcome, why="because")
+            tab.phone.acknowledged.add(submission["id"])
+        self.happen(tab, type="answered", id=submission["id"], outcome=outcome, why="because")
 
     @precondition(lambda self: self.copies)
     @rule(at=ANY)
     def arrive_late(self, at: int) -> None:
-        phone, wish = self.copies.pop(at % len(self.copies))
-        self.post(phone, wish)
+        phone, submission = self.copies.pop(at % len(self.copies))
+        self.post(phone, submission)
 
     @rule(which=TABS)
     def tell(self, which: int) -> None:
@@ -393,8 +400,8 @@ class Evening(RuleBasedStateMachine):
     def decide_each(self, tab: Tab, choices: list[str]) -> None:
         for choice in choices:
             if tab.phone.question:
-                (wish, card), tab.phone.question = tab.phone.question, None
-                self.choose(tab, wish, card, choice)
+                (submission, card), tab.phone.question = tab.phone.question, None
+                self.choose(tab, submission, card, choice)
             elif asking := tab.phone.asking():
                 self.happen(tab, type="stored", queue=tab.phone.queue())
                 self.settle(tab)
@@ -410,8 +417,8 @@ class Evening(RuleBasedStateMachine):
             self.under_way.remove(mine[0])
             self.carry_one(*mine[0], arrives=True, heard=True, doubled=False)
 
-    def choose(self, tab: Tab, wish: Wish, card: Card, choice: str) -> None:
-        phone, id = tab.phone, wish["id"]
+    def choose(self, tab: Tab, submission: Submission, card: Card, choice: str) -> None:
+        phone, id = tab.phone, submission["id"]
         sent = card.sends(choice) or card.sends("next")
         if choice == "theirs" or sent is None:
             phone.let_go[id] = int(card.against.partition(".")[0] or 0)
@@ -427,7 +434,7 @@ class Evening(RuleBasedStateMachine):
             phone.saved.append(id)
             if ["next", "1"] not in fields:
                 phone.placed.add(id)
-        chosen = self.wish(tab, fields, id=id, seen=dict(sent)["seen"])
+        chosen = self.submission(tab, fields, id=id, seen=dict(sent)["seen"])
         self.put_in(tab, chosen, mends)
 
     # --- what holds
@@ -438,14 +445,14 @@ class Evening(RuleBasedStateMachine):
         for one in phone.saved:
             assert one in phone.acknowledged or one in phone.kept or one in phone.let_go or one in asked, one
 
-    def others_were_first(self, phone: Phone, wish: Wish) -> None:
-        """Nobody is held up by what the same phone has written: its wishes go up in their order."""
-        if wish["id"] in phone.let_go:
+    def others_were_first(self, phone: Phone, submission: Submission) -> None:
+        """Nobody is held up by what the same phone has written: its submissions go up in their order."""
+        if submission["id"] in phone.let_go:
             return  # and came late
-        seen = int(wish["seen"].partition(".")[0])
-        rivals = [row for row in self.store.entries(self.match)[seen:] if not row.ids & {*wish["after"]}]
-        later = phone.saved[phone.saved.index(wish["id"]) :]
-        assert [row for row in rivals if not row.ids & {*later}], wish["id"]
+        seen = int(submission["seen"].partition(".")[0])
+        rivals = [row for row in self.store.entries(self.match)[seen:] if not row.ids & {*submission["after"]}]
+        later = phone.saved[phone.saved.index(submission["id"]) :]
+        assert [row for row in rivals if not row.ids & {*later}], submission["id"]
 
     def place(self, phone: Phone, id: str) -> int:
         """Of which entry a deal decides the content; in favour of which it was let go; 0 where it stands nowhere."""
@@ -457,17 +464,17 @@ class Evening(RuleBasedStateMachine):
 
     def merged_rightly(self, phone: Phone, id: str, before: tuple[Standing, ...], number: int) -> None:
         """A deal is taken for another's only where both say the same, and are the next in both sequences."""
-        wish = phone.as_saved[id]
+        submission = phone.as_saved[id]
         if id in phone.let_go:
             return  # and came late
-        assert not {id, *wish["after"]} & phone.said_next, "what is said to be the next deal is no other"
-        places = [self.place(phone, one) for one in wish["after"] if one in phone.as_saved]
+        assert not {id, *submission["after"]} & phone.said_next, "what is said to be the next deal is no other"
+        places = [self.place(phone, one) for one in submission["after"] if one in phone.as_saved]
         assert all(places), "one before it is missing"
-        last = max([int(wish["seen"].partition(".")[0]), *places])
+        last = max([int(submission["seen"].partition(".")[0]), *places])
         own = {row.number for row in self.store.entries(self.match) if row.entry_id in phone.as_saved}
         between = [one for one in before[last : number - 1] if one.body and one.body.kind == "deal"]
         assert [one.entry.number for one in between if one.entry.number not in own] == []
-        points = {NAMES[int(name[8])]: int(n) for name, n in wish["fields"] if name.startswith("points")}
+        points = {NAMES[int(name[8])]: int(n) for name, n in submission["fields"] if name.startswith("points")}
         stands = before[before[number - 1].about - 1].body
         assert getattr(stands, "points", None) == points
 

@@ -8,7 +8,7 @@ import pytest
 from browser.table import PLAYERS, Make, NewMatch, links
 from playwright.sync_api import Page, expect
 
-from companion.network.addresses import Place
+from companion.network.addresses import Reachable
 from companion.network.reach import Reach
 
 
@@ -17,7 +17,7 @@ def port(site: Any) -> Iterator[int]:
     """Of the server, which is announced by its name."""
     found = urlsplit(site.url).port
     assert found
-    here = (Place("192.168.1.20", "wlan0", "wifi"),)
+    here = (Reachable("192.168.1.20", "wlan0", "wifi"),)
     site.app.extensions["reach"] = Reach(found, named=True, look=lambda: here)
     yield found
     del site.app.extensions["reach"]

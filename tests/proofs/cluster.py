@@ -31,7 +31,7 @@ FRONT = 8480
 PORTS = (8481, 8482)
 PHONES = 8
 SECONDS = 20
-KILLED_AT, PROMOTED_AT = 5, 10  # seconds after the first wish
+KILLED_AT, PROMOTED_AT = 5, 10  # seconds after the first submission
 CONFIG = Path(__file__).parents[2] / "docs" / "haproxy.cfg"
 SECRET = os.urandom(32)
 

@@ -1,6 +1,6 @@
 """A device in a network namespace of its own that `make network` plays on: it speaks HTTP, and finds companion.local.
 
-`python -m tests.proofs.device` is the device itself: wishes and answers as lines of JSON. `Device` is its other end.
+`python -m tests.proofs.device` is the device itself: submissions and answers as lines of JSON. `Device` is its other end.
 """
 
 import http.client
@@ -23,7 +23,7 @@ FORM = "application/x-www-form-urlencoded"
 
 @dataclass
 class Device:
-    """A browser there, which has a cookie for each host; `told` hands a wish to its namespace."""
+    """A browser there, which has a cookie for each host; `told` hands a submission to its namespace."""
 
     told: Callable[..., Any]
     cookies: dict[str, str] = field(default_factory=dict)
@@ -95,15 +95,17 @@ class Finder:
 FINDER = Finder()
 
 
-def here(**wish: Any) -> Any:
-    """Grant a wish in this namespace."""
-    if "run" in wish:
-        subprocess.run(["ip", *wish["run"].split()], check=True)
+def here(**submission: Any) -> Any:
+    """Grant a submission in this namespace."""
+    if "run" in submission:
+        subprocess.run(["ip", *submission["run"].split()], check=True)
         return {}
     try:
-        return FINDER.find(wish["find"], anew=wish["anew"]) if "find" in wish else _asked(**wish)
+        return (
+            FINDER.find(submission["find"], anew=submission["anew"]) if "find" in submission else _asked(**submission)
+        )
     except (OSError, http.client.HTTPException) as fault:
-        return [] if "find" in wish else {"fault": str(fault)}
+        return [] if "find" in submission else {"fault": str(fault)}
 
 
 def _asked(method: str, url: str, body: str, cookie: str) -> dict[str, Any]:

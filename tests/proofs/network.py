@@ -86,10 +86,10 @@ def phone(number: int) -> Iterator[Device]:
     command = ("unshare", "-n", sys.executable, "-m", "tests.proofs.device")
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
 
-        def told(**wish: Any) -> Any:
+        def told(**submission: Any) -> Any:
             assert process.stdin
             assert process.stdout
-            print(json.dumps(wish), file=process.stdin, flush=True)
+            print(json.dumps(submission), file=process.stdin, flush=True)
             return json.loads(process.stdout.readline())
 
         told(run="link set lo up")  # once it answers it is in its namespace

@@ -18,12 +18,12 @@ from companion.rules.field_metadata import fact, opening_field
 from companion.rules.game import GameOf, Question
 from companion.rules.json_types import Json
 from companion.rules.messages import N_, Say, say, say_n
-from companion.rules.paper_columns import DEALER, TOTAL, ByHand, Column
+from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn
 from companion.rules.replay import Rules, fold
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, answer, refuse
 from companion.rules.seats import from_left, next_seat, wrong_dealer
-from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part, Reckoning, Row, Tally, figures
+from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Part, Reckoning, ReckoningRow, Tally, figures
 from companion.rules.tricks import in_order
 from toy.options import Options
 from toy.playable import Playable, playable
@@ -157,7 +157,7 @@ def end(table: Table, number: int) -> tuple[Table, Line]:
 
 def closing(last: Line) -> Reckoning:
     """Of a table that is full."""
-    return Reckoning(say("Closing {n}", n=last.leg), (Row(say("Handed over"), last.scores),), leg=last.leg)
+    return Reckoning(say("Closing {n}", n=last.leg), (ReckoningRow(say("Handed over"), last.scores),), leg=last.leg)
 
 
 RULES = Rules(play, end, "toy.end.target")
@@ -212,7 +212,7 @@ GAME = GameOf(
         "may_play": Question("Which cards may be played?", Playable, playable, clause="toy.play.beat"),
     },
     lower_wins=lambda options: True,
-    by_hand=lambda options: ByHand((DEALER,), (Column(N_("Points"), "number", "points[@]"), TOTAL)),
+    by_hand=lambda options: ByHand((DEALER,), (PaperColumn(N_("Points"), "number", "points[@]"), TOTAL)),
     missing=missing,
     form=lambda tally, typed: {"order": in_order(typed.get("rounds"), ROUNDS)},
 )

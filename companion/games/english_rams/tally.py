@@ -17,7 +17,7 @@ from companion.rules.result import places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import next_seat, wrong_dealer
 from companion.rules.settlement import payments
-from companion.rules.tally import Figure, Line, Mark, Notice, Reckoning, Row, Tally, figures, once
+from companion.rules.tally import Figure, Line, Mark, Notice, Reckoning, ReckoningRow, Tally, figures, once
 
 FOLDED = Mark("○", N_("folded"))
 WIDOW = Mark("⇄", N_("took the widow"))
@@ -192,7 +192,7 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
 
 def _reckonings(table: Table) -> tuple[Reckoning, ...]:
     """The account of the session: what everybody has, and places when it is over."""
-    rows = [Row(say("Balance"), figures(table.balances))]
+    rows = [ReckoningRow(say("Balance"), figures(table.balances))]
     if table.over:
-        rows.append(Row(say("Place"), figures(_places(table)), "english_rams.session.end"))
+        rows.append(ReckoningRow(say("Place"), figures(_places(table)), "english_rams.session.end"))
     return (Reckoning(say("The session"), tuple(rows)),)

@@ -2,10 +2,10 @@
 
 from companion.games.free.options import Options
 from companion.rules.messages import N_, say
-from companion.rules.paper_columns import TOTAL, ByHand, Column, Sign
+from companion.rules.paper_columns import TOTAL, ByHand, PaperColumn, Sign
 
 
 def by_hand(options: Options) -> ByHand:
     signs = tuple(Sign(name, "bonuses[@][]", name) for name in options.bonuses)
-    bonus = (Column(N_("Bonuses"), signs=signs),) if signs else ()
-    return ByHand(each=(Column(N_("Points"), field="points[@]"), *bonus, TOTAL), account=(say("Total"),))
+    bonus = (PaperColumn(N_("Bonuses"), signs=signs),) if signs else ()
+    return ByHand(each=(PaperColumn(N_("Points"), field="points[@]"), *bonus, TOTAL), account=(say("Total"),))

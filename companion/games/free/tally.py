@@ -27,7 +27,7 @@ from companion.rules.tally import (
     Notice,
     Part,
     Reckoning,
-    Row,
+    ReckoningRow,
     Tally,
     figures,
     once,
@@ -164,5 +164,8 @@ def _notices(table: Table, player: Player) -> tuple[Notice, ...]:
 
 
 def _reckoning(table: Table, placed: Mapping[Player, int]) -> Reckoning:
-    rows = (Row(say("Total"), figures(table.scores)), Row(say("Place"), figures(placed), "free.end.winner"))
+    rows = (
+        ReckoningRow(say("Total"), figures(table.scores)),
+        ReckoningRow(say("Place"), figures(placed), "free.end.winner"),
+    )
     return Reckoning(say("Match"), rows)

@@ -8,7 +8,7 @@ from companion.games.gin.table import Column, Finished, Table
 from companion.rules.ending import reached_already
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
-from companion.rules.tally import Figure, Figures, Notice, Part, Reckoning, Row, figures
+from companion.rules.tally import Figure, Figures, Notice, Part, Reckoning, ReckoningRow, figures
 
 BOXES = "gin.game.boxes"
 OF_TWO = 2
@@ -82,7 +82,9 @@ def reckonings(table: Table) -> tuple[Reckoning, ...]:
     found = [_reckoning(table, game) for game in table.games]
     if table.games or any(table.nets.values()):
         won = {p: [_net(table, game, p) for game in table.games] for p in table.players}
-        found.append(Reckoning(say("Match"), (Row(say("Won and lost in all games"), figures(table.nets, won)),)))
+        found.append(
+            Reckoning(say("Match"), (ReckoningRow(say("Won and lost in all games"), figures(table.nets, won)),))
+        )
     return tuple(found)
 
 
@@ -103,26 +105,26 @@ def game_title(table: Table, game: int, column: int) -> Say:
     return say("Game {n}", n=game)
 
 
-def _rows(end: Settlement) -> Iterator[Row]:
+def _rows(end: Settlement) -> Iterator[ReckoningRow]:
     """Score, deals won, bonus, total; then what each loser settles with the winner."""
     for part in end.terms[end.winner]:
         label = say("Deals won") if part.clause == BOXES else part.sentence
-        yield Row(label, {player: _term(end.terms[player], part.clause) for player in end.terms})
+        yield ReckoningRow(label, {player: _term(end.terms[player], part.clause) for player in end.terms})
     totals = {player: Figure(total, end.terms[player]) for player, total in end.totals.items()}
-    yield Row(say("Total"), totals)
+    yield ReckoningRow(say("Total"), totals)
     for loser in dict.fromkeys(account.loser for account in end.accounts):
         yield from _settling([one for one in end.accounts if one.loser == loser], alone=len(end.totals) == OF_TWO)
 
 
-def _settling(accounts: list[Account], *, alone: bool) -> Iterator[Row]:
+def _settling(accounts: list[Account], *, alone: bool) -> Iterator[ReckoningRow]:
     """What one loser is behind and, doubled or not, what it is paid as; to several where they are level."""
     first = accounts[0]
     label = say("Difference") if alone else say("Difference, {player}", player=first.loser)
-    yield Row(label, _opposite(accounts, 1, "gin.game.payment"))
+    yield ReckoningRow(label, _opposite(accounts, 1, "gin.game.payment"))
     if first.factor > 1:
-        yield Row(say("Blitz: doubled"), _opposite(accounts, first.factor, "gin.game.blitz"))
+        yield ReckoningRow(say("Blitz: doubled"), _opposite(accounts, first.factor, "gin.game.blitz"))
     if first.difference < 0 and not first.payment.amount:
-        yield Row(say("Nobody pays"), _opposite(accounts, 0, "gin.game.negative"))
+        yield ReckoningRow(say("Nobody pays"), _opposite(accounts, 0, "gin.game.negative"))
 
 
 def _term(parts: tuple[Part, ...], clause: str) -> Figure:

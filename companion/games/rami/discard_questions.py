@@ -12,7 +12,7 @@ from companion.games.rami.opening_questions import NEEDED
 from companion.games.rami.options import Options
 from companion.rules.best_layout import best_layout
 from companion.rules.cards import Card, Cards
-from companion.rules.melds import Fault, Meld, Place, extend
+from companion.rules.melds import Fault, Meld, MeldPosition, extend
 
 MORE_THAN_ANY = 1000  # points that no layout reaches: to lay this very card before anything else
 MOST_ADDED = 3  # cards of the hand that go to a combination together with the discard
@@ -85,7 +85,7 @@ def _after_an_opening(card: Card, hand: Cards, table: Sequence[Cards], options: 
 def _laid_with(card: Card, hand: Cards, options: Options, *, pure_run: bool) -> tuple[Meld, ...]:
     worth = opening_value(options)
 
-    def this_first(place: Place) -> int:
+    def this_first(place: MeldPosition) -> int:
         return worth(place) + (MORE_THAN_ANY if place.card == card else 0)
 
     best = best_layout([*hand, card], meld_rules(options), this_first, pure_run=pure_run)

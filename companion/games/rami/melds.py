@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.games.rami.options import Options
 from companion.rules.cards import Card
-from companion.rules.melds import Fault, Meld, MeldRules, Place, Value, read
+from companion.rules.melds import Fault, Meld, MeldPosition, MeldRules, Value, read
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, illegal
 
@@ -21,7 +21,7 @@ def meld_rules(options: Options) -> MeldRules:
 def opening_value(options: Options) -> Value:
     """Points of a card towards the 51: the ace 11 after the king and 1 before the two (rami.open.values)."""
 
-    def value(place: Place) -> int:
+    def value(place: MeldPosition) -> int:
         if place.card.is_joker and options.joker_opening_value == 0:
             return 0
         if place.rank == "A":

@@ -10,7 +10,7 @@ from companion.games.rami.options import Options
 from companion.rules.best_layout import Layout, best_layout
 from companion.rules.cards import Card, Cards, too_many
 from companion.rules.field_metadata import circumstance, deciding, needed
-from companion.rules.melds import Fault, Meld, Place, read_all
+from companion.rules.melds import Fault, Meld, MeldPosition, read_all
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, answer, illegal, impossible, legal
 
@@ -140,7 +140,7 @@ def _all_of(hand: Sequence[Card], options: Options) -> Layout | None:
     """The best way of laying every card of a hand of thirteen."""
     value = opening_value(options)
 
-    def card_first(place: Place) -> int:
+    def card_first(place: MeldPosition) -> int:
         return MORE_THAN_ANY + value(place)
 
     exempt = options.rami_sec_exempt

@@ -3,18 +3,18 @@
 from companion.games.rami.entries import FINISHES
 from companion.games.rami.options import Options
 from companion.rules.messages import N_, say
-from companion.rules.paper_columns import DEALER, TOTAL, ByHand, Column, Sign
+from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn, Sign
 
 
 def by_hand(options: Options) -> ByHand:
     classic = options.variant == "classic"
     nothing = (Sign(N_("Did not lay"), "not_laid[]", sign="–"),) if classic else ()
-    left = (Column(N_("Left in hand"), field="left[@]", signs=nothing),) if options.counts_hands else ()
+    left = (PaperColumn(N_("Left in hand"), field="left[@]", signs=nothing),) if options.counts_hands else ()
     ways = tuple(Sign(said, value=word.lower()) for word, said in FINISHES.items())
-    how = (Column(N_("How"), "choice", "rami_sec", ways),) if classic else ()
+    how = (PaperColumn(N_("How"), "choice", "rami_sec", ways),) if classic else ()
     return ByHand(
-        deal=(DEALER, Column(N_("Who went out"), "player", "out"), *how),
-        each=(*left, Column(N_("Points"), "change"), TOTAL),
+        deal=(DEALER, PaperColumn(N_("Who went out"), "player", "out"), *how),
+        each=(*left, PaperColumn(N_("Points"), "change"), TOTAL),
         account=(say("Total"),),
         reminds=({"classic": "score", "rami_sec_only": "sec_only", "gin_rami": "gin"}[options.variant],),
     )

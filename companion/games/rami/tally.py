@@ -26,7 +26,7 @@ from companion.rules.tally import (
     Notice,
     Part,
     Reckoning,
-    Row,
+    ReckoningRow,
     Tally,
     figures,
     once,
@@ -228,12 +228,12 @@ def _table_notices(table: Table, number: int) -> tuple[Notice, ...]:
 def _reckoning(table: Table) -> Reckoning:
     """The account of the match: totals, deals won in this sheet, rami secs among them, and places."""
     rows = [
-        Row(say("Total"), figures(table.scores)),
-        Row(say("Deals won"), figures(table.won)),
-        Row(say("Rami secs"), figures(table.secs)),
+        ReckoningRow(say("Total"), figures(table.scores)),
+        ReckoningRow(say("Deals won"), figures(table.won)),
+        ReckoningRow(say("Rami secs"), figures(table.secs)),
     ]
     if table.winners:
-        rows.append(Row(say("Place"), figures(_places(table)), "rami.end.match"))
+        rows.append(ReckoningRow(say("Place"), figures(_places(table)), "rami.end.match"))
     return Reckoning(say("Match"), tuple(rows))
 
 

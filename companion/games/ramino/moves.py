@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from companion.games.ramino.options import Options
 from companion.games.ramino.values import on_table
 from companion.rules.cards import JOKER, SUITS, Card
-from companion.rules.melds import Meld, Place, missing
+from companion.rules.melds import Meld, MeldPosition, missing
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, illegal, legal
 
@@ -127,18 +127,18 @@ def _joker_misused(turn: Turn) -> Ruling | None:
     return None
 
 
-def _host(place: Place, unsure: Iterable[Meld]) -> Meld | None:
+def _host(place: MeldPosition, unsure: Iterable[Meld]) -> Meld | None:
     """A group in which a joker may be any of several cards, one of them the card that it was."""
     return next((one for one in unsure if one.places[0].rank == place.rank and place.face not in one.naturals), None)
 
 
-def _spelt_out(meld: Meld) -> tuple[Place, ...]:
+def _spelt_out(meld: Meld) -> tuple[MeldPosition, ...]:
     """The places of a meld, the jokers of a full group as the cards that it lacks."""
     faces = iter(missing(meld))
     return tuple(replace(place, face=next(faces, None)) if place.face is None else place for place in meld.places)
 
 
-def _face(place: Place) -> str:
+def _face(place: MeldPosition) -> str:
     return place.face or place.rank
 
 
@@ -212,7 +212,7 @@ def _goes_on(old: Meld, new: Meld) -> bool:
     return all(b.card in (a.card, a.face) for a, b in zip(old.places, there, strict=False))
 
 
-def _swapped(kept: Iterable[Pair]) -> list[Place]:
+def _swapped(kept: Iterable[Pair]) -> list[MeldPosition]:
     """The places where a natural card replaced a joker."""
     return [
         place

@@ -26,7 +26,7 @@ from companion.rules.tally import (
     Mark,
     Notice,
     Reckoning,
-    Row,
+    ReckoningRow,
     Tally,
     figures,
     once,
@@ -197,7 +197,10 @@ def _reckonings(table: Table, placed: Mapping[Player, int]) -> tuple[Reckoning, 
     """The account of the match: totals and places, once it is over."""
     if not placed:
         return ()
-    rows = (Row(say("Total"), figures(table.scores)), Row(say("Place"), figures(placed), _end_clause(table)))
+    rows = (
+        ReckoningRow(say("Total"), figures(table.scores)),
+        ReckoningRow(say("Place"), figures(placed), _end_clause(table)),
+    )
     return (Reckoning(say("Match"), rows),)
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from companion.games.ramino.options import Options
 from companion.rules.cards import FULL_PACK, JOKER, Card
-from companion.rules.melds import Fault, Kind, Meld, Place
+from companion.rules.melds import Fault, Kind, Meld, MeldPosition
 from companion.rules.messages import Say, say, say_n
 
 KINDS: Mapping[Kind, str] = {
@@ -18,10 +18,10 @@ LOW_ACE = {"simplified": 5, "traditional": 1}
 HIGH_ACE = {"simplified": 15, "traditional": 11}
 
 
-def on_table(options: Options) -> Callable[[Place], int]:
+def on_table(options: Options) -> Callable[[MeldPosition], int]:
     """The value of a card in its place; a joker is worth the card it stands for (ramino.value.joker)."""
 
-    def value(place: Place) -> int:
+    def value(place: MeldPosition) -> int:
         if place.rank == "A":
             points = (LOW_ACE if place.low else HIGH_ACE)[options.value_table]
         else:

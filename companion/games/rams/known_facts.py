@@ -57,7 +57,7 @@ def on_one(tally: Tally, player: Player) -> Mapping[str, object]:
     return {"self_on_1": player in on_one, "other_on_1": "protocol" if on_one - {player} else "no"}
 
 
-def sitting(tally: Tally) -> Mapping[str, object]:
+def session(tally: Tally) -> Mapping[str, object]:
     """Who plays the next deal and who deals it."""
     table = tally.at(Table)
     seats = {} if tally.status == "finished" else {"players": list(table.active), "dealer": tally.dealer}

@@ -2,7 +2,7 @@
 
 from companion.games.rams.options import Options
 from companion.rules.messages import N_, say
-from companion.rules.paper_columns import BALANCE, ByHand, Column, Sign
+from companion.rules.paper_columns import BALANCE, ByHand, PaperColumn, Sign
 
 DEALS = 14  # of a long rams
 
@@ -16,7 +16,11 @@ def by_hand(options: Options) -> ByHand:
     tables = tuple(say("Rams {n}", n=n + 1) for n in range(options.rams_count))
     money = (BALANCE,) if options.money else ()
     return ByHand(
-        each=(Column(N_("Tricks"), field="tricks[@]", signs=tuple(signs)), Column(N_("Points"), "total"), *money),
+        each=(
+            PaperColumn(N_("Tricks"), field="tricks[@]", signs=tuple(signs)),
+            PaperColumn(N_("Points"), "total"),
+            *money,
+        ),
         pot=options.money,
         tables=tables,
         rows=DEALS,

@@ -37,7 +37,7 @@ from companion.rules.tally import (
     Notice,
     Part,
     Reckoning,
-    Row,
+    ReckoningRow,
     Tally,
     figures,
     once,
@@ -267,10 +267,10 @@ def _reckonings(
         legs.insert(0, (say("Brought forward"), table.earlier))
     parts = {p: [Part(scores[p], label, "rams.end.match") for label, scores in legs] for p in table.players}
     rows = [
-        *(Row(label, figures(scores)) for label, scores in legs),
-        Row(say("Sum"), figures(table.sums, parts)),
-        Row(say("Flights"), figures(table.flights, flown)),
+        *(ReckoningRow(label, figures(scores)) for label, scores in legs),
+        ReckoningRow(say("Sum"), figures(table.sums, parts)),
+        ReckoningRow(say("Flights"), figures(table.flights, flown)),
     ]
     if placed:
-        rows.append(Row(say("Place"), figures(placed), "rams.end.match"))
+        rows.append(ReckoningRow(say("Place"), figures(placed), "rams.end.match"))
     return (Reckoning(say("Match"), tuple(rows)),)

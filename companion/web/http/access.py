@@ -5,7 +5,7 @@ from typing import NoReturn
 from flask import Response, abort, g, request
 
 from companion.parsing import game_of
-from companion.repository import Sitting, seat
+from companion.repository import MatchSession, seat
 from companion.rules.game import Game
 from companion.store import Guest, MatchRow, Version
 from companion.web.http.device import phone
@@ -64,7 +64,7 @@ def answer_polls() -> Response | None:
     return Response(status=204) if is_poll and nothing_new(match_id) else None
 
 
-def sit_down(match_id: str, *, write: bool = False) -> Sitting:
+def sit_down(match_id: str, *, write: bool = False) -> MatchSession:
     """The whole match for a phone that was let in; 409 where this version cannot read it."""
     row = store().match(match_id)
     guests = store().guests(match_id) if row else []

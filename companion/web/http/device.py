@@ -14,7 +14,8 @@ import secrets
 from collections.abc import Mapping
 from functools import lru_cache
 
-from flask import Flask, Response, g, request, session
+from flask import Flask, Response, g, request
+from flask import session as cookie
 from flask.json.tag import TaggedJSONSerializer
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, Serializer, URLSafeSerializer
@@ -42,13 +43,13 @@ class NoCookie(Forbidden):
 
 def phone() -> str:
     """The identity of this phone; empty where it has none, or only a copy of a cookie that counts no more."""
-    found = str(session.get(PHONE, ""))
+    found = str(cookie.get(PHONE, ""))
     if not found:
         return ""
-    if g.get("proved") != (found, session.get(KEY)):
-        if not is_good(store().key_of(found), session):
+    if g.get("proved") != (found, cookie.get(KEY)):
+        if not is_good(store().key_of(found), cookie):
             return ""
-        g.proved = found, session.get(KEY)
+        g.proved = found, cookie.get(KEY)
     return found
 
 
@@ -61,19 +62,19 @@ def is_good(key: str, cookie: Mapping[str, object]) -> bool:
 def known_phone() -> str:
     """The identity of this phone, made now if it has none: only on pages by which it may gain something."""
     if not phone():
-        session.pop(KEY, None)
-        session.pop(NEXT, None)
-        session[PHONE] = secrets.token_hex(16)
+        cookie.pop(KEY, None)
+        cookie.pop(NEXT, None)
+        cookie[PHONE] = secrets.token_hex(16)
     return phone()
 
 
 def offered() -> Markup:
     """The next key of this phone, handed out with a form by which it gains a match; the form says which one it is."""
     counts = store().key_of(known_phone())
-    if counts in session.get(NEXT, []):  # the answer that said so was lost
-        session[KEY] = counts
+    if counts in cookie.get(NEXT, []):  # the answer that said so was lost
+        cookie[KEY] = counts
     key = secrets.token_urlsafe(16)
-    session[NEXT] = [*session.get(NEXT, [])[1 - TABS :], key]
+    cookie[NEXT] = [*cookie.get(NEXT, [])[1 - TABS :], key]
     return Markup('<input type="hidden" name="{}" value="{}">').format(OFFERED, _sign(key))
 
 
@@ -82,7 +83,7 @@ def need_cookie(*, of_browsers: bool = False) -> None:
 
     `of_browsers`: where a program that sends forms of its own, and tells no origin, may begin.
     """
-    if PHONE not in session and not (of_browsers and "Origin" not in request.headers):
+    if PHONE not in cookie and not (of_browsers and "Origin" not in request.headers):
         raise NoCookie(
             _(
                 "This browser keeps no cookies, so the table would not know it again; nothing was written. "
@@ -95,11 +96,11 @@ def renewed() -> str:
     """The identity of this phone, which gains a match now: from here on no earlier copy of its cookie counts."""
     me = known_phone()
     said = request.form.get(OFFERED, "")
-    known = [key for key in (*session.get(NEXT, []), session.get(KEY, "")) if key]
+    known = [key for key in (*cookie.get(NEXT, []), cookie.get(KEY, "")) if key]
     key = next((key for key in known if _sign(key) == said), secrets.token_urlsafe(16))
     store().renew_key(me, key)
-    session[KEY] = key
-    session.pop(NEXT, None)
+    cookie[KEY] = key
+    cookie.pop(NEXT, None)
     g.proved = me, key
     return me
 
@@ -131,16 +132,16 @@ class Cookie(SecureCookieSessionInterface):
             found = _signed(self.get_signing_serializer(app), text)  # no max_age: its clock is not asked
         return found if isinstance(found, dict) else None
 
-    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        if not session.modified:
+    def save_session(self, app: Flask, cookie: SessionMixin, response: Response) -> None:
+        if not cookie.modified:
             return
         response.vary.add("Cookie")
-        if not session:
+        if not cookie:
             _drop(response, self.get_cookie_path(app))
             return
         response.set_cookie(
             self.get_cookie_name(app),
-            str(signer(app.secret_key or "").dumps(dict(session))),
+            str(signer(app.secret_key or "").dumps(dict(cookie))),
             max_age=YEAR,
             path=self.get_cookie_path(app),
             httponly=True,

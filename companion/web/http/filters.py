@@ -22,7 +22,7 @@ from companion.parsing.scalars import is_card
 from companion.pdf.when import Clock
 from companion.presentation.entry_text import contested, heading_of, name_of, news, paying, reason_words
 from companion.presentation.preview import short_name
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.rulebooks import HOW_SILENT, HOW_SURE, book
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
@@ -78,9 +78,9 @@ def asked_anew(version: Version, page: str = "") -> str:
     return f"{here()}?{urlencode([*asked, ('after', str(version))])}"
 
 
-def is_further(sitting: Sitting) -> bool:
+def is_further(session: MatchSession) -> bool:
     """Whether something was written since a page that asks for news was drawn."""
-    return "after" in request.args and request.args["after"].partition(".")[0] != str(len(sitting.rows))
+    return "after" in request.args and request.args["after"].partition(".")[0] != str(len(session.rows))
 
 
 def said(sentence: Say) -> str:
@@ -171,10 +171,10 @@ def sign(game: Game) -> Markup:
     return Markup(drawn[1] if drawn else "")  # noqa: S704 - a file of the house
 
 
-def in_force(sitting: Sitting) -> list[str]:
+def in_force(session: MatchSession) -> list[str]:
     """The game, where the title does not name it, and the house rules that differ from the book, in a line."""
-    rules = house_rules_text(sitting.tally.options, language(lang()), but=FIRST_DEALER)
-    name = [str(_(sitting.game.name))] if sitting.row.title else []
+    rules = house_rules_text(session.tally.options, language(lang()), but=FIRST_DEALER)
+    name = [str(_(session.game.name))] if session.row.title else []
     if not rules:
         return name or [str(_("as the book has it"))]
     for n in range(len(rules), 0, -1):
@@ -196,15 +196,15 @@ class Time:
         return self.left <= 0
 
 
-def time_up(sitting: Sitting) -> Time | None:
+def time_up(session: MatchSession) -> Time | None:
     """The time that the table has agreed on, from when the match was begun.
 
     The deal then under way is finished and counts: nothing ends by itself.
     """
-    minutes = sitting.tally.minutes
-    if not minutes or sitting.tally.status == "finished":
+    minutes = session.tally.minutes
+    if not minutes or session.tally.status == "finished":
         return None
-    until = later(sitting.row.created_at, minutes)
+    until = later(session.row.created_at, minutes)
     return Time(until, seconds_between(now(), until))
 
 

@@ -1,6 +1,7 @@
 """What was refused, in the log: by its status and route, without the address that was asked for, a code or a cookie."""
 
-from flask import Flask, current_app, g, request, session
+from flask import Flask, current_app, g, request
+from flask import session as cookie
 
 from companion.audit_log import noted
 from companion.limits import LOGGED, LOGGED_HERE
@@ -23,7 +24,7 @@ def tell_of_refusal(status: int) -> None:
 
 
 def _tell_of_forged_cookies() -> None:
-    if cookie_name(request) in request.cookies and not session:
+    if cookie_name(request) in request.cookies and not cookie:
         _tell("forged cookie", route=str(request.url_rule or ""))
 
 

@@ -11,7 +11,7 @@ from companion.parsing.json_decoder import plain
 from companion.presentation.entry_text import as_it_stands, changed, deed, in_words, name_of, why, written
 from companion.presentation.preview import consequences, moved, with_short_names
 from companion.presentation.score_sheet import columns, rows
-from companion.repository import Sitting, sent_alike
+from companion.repository import MatchSession, sent_alike
 from companion.rules.entries import Body, Contest, Correction, End, Entry, LetStand, Misdeal, Note, Penalty, RulingNote
 from companion.rules.game import Game
 from companion.rules.history import Standing
@@ -19,12 +19,12 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Version
-from companion.submission import Behind, Gone, Outcome, Refused, Wish, Written, moves, settled, with_body
+from companion.submission import Conflict, Gone, Outcome, Refused, Submission, Written, moves, settled, with_body
 from companion.submission.partial_deal import put_back
 from companion.submission.undo import put_back_later
 from companion.web.http.access import sit_down
 from companion.web.pages.confirmations import may_confirm
-from companion.web.pages.conflicts import Race, race
+from companion.web.pages.conflicts import Comparison, comparison
 from companion.web.pages.entry_form import Sent, aimed_at, drawn_from, typed_json, typed_pairs
 from companion.web.pages.field_errors import point_at
 from companion.web.pages.match_view import MatchPage, Meanwhile, match_page
@@ -32,12 +32,12 @@ from companion.web.pages.match_view import MatchPage, Meanwhile, match_page
 DEEDS = ("correct", "strike")  # what a form may do to an entry
 
 
-def typed_again(sitting: Sitting) -> MatchPage:
+def typed_again(session: MatchSession) -> MatchPage:
     """The form with what was typed, still for the sheet that its typist has seen."""
-    seen = drawn_from(sitting)
-    page = match_page(sitting, typed_json(sitting), own_for=request.form.get("for", ""))
-    since = meanwhile(sitting, seen, known_here())
-    page = replace(page, seen=seen or sitting.version, meanwhile=since)
+    seen = drawn_from(session)
+    page = match_page(session, typed_json(session), own_for=request.form.get("for", ""))
+    since = meanwhile(session, seen, known_here())
+    page = replace(page, seen=seen or session.version, meanwhile=since)
     return _still_of_its_deal(page) if since.lines and "HX-Request" in request.headers else page
 
 
@@ -54,95 +54,95 @@ def known_here() -> frozenset[str]:
     return frozenset(request.values.get("after" if request.method == "POST" else "own", "").split())
 
 
-def form_anew(sitting: Sitting) -> Response:
+def form_anew(session: MatchSession) -> Response:
     """Return the form after what was typed; where a part of it stands again, put back meanwhile: the sheet."""
-    again = _put_back(sitting)
+    again = _put_back(session)
     if not again:
-        return make_response(typed_again(sitting).shown("match.html"))
-    told = say("Put back: {entry}, with your part as it was.", entry=name_of(sitting.tally, again))
-    page = replace(match_page(sitting), told=told)
+        return make_response(typed_again(session).shown("match.html"))
+    told = say("Put back: {entry}, with your part as it was.", entry=name_of(session.tally, again))
+    page = replace(match_page(session), told=told)
     return _signed(make_response(page.shown("match.html")), "same", again)
 
 
-def _put_back(sitting: Sitting) -> int:
+def _put_back(session: MatchSession) -> int:
     """The entry that stands again of which a part was typed while it was struck out; 0 if there is none."""
-    seen = drawn_from(sitting)
-    if not sitting.in_parts or seen is None:
+    seen = drawn_from(session)
+    if not session.in_parts or seen is None:
         return 0
-    return put_back(sitting, request.form.get("number", 0, type=int), seen.entries)
+    return put_back(session, request.form.get("number", 0, type=int), seen.entries)
 
 
-def meanwhile(sitting: Sitting, typed_on: Version | None, known: Set[str]) -> Meanwhile:
+def meanwhile(session: MatchSession, typed_on: Version | None, known: Set[str]) -> Meanwhile:
     """What was written since the form was drawn in which somebody types, but for what its own page wrote (`known`).
 
     It is to be saved on top of that.
     """
-    record = sitting.match.record
-    seen = _seen(sitting, typed_on)
-    start = settled(record, [row.ids for row in sitting.rows], seen, known)
-    news = (one for one in _since(sitting, typed_on, known) if one.entry.number > start)
+    record = session.match.record
+    seen = _seen(session, typed_on)
+    start = settled(record, [row.ids for row in session.rows], seen, known)
+    news = (one for one in _since(session, typed_on, known) if one.entry.number > start)
     found = [one.entry for one in news if moves(record, one, seen)]
     bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in found)
-    has_rival = any(isinstance(body, sitting.game.deals) for body in bodies)
-    lines = [as_it_stands(sitting.tally, entry) for entry in found[-MEANWHILE:]]
+    has_rival = any(isinstance(body, session.game.deals) for body in bodies)
+    lines = [as_it_stands(session.tally, entry) for entry in found[-MEANWHILE:]]
     earlier = len(found) - len(lines)
-    return Meanwhile([with_short_names(line, sitting.players) for line in lines], has_rival, earlier)
+    return Meanwhile([with_short_names(line, session.players) for line in lines], has_rival, earlier)
 
 
-def corrected_meanwhile(sitting: Sitting, number: int, typed_on: Version | None, known: Set[str]) -> Meanwhile:
+def corrected_meanwhile(session: MatchSession, number: int, typed_on: Version | None, known: Set[str]) -> Meanwhile:
     """The same of the entry that a form corrects: how it was corrected, or struck out, since that was drawn."""
-    news = _since(sitting, typed_on, known)
+    news = _since(session, typed_on, known)
     found = [one.entry for one in news if isinstance(one.entry.body, Correction) and one.about == number]
-    lines = [written(sitting.tally, entry) for entry in found[-MEANWHILE:]]
+    lines = [written(session.tally, entry) for entry in found[-MEANWHILE:]]
     earlier = len(found) - len(lines)
-    return Meanwhile([with_short_names(line, sitting.players) for line in lines], bool(found), earlier)
+    return Meanwhile([with_short_names(line, session.players) for line in lines], bool(found), earlier)
 
 
-def _seen(sitting: Sitting, typed_on: Version | None) -> int:
-    return typed_on.entries if typed_on else len(sitting.rows)
+def _seen(session: MatchSession, typed_on: Version | None) -> int:
+    return typed_on.entries if typed_on else len(session.rows)
 
 
-def _since(sitting: Sitting, typed_on: Version | None, known: Set[str]) -> list[Standing]:
-    seen = _seen(sitting, typed_on)
-    written = zip(sitting.match.record.history[seen:], sitting.rows[seen:], strict=True)
+def _since(session: MatchSession, typed_on: Version | None, known: Set[str]) -> list[Standing]:
+    seen = _seen(session, typed_on)
+    written = zip(session.match.record.history[seen:], session.rows[seen:], strict=True)
     return [one for one, row in written if not row.ids & known]
 
 
-def entry_page(sitting: Sitting, number: int, wrong: Ruling | None, race: Race | None = None) -> str:
-    found = rows(sitting.game, sitting.match.record, sitting.tally, among={number})
+def entry_page(session: MatchSession, number: int, wrong: Ruling | None, comparison: Comparison | None = None) -> str:
+    found = rows(session.game, session.match.record, session.tally, among={number})
     row = next((row for row in found if not row.struck), None)
-    position = sitting.game.tally(sitting.match.record.before(number))
-    standing = sitting.match.record.history[number - 1]
-    way_back = put_back_later(sitting.tally, number)
+    position = session.game.tally(session.match.record.before(number))
+    standing = session.match.record.history[number - 1]
+    way_back = put_back_later(session.tally, number)
     typed: dict[str, object] = plain(standing.latest)
     if request.method == "POST":
-        typed = typed_json(sitting) or typed
+        typed = typed_json(session) or typed
     if wrong:
-        point_at(wrong, sitting.players)
-    page = replace(match_page(sitting, typed, position), wrong=wrong, correcting=True, race=race)
-    if race is None:  # else both are shown
-        seen, is_typed = drawn_from(sitting), request.method == "POST"
-        since = corrected_meanwhile(sitting, number, seen, known_here())
+        point_at(wrong, session.players)
+    page = replace(match_page(session, typed, position), wrong=wrong, correcting=True, race=comparison)
+    if comparison is None:  # else both are shown
+        seen, is_typed = drawn_from(session), request.method == "POST"
+        since = corrected_meanwhile(session, number, seen, known_here())
         page = replace(page, seen=seen if seen and is_typed else page.seen, meanwhile=since)
     return page.shown(
         "entry.html",
-        entry=sitting.match.record.entries[number - 1],
-        stored=sitting.rows[number - 1],
-        alike=sent_alike(sitting.row.id, sitting.rows[number - 1]),
+        entry=session.match.record.entries[number - 1],
+        stored=session.rows[number - 1],
+        alike=sent_alike(session.row.id, session.rows[number - 1]),
         row=row,
-        columns=columns(sitting.tally, row.line) if row else (),
-        earlier=[(row.struck, row.line, columns(sitting.tally, row.line)) for row in found if row.struck],
+        columns=columns(session.tally, row.line) if row else (),
+        earlier=[(row.struck, row.line, columns(session.tally, row.line)) for row in found if row.struck],
         standing=standing,
-        now=sitting.tally,
-        refused=next((one for one in sitting.tally.refused if one.entry == number), None),
-        entered=_entered(sitting, standing.entry.body),
-        corrected=_entered(sitting, standing.latest) if standing.latest != standing.entry.body else (),
-        corrections=_corrections(sitting, standing),
-        struck_out=_struck_out(sitting, standing),
+        now=session.tally,
+        refused=next((one for one in session.tally.refused if one.entry == number), None),
+        entered=_entered(session, standing.entry.body),
+        corrected=_entered(session, standing.latest) if standing.latest != standing.entry.body else (),
+        corrections=_corrections(session, standing),
+        struck_out=_struck_out(session, standing),
         way_back=way_back,
-        seen_then=Version(way_back.number, sitting.row.changes) if way_back else "",  # what was written since asks
-        disputed=_disputed(sitting, standing),
-        may_confirm=may_confirm(sitting, number),
+        seen_then=Version(way_back.number, session.row.changes) if way_back else "",  # what was written since asks
+        disputed=_disputed(session, standing),
+        may_confirm=may_confirm(session, number),
         sent=next((deed for deed in DEEDS if deed in request.form), None),
         reasons={deed: Reason.sent(deed) for deed in DEEDS},
     )
@@ -171,8 +171,8 @@ class Corrected:
     strikes: bool
 
 
-def _corrections(sitting: Sitting, standing: Standing) -> list[Corrected]:
-    tally = sitting.tally
+def _corrections(session: MatchSession, standing: Standing) -> list[Corrected]:
+    tally = session.tally
     bodies = ((one, one.body) for one in standing.corrections if isinstance(one.body, Correction))
     return [
         Corrected(one, why(tally.record.entries, body), changed(tally, one, body), body.content is None)
@@ -180,49 +180,51 @@ def _corrections(sitting: Sitting, standing: Standing) -> list[Corrected]:
     ]
 
 
-def _disputed(sitting: Sitting, standing: Standing) -> list[tuple[Entry, Say]]:
+def _disputed(session: MatchSession, standing: Standing) -> list[tuple[Entry, Say]]:
     """What was said of an entry that somebody did not agree with, but for what is open still."""
-    said = [one.entry for one in sitting.match.record.history if isinstance(one.body, Contest | RulingNote)]
+    said = [one.entry for one in session.match.record.history if isinstance(one.body, Contest | RulingNote)]
     about = [one for one in said if getattr(one.body, "entry", 0) == standing.entry.number and one != standing.contest]
-    return [(one, written(sitting.tally, one)) for one in about]
+    return [(one, written(session.tally, one)) for one in about]
 
 
-def _entered(sitting: Sitting, body: Body) -> list[Say]:
+def _entered(session: MatchSession, body: Body) -> list[Say]:
     """What a deal says, also where it is struck out, and what its cards made."""
-    return [*in_words(body), *sitting.game.shows(body)] if isinstance(body, sitting.game.deals) else []
+    return [*in_words(body), *session.game.shows(body)] if isinstance(body, session.game.deals) else []
 
 
-def _struck_out(sitting: Sitting, standing: Standing) -> list[Say] | None:
+def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:
     """What striking an entry out would bring about; None where that is said when it is asked for (`foresee`).
 
     All that came after it is played anew for that.
     """
-    if standing.body is None or standing.body.aside or not sitting.guest.may_write:
+    if standing.body is None or standing.body.aside or not session.guest.may_write:
         return []
     number = standing.entry.number
-    if len(sitting.rows) - number > FORESEEN and "foresee" not in request.args:
+    if len(session.rows) - number > FORESEEN and "foresee" not in request.args:
         return None
-    after = sitting.game.tally(with_body(sitting, Correction(number, None)))
-    return [*moved(sitting.tally, after), *consequences(sitting.tally, after, number)]
+    after = session.game.tally(with_body(session, Correction(number, None)))
+    return [*moved(session.tally, after), *consequences(session.tally, after, number)]
 
 
 # --- answers to what was to be written
 
 
-def answer_to(sitting: Sitting, outcome: Outcome, wish: Wish | None = None) -> Response:
+def answer_to(session: MatchSession, outcome: Outcome, submission: Submission | None = None) -> Response:
     """303 (htmx 200) when it is on the disk, 422 refused, 409 when somebody was first, each with its sign."""
     if isinstance(outcome, Gone):
         abort(404)
     if isinstance(outcome, Refused):
-        if wish and isinstance(wish.body, Correction):  # what was to be the next deal is told what it lacks, as any
-            compared = _compared_again(sit_down(sitting.row.id, write=True), wish, (), 422)
+        if submission and isinstance(
+            submission.body, Correction
+        ):  # what was to be the next deal is told what it lacks, as any
+            compared = _compared_again(sit_down(session.row.id, write=True), submission, (), 422)
             if compared:
                 return _signed(compared, "refused")
-        return refused(sitting, outcome.ruling)
-    if isinstance(outcome, Behind):
-        assert wish
-        return _signed(_behind(sit_down(sitting.row.id, write=True), outcome, wish), "behind")
-    return _signed(_done(sitting.row.id, outcome), outcome.how, outcome.number)
+        return refused(session, outcome.ruling)
+    if isinstance(outcome, Conflict):
+        assert submission
+        return _signed(_behind(sit_down(session.row.id, write=True), outcome, submission), "behind")
+    return _signed(_done(session.row.id, outcome), outcome.how, outcome.number)
 
 
 def _signed(response: Response, how: str, number: int = 0) -> Response:
@@ -237,27 +239,27 @@ def _done(match_id: str, outcome: Written) -> Response:
     """The page as it is now. What was taken back stands in the form again, where there is one for it."""
     again = taken_back(sit_down(match_id), outcome.number) if "again" in request.form else 0
     if "HX-Request" in request.headers:
-        sitting = sit_down(match_id)
-        page = replace(match_page(sitting, form_again(sitting, again)), just_saved=saved(sitting, outcome))
+        session = sit_down(match_id)
+        page = replace(match_page(session, form_again(session, again)), just_saved=saved(session, outcome))
         return make_response(page.shown("_fragments/live.html"))
     same = outcome.number if outcome.how == "same" and not again else None
     return redirect(url_for("match.page", match_id=match_id, again=again or None, same=same), 303)
 
 
-def saved(sitting: Sitting, outcome: Written) -> Say:
+def saved(session: MatchSession, outcome: Written) -> Say:
     """What became of it, for the person who wrote it."""
-    entries = sitting.match.record.entries
+    entries = session.match.record.entries
     body = entries[outcome.number - 1].body if outcome.number else None
     if outcome.how == "same":
         name = entries[outcome.number - 1].by or say("Somebody")
         if isinstance(body, LetStand):
-            return say("{name} has let {entry} stand.", name=name, entry=name_of(sitting.tally, body.entry))
+            return say("{name} has let {entry} stand.", name=name, entry=name_of(session.tally, body.entry))
         return say("{name} had written the same: it counts once.", name=name)
     if not isinstance(body, Correction) or body.content is not None:
         return say("Saved.")
-    number = sitting.match.record.history[outcome.number - 1].about
-    about, did = name_of(sitting.tally, number), deed(entries, body)
-    if did == "taken back" and sitting.match.record.history[number - 1].body is None:
+    number = session.match.record.history[outcome.number - 1].about
+    about, did = name_of(session.tally, number), deed(entries, body)
+    if did == "taken back" and session.match.record.history[number - 1].body is None:
         did = "struck"  # as it was before the correction
     return {
         "put back": say("Put back: {entry}.", entry=about),
@@ -268,43 +270,43 @@ def saved(sitting: Sitting, outcome: Written) -> Say:
     }[did]
 
 
-def taken_back(sitting: Sitting, number: int) -> int:
+def taken_back(session: MatchSession, number: int) -> int:
     """The entry that was struck out by entry `number`; 0 if it was none."""
-    body = sitting.match.record.entries[number - 1].body if 0 < number <= sitting.number - 1 else None
+    body = session.match.record.entries[number - 1].body if 0 < number <= session.number - 1 else None
     return body.entry if isinstance(body, Correction) and body.content is None else 0
 
 
-def form_again(sitting: Sitting, number: int) -> dict[str, object]:
+def form_again(session: MatchSession, number: int) -> dict[str, object]:
     """What stood in a deal that was taken back, for the form; nothing where it stands, or is no deal."""
-    if not 0 < number < sitting.number:
+    if not 0 < number < session.number:
         return {}
-    one = sitting.match.record.history[number - 1]
-    is_form = one.body is None and one.entry.body.correctable and isinstance(one.latest, sitting.game.deals)
+    one = session.match.record.history[number - 1]
+    is_form = one.body is None and one.entry.body.correctable and isinstance(one.latest, session.game.deals)
     return plain(one.latest) if is_form else {}
 
 
-def refused(sitting: Sitting, wrong: Ruling) -> Response:
-    return _signed(_again(sitting, wrong), "refused")
+def refused(session: MatchSession, wrong: Ruling) -> Response:
+    return _signed(_again(session, wrong), "refused")
 
 
-def _again(sitting: Sitting, wrong: Ruling) -> Response:
+def _again(session: MatchSession, wrong: Ruling) -> Response:
     """The form once more, with what was typed and what is wrong with it."""
     if any(deed in request.form for deed in DEEDS):
-        number = aimed_at(sitting)
+        number = aimed_at(session)
         if number is None:
             abort(400)
-        return make_response(entry_page(sitting, number, wrong), 422)
-    aside = _aside(sitting)
-    point_at(wrong, sitting.players, str(aside["kind"]))
-    page = replace(typed_again(sitting), wrong=wrong, aside=aside)
+        return make_response(entry_page(session, number, wrong), 422)
+    aside = _aside(session)
+    point_at(wrong, session.players, str(aside["kind"]))
+    page = replace(typed_again(session), wrong=wrong, aside=aside)
     if "HX-Request" not in request.headers:
         return make_response(page.shown("match.html"), 422)
     return make_response(page.shown("_fragments/other.html" if aside else "_fragments/entry.html"), 422)
 
 
-def _aside(sitting: Sitting) -> Sent:
+def _aside(session: MatchSession) -> Sent:
     """What was typed in one of the forms beside the deal; nothing where it was typed elsewhere."""
-    return Sent(request.form) if request.form.get("kind", "") in _beside(sitting.game, sitting.tally) else Sent()
+    return Sent(request.form) if request.form.get("kind", "") in _beside(session.game, session.tally) else Sent()
 
 
 def _beside(game: Game, tally: Tally) -> Set[str]:
@@ -316,33 +318,35 @@ def _beside(game: Game, tally: Tally) -> Set[str]:
     return {Penalty.kind, Note.kind, *(of_running if is_running else ())}
 
 
-def _behind(sitting: Sitting, behind: Behind, wish: Wish) -> Response:
+def _behind(session: MatchSession, behind: Conflict, submission: Submission) -> Response:
     """Somebody wrote first: the fresh sheet, and what was typed here beside what stands there now."""
-    compared = _compared_again(sitting, wish, behind.rivals, 409)
+    compared = _compared_again(session, submission, behind.rivals, 409)
     if compared:
         return compared
-    found = race(sitting, behind.rivals, wish.body, typed_pairs())
-    if isinstance(wish.body, Correction):
-        about = sitting.match.record.history[wish.body.entry - 1].about
-        return make_response(entry_page(sitting, about, None, race=found), 409)
-    return _choice(sitting, found, 409)
+    found = comparison(session, behind.rivals, submission.body, typed_pairs())
+    if isinstance(submission.body, Correction):
+        about = session.match.record.history[submission.body.entry - 1].about
+        return make_response(entry_page(session, about, None, comparison=found), 409)
+    return _choice(session, found, 409)
 
 
-def _compared_again(sitting: Sitting, wish: Wish, rivals: tuple[int, ...], status: int) -> Response | None:
+def _compared_again(
+    session: MatchSession, submission: Submission, rivals: tuple[int, ...], status: int
+) -> Response | None:
     """What was chosen where two versions stood (`against`) cannot be written: compared with what stands there by now.
 
     All choices are open again, also where it was to be a correction. None where nothing was compared.
     """
     against = request.form.get("against", 0, type=int)
-    body = wish.body.content if isinstance(wish.body, Correction) else wish.body
-    if not 0 < against < sitting.number or body is None:
+    body = submission.body.content if isinstance(submission.body, Correction) else submission.body
+    if not 0 < against < session.number or body is None:
         return None
-    stands = sitting.match.record.history[against - 1].body
+    stands = session.match.record.history[against - 1].body
     numbers = (against, *rivals) if stands or not rivals else rivals
-    return _choice(sitting, race(sitting, numbers, body, typed_pairs()), status)
+    return _choice(session, comparison(session, numbers, body, typed_pairs()), status)
 
 
-def _choice(sitting: Sitting, found: Race, status: int) -> Response:
-    page = replace(match_page(sitting, typed_json(sitting) if found.is_deal else {}), race=found)
+def _choice(session: MatchSession, found: Comparison, status: int) -> Response:
+    page = replace(match_page(session, typed_json(session) if found.is_deal else {}), race=found)
     template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
     return make_response(page.shown(template), status)

@@ -9,7 +9,7 @@ from flask import current_app, request, url_for
 from markupsafe import Markup
 
 from companion import qr
-from companion.network.addresses import Lack, Place
+from companion.network.addresses import Lack, Reachable
 from companion.network.reach import Hotspot, Reach, hotspot, is_local
 from companion.program_name import command
 
@@ -81,10 +81,10 @@ def door() -> Door:
     return Door(url, reach.named_url(), lack, own, qr.drawn(own.joining), others)
 
 
-def _chosen(near: tuple[Place, ...]) -> Place | None:
+def _chosen(near: tuple[Reachable, ...]) -> Reachable | None:
     """The network that somebody has asked for on this page."""
     return next((place for place in near if place.address == request.args.get("at")), None)
 
 
-def _elsewhere(reach: Reach, near: tuple[Place, ...], chosen: Place) -> tuple[tuple[str, str], ...]:
+def _elsewhere(reach: Reach, near: tuple[Reachable, ...], chosen: Reachable) -> tuple[tuple[str, str], ...]:
     return tuple((reach.url_at(place), f"?at={place.address}") for place in near if place != chosen)

@@ -9,7 +9,8 @@ from hashlib import sha256
 from ipaddress import ip_address
 from pathlib import Path
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import session as cookie
 from werkzeug.wrappers import Response
 
 from companion import admin_code
@@ -19,7 +20,7 @@ from companion.limits import FOUND
 from companion.network.reach import is_local
 from companion.parsing import game_of
 from companion.program_name import placed_command
-from companion.repository import Known, label, told_apart
+from companion.repository import KnownMatch, label, told_apart
 from companion.store import MatchRow
 from companion.web.http.locale import gettext as _
 from companion.web.http.rates import here, keep_pace, rates
@@ -52,7 +53,7 @@ def _mark() -> str:
 def _let_in() -> bool:
     if not is_here():
         abort(404)
-    return secrets.compare_digest(str(session.get(NAME, "")), _mark())
+    return secrets.compare_digest(str(cookie.get(NAME, "")), _mark())
 
 
 def _match(match_id: str) -> MatchRow:
@@ -81,7 +82,7 @@ def enter() -> Response | tuple[str, int]:
         noted("wrong host code", address=here())
         wrong = _("That is not the code. It stands in the terminal.")
         return render_template("host/code.html", wrong=wrong, command=placed_command()), 422
-    session[NAME] = _mark()
+    cookie[NAME] = _mark()
     return redirect(url_for("host.page"), 303)
 
 
@@ -121,7 +122,7 @@ def let_back_in(match_id: str) -> str:
     )
 
 
-def _chosen(match_id: str, tagged: str) -> Known:
+def _chosen(match_id: str, tagged: str) -> KnownMatch:
     found = next((one for one in told_apart(match_id, store().guests(match_id)) if one.tagged == tagged), None)
     if found is None:
         abort(404)

@@ -7,7 +7,7 @@ from companion.parsing import read_body
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
 from companion.presentation.entry_text import line_of
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.rules.entries import Body, End, Misdeal, Penalty, Player
 from companion.rules.json_types import Json
 from companion.rules.messages import Say, say
@@ -27,20 +27,20 @@ class Way:
     into_form: bool = False
 
 
-def ways(sitting: Sitting, ruling: Ruling, typed: Sequence[tuple[str, str]]) -> list[Way]:
+def ways(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]]) -> list[Way]:
     """How a ruling may be written down beside as itself: once for each player whom the table may name in it.
 
     What was `typed` of the deal stays in its form when something is written into that.
     """
-    if sitting.tally.status == "finished" or not sitting.guest.may_write:
+    if session.tally.status == "finished" or not session.guest.may_write:
         return []
     entry = ruling.deal or ruling.remedy
-    if entry is None or (entry["kind"] == "deal" and sitting.in_parts):
+    if entry is None or (entry["kind"] == "deal" and session.in_parts):
         return []
-    named = [(player, data) for player, data in _for_each(entry, sitting) if _may_be(ruling, player, sitting.tally)]
+    named = [(player, data) for player, data in _for_each(entry, session) if _may_be(ruling, player, session.tally)]
     if ruling.remedy and entry["kind"] == "deal":
-        return [Way(_filled_in(player), _into(typed, _fields(sitting, data)), into_form=True) for player, data in named]
-    return list(_whole(sitting, named))
+        return [Way(_filled_in(player), _into(typed, _fields(session, data)), into_form=True) for player, data in named]
+    return list(_whole(session, named))
 
 
 def _may_be(ruling: Ruling, player: Player | None, tally: Tally) -> bool:
@@ -48,10 +48,10 @@ def _may_be(ruling: Ruling, player: Player | None, tally: Tally) -> bool:
     return ruling.scorer == "anybody" or (player == tally.dealer) == (ruling.scorer == "dealer")
 
 
-def _for_each(entry: Json, sitting: Sitting) -> Iterator[tuple[Player | None, Json]]:
+def _for_each(entry: Json, session: MatchSession) -> Iterator[tuple[Player | None, Json]]:
     """The entry with each player in the place of whomever the table names."""
-    table = sitting.tally.turn if entry["kind"] == "deal" else sitting.players
-    each = [one for one in sitting.players if one in table]
+    table = session.tally.turn if entry["kind"] == "deal" else session.players
+    each = [one for one in session.players if one in table]
     named = [(one, _named(entry, one, [other for other in table if other != one])) for one in each]
     yield from [(None, entry)] if all(data == entry for _, data in named) else named
 
@@ -74,15 +74,15 @@ def _name(word: str, who: Player, others: Sequence[Player]) -> str:
     return who if word == WHO else word
 
 
-def _whole(sitting: Sitting, named: Sequence[tuple[Player | None, Json]]) -> Iterator[Way]:
+def _whole(session: MatchSession, named: Sequence[tuple[Player | None, Json]]) -> Iterator[Way]:
     """Those that are allowed now, each with what it does."""
     for _, data in named:
-        body = read_body(sitting.game, sitting.players, plain(data))
+        body = read_body(session.game, session.players, plain(data))
         if isinstance(body, Ruling):
             continue
-        record = with_body(sitting, body)
-        if judge_last(sitting.game, record) is None:
-            yield Way(_told(body, sitting.game.tally(record), sitting.number), _fields(sitting, data))
+        record = with_body(session, body)
+        if judge_last(session.game, record) is None:
+            yield Way(_told(body, session.game.tally(record), session.number), _fields(session, data))
 
 
 def _told(body: Body, after: Tally, number: int) -> Say:
@@ -113,6 +113,6 @@ def _into(typed: Sequence[tuple[str, str]], found: Sequence[tuple[str, str]]) ->
     return [*found, *((name, text) for name, text in typed if name not in names)]
 
 
-def _fields(sitting: Sitting, data: Json) -> list[tuple[str, str]]:
-    kind = sitting.game.kinds[str(data["kind"])]
-    return [("kind", kind.kind), *fields_of(kind, plain(data), sitting.players)]
+def _fields(session: MatchSession, data: Json) -> list[tuple[str, str]]:
+    kind = session.game.kinds[str(data["kind"])]
+    return [("kind", kind.kind), *fields_of(kind, plain(data), session.players)]

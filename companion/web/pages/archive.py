@@ -47,12 +47,12 @@ def archive(match_id: str) -> Response:
 def delete(match_id: str) -> str | Response:
     """Asked twice: the second answer deletes the match from every phone."""
     owner_only(match_id)
-    sitting = sit_down(match_id)
+    session = sit_down(match_id)
     answers = request.form.get("answers", 0, type=int)
     if answers == 2:
         store().delete(match_id)
-        noted("match deleted", match_id, entries=len(sitting.rows), address=here())
+        noted("match deleted", match_id, entries=len(session.rows), address=here())
         return redirect(url_for("start.start"), 303)
     return render_template(
-        "delete.html", sitting=sitting, game=sitting.game, match_id=match_id, answers=answers, rows=sitting.rows
+        "delete.html", session=session, game=session.game, match_id=match_id, answers=answers, rows=session.rows
     )

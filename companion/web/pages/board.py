@@ -1,12 +1,13 @@
 """The scoreboard alone, huge: for a tablet propped up, a television, or lying flat among the players."""
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import session as cookie
 from werkzeug.wrappers import Response as Answer
 
 from companion.presentation.entry_text import effect, name_of
 from companion.presentation.preview import with_short_names
 from companion.presentation.scoreboard import scoreboard
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.rules.messages import Say, say
 from companion.submission.upcard import known
 from companion.web.http.access import admit, sit_down
@@ -27,12 +28,12 @@ def page(match_id: str) -> str:
 @pages.get("/live")
 def live(match_id: str) -> Response | str:
     """The board anew, or nothing (204); once the next match has begun, its board."""
-    sitting = sit_down(match_id)
-    following = sitting.row.followed_by
+    session = sit_down(match_id)
+    following = session.row.followed_by
     if following and store().guest(following, phone()):
         address = url_for("board.page", match_id=following, flat=_flat())
         return Response(status=204, headers={"HX-Redirect": address})
-    return render_template("_fragments/bigboard.html", **_context(sitting), is_news=True)
+    return render_template("_fragments/bigboard.html", **_context(session), is_news=True)
 
 
 @pages.post("/light")
@@ -42,7 +43,7 @@ def light(match_id: str) -> Answer:
     chosen = request.form.get("light", "")
     if chosen not in LIGHTS:
         abort(400)
-    session["light"] = chosen
+    cookie["light"] = chosen
     return redirect(url_for("board.page", match_id=match_id, flat=_flat()), 303)
 
 
@@ -51,27 +52,27 @@ def _flat() -> str | None:
     return "1" if "flat" in request.args else None
 
 
-def _context(sitting: Sitting) -> dict[str, object]:
+def _context(session: MatchSession) -> dict[str, object]:
     return {
-        "sitting": sitting,
-        "game": sitting.game,
-        "match_id": sitting.row.id,
-        "tally": sitting.tally,
-        "players": sitting.players,
-        "history": sitting.match.record.history,
-        "scores": scoreboard(sitting.game, sitting.tally),
-        "last": _last_deal(sitting),
-        "turned": sitting.game.turned(sitting.tally, known(store(), sitting)),
-        "joining": door().drawn(sitting.row.read_code),
-        "may_face": len(sitting.players) == FACES,
+        "sitting": session,
+        "game": session.game,
+        "match_id": session.row.id,
+        "tally": session.tally,
+        "players": session.players,
+        "history": session.match.record.history,
+        "scores": scoreboard(session.game, session.tally),
+        "last": _last_deal(session),
+        "turned": session.game.turned(session.tally, known(store(), session)),
+        "joining": door().drawn(session.row.read_code),
+        "may_face": len(session.players) == FACES,
         "flat": _flat(),
-        "light": session.get("light", ""),
+        "light": cookie.get("light", ""),
     }
 
 
-def _last_deal(sitting: Sitting) -> Say | None:
+def _last_deal(session: MatchSession) -> Say | None:
     """What the last deal did to whom, in a line or two: a long name by what tells it from the others."""
-    tally = sitting.tally
+    tally = session.tally
     line = next((line for line in reversed(tally.lines) if line.kind == "deal"), None)
-    moved = [with_short_names(one, sitting.players) for one in effect(tally, line.entry)] if line else []
+    moved = [with_short_names(one, session.players) for one in effect(tally, line.entry)] if line else []
     return say("{entry}: {changes}", entry=name_of(tally, line.entry), changes=moved) if line and moved else None

@@ -14,18 +14,18 @@ pages = Blueprint("numbers", __name__)
 @pages.get("/m/<match_id>/numbers")
 def page(match_id: str) -> str:
     """The latest of what brought each number about, or what did before an entry; of one table of the sheet (`leg`)."""
-    sitting = sit_down(match_id)
+    session = sit_down(match_id)
     leg = request.args.get("leg", type=int)
-    found = accounts(sitting.game, sitting.tally) if leg is None else [of_leg(sitting.tally, leg) or abort(404)]
+    found = accounts(session.game, session.tally) if leg is None else [of_leg(session.tally, leg) or abort(404)]
     each = max(1, TERMS // max(1, sum(len(account.numbers) for account in found)))
     before = request.args.get("before", type=int)
     shown = [cut(account, each, before) for account in found]
     return render_template(
         "numbers.html",
-        sitting=sitting,
-        game=sitting.game,
+        session=session,
+        game=session.game,
         match_id=match_id,
-        tally=sitting.tally,
+        tally=session.tally,
         accounts=shown,
         earlier=_first_shown(shown),
         leg=leg,

@@ -12,17 +12,17 @@ pages = Blueprint("course", __name__)
 @pages.get("/m/<match_id>/course")
 def page(match_id: str) -> str:
     """The whole of it drawn, and the latest numbers beside, or those before one."""
-    sitting = sit_down(match_id)
-    tally = sitting.tally
+    session = sit_down(match_id)
+    tally = session.tally
     lines = [line for line in tally.lines if line.scores or line.balances]
     end = min(max(request.args.get("before", len(lines) + 1, type=int), 1), len(lines) + 1) - 1
     start = max(0, end - ON_PAGE)
     return render_template(
         "course.html",
-        sitting=sitting,
-        game=sitting.game,
+        session=session,
+        game=session.game,
         match_id=match_id,
-        players=sitting.players,
+        players=session.players,
         chart=chart(tally),
         rows=[(line, tally.record.deal(line)) for line in lines[start:end]],
         earlier=start,

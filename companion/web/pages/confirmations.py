@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.rules.entries import Confirm, Entry
 from companion.web.http.locale import gettext as _
 from companion.web.http.seat_claims import is_first
@@ -16,50 +16,50 @@ class Unconfirmed:
     by: str | None
 
 
-def unconfirmed(sitting: Sitting) -> Unconfirmed | None:
+def unconfirmed(session: MatchSession) -> Unconfirmed | None:
     """None where somebody has agreed with it already."""
-    number = sitting.tally.lines[-1].entry if sitting.tally.lines else 0
-    if not number or sitting.match.record.history[number - 1].agreed or not may_confirm(sitting, number):
+    number = session.tally.lines[-1].entry if session.tally.lines else 0
+    if not number or session.match.record.history[number - 1].agreed or not may_confirm(session, number):
         return None
-    return Unconfirmed(number, _last_word(sitting, number).by)
+    return Unconfirmed(number, _last_word(session, number).by)
 
 
-def may_confirm(sitting: Sitting, number: int) -> bool:
+def may_confirm(session: MatchSession, number: int) -> bool:
     """Whether this player is asked to agree with the entry as it now stands."""
-    standing = sitting.match.record.history[number - 1]
-    is_asked = sitting.row.settings.confirm and standing.is_scored and not standing.contest
-    player = sitting.guest.player
-    return bool(is_asked and player and player not in standing.agreed and not hindrance(sitting, number))
+    standing = session.match.record.history[number - 1]
+    is_asked = session.row.settings.confirm and standing.is_scored and not standing.contest
+    player = session.guest.player
+    return bool(is_asked and player and player not in standing.agreed and not hindrance(session, number))
 
 
-def hindrance(sitting: Sitting, number: int) -> str:
+def hindrance(session: MatchSession, number: int) -> str:
     """Why a confirmation from here would prove nothing, if so.
 
     The same hand has written the entry as it now stands, or another phone is this player.
     """
-    last = _last_word(sitting, number)
-    if sitting.rows[last.number - 1].phone == sitting.guest.phone:
+    last = _last_word(session, number)
+    if session.rows[last.number - 1].phone == session.guest.phone:
         return str(_("This phone wrote the entry: let another player's phone confirm it."))
-    if last.by == sitting.guest.player:
+    if last.by == session.guest.player:
         return str(_("You wrote the entry: let another player confirm it."))
-    if _has_confirmed(sitting, number, last.number):
+    if _has_confirmed(session, number, last.number):
         return str(_("This phone has agreed already, for another player."))
-    if not is_first(sitting):
+    if not is_first(session):
         said = _(
             "Another phone was %(player)s before this one: only that phone confirms it, unless the owner shows it out.",
-            player=sitting.guest.player,
+            player=session.guest.player,
         )
         return str(said)
     return ""
 
 
-def _last_word(sitting: Sitting, number: int) -> Entry:
+def _last_word(session: MatchSession, number: int) -> Entry:
     """The entry, or the correction by which it now stands."""
-    standing = sitting.match.record.history[number - 1]
+    standing = session.match.record.history[number - 1]
     return standing.corrections[-1] if standing.corrections else standing.entry
 
 
-def _has_confirmed(sitting: Sitting, number: int, since: int) -> bool:
+def _has_confirmed(session: MatchSession, number: int, since: int) -> bool:
     """Whether this phone has agreed with the entry as it now stands for another seat: one phone has one voice."""
-    own = (row for row in sitting.rows[since:] if row.phone == sitting.guest.phone and row.by != sitting.guest.player)
+    own = (row for row in session.rows[since:] if row.phone == session.guest.phone and row.by != session.guest.player)
     return any(row.body.get("kind") == Confirm.kind and row.body.get("entry") == number for row in own)

@@ -6,7 +6,7 @@ from itertools import zip_longest
 
 from companion.presentation.entry_text import Told, in_words, name_of, standing, told, written
 from companion.presentation.preview import consequences, moved, with_short_names
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.rules.alike import says_the_same, together
 from companion.rules.entries import Body, Correction, Entry, Player
 from companion.rules.messages import Say, say
@@ -49,7 +49,7 @@ class Stands:
 
 
 @dataclass(frozen=True)
-class Race:
+class Comparison:
     """What stands there now, field by field beside what was typed here, and what else was written meanwhile.
 
     `number` is the entry compared, and `wrong` says why the own version cannot stand in its place; if it can, `stand`
@@ -89,75 +89,77 @@ class Race:
         return isinstance(self.mine, Correction) and self.mine.content is None
 
 
-def race(sitting: Sitting, numbers: Sequence[int], body: Body, typed: Sequence[tuple[str, str]]) -> Race:
+def comparison(
+    session: MatchSession, numbers: Sequence[int], body: Body, typed: Sequence[tuple[str, str]]
+) -> Comparison:
     """What was written meanwhile, beside what this phone wants written."""
-    tally, history = sitting.tally, sitting.match.record.history
+    tally, history = session.tally, session.match.record.history
     if isinstance(body, Correction) and body.content is None:
-        return _striking(sitting, numbers, body)
+        return _striking(session, numbers, body)
     mine = body.content if isinstance(body, Correction) else body
-    place = body.entry if isinstance(body, Correction) else _alike(sitting, numbers, body)
+    place = body.entry if isinstance(body, Correction) else _alike(session, numbers, body)
     theirs = history[place - 1].body if place else None
-    fields = _compared(theirs, mine, sitting.players) if theirs and mine and type(theirs) is type(mine) else ()
+    fields = _compared(theirs, mine, session.players) if theirs and mine and type(theirs) is type(mine) else ()
     shown = place or numbers[0]
-    instead = with_body(sitting, Correction(place, mine)) if place and mine else None
-    wrong = judge_last(sitting.game, instead) if instead else None
+    instead = with_body(session, Correction(place, mine)) if place and mine else None
+    wrong = judge_last(session.game, instead) if instead else None
     entries = [one.entry for one in history if one.entry.number in numbers]
     others = tuple(
-        with_short_names(written(tally, one), sitting.players) for one in entries if not fields or one.number != shown
+        with_short_names(written(tally, one), session.players) for one in entries if not fields or one.number != shown
     )
-    return Race(
+    return Comparison(
         shown,
-        _last_word(sitting, place) if place else entries[0],
+        _last_word(session, place) if place else entries[0],
         name_of(tally, shown),
         fields,
-        _standing(tally, sitting.game.tally(instead)) if fields and instead and not wrong else (),
+        _standing(tally, session.game.tally(instead)) if fields and instead and not wrong else (),
         wrong,
         others,
         body,
-        isinstance(body, sitting.game.deals),
+        isinstance(body, session.game.deals),
         typed,
-        own=() if fields or not mine else _short_words(sitting, mine),
+        own=() if fields or not mine else _short_words(session, mine),
         is_same=theirs is not None and says_the_same(theirs, mine),
-        both=_together(sitting, place, mine) if mine else (),
+        both=_together(session, place, mine) if mine else (),
     )
 
 
-def _together(sitting: Sitting, place: int, mine: Body) -> tuple[Say, ...]:
+def _together(session: MatchSession, place: int, mine: Body) -> tuple[Say, ...]:
     """What stands there and what was typed here in one, where they can be one deal and the rules allow it."""
-    theirs = sitting.match.record.history[place - 1].body if place else None
-    whole = together(theirs, mine) if theirs and isinstance(mine, sitting.game.deals) else None
-    if whole is None or judge_last(sitting.game, with_body(sitting, Correction(place, whole))):
+    theirs = session.match.record.history[place - 1].body if place else None
+    whole = together(theirs, mine) if theirs and isinstance(mine, session.game.deals) else None
+    if whole is None or judge_last(session.game, with_body(session, Correction(place, whole))):
         return ()
-    return _short_words(sitting, whole)
+    return _short_words(session, whole)
 
 
-def _short_words(sitting: Sitting, body: Body) -> tuple[Say, ...]:
-    return tuple(with_short_names(one, sitting.players) for one in in_words(body))
+def _short_words(session: MatchSession, body: Body) -> tuple[Say, ...]:
+    return tuple(with_short_names(one, session.players) for one in in_words(body))
 
 
-def _striking(sitting: Sitting, numbers: Sequence[int], body: Correction) -> Race:
+def _striking(session: MatchSession, numbers: Sequence[int], body: Correction) -> Comparison:
     """What was written since the sheet was seen on which something is to go, or to count again; and what that does."""
-    tally, record = sitting.tally, sitting.match.record
+    tally, record = session.tally, session.match.record
     is_back = puts_back(record, body)
     name = name_of(tally, record.history[body.entry - 1].about if is_back else body.entry)
     entries = [record.entries[number - 1] for number in numbers]
-    after = sitting.game.tally(with_body(sitting, body))
+    after = session.game.tally(with_body(session, body))
     found = [written(tally, entry) for entry in entries], moved(tally, after), consequences(tally, after, body.entry)
     others = tuple(one for part in found for one in part)
-    return Race(body.entry, entries[0], name, (), (), None, others, body, False, (), puts_back=is_back)
+    return Comparison(body.entry, entries[0], name, (), (), None, others, body, False, (), puts_back=is_back)
 
 
-def _alike(sitting: Sitting, numbers: Sequence[int], body: Body) -> int:
+def _alike(session: MatchSession, numbers: Sequence[int], body: Body) -> int:
     """The first of the newer entries that says the same, else that is of the same kind, and stands; 0 if none does."""
-    history = sitting.match.record.history
+    history = session.match.record.history
     of_its_kind = [n for n in numbers if type(history[n - 1].body) is type(body)]
     same = (n for n in of_its_kind if says_the_same(history[n - 1].body, body))
     return next(same, of_its_kind[0] if of_its_kind else 0)
 
 
-def _last_word(sitting: Sitting, number: int) -> Entry:
+def _last_word(session: MatchSession, number: int) -> Entry:
     """Whoever decided last what that entry says."""
-    standing = sitting.match.record.history[number - 1]
+    standing = session.match.record.history[number - 1]
     return standing.corrections[-1] if standing.corrections else standing.entry
 
 

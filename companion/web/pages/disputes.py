@@ -11,9 +11,9 @@ from werkzeug.wrappers import Response
 
 from companion.limits import REASON_LENGTH
 from companion.parsing.json_decoder import plain
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.rules.entries import Body, Confirm, Contest, Entry, RulingNote
-from companion.submission import Wish, Written
+from companion.submission import Submission, Written
 from companion.submission import write as append
 from companion.web.http.access import sit_down
 from companion.web.http.request_store import store
@@ -27,50 +27,50 @@ pages = Blueprint("trust", __name__, url_prefix="/m/<match_id>/entries/<int:numb
 
 @pages.post("/contest")
 def contest(match_id: str, number: int) -> Response:
-    sitting = sit_down(match_id)
-    if _contest_of(sitting, number):
+    session = sit_down(match_id)
+    if _contest_of(session, number):
         return _back(match_id, number)
-    return _write(sitting, Contest(number, _reason()))
+    return _write(session, Contest(number, _reason()))
 
 
 @pages.post("/confirm")
 def confirm(match_id: str, number: int) -> Response:
     """This player agrees; not whoever wrote it, on whichever phone, which would prove nothing."""
-    sitting = sit_down(match_id)
-    if not sitting.guest.player:
+    session = sit_down(match_id)
+    if not session.guest.player:
         return redirect(url_for("join.who", match_id=match_id), 303)
-    if not 1 <= number <= len(sitting.rows):
+    if not 1 <= number <= len(session.rows):
         abort(404)
-    if why := hindrance(sitting, number):
+    if why := hindrance(session, number):
         abort(403, description=why)
-    return _write(sitting, Confirm(number))
+    return _write(session, Confirm(number))
 
 
 @pages.post("/settle")
 def settle(match_id: str, number: int) -> Response:
     """The table has talked it over and the entry stands: a ruling on it, with the table's own words."""
-    sitting = sit_down(match_id, write=True)
-    if _contest_of(sitting, number) is None:
+    session = sit_down(match_id, write=True)
+    if _contest_of(session, number) is None:
         return _back(match_id, number)
-    return _write(sitting, RulingNote("contested", "stands", text=_reason(), entry=number))
+    return _write(session, RulingNote("contested", "stands", text=_reason(), entry=number))
 
 
-def _contest_of(sitting: Sitting, number: int) -> Entry | None:
+def _contest_of(session: MatchSession, number: int) -> Entry | None:
     """The contest of an entry that is still open; None also where there is no such entry."""
-    return next((one.contest for one in sitting.match.record.history if one.entry.number == number), None)
+    return next((one.contest for one in session.match.record.history if one.entry.number == number), None)
 
 
 def _reason() -> str:
     return request.form.get("reason", "").strip()[:REASON_LENGTH]
 
 
-def _write(sitting: Sitting, body: Body) -> Response:
-    by = None if is_first(sitting) else ""
-    outcome = append(store(), sitting, Wish(body, plain(body), sent_entry_id(), len(sitting.rows), by=by))
+def _write(session: MatchSession, body: Body) -> Response:
+    by = None if is_first(session) else ""
+    outcome = append(store(), session, Submission(body, plain(body), sent_entry_id(), len(session.rows), by=by))
     return (
-        _back(sitting.row.id, getattr(body, "entry", 0))
+        _back(session.row.id, getattr(body, "entry", 0))
         if isinstance(outcome, Written)
-        else answer_to(sitting, outcome)
+        else answer_to(session, outcome)
     )
 
 

@@ -15,7 +15,7 @@ from companion.parsing.json_decoder import plain
 from companion.parsing.json_text import from_json
 from companion.parsing.partial_deals import own_part
 from companion.parsing.scalars import LARGEST, short
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.rules.alike import together
 from companion.rules.entries import Body, Correction, Player
 from companion.rules.json_types import Json
@@ -23,7 +23,7 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.store import EntryRow, Version
-from companion.submission import Wish, settled
+from companion.submission import Submission, settled
 from companion.submission.upcard import known
 from companion.web.http.request_store import store
 
@@ -46,10 +46,10 @@ def typed_pairs() -> list[tuple[str, str]]:
     return [(name, text) for name, text in request.form.items(multi=True) if name not in envelope]
 
 
-def typed_json(sitting: Sitting) -> dict[str, object]:
+def typed_json(session: MatchSession) -> dict[str, object]:
     """The entry's own fields as JSON, as far as they can be read and shown again."""
-    sent = read_form(sitting.game, sitting.players, typed_pairs())
-    game = sitting.game
+    sent = read_form(session.game, session.players, typed_pairs())
+    game = session.game
     return shown(game.kinds[str(sent["kind"])], sent, *game.deals) if isinstance(sent, dict) else {}
 
 
@@ -57,56 +57,56 @@ def sent_entry_id() -> str:
     return request.form.get("entry_id", "").lstrip(OURS)[:ENTRY_ID_LENGTH] or secrets.token_hex(8)
 
 
-def drawn_from(sitting: Sitting) -> Version | None:
+def drawn_from(session: MatchSession) -> Version | None:
     """The sheet that the form was drawn from; None where it says none, or one with more on it than there is."""
     seen = Version.parse(request.values.get("seen", ""))
-    return seen if seen and seen.entries <= len(sitting.rows) else None
+    return seen if seen and seen.entries <= len(session.rows) else None
 
 
-def aimed_at(sitting: Sitting) -> int | None:
+def aimed_at(session: MatchSession) -> int | None:
     """The entry that the form corrects or strikes out, if it does."""
     number = request.form.get("correct", 0, type=int) or request.form.get("strike", 0, type=int)
-    return number if 1 <= number <= len(sitting.rows) else None
+    return number if 1 <= number <= len(session.rows) else None
 
 
-def sent_wish(sitting: Sitting) -> Wish | Ruling:
+def sent_submission(session: MatchSession) -> Submission | Ruling:
     """What the phone wants written. A form that does not say what it was drawn from has seen nothing."""
     entry_id = sent_entry_id()
     seen = Version.parse(request.form.get("seen", ""))
     after = frozenset(request.form.get("after", "").split())
-    earlier = next((row for row in sitting.rows if row.entry_id == entry_id), None)
-    first = earlier or (_rival(sitting, seen.entries, after) if seen else None)
-    then = _before(sitting, first) if first else sitting
-    body = _sent_body(then, _told_then(then, earlier) if earlier else known(store(), sitting))
+    earlier = next((row for row in session.rows if row.entry_id == entry_id), None)
+    first = earlier or (_rival(session, seen.entries, after) if seen else None)
+    then = _before(session, first) if first else session
+    body = _sent_body(then, _told_then(then, earlier) if earlier else known(store(), session))
     if isinstance(body, Ruling):
         return body
     data, content = body
-    return Wish(content, data, entry_id, seen.entries if seen else 0, after, is_next="next" in request.form)
+    return Submission(content, data, entry_id, seen.entries if seen else 0, after, is_next="next" in request.form)
 
 
-def _rival(sitting: Sitting, seen: int, after: Set[str]) -> EntryRow | None:
+def _rival(session: MatchSession, seen: int, after: Set[str]) -> EntryRow | None:
     """The first that another phone wrote since a new entry was typed; a correction says itself where it belongs."""
     if "correct" in request.form or "strike" in request.form:
         return None
-    rows = sitting.rows
-    start = settled(sitting.match.record, [row.ids for row in rows], seen, after)
+    rows = session.rows
+    start = settled(session.match.record, [row.ids for row in rows], seen, after)
     return next((row for row in rows[start:] if not row.ids & after), None)
 
 
-def _before(sitting: Sitting, row: EntryRow) -> Sitting:
+def _before(session: MatchSession, row: EntryRow) -> MatchSession:
     """What is sent again, or late, is read as it was typed: what a deal leaves unsaid goes by where the match stood."""
-    record = sitting.match.record
-    match = replace(sitting.match, record=replace(record, entries=record.entries[: row.number - 1]))
-    return replace(sitting, rows=sitting.rows[: row.number - 1], match=match)
+    record = session.match.record
+    match = replace(session.match, record=replace(record, entries=record.entries[: row.number - 1]))
+    return replace(session, rows=session.rows[: row.number - 1], match=match)
 
 
-def _told_then(then: Sitting, row: EntryRow) -> Json:
+def _told_then(then: MatchSession, row: EntryRow) -> Json:
     """What the table had told of that deal before it was written: it stands in it now."""
     asked = then.game.turned(then.tally, {})
     return {asked.field: row.body[asked.field]} if asked and asked.field in row.body else {}
 
 
-def _sent_body(sitting: Sitting, told: Json) -> tuple[dict[str, object], Body] | Ruling:
+def _sent_body(session: MatchSession, told: Json) -> tuple[dict[str, object], Body] | Ruling:
     """The entry that the form holds, as JSON and as a value: a deal, a correction of one, or a strike-out.
 
     A refused deal may have been answered with a remedy, which then stands in the form as JSON and is written instead.
@@ -114,32 +114,32 @@ def _sent_body(sitting: Sitting, told: Json) -> tuple[dict[str, object], Body] |
     """
     form = request.form
     if "remedy" in form:
-        return _remedy(sitting, form["remedy"])
+        return _remedy(session, form["remedy"])
     if "strike" in form:
         data: dict[str, object] | Ruling = {"kind": "correction", "entry": form.get("strike", type=int), "with": None}
     else:
-        pairs = _signed(sitting, typed_pairs())
-        data = pairs if isinstance(pairs, Ruling) else read_form(sitting.game, sitting.players, pairs)
-        if isinstance(data, dict) and "correct" not in form and data.get("kind") in sitting.game.deal_kinds:
+        pairs = _signed(session, typed_pairs())
+        data = pairs if isinstance(pairs, Ruling) else read_form(session.game, session.players, pairs)
+        if isinstance(data, dict) and "correct" not in form and data.get("kind") in session.game.deal_kinds:
             data = {**told, **data}
         if isinstance(data, dict):
-            at = position(sitting)
-            data = sitting.game.unclear(at, data) or whole(sitting.game, at, data)
+            at = position(session)
+            data = session.game.unclear(at, data) or whole(session.game, at, data)
         if isinstance(data, dict) and "correct" in form:
             data = {"kind": "correction", "entry": form.get("correct", type=int), "with": data}
     if isinstance(data, Ruling):
         return data
     if data["kind"] == "correction":
         data["reason"] = form.get("reason_text") or form.get("reason", "")
-    body = read_body(sitting.game, sitting.players, data)
+    body = read_body(session.game, session.players, data)
     if isinstance(body, Ruling):
         return replace(body, path=("cost",)) if body.path == ("points",) and "cost" in form else body
-    return _with_theirs(sitting, data, body) if "both" in form else (data, body)
+    return _with_theirs(session, data, body) if "both" in form else (data, body)
 
 
-def _with_theirs(sitting: Sitting, data: dict[str, object], body: Body) -> tuple[dict[str, object], Body]:
+def _with_theirs(session: MatchSession, data: dict[str, object], body: Body) -> tuple[dict[str, object], Body]:
     """A correction that adds what was typed here to what stands there."""
-    history = sitting.match.record.history
+    history = session.match.record.history
     if not isinstance(body, Correction) or body.content is None or not 0 < body.entry <= len(history):
         return data, body
     theirs = history[body.entry - 1].body
@@ -147,15 +147,15 @@ def _with_theirs(sitting: Sitting, data: dict[str, object], body: Body) -> tuple
     return ({**data, "with": plain(whole)}, replace(body, content=whole)) if whole else (data, body)
 
 
-def sent_part(sitting: Sitting, player: Player) -> Json | Ruling:
+def sent_part(session: MatchSession, player: Player) -> Json | Ruling:
     """Return the player's own part of the deal that the form holds, as JSON."""
-    data = read_form(sitting.game, sitting.players, typed_pairs())
+    data = read_form(session.game, session.players, typed_pairs())
     if isinstance(data, Ruling):
         return data
-    return sitting.game.unclear(sitting.tally, data) or own_part(sitting.game, player, sitting.players, data)
+    return session.game.unclear(session.tally, data) or own_part(session.game, player, session.players, data)
 
 
-def _signed(sitting: Sitting, pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | Ruling:
+def _signed(session: MatchSession, pairs: list[tuple[str, str]]) -> list[tuple[str, str]] | Ruling:
     """What a penalty costs, or gives, is asked without a sign: on the sheet it has the one that the game gives it."""
     asked = dict(pairs)
     if "cost" not in asked:
@@ -165,7 +165,7 @@ def _signed(sitting: Sitting, pairs: list[tuple[str, str]]) -> list[tuple[str, s
     if wrong:
         return replace(refuse("penalty.cost", wrong), path=("cost",))
     assert isinstance(n, int)
-    points = str(n * sitting.game.cost(sitting.tally) * (-1 if asked.get("way") == "gives" else 1))
+    points = str(n * session.game.cost(session.tally) * (-1 if asked.get("way") == "gives" else 1))
     return [*((name, text) for name, text in pairs if name not in ("cost", "way")), ("points", points)]
 
 
@@ -182,16 +182,16 @@ def _wrong_cost(n: object) -> Say | None:
     return None if n else say("A penalty of 0 changes nothing: write how much.")
 
 
-def position(sitting: Sitting) -> Tally:
+def position(session: MatchSession) -> Tally:
     """The sheet on which the deal of the form is played."""
-    number = aimed_at(sitting)
-    return sitting.game.tally(sitting.match.record.before(number)) if number else sitting.tally
+    number = aimed_at(session)
+    return session.game.tally(session.match.record.before(number)) if number else session.tally
 
 
-def _remedy(sitting: Sitting, text: str) -> tuple[dict[str, object], Body] | Ruling:
+def _remedy(session: MatchSession, text: str) -> tuple[dict[str, object], Body] | Ruling:
     try:
         data = from_json(text)
     except ValueError:
         data = None
-    body = read_body(sitting.game, sitting.players, data)
+    body = read_body(session.game, session.players, data)
     return body if isinstance(body, Ruling) else (data, body)

@@ -1,6 +1,7 @@
 """A phone that is forgotten: for one that is given away, or whose cookie somebody may have copied."""
 
-from flask import Blueprint, redirect, render_template, session, url_for
+from flask import Blueprint, redirect, render_template, url_for
+from flask import session as cookie
 from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
@@ -37,5 +38,5 @@ def forget() -> Response:
     if phone():  # matches that belong to nobody yet are not this phone's
         store().forget(phone())
         noted("phone forgotten", address=here())
-    session.clear()
+    cookie.clear()
     return redirect(url_for("start.start"), 303)

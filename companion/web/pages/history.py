@@ -13,15 +13,15 @@ pages = Blueprint("log", __name__)
 @pages.get("/m/<match_id>/log")
 def page(match_id: str) -> str:
     """The record as it was written: who, what, when, and from which phone; the latest entries, or those before one."""
-    sitting = sit_down(match_id)
-    tally = sitting.tally
-    end = min(max(request.args.get("before", sitting.number, type=int), 1), sitting.number) - 1
+    session = sit_down(match_id)
+    tally = session.tally
+    end = min(max(request.args.get("before", session.number, type=int), 1), session.number) - 1
     start = max(0, end - ON_PAGE)
-    stored = zip(sitting.match.record.entries[start:end], sitting.rows[start:end], strict=True)
+    stored = zip(session.match.record.entries[start:end], session.rows[start:end], strict=True)
     entries = [
         (one, written(tally, one), row, label(match_id, row.phone) if row.phone else "", sent_alike(match_id, row))
         for one, row in stored
     ]
     return render_template(
-        "log.html", sitting=sitting, game=sitting.game, match_id=match_id, entries=entries, earlier=start
+        "log.html", session=session, game=session.game, match_id=match_id, entries=entries, earlier=start
     )

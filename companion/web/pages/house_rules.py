@@ -10,13 +10,13 @@ from companion.parsing import read_body
 from companion.parsing.form_decoder import NUMBER, chosen_rules
 from companion.parsing.form_tree import posted
 from companion.presentation.entry_text import written
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.rules.entries import Entry, OptionChange
 from companion.rules.messages import Say
 from companion.rules.options import FIRST_DEALER, HouseRule, Value, chosen, house_rules, matters
 from companion.rules.rulings import Ruling
 from companion.store import Version
-from companion.submission import Behind, Gone, Outcome, Refused, Wish
+from companion.submission import Conflict, Gone, Outcome, Refused, Submission
 from companion.submission import write as append
 from companion.web.http.access import sit_down
 from companion.web.http.origin_check import own_address
@@ -53,20 +53,20 @@ def change(match_id: str) -> Answer:
 
     Where the same rule was changed since its form was drawn, it is asked first.
     """
-    sitting = sit_down(match_id, write=True)
-    rules = chosen_rules(sitting.tally.options, posted(request.form.items(multi=True)).at("options"))
+    session = sit_down(match_id, write=True)
+    rules = chosen_rules(session.tally.options, posted(request.form.items(multi=True)).at("options"))
     if not rules:
         abort(400)
     name, value = next(iter(rules.items()))
     data = {"kind": OptionChange.kind, "option": name, "value": value}
-    outcome = _write(sitting, data)
+    outcome = _write(session, data)
     if isinstance(outcome, Gone):
         abort(404)
     if isinstance(outcome, Refused):
         wrong = replace(outcome.ruling, path=("options", name))
         point_at(wrong)
-        return _signed(_page(sitting, wrong, name), 422, "refused")
-    if isinstance(outcome, Behind):
+        return _signed(_page(session, wrong, name), 422, "refused")
+    if isinstance(outcome, Conflict):
         now = sit_down(match_id, write=True)
         return _signed(_page(now, name=name, rival=_rival(now, outcome, name, data)), 409, "behind")
     back = own_address(request.form.get("back", ""), "")
@@ -81,40 +81,40 @@ def _signed(page: str, status: int, how: str) -> Response:
     return response
 
 
-def _write(sitting: Sitting, data: dict[str, object]) -> Outcome:
-    body = read_body(sitting.game, sitting.players, data)
+def _write(session: MatchSession, data: dict[str, object]) -> Outcome:
+    body = read_body(session.game, session.players, data)
     if isinstance(body, Ruling):
         return Refused(body)
     seen = Version.parse(request.form.get("seen", ""))
     after = frozenset(request.form.get("after", "").split())
-    return append(store(), sitting, Wish(body, data, sent_entry_id(), seen.entries if seen else 0, after))
+    return append(store(), session, Submission(body, data, sent_entry_id(), seen.entries if seen else 0, after))
 
 
-def _rival(sitting: Sitting, behind: Behind, name: str, data: dict[str, object]) -> Rival:
+def _rival(session: MatchSession, behind: Conflict, name: str, data: dict[str, object]) -> Rival:
     """The last of what was written meanwhile about that rule."""
-    entry = sitting.match.record.entries[behind.rivals[-1] - 1]
+    entry = session.match.record.entries[behind.rivals[-1] - 1]
     theirs = entry.body.value if isinstance(entry.body, OptionChange) else None
-    rule = dict(house_rules(sitting.tally.options))[name]
-    mine = read_body(sitting.game, sitting.players, data)
+    rule = dict(house_rules(session.tally.options))[name]
+    mine = read_body(session.game, session.players, data)
     assert isinstance(mine, OptionChange)
-    return Rival(rule, entry, theirs, mine.value, written(sitting.tally, entry))
+    return Rival(rule, entry, theirs, mine.value, written(session.tally, entry))
 
 
-def _page(sitting: Sitting, wrong: Ruling | None = None, name: str = "", rival: Rival | None = None) -> str:
+def _page(session: MatchSession, wrong: Ruling | None = None, name: str = "", rival: Rival | None = None) -> str:
     """`name`: the rule that was to be changed, with what was typed for it. What decides nothing here is not listed."""
-    options = sitting.tally.options
+    options = session.tally.options
     sent = {key: request.form.get(f"options[{key}]", "") for key in (name, name + NUMBER)} if name else {}
     changed = {key for key, _, _ in chosen(options)}
     listed = {key for key, rule in house_rules(options) if key in changed or key == name or matters(rule, options)}
     fields = [one for one in rule_fields(options, sent) if one.key in listed - {FIRST_DEALER}]
     return render_template(
         "house_rules.html",
-        sitting=sitting,
-        game=sitting.game,
-        match_id=sitting.row.id,
+        session=session,
+        game=session.game,
+        match_id=session.row.id,
         own=[field for field in fields if field.key in changed],
         usual=[field for field in fields if field.key not in changed],
-        may_change=sitting.guest.may_write and sitting.tally.status == "running",
+        may_change=session.guest.may_write and session.tally.status == "running",
         wrong=wrong,
         rival=rival,
         sent=sent,

@@ -15,7 +15,7 @@ from companion.audit_log import noted
 from companion.clock import now
 from companion.limits import READERS, WRITERS
 from companion.parsing import game_of
-from companion.repository import Sitting, label
+from companion.repository import MatchSession, label
 from companion.rules.messages import N_
 from companion.store import CODE_LENGTH, Guest, Opened, tag
 from companion.web.http import name_redirect
@@ -146,20 +146,20 @@ def shown_code(code: str) -> str:
 @pages.get("/m/<match_id>/who")
 def who(match_id: str) -> str:
     """Which player are you? One tap, and it may be left open."""
-    sitting = sit_down(match_id)
-    taken = {guest.player for guest in store().guests(match_id) if guest.phone != sitting.guest.phone}
+    session = sit_down(match_id)
+    taken = {guest.player for guest in store().guests(match_id) if guest.phone != session.guest.phone}
     return render_template(
-        "who.html", sitting=sitting, game=sitting.game, match_id=match_id, players=sitting.players, taken=taken
+        "who.html", session=session, game=session.game, match_id=match_id, players=session.players, taken=taken
     )
 
 
 @pages.post("/m/<match_id>/who")
 def say_who(match_id: str) -> Response:
-    sitting = sit_down(match_id)
+    session = sit_down(match_id)
     player = request.form.get("player", "")
-    if player and player not in sitting.players:
+    if player and player not in session.players:
         abort(400)
-    store().set_player(match_id, sitting.guest.phone, player, at=now())
+    store().set_player(match_id, session.guest.phone, player, at=now())
     return redirect(url_for("match.page", match_id=match_id), 303)
 
 
@@ -228,10 +228,10 @@ def _back(match_id: str) -> Response:
     return redirect(url_for("share.page", match_id=match_id), 303)
 
 
-def invitations(sitting: Sitting, way: Door) -> list[tuple[str, str, str, Markup]]:
+def invitations(session: MatchSession, way: Door) -> list[tuple[str, str, str, Markup]]:
     """What this phone may pass on: for writing only where it may write itself. Each with its code, link and QR."""
-    kinds = [("write", sitting.row.write_code)] if sitting.guest.may_write else []
+    kinds = [("write", session.row.write_code)] if session.guest.may_write else []
     found = []
-    for kind, code in [*kinds, ("read", sitting.row.read_code)]:
+    for kind, code in [*kinds, ("read", session.row.read_code)]:
         found.append((kind, shown_code(code), way.link(code), way.drawn(code)))
     return found

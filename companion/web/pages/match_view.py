@@ -10,7 +10,7 @@ from markupsafe import Markup
 from companion.limits import NEWS, SHEETS
 from companion.presentation.entry_text import written
 from companion.presentation.scoreboard import Scoreboard, scoreboard
-from companion.repository import Sitting, guest_name
+from companion.repository import MatchSession, guest_name
 from companion.rules.entries import Player
 from companion.rules.game import Game, Turned
 from companion.rules.history import Standing
@@ -29,7 +29,7 @@ from companion.web.http.request_store import store
 from companion.web.http.seat_claims import changed_seats
 from companion.web.http.server_address import Door
 from companion.web.pages.confirmations import Unconfirmed, unconfirmed
-from companion.web.pages.conflicts import Race
+from companion.web.pages.conflicts import Comparison
 from companion.web.pages.entry_form import Sent
 from companion.web.pages.sheet_view import Lines, lines
 
@@ -62,35 +62,35 @@ class DealForm:
         return f"@{self.tally.record.players.index(player)}"
 
 
-def deal_form(sitting: Sitting, tally: Tally, typed: Json, own: OwnView | None, told: Json) -> DealForm | None:
+def deal_form(session: MatchSession, tally: Tally, typed: Json, own: OwnView | None, told: Json) -> DealForm | None:
     """None where this phone writes no deal: it may not, the match is over, or no part of it is this phone's.
 
     `told`: what the table knows of the deal before anything is typed.
     """
-    if not sitting.guest.may_write or tally.status == "finished" or (own and not own.player):
+    if not session.guest.may_write or tally.status == "finished" or (own and not own.player):
         return None
     number = tally.record.next_deal
     if own and own.player:
         begun = typed or own.typed
         return DealForm(tally, (own.player,), Sent({**told, **begun}), own.form, number, bool(begun), is_own=True)
     shown = {**told, **typed}
-    return DealForm(tally, tally.turn, Sent(shown), sitting.game.form(tally, shown), number, bool(typed))
+    return DealForm(tally, tally.turn, Sent(shown), session.game.form(tally, shown), number, bool(typed))
 
 
-def why_none(sitting: Sitting) -> Say:
+def why_none(session: MatchSession) -> Say:
     """What is said to a phone on which a deal was typed for which there is no form now."""
-    if not sitting.guest.may_write:
-        owner = next((one for one in sitting.guests if one.phone == sitting.row.owner), None)
+    if not session.guest.may_write:
+        owner = next((one for one in session.guests if one.phone == session.row.owner), None)
         if owner is None:
             return say("Typed here and not written: this phone has the pen no longer.")
-        name = guest_name(sitting.row.id, owner)
+        name = guest_name(session.row.id, owner)
         return say(
             "Typed here and not written: this phone has the pen no longer. {name} owns the match and can give it back.",
             name=name,
         )
-    if sitting.tally.status == "finished":
-        last = next(one for one in reversed(sitting.match.record.entries) if not one.body.aside)
-        return say("Typed here and not written, for the match is over: {news}", news=written(sitting.tally, last))
+    if session.tally.status == "finished":
+        last = next(one for one in reversed(session.match.record.entries) if not one.body.aside)
+        return say("Typed here and not written, for the match is over: {news}", news=written(session.tally, last))
     return say("Typed here and not written: at this table everybody writes only their own part of a deal.")
 
 
@@ -117,7 +117,7 @@ class MatchPage:
     What a match says to every phone is no field of it but a property, and one of those `OF_THE_MATCH`.
     """
 
-    sitting: Sitting
+    session: MatchSession
     tally: Tally
     before: int  # the sheet holds the rows before that entry; the latest where it is 0
     entry_id: str
@@ -132,7 +132,7 @@ class MatchPage:
     turned: Turned | None
     # ---
     wrong: Ruling | None = None
-    race: Race | None = None
+    race: Comparison | None = None
     invitation: tuple[str, str, str, Markup] | None = None
     door: Door | None = None  # beside an invitation
     just_saved: Say | None = None
@@ -145,15 +145,15 @@ class MatchPage:
 
     @property
     def game(self) -> Game:
-        return self.sitting.game
+        return self.session.game
 
     @property
     def match_id(self) -> str:
-        return self.sitting.row.id
+        return self.session.row.id
 
     @property
     def players(self) -> tuple[Player, ...]:
-        return self.sitting.players
+        return self.session.players
 
     @property
     def fallen(self) -> Sequence[Ruling]:
@@ -162,15 +162,15 @@ class MatchPage:
 
     @property
     def history(self) -> tuple[Standing, ...]:
-        return self.sitting.match.record.history
+        return self.session.match.record.history
 
     @property
     def undo(self) -> Step | None:
-        return step_back(self.sitting.tally)
+        return step_back(self.session.tally)
 
     @property
     def put_back(self) -> Step | None:
-        return put_back(self.sitting.tally)
+        return put_back(self.session.tally)
 
     @worked_out
     def scores(self) -> Scoreboard:
@@ -178,21 +178,21 @@ class MatchPage:
 
     @worked_out
     def lines(self) -> Lines:
-        return lines(self.sitting, self.scores, self.before)
+        return lines(self.session, self.scores, self.before)
 
     def sheet(self) -> Markup:
         """The rows as a poll brings them: what one phone has heard, the others of its table hear next."""
         work = partial(replace(self, oob=True).shown, "_fragments/lines.html")
-        return Markup(_sheets.get(self.sitting.match, self.match_id, None, self.entry_id, work))  # noqa: S704 - ours
+        return Markup(_sheets.get(self.session.match, self.match_id, None, self.entry_id, work))  # noqa: S704 - ours
 
     def news(self, *, draws_form: bool, draws_other: bool) -> str:
         """What a poll brings, printed for nobody by name: as it is, the others of the table hear it next."""
-        sitting = self.sitting
-        anybody = Guest(phone="", may_write=sitting.guest.may_write, player="", joined_at="")
-        page = replace(self, sitting=replace(sitting, guest=anybody))
+        session = self.session
+        anybody = Guest(phone="", may_write=session.guest.may_write, player="", joined_at="")
+        page = replace(self, session=replace(session, guest=anybody))
         draws = {"draws_form": draws_form, "draws_other": draws_other}
         beside = (
-            *(sitting.row, sitting.guests, time_up(sitting)),
+            *(session.row, session.guests, time_up(session)),
             *_but(self, "sitting", "tally", "entry_id", "deal"),
             *(_but(self.deal, "tally") if self.deal else ()),
         )
@@ -200,7 +200,7 @@ class MatchPage:
         def work() -> str:
             return page.shown("_fragments/news.html", sheet=self.sheet(), **draws)
 
-        return _news.get(sitting.match, (self.match_id, anybody, *draws.values()), beside, self.entry_id, work)
+        return _news.get(session.match, (self.match_id, anybody, *draws.values()), beside, self.entry_id, work)
 
     def shown(self, template: str, **more: object) -> str:
         """The page or fragment, with what it alone needs beside; a `sheet` among that is printed already."""
@@ -214,7 +214,7 @@ def _but(value: MatchPage | DealForm, *names: str) -> tuple[object, ...]:
 
 
 def match_page(
-    sitting: Sitting,
+    session: MatchSession,
     typed: Json | None = None,
     at: Tally | None = None,
     own_for: str = "",
@@ -224,31 +224,31 @@ def match_page(
 
     With `before`, the sheet holds the rows that came before that entry.
     """
-    tally = at or sitting.tally
-    own = None if at else own_view(store(), sitting, own_for)
-    beforehand = {} if at else known(store(), sitting)
-    deal = deal_form(sitting, tally, typed or {}, own, beforehand)
+    tally = at or session.tally
+    own = None if at else own_view(store(), session, own_for)
+    beforehand = {} if at else known(store(), session)
+    deal = deal_form(session, tally, typed or {}, own, beforehand)
     return MatchPage(
-        sitting=sitting,
+        session=session,
         tally=tally,
         before=before,
         entry_id=secrets.token_hex(8),
-        seen=sitting.version,
+        seen=session.version,
         deal=deal,
-        no_form=None if deal else why_none(sitting),
-        steps_at_hand=_at_hand(sitting),
-        changed_seats=changed_seats(sitting),
-        unconfirmed=unconfirmed(sitting),
+        no_form=None if deal else why_none(session),
+        steps_at_hand=_at_hand(session),
+        changed_seats=changed_seats(session),
+        unconfirmed=unconfirmed(session),
         own=own,
-        unseen=() if at else kept_unseen(store(), sitting),
-        turned=sitting.game.turned(tally, beforehand),
+        unseen=() if at else kept_unseen(store(), session),
+        turned=session.game.turned(tally, beforehand),
     )
 
 
-def _at_hand(sitting: Sitting) -> list[Step]:
+def _at_hand(session: MatchSession) -> list[Step]:
     """The ways on from a step back that this phone has just taken: they lie in the form that it filled."""
-    again = put_back(sitting.tally)
-    if again is None or sitting.rows[again.number - 1].phone != sitting.guest.phone:
+    again = put_back(session.tally)
+    if again is None or session.rows[again.number - 1].phone != session.guest.phone:
         return []
-    back = step_back(sitting.tally)
+    back = step_back(session.tally)
     return [again, back] if back else [again]

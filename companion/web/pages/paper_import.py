@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.limits import ENTRY_ID_LENGTH, SHEET_ROWS
 from companion.parsing.json_decoder import plain
 from companion.parsing.paper_import import Cell, Counted, Reading, Sheet, cells, entries, signs_of
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.rules.messages import Say, say
 from companion.rules.paper_columns import ByHand
 from companion.rules.rulings import Ruling, refuse
@@ -57,35 +57,35 @@ class Looked:
 
 @pages.get("/m/<match_id>/paper")
 def page(match_id: str) -> str:
-    sitting = sit_down(match_id, write=True)
-    return _page(sitting, [{}] * ROWS, None)
+    session = sit_down(match_id, write=True)
+    return _page(session, [{}] * ROWS, None)
 
 
 @pages.post("/m/<match_id>/paper")
 @heavy
 def look(match_id: str) -> Response:
     """Look a sheet through, give it more rows, or write it: only where its typist has seen what was found in it."""
-    sitting = sit_down(match_id, write=True)
-    typed = _typed(sitting)
+    session = sit_down(match_id, write=True)
+    typed = _typed(session)
     do = request.form.get("do", "look")
     if do == "more":
-        return make_response(_page(sitting, [*typed, *[{}] * MORE][:SHEET_ROWS], None))
-    if do == "write" and any(f"{of_sheet(_entry_id())}0" in row.ids for row in sitting.rows):
+        return make_response(_page(session, [*typed, *[{}] * MORE][:SHEET_ROWS], None))
+    if do == "write" and any(f"{of_sheet(_entry_id())}0" in row.ids for row in session.rows):
         return _to_match(match_id, "known")
-    looked = _look(sitting, typed)
-    if do == "write" and not looked.wrong and not _unseen(sitting, looked):
-        return _write(sitting, typed, looked)
-    return make_response(_page(sitting, typed, looked), 422 if looked.wrong else 200)
+    looked = _look(session, typed)
+    if do == "write" and not looked.wrong and not _unseen(session, looked):
+        return _write(session, typed, looked)
+    return make_response(_page(session, typed, looked), 422 if looked.wrong else 200)
 
 
-def _write(sitting: Sitting, typed: Rows, looked: Looked) -> Response:
+def _write(session: MatchSession, typed: Rows, looked: Looked) -> Response:
     """Where others have written first, or it is more than a match holds, the sheet is shown again."""
-    sheet = entries(looked.reading, sitting.number, language(lang()))
-    opening = plain(looked.reading.tally.record.opening) if sitting.number == 1 else None
-    outcome = write_all(store(), sitting, sheet, _entry_id(), opening)
+    sheet = entries(looked.reading, session.number, language(lang()))
+    opening = plain(looked.reading.tally.record.opening) if session.number == 1 else None
+    outcome = write_all(store(), session, sheet, _entry_id(), opening)
     if isinstance(outcome, Written):
-        return _to_match(sitting.row.id, outcome.how)
-    fresh = sit_down(sitting.row.id, write=True)
+        return _to_match(session.row.id, outcome.how)
+    fresh = sit_down(session.row.id, write=True)
     again = replace(looked, wrong=outcome.ruling) if isinstance(outcome, Refused) else _look(fresh, typed)
     return make_response(_page(fresh, typed, again), 422 if again.wrong else 409)
 
@@ -95,13 +95,13 @@ def _to_match(match_id: str, how: str) -> Response:
     return redirect(url_for("match.page", match_id=match_id, stands=1 if how == "known" else None), 303)
 
 
-def _asked(sitting: Sitting) -> ByHand:
-    return sitting.game.by_hand(sitting.tally.options)
+def _asked(session: MatchSession) -> ByHand:
+    return session.game.by_hand(session.tally.options)
 
 
-def _typed(sitting: Sitting) -> list[dict[str, str]]:
+def _typed(session: MatchSession) -> list[dict[str, str]]:
     """The rows as they were sent; those that were sent blank stay, so that everything stands where it stood."""
-    known = {cell.key for cell in cells(_asked(sitting), sitting.players)}
+    known = {cell.key for cell in cells(_asked(session), session.players)}
     n = min(max(1, request.form.get("rows", ROWS, type=int)), SHEET_ROWS)
     rows: list[dict[str, str]] = [{} for _ in range(n)]
     for name, text in request.form.items():
@@ -111,11 +111,11 @@ def _typed(sitting: Sitting) -> list[dict[str, str]]:
     return rows
 
 
-def _look(sitting: Sitting, typed: Rows) -> Looked:
-    if sitting.in_parts:
+def _look(session: MatchSession, typed: Rows) -> Looked:
+    if session.in_parts:
         alone = refuse("own.alone", say("At this table everybody writes only their own part of a deal."))
-        return Looked(Reading((), sitting.tally), {}, alone)
-    reading = Sheet(sitting.game, _asked(sitting), language(lang())).read(sitting.match.record, typed)
+        return Looked(Reading((), session.tally), {}, alone)
+    reading = Sheet(session.game, _asked(session), language(lang())).read(session.match.record, typed)
     by_row = {one.row: one for one in reading.rows}
     if reading.wrong:
         row, wrong = reading.wrong
@@ -126,50 +126,50 @@ def _look(sitting: Sitting, typed: Rows) -> Looked:
     return Looked(reading, by_row)
 
 
-def _unseen(sitting: Sitting, looked: Looked) -> bool:
+def _unseen(session: MatchSession, looked: Looked) -> bool:
     """Whether something was found that its typist has not been shown, or others have written since."""
-    seen = drawn_from(sitting)
-    return request.form.get("told", "") != looked.told or bool(_meanwhile(sitting, seen).lines) or seen is None
+    seen = drawn_from(session)
+    return request.form.get("told", "") != looked.told or bool(_meanwhile(session, seen).lines) or seen is None
 
 
-def _meanwhile(sitting: Sitting, seen: Version | None) -> Meanwhile:
+def _meanwhile(session: MatchSession, seen: Version | None) -> Meanwhile:
     """What was written since the page was drawn, but not from it."""
-    known = {row.entry_id for row in sitting.rows if row.entry_id.startswith(of_sheet(_entry_id()))}
-    return meanwhile(sitting, seen, known)
+    known = {row.entry_id for row in session.rows if row.entry_id.startswith(of_sheet(_entry_id()))}
+    return meanwhile(session, seen, known)
 
 
 def _entry_id() -> str:
     return request.form.get("entry_id", "")[: ENTRY_ID_LENGTH // 2] or secrets.token_hex(8)
 
 
-def _page(sitting: Sitting, typed: Rows, looked: Looked | None) -> str:
-    asked = _asked(sitting)
-    seen = drawn_from(sitting)
+def _page(session: MatchSession, typed: Rows, looked: Looked | None) -> str:
+    asked = _asked(session)
+    seen = drawn_from(session)
     return render_template(
         "fromsheet.html",
-        sitting=sitting,
-        game=sitting.game,
-        match_id=sitting.row.id,
-        players=sitting.players,
+        session=session,
+        game=session.game,
+        match_id=session.row.id,
+        players=session.players,
         asked=asked,
-        fields=[_field(cell, sitting) for cell in cells(asked, sitting.players)],
+        fields=[_field(cell, session) for cell in cells(asked, session.players)],
         signs=_legend(asked),
         typed=typed,
         looked=looked,
         wrong=looked.wrong if looked else None,
-        meanwhile=_meanwhile(sitting, seen) if looked else Meanwhile(),
+        meanwhile=_meanwhile(session, seen) if looked else Meanwhile(),
         entry_id=_entry_id(),
         most=SHEET_ROWS,
     )
 
 
-def _field(cell: Cell, sitting: Sitting) -> Field:
+def _field(cell: Cell, session: MatchSession) -> Field:
     catalogue = language(lang())
     column, choices = cell.column, list[tuple[str, str]]()
     known = signs_of(column, catalogue).items()
     signs = [(sign, one, f"{sign} {catalogue.gettext(one.meaning)}") for sign, one in known]
     if column.holds == "player":
-        choices = [(f"@{seat}", player) for seat, player in enumerate(sitting.players)]
+        choices = [(f"@{seat}", player) for seat, player in enumerate(session.players)]
         choices += [(sign, words) for sign, _, words in signs]
     elif column.holds == "choice":
         choices = [(one.value, words) for _, one, words in signs]

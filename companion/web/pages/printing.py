@@ -10,7 +10,7 @@ from companion.parsing import read_options
 from companion.pdf.attachment import match_file
 from companion.pdf.metrics import BOUND, FOLDED, PAPERS
 from companion.pdf.when import Clock
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
@@ -33,27 +33,27 @@ def _set(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes |
 
 @pages.get("/m/<match_id>/protocol.pdf")
 def protocol(match_id: str) -> Response:
-    sitting = sit_down(match_id)
-    match, language, size = sitting.match, lang(), _size()
-    url, with_terms = door().link(sitting.row.read_code), request.args.get("part") == "explained"
+    session = sit_down(match_id)
+    match, language, size = session.match, lang(), _size()
+    url, with_terms = door().link(session.row.read_code), request.args.get("part") == "explained"
     key = (match_file(match), language, url, size, with_terms)
     printed = _set(key, lambda: pdf.protocol_pdf(match, language, url=url, size=size, with_terms=with_terms))
-    return _pdf(printed, _called(sitting))
+    return _pdf(printed, _called(session))
 
 
-def _called(sitting: Sitting) -> str:
+def _called(session: MatchSession) -> str:
     """Return what a protocol is saved as: the game, the day on which it began, and the title of the match."""
-    began = next((entry.at for entry in sitting.match.record.entries if entry.at), sitting.row.created_at)
+    began = next((entry.at for entry in session.match.record.entries if entry.at), session.row.created_at)
     day = Clock(lang()).local(began)
-    parts = (gettext(sitting.game.name), f"{day:%Y-%m-%d}" if day else "", sitting.row.title)
+    parts = (gettext(session.game.name), f"{day:%Y-%m-%d}" if day else "", session.row.title)
     return " ".join("".join(sign if sign.isalnum() or sign in "-_" else " " for sign in " ".join(parts)).split())
 
 
 @pages.get("/m/<match_id>/blank.pdf")
 def blank_for(match_id: str) -> Response:
     """An empty sheet for this table: its players and the house rules now in force."""
-    sitting = sit_down(match_id)
-    return _blank(sitting.game, sitting.players, sitting.tally.options, f"{sitting.game.key}-{match_id}-blank")
+    session = sit_down(match_id)
+    return _blank(session.game, session.players, session.tally.options, f"{session.game.key}-{match_id}-blank")
 
 
 @pages.get("/print/<key>/blank.pdf")
@@ -83,8 +83,8 @@ def card(key: str) -> Response:
 @pages.get("/m/<match_id>/card.pdf")
 def card_for(match_id: str) -> Response:
     """The rule card of this table, with the house rules now in force."""
-    sitting = sit_down(match_id)
-    return _of_the_book(pdf.card_pdf, sitting.game, sitting, f"{sitting.game.key}-{match_id}-card", ("", *FOLDED))
+    session = sit_down(match_id)
+    return _of_the_book(pdf.card_pdf, session.game, session, f"{session.game.key}-{match_id}-card", ("", *FOLDED))
 
 
 @pages.get("/print/<key>/book.pdf")
@@ -95,17 +95,17 @@ def booklet(key: str) -> Response:
 @pages.get("/m/<match_id>/book.pdf")
 def booklet_for(match_id: str) -> Response:
     """The rule book with what this table plays wherever the choice is left to it."""
-    sitting = sit_down(match_id)
-    return _of_the_book(pdf.booklet_pdf, sitting.game, sitting, f"{sitting.game.key}-{match_id}-book", BOOKLETS)
+    session = sit_down(match_id)
+    return _of_the_book(pdf.booklet_pdf, session.game, session, f"{session.game.key}-{match_id}-book", BOOKLETS)
 
 
 def _of_the_book(
-    make: Callable[..., bytes | Ruling], game: Game, sitting: Sitting | None, name: str, sizes: Sequence[str]
+    make: Callable[..., bytes | Ruling], game: Game, session: MatchSession | None, name: str, sizes: Sequence[str]
 ) -> Response:
     """A card or a book, set once for its game, house rules, language and paper."""
     language, size = lang(), _size(sizes)
-    title = sitting.row.title if sitting else ""
-    options = sitting.tally.options if sitting else None
+    title = session.row.title if session else ""
+    options = session.tally.options if session else None
     key = (make.__name__, game.key, title, options, language, size)
     return _pdf(_set(key, lambda: make(game, language, size=size, title=title, options=options)), name)
 

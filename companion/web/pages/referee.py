@@ -22,7 +22,7 @@ from companion.parsing.json_decoder import plain
 from companion.presentation.entry_text import name_of
 from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
 from companion.referee import ask as answered
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.rulebooks import in_a_sentence, languages
 from companion.rules.entries import Entry, Player, RulingNote
 from companion.rules.field_metadata import Dataclass, labels
@@ -32,7 +32,7 @@ from companion.rules.messages import Say, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
-from companion.submission import Gone, Refused, Wish, Written, upcard
+from companion.submission import Gone, Refused, Submission, Written, upcard
 from companion.submission import write as append
 from companion.web.http.access import known_game, sit_down
 from companion.web.http.filters import clause_here, here, said
@@ -65,7 +65,7 @@ UNSENT = ("entry_id", "written", UNSETTLED)  # what a form is sent with once
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedQuestion:
     """A question with what is known and typed of its facts, as JSON, and the ruling if it was asked."""
 
     key: str
@@ -99,11 +99,11 @@ def everywhere(game_key: str) -> str:
 @pages.get("/m/<match_id>/referee")
 def at_table(match_id: str) -> Response | str:
     """With a deal half typed, as a form without scripts sends it, that deal goes along in the address."""
-    sitting = sit_down(match_id)
+    session = sit_down(match_id)
     if "kind" in request.args:
         deal = [(name, text) for name, text in _sent() if name not in ("seen", "entry_id")]
         return redirect(url_for("referee.at_table", match_id=match_id, deal=urlencode(deal)), 303)
-    return _list(sitting.game, sitting)
+    return _list(session.game, session)
 
 
 @pages.get("/referee/<game_key>/<key>")
@@ -115,8 +115,8 @@ def ask(game_key: str, key: str) -> str:
 
 @pages.get("/m/<match_id>/referee/<key>")
 def ask_at_table(match_id: str, key: str) -> str:
-    sitting = sit_down(match_id)
-    return _page(sitting.game, _asked(sitting.game, key, sitting), sitting)
+    session = sit_down(match_id)
+    return _page(session.game, _asked(session.game, key, session), session)
 
 
 @pages.post("/m/<match_id>/referee/<key>")
@@ -125,24 +125,24 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
 
     With `entry`, it settles what was contested there, unless that is said to stay open.
     """
-    sitting = sit_down(match_id, write=True)
-    asked = _asked(sitting.game, key, sitting)
+    session = sit_down(match_id, write=True)
+    asked = _asked(session.game, key, session)
     ruling = asked.ruling
     if asked.answer is None or ruling is None or ruling.verdict == "impossible":
-        return _page(sitting.game, asked, sitting), 422
+        return _page(session.game, asked, session), 422
     data: dict[str, object] = {
         "kind": RulingNote.kind,
         "question": key,
         "facts": _rests_on(asked.answer, asked.facts),
         "verdict": ruling.verdict,
         "clauses": list(ruling.clauses),
-        "text": _said_of(_asked_about(asked.question, sitting.players), sentence_of(asked.answer)),
+        "text": _said_of(_asked_about(asked.question, session.players), sentence_of(asked.answer)),
     }
     if UNSETTLED not in request.form and (contested := request.form.get("entry", type=int)):
         data["entry"] = contested
-    outcome = _write(sitting, data)
+    outcome = _write(session, data)
     if isinstance(outcome, Ruling):
-        return _page(sitting.game, replace(asked, answer=Answer(outcome)), sitting), 422
+        return _page(session.game, replace(asked, answer=Answer(outcome)), session), 422
     fields = [(name, text) for name, text in _sent() if name not in UNSENT]
     address = url_for("referee.ask_at_table", match_id=match_id, key=key)
     return redirect(f"{address}?{urlencode([*fields, ('written', outcome)])}", 303)
@@ -158,12 +158,12 @@ def _rests_on(answer: Answer, facts: Json) -> dict[str, object]:
     return {name: value for name, value in facts.items() if name in named}
 
 
-def _write(sitting: Sitting, data: dict[str, object]) -> int | Ruling:
+def _write(session: MatchSession, data: dict[str, object]) -> int | Ruling:
     """Put it on the record, whatever others are writing at this moment: its number; or what is wrong with it."""
-    body = read_body(sitting.game, sitting.players, data)
+    body = read_body(session.game, session.players, data)
     if isinstance(body, Ruling):
         return body
-    outcome = append(store(), sitting, Wish(body, plain(body), sent_entry_id(), len(sitting.rows)))
+    outcome = append(store(), session, Submission(body, plain(body), sent_entry_id(), len(session.rows)))
     if isinstance(outcome, Gone):
         abort(404)
     if isinstance(outcome, Refused):
@@ -172,17 +172,17 @@ def _write(sitting: Sitting, data: dict[str, object]) -> int | Ruling:
     return outcome.number
 
 
-def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
+def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
     question = game.questions.get(key)
     if question is None:
         abort(404)
-    players = sitting.players if sitting else ()
+    players = session.players if session else ()
     found = posted([(name, text) for name, text in _sent() if name not in ENVELOPE])
-    known = _known(question, sitting) if sitting else {"options": {}}
-    if sitting:
+    known = _known(question, session) if session else {"options": {}}
+    if session:
         found.inner.pop("options", None)  # the table has its own
     typed = form_of(question.facts, found, players)
-    facts = {**known, **(typed if sitting else by_letter(question.facts, typed))}
+    facts = {**known, **(typed if session else by_letter(question.facts, typed))}
     read = read_facts(game, question, facts)
     if isinstance(read, Ruling):
         given = Answer(read)
@@ -194,14 +194,14 @@ def _asked(game: Game, key: str, sitting: Sitting | None) -> Asked:
     missing = isinstance(read, Ruling) and read.code == MISSING
     too_early = not found.inner and len(known) > 1 and given.ruling is not None and given.ruling.verdict == "impossible"
     waits = (missing or too_early) and "ask" not in request.values  # what the sheet says is no answer yet
-    options = _sheet(sitting).options if sitting else getattr(read, "options", game.options())
-    return Asked(key, question, facts, options, None if waits else given)
+    options = _sheet(session).options if session else getattr(read, "options", game.options())
+    return AskedQuestion(key, question, facts, options, None if waits else given)
 
 
-def _known(question: Question, sitting: Sitting) -> dict[str, object]:
+def _known(question: Question, session: MatchSession) -> dict[str, object]:
     """What the running match knows, as JSON: of the table, of the deal told or being typed, and of the one asked."""
-    tally = _sheet(sitting)
-    deal = {**upcard.known(store(), sitting), **_typed_deal(sitting)} if tally is sitting.tally else {}
+    tally = _sheet(session)
+    deal = {**upcard.known(store(), session), **_typed_deal(session)} if tally is session.tally else {}
     known = {**question.known(tally), **question.typed(tally, deal)}
     player = _asked_about(question, tally.record.players)
     if question.about and player:
@@ -209,18 +209,18 @@ def _known(question: Question, sitting: Sitting) -> dict[str, object]:
     return {name: plain(value) for name, value in known.items()}
 
 
-def _sheet(sitting: Sitting) -> Tally:
+def _sheet(session: MatchSession) -> Tally:
     """The sheet that a question is about: of a deal that stands on it, as it was when that was played."""
-    record, number = sitting.match.record, request.values.get("entry", 0, type=int)
-    is_deal = 0 < number <= len(record.entries) and isinstance(record.entries[number - 1].body, sitting.game.deals)
-    return sitting.game.tally(record.before(number)) if is_deal else sitting.tally
+    record, number = session.match.record, request.values.get("entry", 0, type=int)
+    is_deal = 0 < number <= len(record.entries) and isinstance(record.entries[number - 1].body, session.game.deals)
+    return session.game.tally(record.before(number)) if is_deal else session.tally
 
 
-def _contested(sitting: Sitting) -> Say | None:
+def _contested(session: MatchSession) -> Say | None:
     """The entry that the question is asked about, where somebody does not agree with it."""
     number = request.values.get("entry", 0, type=int)
-    one = next((one for one in sitting.match.record.history if one.entry.number == number and one.contest), None)
-    return name_of(sitting.tally, number) if one else None
+    one = next((one for one in session.match.record.history if one.entry.number == number and one.contest), None)
+    return name_of(session.tally, number) if one else None
 
 
 def _asked_about(question: Question, players: Sequence[Player]) -> Player | None:
@@ -229,10 +229,10 @@ def _asked_about(question: Question, players: Sequence[Player]) -> Player | None
     return next((player for player in players if player == named), None)
 
 
-def _typed_deal(sitting: Sitting) -> Json:
+def _typed_deal(session: MatchSession) -> Json:
     """The deal that stands in the form of this phone, as the address of the page brings it along."""
     pairs = _typed_fields()
-    found = read_form(sitting.game, sitting.players, pairs) if pairs and sitting.tally.status == "running" else {}
+    found = read_form(session.game, session.players, pairs) if pairs and session.tally.status == "running" else {}
     return found if isinstance(found, dict) else {}
 
 
@@ -240,19 +240,19 @@ def _typed_fields() -> list[tuple[str, str]]:
     return parse_qsl(request.values.get("deal", "")[:LARGEST_ENTRY], errors="replace")
 
 
-def _list(game: Game, sitting: Sitting | None) -> str:
-    return render_template("referee.html", **_context(game, sitting))
+def _list(game: Game, session: MatchSession | None) -> str:
+    return render_template("referee.html", **_context(game, session))
 
 
-def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
-    shown = _asking(game, asked, sitting)
+def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str:
+    shown = _asking(game, asked, session)
     sent = [(name, text) for name, text in _sent() if name not in UNSENT]
-    players = sitting.players if sitting else ()
+    players = session.players if session else ()
     about = _asked_about(asked.question, players)
     facts = shown_again(asked.question.facts, asked.facts)
     return render_template(
         "question.html",
-        **_context(game, sitting),
+        **_context(game, session),
         title=_title(asked.question, about),
         about=about,
         asked=asked,
@@ -264,12 +264,12 @@ def _page(game: Game, asked: Asked, sitting: Sitting | None) -> str:
         stretches=taps_of(shown),
         words=labels(asked.question.facts),
         ruling=asked.ruling,
-        ways=ways(sitting, asked.ruling, _typed_fields()) if asked.ruling and sitting else [],
-        rules=[] if sitting else rule_fields(shown.options, {}),
+        ways=ways(session, asked.ruling, _typed_fields()) if asked.ruling and session else [],
+        rules=[] if session else rule_fields(shown.options, {}),
         hangs_on=_hangs_on(game, shown.options, asked.answer),
-        earlier=_earlier(sitting, asked) if sitting else [],
+        earlier=_earlier(session, asked) if session else [],
         sent=sent,
-        contested=_contested(sitting) if sitting else None,
+        contested=_contested(session) if session else None,
         entry_id=secrets.token_hex(8),
     )
 
@@ -290,21 +290,21 @@ def _chain(answer: Answer) -> list[Proof]:
     return [line for line in answer.chain if line.clause in cited and clause_here(line.clause)]
 
 
-def _asking(game: Game, asked: Asked, sitting: Sitting | None) -> Asking:
-    players = sitting.players if sitting else ()
+def _asking(game: Game, asked: AskedQuestion, session: MatchSession | None) -> Asking:
+    players = session.players if session else ()
     asks = asked.answer.asks if asked.answer else None
     return Asking(asked.question, _typed(), players, game.seats[-1], here(), asked.options or game.options(), asks)
 
 
-def _context(game: Game, sitting: Sitting | None) -> dict[str, object]:
+def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
     forms = current_app.jinja_env.select_template([f"games/{game.key}/referee.html", "referee/_none.html"])
     return {
         "game": game,
         "forms_template": forms.name,
-        "sitting": sitting,
-        "match_id": sitting.row.id if sitting else None,
-        "tally": sitting.tally if sitting else None,
-        "players": sitting.players if sitting else (),
+        "sitting": session,
+        "match_id": session.row.id if session else None,
+        "tally": session.tally if session else None,
+        "players": session.players if session else (),
         "tab": "referee",
         "book_lang": lang() if lang() in languages(game.key) else "en",
     }
@@ -315,14 +315,14 @@ def _typed() -> list[tuple[str, str]]:
     return [(name, text) for name, text in _sent() if name not in UNSENT and text.strip()]
 
 
-def _earlier(sitting: Sitting, asked: Asked) -> list[tuple[Entry, RulingNote, bool]]:
+def _earlier(session: MatchSession, asked: AskedQuestion) -> list[tuple[Entry, RulingNote, bool]]:
     """What this table has ruled on the same question, the latest first, and whether the facts were the same.
 
     What was written from this very page a moment ago is told there, and is no earlier ruling.
     """
     now = request.args.get("written", type=int)
     facts = _rests_on(asked.answer, asked.facts) if asked.answer and asked.ruling else None
-    bodies = [(one, one.body) for one in sitting.match.record.counting if one.number != now]
+    bodies = [(one, one.body) for one in session.match.record.counting if one.number != now]
     found = [(one, b, b.facts == facts) for one, b in bodies if isinstance(b, RulingNote) and b.question == asked.key]
     return found[::-1]
 

@@ -8,7 +8,7 @@ from companion.pdf.picture import picture
 from companion.pdf.when import Clock
 from companion.presentation.entry_text import paying
 from companion.presentation.outcome import Outcome, outcome, so_far
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.translation import after_colon, number_text
 from companion.web.http.access import sit_down
 from companion.web.http.filters import said, sign
@@ -21,49 +21,49 @@ NOTHING_ELSE = "default-src 'none'"  # for a picture that is opened by itself
 
 @pages.get("/result")
 def page(match_id: str) -> str:
-    sitting = sit_down(match_id)
-    told = _told(sitting)
+    session = sit_down(match_id)
+    told = _told(session)
     return render_template(
-        "result.html", sitting=sitting, game=sitting.game, match_id=match_id, text=_text(sitting, told), told=told
+        "result.html", session=session, game=session.game, match_id=match_id, text=_text(session, told), told=told
     )
 
 
 @pages.get("/result.svg")
 def image(match_id: str) -> Response:
     """The picture; a script makes a PNG of it where that is wanted."""
-    sitting = sit_down(match_id)
+    session = sit_down(match_id)
     drawn = picture(
-        _told(sitting),
-        _title(sitting),
-        str(_(sitting.game.name)),
-        sitting.tally,
-        Clock(lang()).date(_when(sitting)),
+        _told(session),
+        _title(session),
+        str(_(session.game.name)),
+        session.tally,
+        Clock(lang()).date(_when(session)),
         catalogue(),
     )
-    text = render_template("picture.svg", picture=drawn, sign=sign(sitting.game), lang=lang())
+    text = render_template("picture.svg", picture=drawn, sign=sign(session.game), lang=lang())
     return Response(text, mimetype="image/svg+xml", headers={"Content-Security-Policy": NOTHING_ELSE})
 
 
-def _told(sitting: Sitting) -> Outcome:
-    return outcome(sitting.game, sitting.tally) or so_far(sitting.game, sitting.tally)
+def _told(session: MatchSession) -> Outcome:
+    return outcome(session.game, session.tally) or so_far(session.game, session.tally)
 
 
-def _title(sitting: Sitting) -> str:
-    return sitting.row.title or str(_(sitting.game.name))
+def _title(session: MatchSession) -> str:
+    return session.row.title or str(_(session.game.name))
 
 
-def _when(sitting: Sitting) -> str:
-    return sitting.last.at if sitting.last else sitting.row.created_at
+def _when(session: MatchSession) -> str:
+    return session.last.at if session.last else session.row.created_at
 
 
-def _text(sitting: Sitting, told: Outcome) -> str:
+def _text(session: MatchSession, told: Outcome) -> str:
     """The same as the picture, in lines of text."""
-    head = [f"{_title(sitting)}, {Clock(lang()).date(_when(sitting))}", said(told.title)]
+    head = [f"{_title(session)}, {Clock(lang()).date(_when(session))}", said(told.title)]
     names, n = ", ".join(told.winners), len(told.winners)
     won = ngettext("%(names)s has won.", "%(names)s have won.", n, names=names) if told.is_final and n else ""
     how = " ".join(map(said, told.said))
     stands = said(told.stands) if told.stands else ""
-    payments = (said(paying(sitting.tally, one)) for one in told.payments)
+    payments = (said(paying(session.tally, one)) for one in told.payments)
     return "\n".join(filter(None, [*head, won, how, *_numbers(told), stands, *payments]))
 
 

@@ -8,13 +8,13 @@ from werkzeug.wrappers import Response
 from companion import games
 from companion.limits import SEARCH_LENGTH, TEXT_LENGTH
 from companion.parsing.json_decoder import plain
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.rulebooks import Book, Clause, book, languages
 from companion.rules.entries import RulingNote
 from companion.rules.game import Game
 from companion.rules.options import house_rules
 from companion.search import Finding, decided_by, find, heading
-from companion.submission import Wish
+from companion.submission import Submission
 from companion.submission import write as append
 from companion.web.http.access import known_game, sit_down
 from companion.web.http.locale import lang
@@ -45,33 +45,35 @@ def clause(game_key: str, clause_id: str) -> str:
 
 @pages.get("/m/<match_id>/rules")
 def at_table(match_id: str) -> str:
-    sitting = sit_down(match_id)
-    return _book(sitting.game, sitting)
+    session = sit_down(match_id)
+    return _book(session.game, session)
 
 
 @pages.post("/m/<match_id>/rules")
 def decide(match_id: str) -> Response:
     """What the table has decided where no book says anything: what was asked stays with it, whatever is typed."""
-    sitting = sit_down(match_id, write=True)
+    session = sit_down(match_id, write=True)
     asked = request.form.get("q", "").strip()[:SEARCH_LENGTH]
     decided = request.form.get("text", "").strip()[:DECISION]
     note = RulingNote("decided", "answer", text=": ".join(filter(None, (asked, decided))))
-    return answer_to(sitting, append(store(), sitting, Wish(note, plain(note), sent_entry_id(), len(sitting.rows))))
+    return answer_to(
+        session, append(store(), session, Submission(note, plain(note), sent_entry_id(), len(session.rows)))
+    )
 
 
 @pages.get("/m/<match_id>/rules/<clause_id>")
 def clause_at_table(match_id: str, clause_id: str) -> str:
-    sitting = sit_down(match_id)
-    return _clause(sitting.game, clause_id, sitting)
+    session = sit_down(match_id)
+    return _clause(session.game, clause_id, session)
 
 
-def _book(game: Game, sitting: Sitting | None) -> str:
+def _book(game: Game, session: MatchSession | None) -> str:
     words = request.args.get("q", "").strip()
     finding: Finding | None = find(game, words, lang()) if words else None
     cases = {case.id: case for clause in book(game.key, lang()).clauses for case in clause.cases} if finding else {}
     return render_template(
         "rules.html",
-        **_context(game, sitting),
+        **_context(game, session),
         words=words,
         finding=finding,
         cases=cases,
@@ -79,7 +81,7 @@ def _book(game: Game, sitting: Sitting | None) -> str:
     )
 
 
-def _clause(game: Game, clause_id: str, sitting: Sitting | None) -> str:
+def _clause(game: Game, clause_id: str, session: MatchSession | None) -> str:
     text: Book = book(game.key, lang())
     one: Clause | None = text.clause(clause_id)
     if one is None:
@@ -88,7 +90,7 @@ def _clause(game: Game, clause_id: str, sitting: Sitting | None) -> str:
     around = [text.clauses[place - 1] if place else None, *text.clauses[place + 1 : place + 2], None][:2]
     return render_template(
         "clause.html",
-        **_context(game, sitting),
+        **_context(game, session),
         one=one,
         asked={key: game.questions[key].title for key in decided_by(game, one.id)},
         before=around[0],
@@ -96,15 +98,15 @@ def _clause(game: Game, clause_id: str, sitting: Sitting | None) -> str:
     )
 
 
-def _context(game: Game, sitting: Sitting | None) -> dict[str, object]:
+def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
     return {
         "game": game,
         "book": book(game.key, lang()),
         "text_lang": lang() if lang() in languages(game.key) else "en",
         "rules": dict(house_rules(game.options)),
-        "sitting": sitting,
-        "match_id": sitting.row.id if sitting else None,
-        "options": sitting.tally.options if sitting else None,
+        "sitting": session,
+        "match_id": session.row.id if session else None,
+        "options": session.tally.options if session else None,
         "usual": game.options(),
         "tab": "rules",
     }

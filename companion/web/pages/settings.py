@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.rules.entries import Player
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
@@ -22,9 +22,9 @@ pages = Blueprint("settings", __name__, url_prefix="/m/<match_id>")
 
 @pages.get("/settings")
 def page(match_id: str) -> str:
-    sitting = sit_down(match_id)
-    parts = handed_in(store(), sitting)
-    return render_template("settings.html", sitting=sitting, game=sitting.game, match_id=match_id, parts=parts)
+    session = sit_down(match_id)
+    parts = handed_in(store(), session)
+    return render_template("settings.html", session=session, game=session.game, match_id=match_id, parts=parts)
 
 
 @pages.post("/settings")
@@ -39,30 +39,30 @@ def change(match_id: str) -> Response:
 @pages.get("/own")
 def own_page(match_id: str) -> str:
     """The own part of another player who has no phone."""
-    sitting = sit_down(match_id, write=True)
-    return match_page(sitting, own_for=request.args.get("for", "")).shown("match.html")
+    session = sit_down(match_id, write=True)
+    return match_page(session, own_for=request.args.get("for", "")).shown("match.html")
 
 
 @pages.post("/own")
 def write_own(match_id: str) -> Response:
     """Keep a part; with the last of them the deal is written and everybody sees it."""
-    sitting = sit_down(match_id, write=True)
-    if not sitting.in_parts:
+    session = sit_down(match_id, write=True)
+    if not session.in_parts:
         whole = say("At this table the whole deal is written at once: hand in no part of it.")
-        return refused(sitting, refuse("own.off", whole))
-    player = _writing_for(sitting)
-    if player == sitting.guest.player and not is_first(sitting):
+        return refused(session, refuse("own.off", whole))
+    player = _writing_for(session)
+    if player == session.guest.player and not is_first(session):
         before = say("Another phone was {player} before this one: only that phone hands in that part.", player=player)
-        return refused(sitting, refuse("own.another", before))
-    part = sent_part(sitting, player)
+        return refused(session, refuse("own.another", before))
+    part = sent_part(session, player)
     if isinstance(part, Ruling):
-        return refused(sitting, part)
+        return refused(session, part)
     number = request.form.get("number", 0, type=int)
-    return answer_to(sitting, hand_in(store(), sitting, number, player, part, sent_entry_id()))
+    return answer_to(session, hand_in(store(), session, number, player, part, sent_entry_id()))
 
 
-def _writing_for(sitting: Sitting) -> Player:
+def _writing_for(session: MatchSession) -> Player:
     player = Player(request.form.get("for", ""))
-    if player not in writable(sitting, sitting.tally.turn):
+    if player not in writable(session, session.tally.turn):
         abort(403, description=_("This phone may not write the part of %(name)s.", name=player))
     return player

@@ -13,7 +13,7 @@ from companion.pdf.reader import Reader
 from companion.pdf.remarks import AHEAD, beside
 from companion.pdf.when import Clock
 from companion.presentation.spreadsheet import sheet_csv
-from companion.repository import Sitting, rows_of, take_in, told_apart, too_full, too_long
+from companion.repository import MatchSession, rows_of, take_in, told_apart, too_full, too_long
 from companion.rules.replay import judge
 from companion.rules.rulings import Ruling
 from companion.store import tag
@@ -33,34 +33,34 @@ pages = Blueprint("share", __name__)
 @pages.get("/m/<match_id>/share")
 def page(match_id: str) -> str | Response:
     """Also what is new of it since `after`; with other codes by then, the whole page anew."""
-    sitting = sit_down(match_id)
-    shown = _codes(sitting)
+    session = sit_down(match_id)
+    shown = _codes(session)
     if request.args.get("codes", shown) != shown:
         return Response(status=204, headers={"HX-Refresh": "true"})
-    return share_page(sitting)
+    return share_page(session)
 
 
-def _codes(sitting: Sitting) -> str:
-    return tag(sitting.row.id, f"{sitting.row.write_code} {sitting.row.read_code}")
+def _codes(session: MatchSession) -> str:
+    return tag(session.row.id, f"{session.row.write_code} {session.row.read_code}")
 
 
-def share_page(sitting: Sitting, *, screen_code: str = "", wrong_screen: str = "") -> str:
+def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: str = "") -> str:
     """With the code of a television as it was typed, where no television shows it."""
-    match_id = sitting.row.id
+    match_id = session.row.id
     way = door()
     guests = store().guests(match_id)
     return render_template(
         "share.html",
         door=way,
-        sitting=sitting,
-        game=sitting.game,
+        session=session,
+        game=session.game,
         match_id=match_id,
-        signs=checksums(sitting.match),
-        codes=_codes(sitting),
+        signs=checksums(session.match),
+        codes=_codes(session),
         screen_code=screen_code,
         wrong_screen=wrong_screen,
         tv=(way.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv",
-        invitations=invitations(sitting, way),
+        invitations=invitations(session, way),
         phones=told_apart(match_id, guests),
         nameless=sum(map(is_nameless, guests)),
     )
@@ -77,9 +77,9 @@ def export(match_id: str) -> Response:
 @pages.get("/m/<match_id>/sheet.csv")
 def spreadsheet(match_id: str) -> Response:
     """The sheet for a spreadsheet, with what was said about its lines."""
-    sitting = sit_down(match_id)
-    reader = Reader(sitting.game, sitting.tally, lang(), language(lang()), Clock(lang()))
-    written = sorted({line.entry for line in sitting.tally.lines})
+    session = sit_down(match_id)
+    reader = Reader(session.game, session.tally, lang(), language(lang()), Clock(lang()))
+    written = sorted({line.entry for line in session.tally.lines})
     found = beside(reader, written)
     if written:  # from top to bottom the time runs on
         found.setdefault(written[-1], []).extend(found.pop(AHEAD, ()))
@@ -87,7 +87,7 @@ def spreadsheet(match_id: str) -> Response:
         row: [one.text for one in remarks if one.entry in (None, row) and not one.struck]
         for row, remarks in found.items()
     }
-    text = sheet_csv(sitting.tally, said)
+    text = sheet_csv(session.tally, said)
     disposition = {"Content-Disposition": f'attachment; filename="{match_id}.csv"'}
     return Response(text, mimetype="text/csv", headers=disposition)
 

@@ -9,13 +9,13 @@ from companion.pdf.reader import Reader
 from companion.pdf.remarks import AHEAD, Remark, beside
 from companion.pdf.when import Clock
 from companion.presentation.breakdown import place
-from companion.presentation.score_sheet import Abreast, Leg, Row, abreast, legs, marks, on_sheet, rows
+from companion.presentation.score_sheet import Abreast, Leg, SheetRow, abreast, legs, marks, on_sheet, rows
 from companion.presentation.scoreboard import OF_TWO, Scoreboard
-from companion.repository import Sitting
+from companion.repository import MatchSession
 from companion.rules.entries import Player
 from companion.rules.messages import Say
 from companion.rules.tally import Mark, Payment, Tally
-from companion.rules.tally import Row as AccountRow
+from companion.rules.tally import ReckoningRow as AccountRow
 from companion.translation import CLOSE, ROOM, beginning, language
 from companion.web.http.locale import lang
 
@@ -75,14 +75,14 @@ class Lines:
         return len(self.heads) == OF_TWO and not self.abreast
 
 
-def lines(sitting: Sitting, scores: Scoreboard, before: int = 0) -> Lines:
+def lines(session: MatchSession, scores: Scoreboard, before: int = 0) -> Lines:
     """With `before`, the rows that came before that entry."""
-    tally, players = sitting.tally, sitting.players
-    numbers = on_sheet(sitting.game, tally)
+    tally, players = session.tally, session.players
+    numbers = on_sheet(session.game, tally)
     shown, hidden = latest(numbers, min(ON_PAGE if before else ON_SHEET, CELLS // len(players)), before)
-    sheet = rows(sitting.game, sitting.match.record, tally, among={*shown})
+    sheet = rows(session.game, session.match.record, tally, among={*shown})
     side_by_side = abreast(sheet, len(scores.glance.columns))
-    all_said = _beside(Reader(sitting.game, tally, lang(), language(lang()), Clock(lang())), numbers, hidden)
+    all_said = _beside(Reader(session.game, tally, lang(), language(lang()), Clock(lang())), numbers, hidden)
     said, unsaid = _latest_said(all_said)
     return Lines(
         legs=[] if side_by_side else legs(tally, sheet),
@@ -109,7 +109,7 @@ def _heads(players: Sequence[Player]) -> list[tuple[Player, str]]:
     return [(one, beginning(one, players, room) if is_short[one] else one) for one in players]
 
 
-def _accounts(tally: Tally, sheet: Sequence[Row], scores: Scoreboard, *, is_earlier: bool) -> list[Accounted]:
+def _accounts(tally: Tally, sheet: Sequence[SheetRow], scores: Scoreboard, *, is_earlier: bool) -> list[Accounted]:
     """Those that say more than the board: of each table under its rows, of the whole match under the latest."""
     tables: set[int | None] = {row.line.leg for row in sheet}
     if sheet and not is_earlier:

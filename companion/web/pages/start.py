@@ -1,6 +1,7 @@
 """The start page: this phone's matches, a new one, joining by code, and the language."""
 
-from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask import session as cookie
 from werkzeug.wrappers import Response
 
 from companion import games
@@ -15,9 +16,9 @@ pages = Blueprint("start", __name__)
 
 @pages.get("/")
 def start() -> str:
-    if PHONE not in session:
+    if PHONE not in cookie:
         known_phone()
-    session.modified = bool(phone())  # the cookie is good for another year
+    cookie.modified = bool(phone())  # the cookie is good for another year
     return start_page()
 
 
@@ -43,5 +44,5 @@ def health() -> tuple[str, int, dict[str, str]]:
 @pages.post("/language")
 def choose_language() -> Response:
     if request.form.get("lang") in LANGUAGES:
-        session["lang"] = request.form["lang"]
+        cookie["lang"] = request.form["lang"]
     return redirect(own_address(request.form.get("back", ""), url_for("start.start")), 303)

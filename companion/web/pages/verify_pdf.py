@@ -15,7 +15,7 @@ pages = Blueprint("check", __name__)
 @pages.route("/m/<match_id>/check", methods=["GET", "POST"])
 def page(match_id: str) -> tuple[str, int]:
     """Nothing is written: the paper is read, compared and forgotten."""
-    sitting = sit_down(match_id)
+    session = sit_down(match_id)
     file = request.files.get("file")
     content = file.stream.read() if file else b""
     wrong: Ruling | None = None
@@ -25,16 +25,16 @@ def page(match_id: str) -> tuple[str, int]:
             paper = read_paper(content)
             wrong = paper if isinstance(paper, Ruling) else paper.fault
             if not isinstance(paper, Ruling) and not wrong:
-                found = by_file(sitting.match, paper, content)
+                found = by_file(session.match, paper, content)
     elif request.method == "POST":
-        found = by_signs(sitting.match, request.form.get("signs", ""))
+        found = by_signs(session.match, request.form.get("signs", ""))
     shown = render_template(
         "check.html",
-        sitting=sitting,
-        game=sitting.game,
+        session=session,
+        game=session.game,
         match_id=match_id,
-        players=sitting.players,
-        signs=checksums(sitting.match),
+        players=session.players,
+        signs=checksums(session.match),
         typed=request.form.get("signs", ""),
         found=found.said,
         ends=ends(found.shows) if found.shows else [],

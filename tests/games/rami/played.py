@@ -10,7 +10,7 @@ from companion.games.rami.melds import meld_rules, opening_value
 from companion.games.rami.options import Options
 from companion.rules.best_layout import best_layout
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
-from companion.rules.melds import Fault, Meld, Place, extend, take_joker
+from companion.rules.melds import Fault, Meld, MeldPosition, extend, take_joker
 
 MOST_TURNS = 40
 FIELDS: Json = {
@@ -77,7 +77,7 @@ class Played:
             self.sec = ("late" if others else True) if at_once else False
 
     def _all_at_once(self, seat: Seat) -> None:
-        def most_cards(place: Place) -> int:
+        def most_cards(place: MeldPosition) -> int:
             return 1
 
         for at in self.chance.sample(range(len(seat.hand)), 2):

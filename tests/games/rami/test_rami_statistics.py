@@ -33,11 +33,11 @@ class TestEvenings:
         deal = {"kind": "deal", "out": "Anna", "left": {"Bo": 30}}
         one = match("rami", ["Anna", "Bo"], [deal], options={"end_at": {"deals": 2}})
 
-        class Sitting:
+        class MatchSession:
             tally = one.game.tally(one.record)
             game = one.game
             match = one
 
-        head = rematch_head(Sitting())  # type: ignore[arg-type]
+        head = rematch_head(MatchSession())  # type: ignore[arg-type]
         assert head["options"]["end_at"] == {"deals": 2}
         assert head["opening"]["dealer"] == "Anna", "Bo dealt the first"
