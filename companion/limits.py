@@ -1,7 +1,7 @@
 """Every limit of the app in one place: sizes, counts and rates, each with the reason for its number.
 
-Whoever passes one is told so in a clear sentence (web/http/errors.py and where the limit is checked). The rates are kept in
-memory, one process long, or in the database that several servers share: they slow down guessing and loops, they are no
+Who passes one is told so in a clear sentence (web/http/errors.py and where the limit is checked). The rates are kept in
+memory, one process long, or in the database that several servers share: they slow down guessing and loops, and are no
 accounts.
 """
 

@@ -82,12 +82,12 @@ class TestPlace:
     @pytest.mark.parametrize(
         "newer", [Note("late"), RulingNote("q", "legal"), Contest(1), Confirm(1)], ids=lambda body: body.kind
     )
-    @pytest.mark.parametrize("wish", [DEAL, STRIKE, Note("mine")], ids=["deal", "strike", "note"])
+    @pytest.mark.parametrize("submission", [DEAL, STRIKE, Note("mine")], ids=["deal", "strike", "note"])
     def test_what_stands_beside_the_score_bounces_nothing(self, newer: Body, submission: Body) -> None:
         assert placed([DEAL, newer], submission, seen=1) == Append(3)
 
     @pytest.mark.parametrize(
-        "wish", [Note("mine"), RulingNote("q", "legal"), Contest(1), Confirm(1)], ids=lambda body: body.kind
+        "submission", [Note("mine"), RulingNote("q", "legal"), Contest(1), Confirm(1)], ids=lambda body: body.kind
     )
     def test_and_is_bounced_by_nothing(self, submission: Body) -> None:
         assert placed([DEAL, OTHER, STRIKE], submission) == Append(4)

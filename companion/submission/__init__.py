@@ -23,10 +23,10 @@ STATES = (Correction, LetStand, OptionChange)  # they say how something is to st
 class Submission:
     """What a phone wants written.
 
-    `seen`: how many entries it had before it when that was typed. `after`: the ids of its own submissions that come before
-    this one and may have been written since. `by`: who says so, if not the player whom the phone is; empty is the phone
-    itself. `at`: when it came, so that what is judged is what is written. `is_next`: its writer has said that it is
-    none of the deals that others wrote meanwhile, but the next.
+    `seen`: how many entries it had before it when that was typed. `after`: the ids of its own submissions that come
+    before this one and may have been written since. `by`: who says so, if not the player whom the phone is; empty is
+    the phone itself. `at`: when it came, so that what is judged is what is written. `is_next`: its writer has said
+    that it is none of the deals that others wrote meanwhile, but the next.
     """
 
     body: Body
@@ -259,7 +259,7 @@ def placed(session: MatchSession, submission: Submission) -> Placement:
 def _as_another_wrote_it(
     session: MatchSession, where: ChangedSinceSent, submission: Submission
 ) -> AlreadyWritten | ChangedSinceSent:
-    """Return what a submission is that counted as what another phone had written, in other words, and is sent once more."""
+    """Return what a submission is that was merged with another phone's entry, and is sent once more."""
     number = where.number
     one = session.match.record.history[number - 1]
     if submission.entry_id == session.rows[number - 1].entry_id:

@@ -1,6 +1,6 @@
 """A device in a network namespace of its own that `make network` plays on: it speaks HTTP, and finds companion.local.
 
-`python -m tests.proofs.device` is the device itself: submissions and answers as lines of JSON. `Device` is its other end.
+`python -m tests.proofs.device` is the device itself: submissions and answers as lines of JSON; `Device`, its other end.
 """
 
 import http.client

@@ -50,10 +50,10 @@ from companion.translation import (
     usual_text,
 )
 from companion.web.http.assets import address
+from companion.web.http.field_errors import at_fault
 from companion.web.http.locale import catalogue, lang, ngettext
 from companion.web.http.locale import gettext as _
-from companion.web.pages.field_errors import at_fault
-from companion.web.pages.tally_marks import bundles
+from companion.web.http.tally_marks import bundles
 
 TERMS = 25  # letters of the rules in force under the title: a line on the narrowest phone
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}

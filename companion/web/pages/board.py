@@ -54,7 +54,7 @@ def _flat() -> str | None:
 
 def _context(session: MatchSession) -> dict[str, object]:
     return {
-        "sitting": session,
+        "session": session,
         "game": session.game,
         "match_id": session.row.id,
         "tally": session.tally,

@@ -17,10 +17,10 @@ from companion.submission import Submission, Written
 from companion.submission import write as append
 from companion.web.http.access import sit_down
 from companion.web.http.request_store import store
-from companion.web.http.responses import answer_to
 from companion.web.http.seat_claims import is_first
 from companion.web.pages.confirmations import hindrance
 from companion.web.pages.entry_form import sent_entry_id
+from companion.web.pages.responses import answer_to
 
 pages = Blueprint("trust", __name__, url_prefix="/m/<match_id>/entries/<int:number>")
 

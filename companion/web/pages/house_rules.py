@@ -19,10 +19,10 @@ from companion.store import Version
 from companion.submission import Conflict, Gone, Outcome, Refused, Submission
 from companion.submission import write as append
 from companion.web.http.access import sit_down
+from companion.web.http.field_errors import point_at
 from companion.web.http.origin_check import own_address
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import sent_entry_id
-from companion.web.pages.field_errors import point_at
 from companion.web.pages.rulefields import rule_fields
 
 pages = Blueprint("house_rules", __name__, url_prefix="/m/<match_id>")

@@ -28,7 +28,11 @@ from companion.web.http.access import sit_down
 from companion.web.http.locale import gettext as _
 from companion.web.http.press import printed
 from companion.web.http.request_store import store
-from companion.web.http.responses import (
+from companion.web.http.server_address import door
+from companion.web.pages.entry_form import aimed_at, position, sent_part, sent_submission, typed_json, typed_pairs
+from companion.web.pages.join import invitations
+from companion.web.pages.match_view import MatchPage, match_page
+from companion.web.pages.responses import (
     answer_to,
     entry_page,
     form_again,
@@ -38,10 +42,6 @@ from companion.web.http.responses import (
     refused,
     saved,
 )
-from companion.web.http.server_address import door
-from companion.web.pages.entry_form import aimed_at, position, sent_part, sent_submission, typed_json, typed_pairs
-from companion.web.pages.join import invitations
-from companion.web.pages.match_view import MatchPage, match_page
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
 

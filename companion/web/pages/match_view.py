@@ -193,7 +193,7 @@ class MatchPage:
         draws = {"draws_form": draws_form, "draws_other": draws_other}
         beside = (
             *(session.row, session.guests, time_up(session)),
-            *_but(self, "sitting", "tally", "entry_id", "deal"),
+            *_but(self, "session", "tally", "entry_id", "deal"),
             *(_but(self.deal, "tally") if self.deal else ()),
         )
 

@@ -25,10 +25,10 @@ from companion.rules.rulings import Ruling, refuse
 from companion.store import Head, MatchRow
 from companion.web.http.access import known_game
 from companion.web.http.device import need_cookie, phone, renewed
+from companion.web.http.field_errors import point_at
 from companion.web.http.rates import make_room
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import Sent
-from companion.web.pages.field_errors import point_at
 from companion.web.pages.new_match_errors import SEAT, placed
 from companion.web.pages.opening_form import fitting, opening_fields, opening_inputs
 from companion.web.pages.rulefields import rule_fields

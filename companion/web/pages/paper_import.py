@@ -21,9 +21,9 @@ from companion.web.http.access import sit_down
 from companion.web.http.heavy_jobs import heavy
 from companion.web.http.locale import lang
 from companion.web.http.request_store import store
-from companion.web.http.responses import meanwhile
 from companion.web.pages.entry_form import drawn_from
 from companion.web.pages.match_view import Meanwhile
+from companion.web.pages.responses import meanwhile
 
 pages = Blueprint("fromsheet", __name__)
 LONGEST = 120  # characters of a cell

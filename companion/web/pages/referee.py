@@ -301,7 +301,7 @@ def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
     return {
         "game": game,
         "forms_template": forms.name,
-        "sitting": session,
+        "session": session,
         "match_id": session.row.id if session else None,
         "tally": session.tally if session else None,
         "players": session.players if session else (),

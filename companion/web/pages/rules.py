@@ -19,8 +19,8 @@ from companion.submission import write as append
 from companion.web.http.access import known_game, sit_down
 from companion.web.http.locale import lang
 from companion.web.http.request_store import store
-from companion.web.http.responses import answer_to
 from companion.web.pages.entry_form import sent_entry_id
+from companion.web.pages.responses import answer_to
 
 pages = Blueprint("rules", __name__)
 DECISION = TEXT_LENGTH // 4  # with what was asked before it
@@ -104,7 +104,7 @@ def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
         "book": book(game.key, lang()),
         "text_lang": lang() if lang() in languages(game.key) else "en",
         "rules": dict(house_rules(game.options)),
-        "sitting": session,
+        "session": session,
         "match_id": session.row.id if session else None,
         "options": session.tally.options if session else None,
         "usual": game.options(),

@@ -9,7 +9,7 @@ from support.phones import new_table
 from companion.parsing.player_names import tidy
 from companion.rules.messages import say
 from companion.rules.rulings import refuse
-from companion.web.pages.field_errors import at_fault, point_at
+from companion.web.http.field_errors import at_fault, point_at
 
 
 class TestTheWholePageSaysItAgain:

@@ -23,10 +23,10 @@ from companion.submission import Conflict, Gone, Outcome, Refused, Submission, W
 from companion.submission.partial_deal import put_back
 from companion.submission.undo import put_back_later
 from companion.web.http.access import sit_down
+from companion.web.http.field_errors import point_at
 from companion.web.pages.confirmations import may_confirm
 from companion.web.pages.conflicts import Comparison, comparison
 from companion.web.pages.entry_form import Sent, aimed_at, drawn_from, typed_json, typed_pairs
-from companion.web.pages.field_errors import point_at
 from companion.web.pages.match_view import MatchPage, Meanwhile, match_page
 
 DEEDS = ("correct", "strike")  # what a form may do to an entry
