@@ -1,7 +1,6 @@
 """The clauses of a game as something that can be asked in a language, and beside them what no book treats.
 
-Three measures of how well a clause answers are taken together: by words, by what they mean in whatever language, and by
-stretches of letters.
+Two measures of how well a clause answers are taken together: by words, and by what they mean in whatever language.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +14,6 @@ from companion.rules.game import Game
 from companion.search.concept_match import Meaning, Told
 from companion.search.foreign_terms import foreign, own_terms
 from companion.search.index import Index, Passage
-from companion.search.letters import Letters
 from companion.search.off_topic import subjects
 from companion.search.phrases import Said, alike, phrases, said, untreated
 from companion.search.relevance import NOWHERE, Measured
@@ -23,7 +21,7 @@ from companion.search.tokens import SMALL_WORDS, folded, split
 from companion.translation import language
 
 TEXT, CASE, OTHER = 0.5, 0.5, 0.3  # what a word counts in the text, in a case, in the book of another language
-WORDS, MEANING, LETTERS = 0.55, 0.3, 0.15  # the shares of the three measures
+WORDS, MEANING = 0.7, 0.3  # the shares of the two measures
 PLAIN = 0.5  # how well a clause answers to a single word that is its own
 
 
@@ -35,7 +33,6 @@ class Clauses:
         passages = list(_passages(game, lang))
         self._words = Index(lang, passages, known=_known(lang), alike=alike(lang))
         self._called = frozenset(folded(text) for one in passages if not one.away for text in one.phrases)
-        self._letters = Letters({one.key: [*((1.0, text) for text in one.phrases), *one.texts] for one in passages})
 
     def by_words(self, text: str, *, slips: bool = True) -> Mapping[str, float]:
         """How well each clause answers by words alone."""
@@ -56,16 +53,16 @@ class Clauses:
         by_words, others = read.answers, foreign(text, self.lang, self.game.folder)
         everyday = subjects(text, self.lang) - own_terms(self.game.folder)
         text = self.telling(text)
-        meaning, letters = _meaning(self.game).search(text, self.lang), self._letters.search(text)
+        meaning = _meaning(self.game).search(text, self.lang)
         if len(split(text)) == 1 and max(by_words.values(), default=0.0) > PLAIN:
-            return Measured(by_words, meaning, letters, read, others, everyday, plain=True)
-        measured = [(WORDS, by_words), (MEANING, meaning), (LETTERS, letters)]
+            return Measured(by_words, meaning, read, others, everyday, plain=True)
+        measured = [(WORDS, by_words), (MEANING, meaning)]
         keys = frozenset().union(*(scores for _, scores in measured))
         answers = dict.fromkeys(keys, 0.0)
         for share, scores in measured:
             for key, much in scores.items():
                 answers[key] += share * much
-        return Measured(answers, meaning, letters, read, others, everyday)
+        return Measured(answers, meaning, read, others, everyday)
 
 
 @once

@@ -14,9 +14,9 @@ from companion.search.foreign_terms import Foreign
 from companion.search.index import Answers
 
 NOWHERE = "-"  # the keys of what no book treats begin with it
-LEAST = 2.6  # from which sum on a thing is treated
+LEAST = 2.3  # from which sum on a thing is treated
 CLAUSE, AWAY = 7.2, 4.0  # for the best clause, against the best of what no book treats
-MEANING, LETTERS = 4.8, 1.8  # for a lead of the clauses in these two measures
+MEANING = 4.8  # for a lead of the clauses in what is meant
 FOUND = 0.4  # for the share of the words that clauses have
 LEANING = 0.35  # for how much oftener clauses have the words than what no book treats
 ALONE = 1.2  # for a word that stands alone
@@ -26,11 +26,10 @@ SUBJECT = 7.5  # against, for a subject that comes up at any table
 
 @dataclass(frozen=True)
 class Measured:
-    """How well clauses and other subjects answer: by all measures, by meaning and by letters alone."""
+    """How well clauses and other subjects answer: by both measures, and by meaning alone."""
 
     answers: Mapping[str, float]
     meaning: Mapping[str, float]
-    letters: Mapping[str, float]
     read: Answers  # by words alone
     foreign: Foreign = Foreign()
     subjects: frozenset[str] = frozenset()  # of any table, without those that the book treats
@@ -45,7 +44,7 @@ def is_treated(measured: Measured) -> bool:
     if measured.plain:
         return best > away and not measured.subjects
     much = CLAUSE * best - AWAY * away + FOUND * measured.read.found + LEANING * measured.read.leaning
-    much += MEANING * _lead(measured.meaning) + LETTERS * _lead(measured.letters)
+    much += MEANING * _lead(measured.meaning)
     much += ALONE * (measured.read.words == 1)
     much -= FOREIGN * (measured.foreign.terms > 0) + SUBJECT * bool(measured.subjects)
     return much > LEAST
