@@ -13,8 +13,7 @@ from companion.rules.game import Game
 from companion.search.foreign_terms import foreign
 from companion.search.index import Index, Passage
 from companion.search.phrases import said
-from companion.search.ranking import TEXT, clauses
-from companion.search.relevance import NOWHERE, is_treated
+from companion.search.ranking import NOWHERE, TEXT, clauses, is_treated
 from companion.search.tokens import split
 from companion.translation import language
 
