@@ -66,7 +66,9 @@ def leaves(outcome: Outcome) -> Iterator[Ruling]:
 
 
 def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
-    """What the rule says, or each case of what it may say; a Ruling `impossible` where the facts cannot be.
+    """Apply the rule to the facts, or to each case that they leave open.
+
+    Facts that cannot be give a Ruling with the verdict `impossible`.
 
     A fact that is needed in some cases only is asked for in those: what decides whether it is needed comes first.
     """
@@ -97,7 +99,7 @@ def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
 def can_be(
     question: Question, options: Dataclass, one: Field, value: object, known: Mapping[str, object] | None = None
 ) -> bool:
-    """Whether a fact may have this value under these house rules and with what is known, whatever else is the case."""
+    """Tell whether a fact may have this value under these house rules and with what is known."""
     every = [other for other in shapes(question.facts) if other.name != "options"]
     required = {other.name: next(iter(values_of(other, None)), other.sample) for other in every if other.is_required}
     if None in required.values():
@@ -224,7 +226,7 @@ def with_stretch(sentences: Sequence[Say]) -> Say | None:
 
 
 def outcome_key(outcome: Outcome) -> object:
-    """What makes two outcomes the same: verdict and answer, of each case of a conditional one; what is missing."""
+    """Return the key by which outcomes are equal: verdict and answer of each case, and the missing facts."""
     if isinstance(outcome, Ruling):
         return outcome.verdict, ON_THE_WIRE.encode(plain(outcome.answer)), outcome.path
     return outcome.asks.key, tuple((json.dumps(case.said), outcome_key(case.outcome)) for case in outcome.cases)

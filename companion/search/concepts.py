@@ -1,4 +1,4 @@
-"""What is meant, whatever the language: `knock` is frapper, bussare, knacka, and also rap, cogner, battere.
+"""Read a text as concepts, whatever the language: `knock` is frapper, bussare, knacka, and also rap, cogner, battere.
 
 `concepts.toml` lists what card players speak of, with everyday ways to say it in every language of the house. A text
 is read as the concepts that it names, so that what somebody has said of a rule in one language finds it in another,
@@ -65,7 +65,7 @@ def meant(text: str, lang: str) -> Mapping[str, float]:
 
 
 def _follows(rest: Sequence[frozenset[str]], words: Sequence[frozenset[str]], place: int) -> bool:
-    """Whether the rest of an expression stands after a place; each word may have one other before it."""
+    """Tell whether the rest of an expression stands after a place; each word may have one other before it."""
     for word in rest:
         after = words[place + 1 : place + 3]
         if after and not word.isdisjoint(after[0]):
@@ -134,7 +134,7 @@ class Meaning:
         return {one: sure * self._rarity[one] for one, sure in concepts.items() if one in self._rarity}
 
     def search(self, text: str, lang: str) -> Mapping[str, float]:
-        """How well the passages answer what is meant, from 0 to 1."""
+        """Return how well each passage answers what is meant, from 0 to 1."""
         asked = self._weigh(meant(text, lang))
         whole = sum(asked.values()) + ELSEWHERE
         found: dict[str, float] = defaultdict(float)

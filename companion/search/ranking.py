@@ -41,7 +41,7 @@ SUBJECT = 7.5  # against, for a subject that comes up at any table
 
 @dataclass(frozen=True)
 class Measured:
-    """How well clauses and other subjects answer: by both measures, and by meaning alone."""
+    """The scores of clauses and other subjects: by both measures, and by meaning alone."""
 
     answers: Mapping[str, float]
     meaning: Mapping[str, float]
@@ -52,7 +52,7 @@ class Measured:
 
 
 def is_treated(measured: Measured) -> bool:
-    """Whether the clauses are near enough."""
+    """Tell whether the book treats the subject: whether its clauses are near enough."""
     best, away = _best(measured.answers)
     if measured.foreign.all:
         return False
@@ -91,7 +91,7 @@ class Clauses:
         self._called = frozenset(folded(text) for one in passages if not one.away for text in one.phrases)
 
     def by_words(self, text: str, *, slips: bool = True) -> Mapping[str, float]:
-        """How well each clause answers by words alone."""
+        """Return how well each clause answers by words alone."""
         return self._words.search(text, slips=slips)
 
     def tells_nothing(self, words: Sequence[str]) -> bool:
@@ -104,7 +104,7 @@ class Clauses:
         return " ".join(self._words.telling(text))
 
     def search(self, text: str) -> Measured:
-        """How well each clause answers, from 0 to 1. A single word that a clause defines needs no guessing."""
+        """Return how well each clause answers, from 0 to 1; a single word that a clause defines means it."""
         read = self._words.measured(text)
         by_words, others = read.answers, foreign(text, self.lang, self.game.folder)
         everyday = subjects(text, self.lang) - own_terms(self.game.folder)
@@ -133,7 +133,7 @@ def _meaning(game: Game) -> Meaning:
 
 
 def _told(game: Game) -> Iterator[Told]:
-    """What is said of the clauses in every language, and what the books say in the languages that they are in."""
+    """Yield the phrases of the clauses in every language, and the books in the languages that they are in."""
     for lang in LANGUAGES:
         for passage in _passages(game, lang):
             yield from ((passage.key, lang, text, 1.0) for text in passage.phrases)
@@ -162,7 +162,7 @@ def _passage(game: Game, clause: Clause, told: Said | None, lang: str) -> Passag
 
 
 def _translated(clause: Clause, lang: str) -> str:
-    """What the interface calls in the language the things that an English clause is about."""
+    """Return the terms of the interface, in a language, for what an English clause is about."""
     words = frozenset(folded(word) for word in split(f"{clause.heading} {clause.text}"))
     return " ".join(term for source, term in _terms(lang) if source <= words)
 
