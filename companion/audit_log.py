@@ -1,4 +1,4 @@
-"""What happened that somebody may ask after: who was let in or shown out, which codes were tried, what was deleted.
+"""Log events that a host may ask after: phones let in or shown out, codes tried, matches deleted.
 
 A line each on standard error, in one line whatever it tells, without codes and cookies.
 """

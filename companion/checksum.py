@@ -26,7 +26,7 @@ def checksums(match: Match) -> Checksums:
 
 
 def _scored(match: Match) -> dict[str, object]:
-    """What the score is computed from: the head without its title, and the entries that move score or rules."""
+    """Return what decides the score: the head without title, and the entries that move score or rules."""
     written, record = write_match(match), match.record
     head = {key: value for key, value in written.items() if key not in ("format", "title", "entries")}
     let_stand = {line.entry for line in match.game.tally(record).lines if line.let_stand}

@@ -23,6 +23,6 @@ def seconds_between(one: str, other: str) -> int:
 
 
 def patience(seconds: float) -> Callable[[], bool]:
-    """Whether this thread has worked for so long since now; waiting for others does not count."""
+    """Tell whether this thread has worked for so long since now; waiting for others does not count."""
     until = time.thread_time() + seconds
     return lambda: time.thread_time() > until

@@ -1,4 +1,4 @@
-"""What `companion replay`, `ask` and `find` print: their fixed public shapes, as JSON."""
+"""Make the JSON that `companion replay`, `ask` and `find` print, in its fixed public shapes."""
 
 from companion.parsing import Match
 from companion.parsing.json_decoder import plain
@@ -83,7 +83,7 @@ def error_json(ruling: Ruling, lang: str) -> dict[str, object]:
 
 
 def answer_json(answer: Answer, lang: str) -> dict[str, object]:
-    """What the referee says, or the error where the facts cannot be."""
+    """Return the ruling as JSON, or the error where the facts cannot be."""
     ruling = answer.ruling
     if ruling and ruling.verdict == "impossible":
         return error_json(ruling, lang)

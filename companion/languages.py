@@ -98,7 +98,7 @@ LANGUAGES: Mapping[str, Tongue] = {one.code: one for one in _ALL}
 
 
 def alphabetical(text: str, lang: str = "") -> str:
-    """What people of a language sort by; without one, no letter but those of the alphabet has a place of its own."""
+    """Return the sort key of a text in a language; without one, only plain letters have their own place."""
     own = {ord(letter): chr(ord("z") + n) for n, letter in enumerate(LANGUAGES[lang].after_z if lang else "", start=1)}
     parts = unicodedata.normalize("NFKD", text.casefold().translate(own))
     return "".join(letter for letter in parts if not unicodedata.combining(letter))

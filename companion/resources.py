@@ -1,4 +1,4 @@
-"""What the house ships besides modules: stylesheets, scripts, and one world of templates for page and paper.
+"""Find the files that ship beside the modules: stylesheets, scripts, and one world of templates for page and paper.
 
 A game's own templates lie in its folder and are called `games/<key>/…`; all others lie in templates/.
 """
@@ -38,7 +38,7 @@ def folder(name: str) -> Path:
 
 @cache
 def mark() -> str:
-    """What tells these scripts and styles from those of another version; it stands in their addresses."""
+    """Return the mark that tells these scripts and styles from those of another version, for their addresses."""
     signs = sha256()
     for path in sorted(folder("static").rglob("*")):
         if path.suffix in (".js", ".css"):
@@ -61,7 +61,7 @@ def edition() -> str:
 
 
 def folder_of(game: Game) -> Path:
-    """Where a game's rules lie, and with them its pages."""
+    """Return the folder of a game: its rules, and its pages."""
     return Path(str(sys.modules[game.tally.__module__].__file__)).parent
 
 

@@ -35,8 +35,7 @@ from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.rulebooks import book
 from companion.search import find
-from companion.search.concept_match import Meaning
-from companion.search.concepts import CONCEPTS, meant
+from companion.search.concepts import CONCEPTS, Meaning, meant
 from companion.search.phrases import untreated
 
 BY_KEY = {game.key: game for game in GAMES}

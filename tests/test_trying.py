@@ -8,7 +8,7 @@ from test_nothing_presumed import QUESTIONS, asked, question_of
 from companion.games import GAMES
 from companion.parsing import read_facts
 from companion.parsing.schema import shapes
-from companion.referee.enumerate import tried
+from companion.referee.evaluate import tried
 from companion.referee.fact_values import open_facts
 from companion.rules.field_metadata import OPEN, deciding
 from companion.rules.integer_solver import never

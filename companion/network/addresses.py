@@ -1,4 +1,4 @@
-"""Where phones can reach this machine: its own addresses, those of the phones' networks first.
+"""List the addresses at which phones can reach this machine: its own addresses, those of the phones' networks first.
 
 The routing table does not tell: at a hotspot without internet it knows no way at all, and with a VPN or mobile data
 it names an address that no phone at the table can reach. So the interfaces themselves are asked.
@@ -119,7 +119,7 @@ def _kind(one: Interface) -> Kind:
 
 
 def _gives_out(one: Interface, address: Address) -> bool:
-    """Whether this machine seems to be the hotspot: it has the first address of its network, and no way out of it."""
+    """Tell whether this machine seems to be the hotspot: it has the first address of its network and no way out."""
     if address.version == 6 or one.gateway:
         return False
     own = any(address in range_.network and one.address.endswith(".1") for range_ in HOTSPOTS)

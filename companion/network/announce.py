@@ -16,7 +16,7 @@ SERVICE = "_http._tcp.local."
 
 
 class Announcement:
-    """What this machine says of itself by mDNS, renewed when its addresses change. Without a network it is silent."""
+    """Announces this machine by mDNS, again when its addresses change; silent without a network."""
 
     def __init__(self, port: int):
         self.port = port

@@ -1,4 +1,4 @@
-"""How phones reach the running server: looked up again while it runs, because laptops change networks.
+"""Keep track of how phones reach the running server: looked up again while it runs, because laptops change networks.
 
 Never `localhost`: a phone that scanned it would look for the server in itself. In no network there is no address, and
 the terminal and the pages say how to open a hotspot instead.
@@ -38,7 +38,7 @@ class Hotspot:
 
     @property
     def joining(self) -> str:
-        """What a phone's camera reads to join it; both parts are letters and digits, so nothing needs a backslash."""
+        """Return the text of a QR code that joins the Wi-Fi; its parts are letters and digits, never escaped."""
         return f"WIFI:T:WPA;S:{self.name};P:{self.password};;"
 
 
@@ -92,7 +92,7 @@ class Reach:
         return place.url(self.port, self.scheme)
 
     def url(self) -> str | None:
-        """Where phones find the server; None: in no network."""
+        """Return the address at which phones find the server; None without a network."""
         if self._public_url:
             return self._public_url
         found = self.places()
@@ -126,7 +126,7 @@ class Reach:
 
 
 def is_local(url: str) -> bool:
-    """Whether an address leads a phone to itself instead of to this machine."""
+    """Tell whether an address leads a phone to itself instead of to this machine."""
     host = urlsplit(url).hostname or ""
     try:
         address = ipaddress.ip_address(host)

@@ -42,7 +42,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the referee says. `option` is the house rule that decides where the source is silent, in the way it is.
+    """The answer of the referee. `option` is the house rule that decides where the source is silent, in the way it is.
 
     `carries`: the clause of the chain that decides.
     """
@@ -91,7 +91,7 @@ def _carrying(ruling: Ruling, given: Mapping[str, object]) -> str:
 
 
 def _given(facts: Facts) -> dict[str, object]:
-    """What was said, as JSON: circumstances only where they are claimed."""
+    """Return the facts that were said, as JSON: circumstances only where they are claimed."""
     found = {}
     for one in shapes(type(facts)):
         value = getattr(facts, one.name)
@@ -134,7 +134,7 @@ def _custom(last: Clause) -> Silence | None:
 
 
 def sentence_of(answer: Answer) -> Say:
-    """What is said aloud, with what one side would have to claim for it to be otherwise."""
+    """Return the spoken answer, with what one side would have to claim for it to be otherwise."""
     ruling = answer.ruling
     if ruling is None:
         return asking(answer.outcome)
@@ -143,7 +143,7 @@ def sentence_of(answer: Answer) -> Say:
 
 
 def _claims(unclaimed: Sequence[Flip]) -> list[Say]:
-    """What one side would have to claim, each fact once: that it is so goes without a yes."""
+    """Return the claims of one side, each fact once; a fact that simply holds needs no yes."""
     found: dict[Say, list[object]] = {}
     for flip in unclaimed:
         what = flip.words[0].args["what"]
@@ -169,7 +169,7 @@ def asking(outcome: Outcome) -> Say:
 
 
 def every_case(asks: Conditional) -> list[tuple[Words, Say]]:
-    """What each value of the fact that is asked for leads to."""
+    """Return the outcome for each value of the fact that is asked for."""
     return _told_together(asks, lambda outcome: _law(outcome) or asking(outcome))
 
 
@@ -204,7 +204,7 @@ def _within(outcome: Outcome) -> Say:
 
 
 def _law(outcome: Outcome) -> Say | None:
-    """What holds of every case of an answer that asks further, if each of them has such a law."""
+    """Return the law that holds of every case of an answer that asks further, if each case has one."""
     laws = dict.fromkeys(ruling.law for ruling in leaves(outcome)) if isinstance(outcome, Conditional) else {}
     return say_all([law for law in laws if law]) if laws and None not in laws else None
 

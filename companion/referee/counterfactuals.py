@@ -1,4 +1,4 @@
-"""What would turn a verdict: the same rule asked again with something changed, and the house rule it hangs on."""
+"""Find changes that would turn a verdict: other facts, asked of the same rule, and the house rule it hangs on."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
@@ -39,7 +39,7 @@ class _Asking:
     give_up: GiveUp
 
     def turned(self, outcome: Outcome) -> bool:
-        """Whether an outcome is another one: each case of it, where it is conditional."""
+        """Tell whether an outcome differs: in each of its cases, where it is conditional."""
         if isinstance(outcome, Conditional):
             return all(self.turned(case.outcome) for case in outcome.cases)
         if outcome.verdict == "impossible":
@@ -139,7 +139,7 @@ def _other_choices(rule: HouseRule, now: Value) -> Iterator[Value]:
 
 
 def hangs_on(question: Question, facts: Facts, ruling: Ruling, name: str, give_up: Callable[[], bool]) -> bool:
-    """Whether another value of a house rule would change anything in this very answer; numbers are not tried."""
+    """Tell whether another value of a house rule would change this very answer; numbers are not tried."""
     options = _rules_of(facts)
     rule = dict(house_rules(options)).get(name) if options else None
     if options is None or rule is None or rule.numbers is not None or not rule.choices:

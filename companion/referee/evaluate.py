@@ -6,11 +6,13 @@ never asked for.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from itertools import product
+from typing import Any, TypeVar
 
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import Field, shapes
-from companion.referee.enumerate import tried
 from companion.referee.fact_values import condition, in_words, open_facts, values_of
 from companion.rules.field_metadata import OPEN, Dataclass, Facts
 from companion.rules.game import Question
@@ -64,7 +66,9 @@ def leaves(outcome: Outcome) -> Iterator[Ruling]:
 
 
 def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
-    """What the rule says, or each case of what it may say; a Ruling `impossible` where the facts cannot be.
+    """Apply the rule to the facts, or to each case that they leave open.
+
+    Facts that cannot be give a Ruling with the verdict `impossible`.
 
     A fact that is needed in some cases only is asked for in those: what decides whether it is needed comes first.
     """
@@ -95,7 +99,7 @@ def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
 def can_be(
     question: Question, options: Dataclass, one: Field, value: object, known: Mapping[str, object] | None = None
 ) -> bool:
-    """Whether a fact may have this value under these house rules and with what is known, whatever else is the case."""
+    """Tell whether a fact may have this value under these house rules and with what is known."""
     every = [other for other in shapes(question.facts) if other.name != "options"]
     required = {other.name: next(iter(values_of(other, None)), other.sample) for other in every if other.is_required}
     if None in required.values():
@@ -222,7 +226,50 @@ def with_stretch(sentences: Sequence[Say]) -> Say | None:
 
 
 def outcome_key(outcome: Outcome) -> object:
-    """What makes two outcomes the same: verdict and answer, of each case of a conditional one; what is missing."""
+    """Return the key by which outcomes are equal: verdict and answer of each case, and the missing facts."""
     if isinstance(outcome, Ruling):
         return outcome.verdict, ON_THE_WIRE.encode(plain(outcome.answer)), outcome.path
     return outcome.asks.key, tuple((json.dumps(case.said), outcome_key(case.outcome)) for case in outcome.cases)
+
+
+Said = TypeVar("Said")
+Values = tuple[object, ...]
+READ = "names read"  # no name that a rule could ask for
+
+
+def tried(facts: Facts, asked: Sequence[Field], rule: Callable[[Facts], Said]) -> Iterator[tuple[Values, Said]]:
+    """Every value of each open fact, with what the rule says then."""
+    known = {one.name: getattr(facts, one.name) for one in fields(facts)}
+    names = [one.name for one in asked]
+    forks: dict[Values, int] = {}  # by the values read so far, in the order of reading: the place of the fact read next
+    found: dict[Values, Said] = {}
+    for values in product(*(values_of(one, facts) for one in asked)):
+        path: Values = ()
+        while path in forks:
+            path = (*path, values[forks[path]])
+        if path not in found:
+            noting = _noting(type(facts))(**known | dict(zip(names, values, strict=True)))
+            said = rule(noting)
+            for place in _places_read(noting, names)[len(path) :]:
+                forks[path] = place
+                path = (*path, values[place])
+            found[path] = said
+        yield values, found[path]
+
+
+@cache
+def _noting(kind: type[Facts]) -> type[Facts]:
+    """Such facts as note which of them are read."""
+
+    def read(self: object, name: str) -> object:
+        own = object.__getattribute__(self, "__dict__")
+        own.setdefault(READ, {})[name] = None
+        return object.__getattribute__(self, name)
+
+    return type(kind.__name__, (kind,), {"__getattribute__": read})
+
+
+def _places_read(noting: Facts, names: Sequence[str]) -> list[int]:
+    """The places of those read among `names`, in the order in which they were."""
+    noted: dict[str, Any] = object.__getattribute__(noting, "__dict__")[READ]
+    return [names.index(name) for name in noted if name in names]

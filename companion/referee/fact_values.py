@@ -1,4 +1,4 @@
-"""What a fact of a question may be, and how some of its values are said: on the wire and in words."""
+"""List the values that a fact of a question may have, and word them: on the wire and in sentences."""
 
 from collections.abc import Iterable, Sequence
 
@@ -34,7 +34,7 @@ def is_word(one: Field) -> bool:
 
 
 def open_facts(facts: Facts) -> list[Field]:
-    """What may decide and has not been said, in the order of the question."""
+    """Return the facts that may decide and have not been said, in the order of the question."""
     return [one for one in shapes(type(facts)) if getattr(facts, one.name) is OPEN]
 
 

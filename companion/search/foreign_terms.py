@@ -33,7 +33,7 @@ class Expression(NamedTuple):
 
 
 def foreign(text: str, lang: str, folder: Path) -> Foreign:
-    """What of a text belongs to other games. A term of this game goes before it, unless it is a part: no trump."""
+    """Return the terms of a text that belong to other games, unless they are part of a term of this one."""
     typed = split(text)
     telling = {place for place, word in enumerate(typed) if folded(word) not in SMALL_WORDS}
     own, others = list[set[int]](), list[set[int]]()

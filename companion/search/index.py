@@ -38,7 +38,7 @@ LONG = 8  # letters of a word in which two slips are put right; in a shorter one
 
 @dataclass(frozen=True)
 class Passage:
-    """What can be found: its phrases, the one that defines it first, and texts that count as much as is said."""
+    """A text that can be found: its phrases, the one that defines it first, and further texts with their weights."""
 
     key: str
     phrases: Sequence[str]
@@ -58,7 +58,7 @@ class Word:
 
 
 class Places(NamedTuple):
-    """Where a word or one like it stands: in passages, with how much of it, and in phrases; whether not only away."""
+    """The places of a word or one like it: passages with their share of it, and phrases; whether not only off topic."""
 
     passages: Sequence[tuple[str, float]]
     phrases: Sequence[int]
@@ -68,7 +68,7 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True)
 class Answers:
-    """How well passages answer, from 0 to 1, and what was typed."""
+    """The share to which each passage answers, from 0 to 1, and what was typed."""
 
     answers: Mapping[str, float]
     found: float  # the share that stands in a passage that is looked for
@@ -175,7 +175,7 @@ class Index:
         return found + [self._together(pair, instead) for pair in together]
 
     def telling(self, text: str) -> Sequence[str]:
-        """Who it is about tells nothing: a name is left out, unless the passages have it as a word."""
+        """Leave out names of people, unless the passages have them as words."""
         return [word for word in dict.fromkeys(split(text)) if self._holds(word) or not named(word)]
 
     def _together(self, pair: tuple[str, str], instead: set[str]) -> Word:
@@ -232,7 +232,7 @@ class Index:
         return min(meant)[-1] if meant else None
 
     def _leads_away(self, word: str) -> bool:
-        """Whether a word stands only where it leads away: of two that may have been meant it is the less likely."""
+        """Tell whether a word stands only in off-topic passages: of two that may be meant it is the less likely."""
         return all(self._bags.get(form, {}).keys() <= self._away for form in forms(word, self.lang))
 
     # --- searching
@@ -276,7 +276,7 @@ class Index:
         )
 
     def _around(self, words: Sequence[Word], whole: float) -> Mapping[str, float]:
-        """How much of what was typed stands anywhere in each passage."""
+        """Return the share of the typed words that stands anywhere in each passage."""
         found: dict[str, float] = defaultdict(float)
         for word in words:
             weight = word.weight * word.sure
@@ -285,7 +285,7 @@ class Index:
         return {key: min(1.0, much / whole) for key, much in found.items()}
 
     def _nearest(self, words: Sequence[Word], whole: float) -> Mapping[str, float]:
-        """How near what was typed comes to the nearest phrase of each passage."""
+        """Return the nearness of the typed words to the nearest phrase of each passage."""
         shared: dict[int, float] = defaultdict(float)
         for word in words:
             weight = word.weight * word.sure
@@ -305,7 +305,7 @@ class Index:
         return {key: near for key, near in zip(self._keys, best, strict=True) if near}
 
     def _stands(self, own: frozenset[str], like: frozenset[str]) -> Places:
-        """Where the forms of a word stand, and those of words like it."""
+        """Return the places of the forms of a word, and of words like it."""
         best: dict[str, float] = {}
         for form, share in [*((form, 1.0) for form in own), *((form, LIKE) for form in like)]:
             for key, much in self._bags.get(form, {}).items():

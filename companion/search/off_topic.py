@@ -1,4 +1,4 @@
-"""What people ask about at any card table and no book of rules treats: the clock, phones, advice, debts, seats.
+"""Recognise subjects of any card table that no book of rules treats: the clock, phones, advice, debts, seats.
 
 `subjects.toml` has words in every language of the house, and for each subject which of them together name it: who asks
 how long somebody may *think* asks about *time*. A subject that the book of a game does treat stands in its `terms.txt`.
@@ -81,7 +81,7 @@ def _said(words: Sequence[str], lang: str) -> Iterator[str]:
 
 
 def _follows(rest: Sequence[Wanted], words: Sequence[str], place: int) -> bool:
-    """Whether the rest of an expression stands from a place on."""
+    """Tell whether the rest of an expression stands from a place on."""
     for wanted in rest:
         for at in range(place, min(place + BETWEEN + 1, len(words))):
             if words[at] in wanted.whole or words[at].startswith(wanted.beginnings):

@@ -1,4 +1,4 @@
-"""How people say it: for every clause, in each language, the words and half sentences that are typed in a dispute.
+"""Read the phrases of people: for every clause and language, the words that are typed in a dispute.
 
 They lie beside the book, `games/<key>/phrases.<lang>.md`, in all languages of the interface, whether or not the book is
 written in them:
@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Said:
-    """What people say of one clause; the heading only where the language has no book."""
+    """The phrases of one clause; the heading only where the language has no book."""
 
     heading: str
     phrases: tuple[str, ...]
@@ -60,5 +60,5 @@ def _read(path: Path) -> Mapping[str, Said]:
 
 
 def phrases(text: str) -> tuple[str, ...]:
-    """What stands between the commas."""
+    """Split a list of phrases at its commas."""
     return tuple(" ".join(phrase.split()) for phrase in text.split(",") if phrase.strip())

@@ -13,8 +13,7 @@ from companion.rules.game import Game
 from companion.search.foreign_terms import foreign
 from companion.search.index import Index, Passage
 from companion.search.phrases import said
-from companion.search.ranking import TEXT, clauses
-from companion.search.relevance import NOWHERE, is_treated
+from companion.search.ranking import NOWHERE, TEXT, clauses, is_treated
 from companion.search.tokens import split
 from companion.translation import language
 
@@ -43,14 +42,14 @@ class Hit:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a search has found, best first. `silent`: no book of this game is about that."""
+    """The hits of a search, best first; `silent` where no book of this game is about that."""
 
     hits: tuple[Hit, ...] = ()
     silent: bool = False
 
 
 def find(game: Game, text: str, lang: str) -> Finding:
-    """What the book of a game says of some words. The reader's own language first, then the others."""
+    """Find what the book of a game says of some words: in the reader's own language first, then in the others."""
     if not text.strip():
         return Finding()
     if cited := _cited(game, text, lang):
@@ -79,7 +78,7 @@ def _is_sum(words: Sequence[str]) -> bool:
 
 
 def heading(game: Game, clause: Clause, lang: str) -> str:
-    """What a clause is called in a language, whether or not the book is written in it."""
+    """Return the heading of a clause in a language, whether or not the book is written in it."""
     told = said(game.folder, lang).get(clause.id)
     return (told.heading if told and lang not in languages(game.key) else "") or clause.heading
 
@@ -91,7 +90,7 @@ def decided_by(game: Game, clause: str) -> list[str]:
 
 
 def _scores(game: Game, text: str, lang: str) -> Mapping[str, float]:
-    """How well the clauses answer; none where silence is right."""
+    """Return how well each clause answers; none where silence is right."""
     measured = clauses(game, lang).search(text)
     own = _near_the_best(measured.answers) if is_treated(measured) else {}
     retold = _retold(game, text, lang) if len(text.split()) >= RETOLD else {}

@@ -1,4 +1,4 @@
-"""What is typed, as words that can be compared: without accents, capitals and endings, numbers as figures.
+"""Split what is typed into words that can be compared: without accents, capitals and endings, numbers as figures.
 
 A word has several forms, because people leave out accents before or after the ending is taken off: passée and passee.
 Two words are the same if they share a form.
@@ -48,7 +48,7 @@ def split(text: str) -> Sequence[str]:
 
 
 def named(word: str) -> bool:
-    """Whether a word is what somebody at the table may be called, also as the owner: Anna, Annas."""
+    """Tell whether a word may be the name of somebody at the table, also as the owner: Anna, Annas."""
     return word in NAMES or word.removesuffix("s") in NAMES
 
 
