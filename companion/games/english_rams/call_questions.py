@@ -3,19 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.games.english_rams.calls import (
-    CALLS,
-    WORDS,
-    Speaking,
-    as_answer,
-    in_words,
-    no_call,
-    speaking,
-)
+from companion.games.english_rams import facts as known
+from companion.games.english_rams.calls import KNOWN_CALLS, WORDS, Speaking, as_answer, in_words, no_call, speaking
 from companion.games.english_rams.options import Options
-from companion.games.english_rams.table_questions import POT_WORDS, SEATS
+from companion.games.english_rams.table import SEATS
+from companion.games.english_rams.table_questions import POT_WORDS
 from companion.rules.entries import Player
 from companion.rules.field_metadata import fact, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, answer, illegal, impossible
 from companion.rules.shared_facts import wrong_table
@@ -61,6 +56,9 @@ def calls(facts: Calls) -> Ruling:
     return answer(sentence, *_reasons(now, POTS[facts.pot]), **as_answer(now))
 
 
+CALLS = Question(N_("What may be said now?"), Calls, calls, known.known_table, clause="english_rams.bid.order")
+
+
 def _reasons(now: Speaking, pot: str) -> list[str]:
     """Whose turn it is, what is not for this player to say, the pot, that the widow is gone; last, who may not fold.
 
@@ -104,6 +102,17 @@ def lead(facts: Lead) -> Ruling:
     return answer(sentence, "english_rams.play.lead", lead=first)
 
 
+LEAD = Question(
+    N_("Who leads?"),
+    Lead,
+    lead,
+    known.known_table,
+    clause="english_rams.play.lead",
+    decides=("lead",),
+    typed=known.lead,
+)
+
+
 def _no_pot(pot: str | None) -> Ruling:
     in_file = say("The pot is simple or double, not {value}.", value=pot)
     return replace(impossible("facts.pot", say("Say which pot it is.")), in_file=in_file)
@@ -114,6 +123,6 @@ def _impossible_table(players: Sequence[Player], dealer: Player, said: Sequence[
     if wrong:
         return wrong
     for player, call in said:
-        if call not in CALLS:
+        if call not in KNOWN_CALLS:
             return replace(no_call(call), verdict="impossible", code="facts.call", clauses=(), player=player)
     return None

@@ -18,7 +18,7 @@ WORDS = {
     "general": N_("announce general rams"),
     "widow_general": N_("take the widow and announce"),
 }
-CALLS = tuple(WORDS)
+KNOWN_CALLS = tuple(WORDS)
 TAKES_WIDOW = ("widow", "widow_general")
 ANNOUNCES = ("general", "widow_general")
 MOST_IN_PLAY = 5  # seats that get cards: with six at the table the dealer sits out
@@ -86,13 +86,13 @@ class Speaking:
     @worked_out
     def refused(self) -> dict[str, Ruling]:
         player = self.next
-        judged = {call: refusal(self, player, call) for call in CALLS} if player else {}
+        judged = {call: refusal(self, player, call) for call in KNOWN_CALLS} if player else {}
         return {call: ruling for call, ruling in judged.items() if ruling}
 
     @worked_out
     def allowed(self) -> tuple[str, ...]:
         refused = self.refused
-        return tuple(call for call in CALLS if call not in refused) if self.next else ()
+        return tuple(call for call in KNOWN_CALLS if call not in refused) if self.next else ()
 
     @property
     def must_join(self) -> bool:
@@ -212,7 +212,7 @@ def _not_now(now: Speaking, player: Player) -> tuple[Say, str]:
 
 def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
     """Why a player whose turn it is may not say this, or None."""
-    if call not in CALLS:
+    if call not in KNOWN_CALLS:
         return replace(no_call(call), player=player)
     found = _after_announcement(now, player, call) if now.announcer else _before_announcement(now, player, call)
     return found and replace(found, player=player)
@@ -220,8 +220,8 @@ def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
 
 def no_call(word: str) -> Ruling:
     """What is no word of this game, told to people and, as it stands there, to whoever wrote a file."""
-    in_file = say("{value} is nothing to say here: {calls} are.", value=word, calls=CALLS)
-    sentence = say("What can be said here: {calls}.", calls=in_words(CALLS))
+    in_file = say("{value} is nothing to say here: {calls} are.", value=word, calls=KNOWN_CALLS)
+    sentence = say("What can be said here: {calls}.", calls=in_words(KNOWN_CALLS))
     return replace(refuse("english_rams.call", sentence, "english_rams.bid.order"), in_file=in_file)
 
 

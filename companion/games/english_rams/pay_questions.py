@@ -3,14 +3,17 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.english_rams import facts as known
 from companion.games.english_rams.calls import pot_kind
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import TRICKS
 from companion.games.english_rams.table_questions import AT_FAULT
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, Say, say
-from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, impossible, missing, term, then
+from companion.rules.rulings import MISDEAL as MISDEAL_ENTRY
+from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term, then
 from companion.rules.shared_facts import AT_TABLE, wrong_table
 
 SEATS = range(3, 7)
@@ -39,6 +42,16 @@ def pot(facts: Pot) -> Ruling:
         else say("A simple pot of {pot}: each trick is worth {share}.", pot=whole, share=share)
     )
     return answer(sentence, *grounds, kind=kind, ante=ante, pot=whole, share=share)
+
+
+POT = Question(
+    N_("Is it a simple or a double pot, and what is a trick worth?"),
+    Pot,
+    pot,
+    known.known_pot,
+    clause="english_rams.bid.double",
+    decides=("kind",),
+)
 
 
 def _kind_clause(left: int) -> Ground:
@@ -82,6 +95,16 @@ def fault(facts: Fault) -> Ruling:
     """What a fault costs, and whose the offender's tricks are; it is written with the deal."""
     found = _judged(facts)
     return replace(found, remedy=AT_FAULT) if found.answer.get("fault") else found
+
+
+FAULT = Question(
+    N_("Was that a fault, and what does it cost?"),
+    Fault,
+    fault,
+    clause="english_rams.faults.play",
+    decides=("fault", "share_to", "result"),
+    rules=("fault_stacks", "fault_per_offence", "fault_rest", "general_defender_fault"),
+)
 
 
 def _judged(facts: Fault) -> Ruling:
@@ -165,6 +188,16 @@ def owes(facts: Owes) -> Ruling:
     return _gets(say("This player gets nothing and pays nothing."), 0, by(clause, "role"))
 
 
+OWES = Question(
+    N_("What does this player get or pay?"),
+    Owes,
+    owes,
+    known.known_owed,
+    clause="english_rams.pay.share",
+    decides=("to",),
+)
+
+
 def _player(facts: Owes, five: int) -> Ruling:
     if not facts.tricks:
         sentence = say("This player pays {n} into the next pot.", n=five)
@@ -224,6 +257,15 @@ def general_over(facts: GeneralOver) -> Ruling:
     return answer(say("It goes on."), "english_rams.play.five", stops, over=False, result=None)
 
 
+GENERAL_OVER = Question(
+    N_("Is general rams over?"),
+    GeneralOver,
+    general_over,
+    clause="english_rams.play.general_stop",
+    decides=("over", "result"),
+)
+
+
 @dataclass(frozen=True)
 class Misdeal:
     left: int = deciding(LEFT, values=range(301))
@@ -246,7 +288,18 @@ def misdeal(facts: Misdeal) -> Ruling:
         then("english_rams.bid.double" if double else "english_rams.bid.simple", "left"),
     )
     found = answer(sentence, *grounds, dealer="next", stake="stays" if stays else "returned", kind=kind)
-    return replace(found, remedy=MISDEAL)
+    return replace(found, remedy=MISDEAL_ENTRY)
+
+
+MISDEAL = Question(
+    N_("A misdeal: who deals, and what of the ante?"),
+    Misdeal,
+    misdeal,
+    known.known_pot,
+    clause="english_rams.deal.misdeal",
+    decides=("kind",),
+    rules=("misdeal_stake",),
+)
 
 
 @dataclass(frozen=True)
@@ -274,3 +327,8 @@ def session(facts: Session) -> Ruling:
     end = by("english_rams.session.end", "players", "pot", "next_dealer")
     found = answer(sentence, end, shares=shares, good_moment=not facts.pot)
     return replace(found, remedy={"kind": "end"})
+
+
+SESSION = Question(
+    N_("We stop here: who gets the pot?"), Session, session, known.known_session, clause="english_rams.session.end"
+)

@@ -67,3 +67,6 @@ def check_opening(record: Record) -> Ruling | None:
     if record.opening.pot < 0:
         return impossible("opening.negative", say("The pot cannot hold less than nothing."))
     return wrong_money(record.opening.balances, record.opening.pot)
+
+
+SEATS = range(3, 7)

@@ -3,11 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.english_rams import facts as known
 from companion.games.english_rams.calls import refusal, speaking
 from companion.games.english_rams.options import Options
-from companion.games.english_rams.table import TRICKS
+from companion.games.english_rams.table import SEATS, TRICKS
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.game import Question
+from companion.rules.known_facts import who_dealt
 from companion.rules.messages import N_, say
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.seats import from_left
@@ -26,12 +29,11 @@ from companion.rules.shared_facts import (
     wrong_table,
 )
 
-SEATS = range(3, 7)
 POT_WORDS = {"simple": N_("simple"), "double": N_("double")}
 ANNOUNCED = N_("General rams has been announced")
 SPOKEN = N_("This player has spoken already")
 ORDER = by("english_rams.bid.order")
-WIDOW = by("english_rams.bid.widow", "wants", "taken", "announced", "spoken")
+WIDOW_STEP = by("english_rams.bid.widow", "wants", "taken", "announced", "spoken")
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,9 @@ def setup(facts: Setup) -> Ruling:
     )
 
 
+SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="english_rams.players.seats")
+
+
 @dataclass(frozen=True)
 class Dealer:
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
@@ -81,6 +86,16 @@ def dealer(facts: Dealer) -> Ruling:
     }
     grounds = (by("english_rams.deal.order", "players", "dealer"), *([more[facts.last]] if facts.last in more else []))
     return answer(say("{player} deals.", player=player), *grounds, dealer=player)
+
+
+DEALER = Question(
+    N_("Whose deal is it?"),
+    Dealer,
+    dealer,
+    who_dealt,
+    clause="english_rams.deal.order",
+    decides=("dealer",),
+)
 
 
 @dataclass(frozen=True)
@@ -111,6 +126,19 @@ def fold(facts: Fold) -> Ruling:
         sentence = say("Who takes the widow plays.")
         return illegal(sentence, double, but("english_rams.bid.widow", "widow"), instead=["join"])
     return _by_seat(facts, double)
+
+
+FOLD = Question(
+    N_("May this player fold?"),
+    Fold,
+    fold,
+    known.known_seats,
+    known.known_seat,
+    clause="english_rams.bid.fold",
+    named=N_("May %(player)s fold?"),
+    rules=("six_roles",),
+    typed=known.announced,
+)
 
 
 def _by_seat(facts: Fold, double: Ground) -> Ruling:
@@ -155,22 +183,32 @@ class Widow:
 
 def widow(facts: Widow) -> Ruling:
     if facts.wants == "back":
-        return illegal(say("There is no way back from the widow."), WIDOW)
+        return illegal(say("There is no way back from the widow."), WIDOW_STEP)
     if facts.wants == "look":
-        return illegal(say("Who takes the widow lays the own hand away first, and only then looks."), WIDOW)
+        return illegal(say("Who takes the widow lays the own hand away first, and only then looks."), WIDOW_STEP)
     if facts.taken:
-        return illegal(say("Somebody has taken it already."), WIDOW, but("english_rams.bid.widow_once", "taken"))
+        return illegal(say("Somebody has taken it already."), WIDOW_STEP, but("english_rams.bid.widow_once", "taken"))
     if facts.announced == "self":
         sentence = say("Who has announced plays with the hand held then.")
-        return illegal(sentence, WIDOW, but("english_rams.general.hand_kept", "announced"))
+        return illegal(sentence, WIDOW_STEP, but("english_rams.general.hand_kept", "announced"))
     if facts.announced == "other":
         late = but("english_rams.general.widow", "announced", "spoken")
         if facts.spoken and facts.options.widow_after_general == "unspoken_only":
-            return illegal(say("Who has spoken comes back in with the own hand."), WIDOW, late)
-        return legal(say("The widow may be taken, although general rams is announced."), WIDOW, late)
+            return illegal(say("Who has spoken comes back in with the own hand."), WIDOW_STEP, late)
+        return legal(say("The widow may be taken, although general rams is announced."), WIDOW_STEP, late)
     if facts.spoken:
-        return illegal(say("This player has spoken already."), ORDER, WIDOW)
-    return legal(say("The widow may be taken, unseen; the own hand is laid away."), ORDER, WIDOW)
+        return illegal(say("This player has spoken already."), ORDER, WIDOW_STEP)
+    return legal(say("The widow may be taken, unseen; the own hand is laid away."), ORDER, WIDOW_STEP)
+
+
+WIDOW = Question(
+    N_("May this player have the widow?"),
+    Widow,
+    widow,
+    clause="english_rams.bid.widow",
+    rules=("widow_after_general",),
+    typed=known.widow,
+)
 
 
 @dataclass(frozen=True)
@@ -191,6 +229,15 @@ def announce(facts: Announce) -> Ruling:
     return legal(say("General rams may be announced."), rule, *more)
 
 
+ANNOUNCE = Question(
+    N_("May this player announce general rams?"),
+    Announce,
+    announce,
+    clause="english_rams.general.announce",
+    typed=known.announced,
+)
+
+
 @dataclass(frozen=True)
 class ThrowIn:
     over: bool = deciding(N_("Everybody has spoken"))
@@ -207,6 +254,15 @@ def throw_in(facts: ThrowIn) -> Ruling:
     if not facts.over:
         return illegal(say("Not yet: somebody may still announce general rams."), rule, when)
     return legal(say("The speaking is over: who has folded throws in the cards."), rule, when)
+
+
+THROW_IN = Question(
+    N_("May folded cards be thrown in now?"),
+    ThrowIn,
+    throw_in,
+    clause="english_rams.bid.throw_in",
+    typed=known.announced,
+)
 
 
 @dataclass(frozen=True)
@@ -229,6 +285,16 @@ def turn_up(facts: TurnUp) -> Ruling:
     if facts.led:
         return illegal(say("Too late: the first card has been led."), swap, when)
     return legal(say("The dealer may take it for another card."), swap, when)
+
+
+TURN_UP = Question(
+    N_("May the dealer take the card turned up?"),
+    TurnUp,
+    turn_up,
+    known.known_six,
+    clause="english_rams.turn_up.swap",
+    typed=known.turn_up,
+)
 
 
 @dataclass(frozen=True)
@@ -264,6 +330,15 @@ def irregular(facts: Irregular) -> Ruling:
     if found.answer["remedy"] != "fault":
         return found
     return replace(found, remedy=AT_FAULT, leads=("fault", {"what": FAULTS[facts.what]}))
+
+
+IRREGULAR = Question(
+    N_("Something went wrong: what now?"),
+    Irregular,
+    irregular,
+    clause="english_rams.irregular.misdeal",
+    decides=("remedy",),
+)
 
 
 def _wrong_count(facts: Irregular) -> Remedy:

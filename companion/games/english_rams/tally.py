@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.english_rams.calls import unspoken
-from companion.games.english_rams.deal import Played, read
-from companion.games.english_rams.entries import Deal
+from companion.games.english_rams.deal import Deal, Played, read
 from companion.games.english_rams.options import Record
 from companion.games.english_rams.score import Booking, ante, book, share_of, split
 from companion.games.english_rams.table import Table, start

@@ -9,20 +9,17 @@ from companion.games.english_rams.table import TRICKS
 from companion.games.english_rams.table_questions import AT_FAULT
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
 from companion.rules.field_metadata import fact, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, answer, impossible
 from companion.rules.tricks import Duty, beats, duties, winner
 
 OUT_OF_PACK = "23456"  # the ranks taken out: 32 cards are left
-
-
 DUTIES: Mapping[Duty, str] = {
     "follow": "english_rams.play.follow",
     "trump": "english_rams.play.trump",
     "beat": "english_rams.play.beat",
 }
-
-
 NO_CARDS = Cards()
 
 
@@ -76,6 +73,9 @@ def playable(facts: Playable) -> Ruling:
     return replace(found, remedy=AT_FAULT) if why else found
 
 
+PLAYABLE = Question(N_("May this card be played?"), Playable, playable, clause="english_rams.play.beat")
+
+
 def _free_clause(facts: Playable) -> str:
     """Why no card of the hand is refused."""
     suits = {card.suit for card in facts.hand}
@@ -99,6 +99,9 @@ def trick(facts: Trick) -> Ruling:
     return answer(say("{card} takes the trick.", card=best), "english_rams.play.winner", winner=best)
 
 
+TRICK = Question(N_("Who takes the trick?"), Trick, trick, clause="english_rams.play.winner", decides=("winner",))
+
+
 def heir(facts: Heir) -> Ruling:
     """The second-best card of a trick that an offender took; none where no other follows suit or is a trump."""
     wrong = _impossible_trick(facts.cards, facts.trump, 2)
@@ -115,6 +118,16 @@ def heir(facts: Heir) -> Ruling:
         )
         return impossible("facts.offender", sentence)
     return replace(_inherited(facts, best, _second(facts.cards, best, trump)), remedy=AT_FAULT)
+
+
+HEIR = Question(
+    N_("Who inherits an offender's trick?"),
+    Heir,
+    heir,
+    clause="english_rams.faults.rest",
+    decides=("heir",),
+    rules=("fault_rest",),
+)
 
 
 def _inherited(facts: Heir, best: Card, second: Card | None) -> Ruling:

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.free.deal import read
-from companion.games.free.entries import Deal
+from companion.games.free.deal import Deal, read
 from companion.games.free.options import Record
 from companion.games.free.table import Table, relieved, settled, start, stop
 from companion.rules.elimination import dealing, in_again

@@ -4,21 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.gin import facts as known
 from companion.games.gin.deal import false_knock_penalty
+from companion.games.gin.facts import POINTS
 from companion.games.gin.options import Options
 from companion.games.gin.score import SPADE_FACTOR, Outcome, is_void, points
 from companion.games.gin.table_questions import MOST_DEADWOOD, TURNED, limit_of
 from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, fact
+from companion.rules.game import Question
 from companion.rules.messages import N_, say, say_n
 from companion.rules.options import Counted
 from companion.rules.rulings import OTHERS, WHO, Ground, Ruling, answer, but, by, illegal, impossible, term, then
 from companion.rules.shared_facts import ENDED, MOVED
 
 SIDES = (Player("knocker"), Player("defender"))
-COLUMNS = range(1, 4)
-POINTS = range(501)  # of a game, that the question knows of
+COLUMN_NUMBERS = range(1, 4)
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,17 @@ def score(facts: Score) -> Ruling:
         sentence = say("{text} A spade was turned up: it counts as two deals won.", text=sentence)
     found = answer(sentence, *chain, result=outcome.result, winner=winner, points=total, deals_won=boxes)
     return replace(found, deal=_counted(facts))
+
+
+SCORE = Question(
+    N_("Who scores what?"),
+    Score,
+    score,
+    clause="gin.score.difference",
+    decides=("result", "winner"),
+    rules=("tie_undercut", "big_gin"),
+    typed=known.turned,
+)
 
 
 def _counted(facts: Score) -> Mapping[str, object]:
@@ -126,6 +139,17 @@ def blitz(facts: Blitz) -> Ruling:
     return answer(sentence, rule, blitz=True, doubles=doubles, bonus=bonus)
 
 
+BLITZ = Question(
+    N_("Is it a blitz?"),
+    Blitz,
+    blitz,
+    about=known.deals_won,
+    clause="gin.game.blitz",
+    decides=("blitz", "doubles"),
+    rules=("blitz",),
+)
+
+
 @dataclass(frozen=True)
 class GameEnd:
     points: int = deciding(N_("Points of the higher score"), values=POINTS)
@@ -149,6 +173,17 @@ def game_end(facts: GameEnd) -> Ruling:
     return answer(sentence, target, over=not needs, needs=needs)
 
 
+GAME = Question(
+    N_("Is the game over?"),
+    GameEnd,
+    game_end,
+    known.higher,
+    clause="gin.game.target",
+    decides=("over",),
+    rules=("target",),
+)
+
+
 @dataclass(frozen=True)
 class Columns:
     wins: int = deciding(N_("Deals that its winner has won in this game, this one included"), values=range(1, 41))
@@ -161,14 +196,14 @@ def columns(facts: Columns) -> Ruling:
     """The first deal won counts in one column, the second in two, every later one in all that are open."""
     if not facts.options.hollywood:
         return impossible("facts.hollywood", say("This table does not play Hollywood."))
-    if any(one not in COLUMNS for one in facts.closed):
+    if any(one not in COLUMN_NUMBERS for one in facts.closed):
         return impossible("facts.closed", say("There are three columns."))
-    is_open = [one for one in COLUMNS if one not in facts.closed]
+    is_open = [one for one in COLUMN_NUMBERS if one not in facts.closed]
     if not is_open:
         return impossible("facts.closed", say("All three columns are closed: that game is over."))
     is_first = facts.wins == 1 and bool(facts.closed)  # whatever is said of the start: it is won now
-    first = is_open[0] if is_first else facts.start or COLUMNS[0]
-    last = min(first + facts.wins - 1, COLUMNS[-1])
+    first = is_open[0] if is_first else facts.start or COLUMN_NUMBERS[0]
+    last = min(first + facts.wins - 1, COLUMN_NUMBERS[-1])
     found = [one for one in range(first, last + 1) if one not in facts.closed]
     sentence = (
         say_n("It counts in column {columns}.", "It counts in columns {columns}.", len(found), columns=found)
@@ -178,3 +213,15 @@ def columns(facts: Columns) -> Ruling:
     close = (but("gin.hollywood.close", "closed"),) if facts.closed else ()
     late = (but("gin.hollywood.late", "wins", "closed"),) if is_first and first > 1 else ()
     return answer(sentence, by("gin.hollywood.columns", "wins", "start"), *close, *late, columns=found)
+
+
+COLUMNS = Question(
+    N_("In which columns does this deal count?"),
+    Columns,
+    columns,
+    known.closed,
+    about=known.counted,
+    clause="gin.hollywood.columns",
+    decides=("columns",),
+    only={"hollywood": True},
+)

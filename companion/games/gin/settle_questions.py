@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from companion.games.gin import facts as known
 from companion.games.gin.options import Options
 from companion.games.gin.score import Settlement, settle
 from companion.rules.entries import Player
 from companion.rules.field_metadata import needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, answer, impossible
 
@@ -34,6 +36,11 @@ def reckon(facts: GameOver) -> Ruling:
     paid = [{"from": one.payment.payer, "to": one.payment.payee, "amount": one.payment.amount} for one in end.accounts]
     payments = {"payment": paid[0]} if len(paid) == 1 else {"payments": paid}
     return answer(_paid(end), *dict.fromkeys(_reasons(facts.options, end)), totals=end.totals, **payments)
+
+
+SETTLE = Question(
+    N_("Who pays what at the end of a game?"), GameOver, reckon, known.standing, clause="gin.game.payment"
+)
 
 
 def _paid(end: Settlement) -> Say:

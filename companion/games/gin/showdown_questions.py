@@ -3,16 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from companion.games.gin import facts as known
 from companion.games.gin.arrange import VALUE, arrange, big_gin, least, mask
-from companion.games.gin.deal import (
-    BIG_HAND,
-    HAND,
-    false_knock,
-    false_knock_penalty,
-    in_hand,
-    wrong_hand,
-    wrong_layout,
-)
+from companion.games.gin.deal import BIG_HAND, HAND, false_knock, false_knock_penalty, in_hand, wrong_hand, wrong_layout
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, is_void, knock_limit, points
 from companion.games.gin.showdown import Showdown, every_showdown, showdown
@@ -20,6 +13,7 @@ from companion.games.gin.table_questions import wrong_upcard
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, fact, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import OTHERS, WHO, Ruling, answer, by, illegal, impossible, term, then
 
@@ -72,6 +66,16 @@ def lay_out(facts: Hand) -> Ruling:
     return answer(_laid_out(best.deadwood, best.discard, may_knock), *clauses, **found)
 
 
+ARRANGE = Question(
+    N_("How is this hand best laid out, and may it knock?"),
+    Hand,
+    lay_out,
+    clause="gin.knock.limit",
+    decides=("may_knock",),
+    typed=known.turned,
+)
+
+
 def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
     if not deadwood:
         sentence = say("This is gin.")
@@ -107,6 +111,17 @@ def decide(facts: TwoHands) -> Ruling:
     sentence = _or_otherwise(facts, outcome, total)
     found = answer(sentence, *chain, *rest, **_ends(end), **_result(outcome, total))
     return replace(found, deal=_shown(facts, end))
+
+
+SHOWDOWN = Question(
+    N_("Who wins this showdown?"),
+    TwoHands,
+    decide,
+    clause="gin.score.difference",
+    decides=("result", "winner"),
+    rules=("tie_undercut",),
+    typed=known.turned,
+)
 
 
 def _shown(facts: TwoHands, end: Showdown) -> Mapping[str, object]:

@@ -3,12 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.gin import facts as known
 from companion.games.gin.deal import HAND, false_knock_penalty
 from companion.games.gin.options import Options
 from companion.games.gin.score import knock_limit
 from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, say, say_n
 from companion.rules.options import Counted
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal, missing, then
@@ -61,6 +63,9 @@ def setup(facts: Setup) -> Ruling:
     )
 
 
+SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="gin.players.two", rules=("hollywood",))
+
+
 @dataclass(frozen=True)
 class Dealer:
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
@@ -95,6 +100,17 @@ def dealer(facts: Dealer) -> Ruling:
         return _deals(other, turns)
     again = facts.winner == ("dealer" if facts.options.next_dealer == "winner" else "other")
     return _deals(facts.dealer if again else other, turns)
+
+
+DEALER = Question(
+    N_("Whose deal is it?"),
+    Dealer,
+    dealer,
+    known.dealt,
+    clause="gin.deal.turns",
+    decides=("dealer",),
+    rules=("next_dealer",),
+)
 
 
 def _deals(player: Player, *grounds: Ground) -> Ruling:
@@ -135,6 +151,9 @@ def upcard(facts: Upcard) -> Ruling:
     return legal(say("The upcard may be taken; another card is thrown for it."), rule, other)
 
 
+UPCARD = Question(N_("May this player take the upcard?"), Upcard, upcard, clause="gin.upcard.forehand")
+
+
 @dataclass(frozen=True)
 class ThrowBack:
     from_: Literal["stock", "pile", "upcard"] = deciding(
@@ -153,6 +172,9 @@ def throw_back(facts: ThrowBack) -> Ruling:
     if facts.from_ == "pile":
         return illegal(say("A card from the discards may not be thrown again in the same turn."), turn, rule)
     return legal(say("A card from the stock may be thrown at once."), turn, rule)
+
+
+THROW_BACK = Question(N_("May the card just taken be thrown?"), ThrowBack, throw_back, clause="gin.play.throw_back")
 
 
 @dataclass(frozen=True)
@@ -194,6 +216,17 @@ def limit(facts: Limit) -> Ruling:
     return answer(sentence, *grounds, *more, limit=most, gin_only=most == 0, doubles=doubles)
 
 
+LIMIT = Question(
+    N_("How much may a knock have?"),
+    Limit,
+    limit,
+    clause="gin.knock.limit",
+    decides=("gin_only", "doubles"),
+    rules=("oklahoma_ace", "oklahoma_spades"),
+    typed=known.turned,
+)
+
+
 @dataclass(frozen=True)
 class Knock:
     deadwood: int = deciding(N_("Deadwood of the ten cards that stay"), values=MOST_DEADWOOD)
@@ -215,6 +248,16 @@ def knock(facts: Knock) -> Ruling:
     return legal(sentence, by("gin.knock.any_turn", "deadwood"), *grounds, *gin, limit=most, gin=not n)
 
 
+KNOCK = Question(
+    N_("May one knock with this?"),
+    Knock,
+    knock,
+    clause="gin.knock.limit",
+    decides=("gin",),
+    typed=known.turned,
+)
+
+
 @dataclass(frozen=True)
 class FalseKnock:
     options: Options = Options()
@@ -231,6 +274,16 @@ def knocked_falsely(facts: FalseKnock) -> Ruling:
     grounds = ("gin.knock.limit", "gin.knock.false")
     found = answer(sentence, *grounds, counts=False, hand=hand, turn="opponent", penalty=penalty)
     return replace(found, remedy=false_knock_penalty(facts.options, Player(WHO)))
+
+
+FALSE_KNOCK = Question(
+    N_("Somebody knocked with too much: what now?"),
+    FalseKnock,
+    knocked_falsely,
+    clause="gin.knock.false",
+    decides=("penalty",),
+    rules=("false_knock",),
+)
 
 
 @dataclass(frozen=True)
@@ -256,6 +309,9 @@ def lay_off(facts: LayOff) -> Ruling:
     return legal(sentence, rule, "gin.lay_off.chain")
 
 
+LAY_OFF = Question(N_("May this player lay off?"), LayOff, lay_off, clause="gin.lay_off.opponent")
+
+
 @dataclass(frozen=True)
 class TwoCards:
     stock: int = deciding(N_("Cards left in the stock"), values=range(32))
@@ -274,6 +330,16 @@ def two_cards(facts: TwoCards) -> Ruling:
     sentence = say("The deal is void: nobody scores, and the same player deals again.")
     void = by("gin.stock.void", "stock", "can_end")
     return replace(answer(sentence, turn, void, last, void=True, may_take=False), deal={"kind": "deal", "end": "void"})
+
+
+TWO_CARDS = Question(
+    N_("The stock is nearly gone: what now?"),
+    TwoCards,
+    two_cards,
+    clause="gin.stock.two_cards",
+    decides=("void", "may_take"),
+    rules=("two_cards",),
+)
 
 
 @dataclass(frozen=True)
@@ -307,3 +373,12 @@ def irregular(facts: Irregular) -> Ruling:
             return remedied(Remedy("opponent_chooses", (count,)))
         return remedied(Remedy("redeal", (count, "gin.deal.misdeal")))
     return remedied(REMEDIES[facts.what])
+
+
+IRREGULAR = Question(
+    N_("Something went wrong: what now?"),
+    Irregular,
+    irregular,
+    clause="gin.irregular.misdeal",
+    decides=("remedy",),
+)

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from typing import Literal
 
-from companion.games.gin.deal import FALSE_KNOCK, read, sat_out
-from companion.games.gin.entries import Deal
+from companion.games.gin.deal import FALSE_KNOCK, Deal, read, sat_out
 from companion.games.gin.notices import game_title, notices, reckonings, table_notices
 from companion.games.gin.options import Record
 from companion.games.gin.posting import Booking, book, enter, open_columns

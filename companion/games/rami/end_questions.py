@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.games.rami import facts as known
 from companion.games.rami.options import Options
 from companion.games.rami.table import LAST_STANDING
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, fact, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, but, by, impossible
 from companion.rules.shared_facts import ENDED, MOVED, MOVED_PAST, goes_on, won
@@ -48,6 +50,17 @@ def winner(facts: Winner) -> Ruling:
     if facts.options.final_tie == "extra_deal":
         return goes_on(MATCH, lowest, tie, sentence=say("The lowest are level: one more deal."), more=True)
     return won(best, MATCH, lowest, tie)
+
+
+WINNER = Question(
+    N_("Is the match over, and who has won?"),
+    Winner,
+    winner,
+    known.known_totals,
+    clause="rami.end.lowest",
+    decides=("over", "winners"),
+    rules=("final_tie",),
+)
 
 
 def _last_in(totals: Mapping[Player, int], number: int) -> Ruling:

@@ -17,6 +17,7 @@ from companion.games.rami.melds import (
 from companion.games.rami.options import Options
 from companion.rules.cards import Card, Cards, too_many
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
+from companion.rules.game import Question
 from companion.rules.melds import Fault, Meld, as_laid, extend, take_joker
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, illegal, impossible, legal
@@ -84,6 +85,9 @@ def meld(facts: MeldFacts) -> Ruling:
     )
 
 
+MELD = Question(N_("Is this a combination?"), MeldFacts, meld, clause="rami.meld.kinds")
+
+
 def lay_off(facts: LayOffFacts) -> Ruling:
     """Whether cards may be added to a combination, one's own or another's, and what it then is."""
     if not facts.cards:
@@ -105,6 +109,15 @@ def lay_off(facts: LayOffFacts) -> Ruling:
     same_turn = ("rami.lay.same_turn",) if facts.same_turn else ()
     clauses = ("rami.lay.complete", *same_turn, *clauses_of(longer), *full_run([longer]))
     return legal(sentence, *clauses, meld=list(longer.cards), value=added)
+
+
+LAY_OFF = Question(
+    N_("May these cards be added?"),
+    LayOffFacts,
+    lay_off,
+    clause="rami.lay.complete",
+    rules=("layoff_same_turn",),
+)
 
 
 def _not_yet(facts: LayOffFacts) -> Ruling | None:
@@ -141,6 +154,15 @@ def take(facts: TakeJokerFacts) -> Ruling:
     set_of_four = ("rami.joker.full_set",) if full_set else ()
     kept = ("rami.joker.use",) if facts.keeps else ()
     return legal(sentence, "rami.joker.take", *set_of_four, *kept, meld=list(swapped.cards))
+
+
+TAKE_JOKER = Question(
+    N_("May this joker be taken?"),
+    TakeJokerFacts,
+    take,
+    clause="rami.joker.take",
+    rules=("joker_keep", "joker_from_full_set"),
+)
 
 
 def _may_not_take(facts: TakeJokerFacts) -> Ruling | None:

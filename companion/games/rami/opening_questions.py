@@ -10,6 +10,7 @@ from companion.games.rami.options import Options
 from companion.rules.best_layout import Layout, best_layout
 from companion.rules.cards import Card, Cards, too_many
 from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.game import Question
 from companion.rules.melds import Fault, Meld, MeldPosition, read_all
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, answer, illegal, impossible, legal
@@ -59,6 +60,15 @@ def opening(facts: OpeningFacts) -> Ruling:
     if isinstance(melds[-1], Fault):
         return illegal_meld(facts.melds[melds[0]], melds[1])
     return impossible_cards(cards, IN_TURN) or _judged(melds, facts)
+
+
+OPENING = Question(
+    N_("Is this enough to open?"),
+    OpeningFacts,
+    opening,
+    clause="rami.open.points",
+    rules=("rami_sec_exempt", "progressive"),
+)
 
 
 def _judged(melds: tuple[Meld, ...], facts: OpeningFacts) -> Ruling:
@@ -118,6 +128,15 @@ def best_opening(facts: BestFacts) -> Ruling:
         points=best.points,
         melds=[list(meld.cards) for meld in best.melds],
     )
+
+
+BEST_OPENING = Question(
+    N_("What is the best opening?"),
+    BestFacts,
+    best_opening,
+    clause="rami.open.points",
+    decides=("possible",),
+)
 
 
 def _conditions(options: Options) -> tuple[str, ...]:

@@ -3,12 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.rami import facts as known
 from companion.games.rami.hand import DEALT, JOKERS, PACKS
 from companion.games.rami.melds import laying_clause
 from companion.games.rami.opening_questions import NEEDED
 from companion.games.rami.options import FLAT, Options
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.seats import next_in
@@ -46,6 +48,9 @@ def setup(facts: Setup) -> Ruling:
     return seated(seats, facts.players, players, *grounds, cards=DEALT, packs=PACKS, pack=52, jokers=JOKERS)
 
 
+SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="rami.players", rules=("variant",))
+
+
 @dataclass(frozen=True)
 class Dealer:
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
@@ -72,6 +77,11 @@ def dealer(facts: Dealer) -> Ruling:
     if facts.out:
         grounds.append(but("rami.end.last", "out"))
     return answer(sentence, *grounds, dealer=player, begins=begins)
+
+
+DEALER = Question(
+    N_("Whose deal is it?"), Dealer, dealer, known.known_dealer, clause="rami.deal.order", decides=("dealer", "begins")
+)
 
 
 @dataclass(frozen=True)
@@ -123,6 +133,15 @@ def yet(facts: Yet) -> Ruling:
     if not facts.options.layoff_same_turn:
         return illegal(say("At this table not in the turn of the opening."), LAY, rule, same_turn)
     return _yes(legal(say("Yes, in the turn of the opening too."), LAY, rule, same_turn, opening=False))
+
+
+YET = Question(
+    N_("Is that allowed yet?"),
+    Yet,
+    yet,
+    clause="rami.turn.lay",
+    rules=("layoff_same_turn", "variant"),
+)
 
 
 def _yes(ruling: Ruling) -> Ruling:
@@ -184,6 +203,25 @@ def rami_sec(facts: RamiSec) -> Ruling:
     return _sec(options)
 
 
+RAMI_SEC = Question(
+    N_("Was that a rami sec, and what does it count?"),
+    RamiSec,
+    rami_sec,
+    clause="rami.sec.what",
+    decides=("kind", "score", "others"),
+    rules=(
+        "variant",
+        "rami_sec_exempt",
+        "late_sec_score",
+        "finish_score",
+        "no_meld",
+        "sec_variant_losers",
+        "gin_rami_score",
+    ),
+    typed=known.first,
+)
+
+
 def _sec(options: Options) -> Ruling:
     sec = by("rami.score.sec", "at_once", "first")
     if options.variant == "rami_sec_only":
@@ -206,8 +244,6 @@ KINDS = {
     "late": say("All at once, but not as the first"),
     "plain": say("An ordinary finish"),
 }
-
-
 CHARGED = {"hand": say("the hand"), "hand_or_100": say("the hand, but at least 100")}
 
 
@@ -237,6 +273,9 @@ def stock_out(facts: StockOut) -> Ruling:
     return answer(sentence, by("rami.turn.stock", "pile"), shuffle=n, stays=1)
 
 
+STOCK_OUT = Question(N_("The stock is used up: what now?"), StockOut, stock_out, clause="rami.turn.stock")
+
+
 @dataclass(frozen=True)
 class Irregular(Mislaid):
     options: Options = Options()
@@ -257,3 +296,12 @@ MENDED: dict[str, tuple[Ground, ...]] = {
 
 def irregular(facts: Irregular) -> Ruling:
     return mended(facts, MENDED)
+
+
+IRREGULAR = Question(
+    N_("Something went wrong: what now?"),
+    Irregular,
+    irregular,
+    clause="rami.irregular.misdeal",
+    decides=("remedy",),
+)

@@ -10,6 +10,7 @@ from companion.games.rami.opening_questions import IN_TURN, impossible_cards
 from companion.games.rami.options import FLAT, Options
 from companion.rules.cards import Card, Cards
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
@@ -78,6 +79,9 @@ def hand(facts: HandFacts) -> Ruling:
     return replace(found, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}, **not_laid})
 
 
+HAND = Question(N_("What does a hand cost?"), HandFacts, hand, clause="rami.score.hand")
+
+
 def _wrong_number(options: Options, laid: bool, held: int) -> Ruling | None:
     """So many cards are not left of a hand that counts."""
     why = wrong_number(options, held, laid=laid)
@@ -117,6 +121,15 @@ def take_discard(facts: TakeDiscardFacts) -> Ruling:
         return illegal(say("Who takes the discard must lay it on the table at once."), second, lay)
     sentence = say("The discard may be taken, since it is laid at once.")
     return legal(sentence, second, lay, *more)
+
+
+TAKE_DISCARD = Question(
+    N_("May the discard be taken?"),
+    TakeDiscardFacts,
+    take_discard,
+    clause="rami.take.lay",
+    rules=("variant", "one_card_must_stock", "layoff_same_turn"),
+)
 
 
 def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground, more: tuple[Ground, ...]) -> Ruling:
@@ -188,3 +201,12 @@ def go_out(facts: GoOutFacts) -> Ruling:
         return replace(ends, gist=say("The turn ends with that card."))
     sentence = say("{card} is the last card: the deal is won.", card=facts.discards)
     return legal(sentence, "rami.turn.discard", "rami.turn.last", out=True)
+
+
+GO_OUT = Question(
+    N_("Is a card left to discard?"),
+    GoOutFacts,
+    go_out,
+    clause="rami.turn.discard",
+    decides=("out",),
+)

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.games.ramino import facts as known
 from companion.games.ramino.options import Options
 from companion.games.ramino.table import is_over_limit
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, fact, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, but, by, impossible, missing
 from companion.rules.shared_facts import ENDED, MOVED, MOVED_PAST, goes_on, won
@@ -40,6 +42,17 @@ def winner(facts: Winner) -> Ruling:
     if facts.moved:
         return goes_on(rule, sentence=MOVED_PAST)
     return own if not length else goes_on(rule, by("ramino.end.length", "deals"))
+
+
+WINNER = Question(
+    N_("Is the match over, and who has won?"),
+    Winner,
+    winner,
+    known.known_scores,
+    clause="ramino.end.target",
+    decides=("over", "winners"),
+    rules=("limit_rule",),
+)
 
 
 def _highest(facts: Winner, target: Ground) -> Ruling:

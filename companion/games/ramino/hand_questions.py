@@ -2,15 +2,17 @@
 
 from dataclasses import dataclass, replace
 
+from companion.games.ramino import facts as known
 from companion.games.ramino.card_count import wrong_left
-from companion.games.ramino.meld_questions import MOST_PACKS, first_laying, impossible_cards, not_opened, read_melds
+from companion.games.ramino.meld_questions import first_laying, impossible_cards, not_opened, read_melds
 from companion.games.ramino.moves import Turn, judge
-from companion.games.ramino.options import Options
+from companion.games.ramino.options import MOST_PACKS, Options
 from companion.games.ramino.score_questions import fined
 from companion.games.ramino.values import in_hand, on_table
 from companion.rules.best_layout import best_layout
 from companion.rules.cards import JOKER, Cards
 from companion.rules.field_metadata import deciding, fact, needed
+from companion.rules.game import Question
 from companion.rules.integer_solver import GiveUp, never
 from companion.rules.meld_cover import partition
 from companion.rules.messages import N_, say
@@ -40,6 +42,9 @@ def hand(facts: HandFacts) -> Ruling:
     return replace(found, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}})
 
 
+HAND = Question(N_("What does this hand count?"), HandFacts, hand, clause="ramino.value.hand")
+
+
 @dataclass(frozen=True)
 class BestOpeningFacts:
     hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
@@ -63,6 +68,15 @@ def best_opening(facts: BestOpeningFacts) -> Ruling:
     sentence = say("The best first laying is worth {n} points.", n=best.points)
     melds = tuple(one.cards for one in best.melds)
     return answer(sentence, *first_laying(options), possible=True, points=best.points, melds=melds)
+
+
+BEST_OPENING = Question(
+    N_("What is the best first laying of this hand?"),
+    BestOpeningFacts,
+    best_opening,
+    clause="ramino.first.points",
+    decides=("possible",),
+)
 
 
 @dataclass(frozen=True)
@@ -97,6 +111,15 @@ def rearrange(facts: RearrangeFacts) -> Ruling:
     return replace(found, remedy=fined("table")) if found.verdict == "illegal" and options.manipulation else found
 
 
+REARRANGE = Question(
+    N_("May the table be left like this?"),
+    RearrangeFacts,
+    rearrange,
+    clause="ramino.table.allowed",
+    rules=("manipulation",),
+)
+
+
 @dataclass(frozen=True)
 class TableFacts:
     cards: Cards = needed(N_("All the cards, in any order"), N_("Choose the cards."))
@@ -120,3 +143,14 @@ def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
     identities = ("ramino.meld.identity",) if facts.options.identities else ()
     jokers = ("ramino.joker.count",) if facts.options.jokers_per_meld != Options.jokers_per_meld else ()
     return answer(sentence, "ramino.meld.kinds", *identities, *jokers, possible=found.possible, melds=melds)
+
+
+TABLE = Question(
+    N_("Can all these cards lie in combinations?"),
+    TableFacts,
+    table,
+    known.known_table,
+    searches=True,
+    decides=("possible",),
+    clause="ramino.table.allowed",
+)

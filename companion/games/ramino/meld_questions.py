@@ -4,17 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.games.ramino.card_count import CLAUSE
-from companion.games.ramino.options import Options
+from companion.games.ramino.options import MOST_PACKS, Options
 from companion.games.ramino.packs import missing_copy
 from companion.games.ramino.score_questions import fined
 from companion.games.ramino.values import clauses_of, on_table, why_none
 from companion.rules.cards import Card, Cards
 from companion.rules.field_metadata import deciding, fact, needed
+from companion.rules.game import Question
 from companion.rules.melds import Fault, Meld, as_laid, extend, read, read_all, take_joker
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, by, illegal, impossible, legal
-
-MOST_PACKS = 4
 
 
 def impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Ruling | None:
@@ -59,6 +58,9 @@ def meld(facts: MeldFacts) -> Ruling:
     )
 
 
+MELD = Question(N_("Is this a combination, and what is it worth?"), MeldFacts, meld, clause="ramino.meld.kinds")
+
+
 @dataclass(frozen=True)
 class OpeningFacts:
     melds: tuple[Cards, ...] = needed(N_("The combinations laid"), N_("Choose the combinations."))
@@ -87,6 +89,9 @@ def opening(facts: OpeningFacts) -> Ruling:
         return illegal(sentence, *first_laying(options), points=points)
     sentence = say("{n} points are enough: the first laying needs {least}.", n=points, least=least)
     return legal(sentence, *first_laying(options), points=points)
+
+
+OPENING = Question(N_("Is this enough for the first laying?"), OpeningFacts, opening, clause="ramino.first.points")
 
 
 def first_laying(options: Options) -> tuple[str, ...]:
@@ -144,6 +149,9 @@ def lay_off(facts: LayOffFacts) -> Ruling:
     )
 
 
+LAY_OFF = Question(N_("May these cards be added?"), LayOffFacts, lay_off, clause="ramino.meld.add")
+
+
 @dataclass(frozen=True)
 class TakeJokerFacts:
     meld: Cards = needed(N_("On the table, in laying order"), N_("Choose what lies on the table."))
@@ -181,3 +189,6 @@ def take(facts: TakeJokerFacts) -> Ruling:
     worth = next(value(place) for place in found.places if place.card == facts.card)
     allowed = legal(sentence, *clauses, meld=found.cards, points=0 if options.deducts else worth)
     return replace(allowed, remedy=fined("joker"))
+
+
+TAKE_JOKER = Question(N_("May I take the joker?"), TakeJokerFacts, take, clause="ramino.joker.take")

@@ -192,3 +192,4 @@ class Opening:
 
 
 Record = history.Record[Options, Opening]
+MOST_PACKS = 4

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.ramino import facts as known
 from companion.games.ramino.options import Options
 from companion.games.ramino.plausible import NO_JOKER
 from companion.games.ramino.score import RAMINO, SHUT_OUT
 from companion.games.ramino.table import is_over_limit
 from companion.rules.field_metadata import deciding, fact
+from companion.rules.game import Question
 from companion.rules.messages import N_, THIS_PLAYER, Say, say, say_n
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, impossible, term
 from companion.rules.shared_facts import MOVED
@@ -56,6 +58,17 @@ def bonus(facts: Bonus) -> Ruling:
         grounds = (*grounds, term(clause, SHUT_OUT, "others_laid"))
     sentence = say("{finish}: {n} points.", finish=FINISH[finish], n=points)
     return _of_finish(answer(sentence, *grounds, finish=finish, bonus=points), finish)
+
+
+RAMINO_BONUS = Question(
+    N_("Is it ramino, and what is it worth?"),
+    Bonus,
+    bonus,
+    clause="ramino.score.ramino",
+    decides=("finish", "bonus", "factor"),
+    rules=("own_turn_additions", "ramino_with_discard", "elimination_shutout_bonus"),
+    typed=known.others_laid,
+)
 
 
 def _of_finish(ruling: Ruling, finish: str) -> Ruling:
@@ -133,6 +146,16 @@ def penalty(facts: Penalty) -> Ruling:
     return replace(found, remedy=fined(facts.what, facts.cards if _per_card(facts) else 1)) if points else found
 
 
+PENALTY = Question(
+    N_("What does this penalty cost?"),
+    Penalty,
+    penalty,
+    clause="ramino.joker.penalty",
+    decides=("points",),
+    rules=("joker_penalty", "manipulation", "taken_card_penalty"),
+)
+
+
 def fined(what: str, times: int = 1) -> Mapping[str, object]:
     """The deal in which somebody, whom the table names, gets this penalty, as often as it counts."""
     return {"kind": "deal", "penalties": {WHO: [what] * times}}
@@ -170,6 +193,15 @@ def blocked(facts: Blocked) -> Ruling:
     return replace(found, remedy={"kind": "deal", "out": None})
 
 
+BLOCKED = Question(
+    N_("The deal is blocked: how is it counted?"),
+    Blocked,
+    blocked,
+    clause="ramino.score.blocked",
+    decides=("hands",),
+)
+
+
 @dataclass(frozen=True)
 class Eliminated:
     points: int = deciding(N_("Points after the deal"), values=range(2001))
@@ -197,3 +229,17 @@ def eliminated(facts: Eliminated) -> Ruling:
     sentence = say("{who} is out.", who=who) if out else still_in
     exceed = by("ramino.elim.exceed", "points", "gone")
     return answer(sentence, "ramino.elim.limit", exceed, out=out, left=0 if out else left)
+
+
+ELIMINATED = Question(
+    N_("Is this player out?"),
+    Eliminated,
+    eliminated,
+    known.known_limit,
+    about=known.known_points,
+    named=N_("Is %(player)s out?"),
+    clause="ramino.elim.exceed",
+    decides=("out",),
+    rules=("limit_rule",),
+    only={"mode": "elimination"},
+)

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.games.ramino import facts as known
 from companion.games.ramino.options import Options
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.seats import next_in
@@ -59,6 +61,15 @@ def setup(facts: Setup) -> Ruling:
     )
 
 
+SETUP = Question(
+    N_("How many can play, and with how many cards?"),
+    Setup,
+    setup,
+    clause="ramino.players",
+    rules=("identities",),
+)
+
+
 @dataclass(frozen=True)
 class Dealer:
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
@@ -82,6 +93,16 @@ def dealer(facts: Dealer) -> Ruling:
     sentence = say("{dealer} deals, and {player} begins.", dealer=player, player=begins)
     grounds = (usual, but("ramino.deal.misdeal", "last")) if again else (usual,)
     return answer(sentence, *grounds, dealer=player, begins=begins)
+
+
+DEALER = Question(
+    N_("Whose deal is it?"),
+    Dealer,
+    dealer,
+    known.known_dealer,
+    clause="ramino.deal.dealer",
+    decides=("dealer", "begins"),
+)
 
 
 @dataclass(frozen=True)
@@ -126,6 +147,9 @@ def yet(facts: Yet) -> Ruling:
     return legal(say("Yes."), LAY, *counts, by(CLAUSE[facts.wants], "wants", "opened"))
 
 
+YET = Question(N_("Is that allowed yet?"), Yet, yet, clause="ramino.first.before", rules=("manipulation",))
+
+
 @dataclass(frozen=True)
 class TakeDiscard:
     opened: bool = deciding(N_("This player has laid in an earlier turn"))
@@ -160,6 +184,15 @@ def take_discard(facts: TakeDiscard) -> Ruling:
     return illegal(say("Only the top card may be taken."), take, variants)
 
 
+TAKE_DISCARD = Question(
+    N_("May the discard be taken?"),
+    TakeDiscard,
+    take_discard,
+    clause="ramino.discard.take",
+    rules=("discard",),
+)
+
+
 @dataclass(frozen=True)
 class GoOut:
     left: int = deciding(N_("Cards in hand after laying and adding"), values=range(15))
@@ -184,6 +217,16 @@ def go_out(facts: GoOut) -> Ruling:
     return legal(say("The turn ends, and play goes on."), discard, out=False)
 
 
+GO_OUT = Question(
+    N_("Must a card be kept for the discard?"),
+    GoOut,
+    go_out,
+    clause="ramino.turn.discard",
+    decides=("out",),
+    rules=("must_discard",),
+)
+
+
 @dataclass(frozen=True)
 class Announce:
     held: int = deciding(N_("Cards in hand at the end of the turn"), values=range(1, 16))
@@ -200,6 +243,15 @@ def announce(facts: Announce) -> Ruling:
     else:
         sentence = say("Yes; who forgets is reminded, and it costs nothing.")
     return answer(sentence, by("ramino.turn.announce", "held"), must=must, forgotten=fine)
+
+
+ANNOUNCE = Question(
+    N_("Must it be said that few cards are left?"),
+    Announce,
+    announce,
+    clause="ramino.turn.announce",
+    decides=("must",),
+)
 
 
 @dataclass(frozen=True)
@@ -222,6 +274,15 @@ def stock_out(facts: StockOut) -> Ruling:
     return answer(sentence, *grounds, shuffle=shuffled, blocked=blocked)
 
 
+STOCK_OUT = Question(
+    N_("The stock is used up: what now?"),
+    StockOut,
+    stock_out,
+    clause="ramino.discard.stock",
+    decides=("blocked",),
+)
+
+
 @dataclass(frozen=True)
 class Irregular(Mislaid):
     options: Options = Options()
@@ -242,3 +303,12 @@ MENDED: dict[str, tuple[Ground, ...]] = {
 
 def irregular(facts: Irregular) -> Ruling:
     return mended(facts, MENDED)
+
+
+IRREGULAR = Question(
+    N_("Something went wrong: what now?"),
+    Irregular,
+    irregular,
+    clause="ramino.irregular.misdeal",
+    decides=("remedy",),
+)

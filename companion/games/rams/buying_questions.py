@@ -3,17 +3,17 @@
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.games.rams.score import buy_down_refused
 from companion.games.rams.table import TRICKS, must_knock
 from companion.games.rams.trick_questions import POINTS, impossible_points
 from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, THIS_PLAYER, say, say_n
 from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible
 
 PASS_ROUND = by("rams.pass.round")
-
-
 HALVES = {"cards": N_("better cards"), "turn": N_("turn a new trump")}  # of a bid
 
 
@@ -77,6 +77,17 @@ def may_pass(facts: MustKnock) -> Ruling:
     return answer(sentence, PASS_ROUND, must_knock=False)
 
 
+MUST_KNOCK = Question(
+    N_("Must this player knock?"),
+    MustKnock,
+    may_pass,
+    about=known.passed_last,
+    named=N_("Must %(player)s knock?"),
+    clause="rams.pass.two",
+    decides=("must_knock",),
+)
+
+
 def exchange(facts: Exchange) -> Ruling:
     """As many cards as were discarded; the dealer one fewer, so that five are left of his six."""
     held = TRICKS + 1 if facts.dealer else TRICKS
@@ -101,6 +112,11 @@ def exchange(facts: Exchange) -> Ruling:
     return answer(sentence, dealer, draws=n)
 
 
+EXCHANGE = Question(
+    N_("How many cards may be drawn?"), Exchange, exchange, clause="rams.buy.exchange", decides=("draws",)
+)
+
+
 def rebid(facts: Rebid) -> Ruling:
     """Bidding goes on until everything that was bid has been refused."""
     wrong = _impossible_bid(facts)
@@ -115,6 +131,9 @@ def rebid(facts: Rebid) -> Ruling:
         return answer(sentence, by("rams.bid.refused", "bid", "accepted"), may_bid_again=False)
     sentence = say("Something was accepted: forehand may bid again.")
     return answer(sentence, by("rams.bid.again", "bid", "accepted"), may_bid_again=True)
+
+
+REBID = Question(N_("May forehand bid again?"), Rebid, rebid, clause="rams.bid.again", decides=("may_bid_again",))
 
 
 def _parts_of(bid: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -158,3 +177,15 @@ def buy_down(facts: BuyDown) -> Ruling:
         return answer(sentence, by("rams.money.buy_down", "late"), allowed=False)
     sentence = say("{who} has just flown all the way up and may buy down for one more stake.", who=THIS_PLAYER)
     return answer(sentence, rule, allowed=True)
+
+
+BUY_DOWN = Question(
+    N_("May this player buy down?"),
+    BuyDown,
+    buy_down,
+    known.money,
+    known.flew,
+    clause="rams.money.buy_down",
+    decides=("allowed",),
+    rules=("buy_down",),
+)

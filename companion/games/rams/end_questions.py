@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, fact, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, say, say_n
 from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing
 from companion.rules.shared_facts import ENDED, MOVED
@@ -51,6 +53,17 @@ def winner(facts: Winner) -> Ruling:
             sentence = say("The match goes on: the number of rams was lowered, and this one is the last.")
             return answer(sentence, by("rams.end.match", "finished", "moved"), winners=[], playoff=[])
     return _by_sums(facts, stopped)
+
+
+WINNER = Question(
+    N_("Who has won the match?"),
+    Winner,
+    winner,
+    known.sums,
+    clause="rams.end.match",
+    decides=("winners",),
+    rules=("final_tie",),
+)
 
 
 def _stopped(facts: Winner) -> Ground | None:

@@ -3,8 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from companion.games.rams.deal import Played, first_home
-from companion.games.rams.entries import Deal
+from companion.games.rams.deal import Deal, Played, first_home
 from companion.games.rams.options import Options
 from companion.games.rams.table import BOUGHT, FLIGHT, Table, turns
 from companion.rules.entries import Penalty, Player

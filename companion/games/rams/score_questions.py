@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.games.rams.table import FLIGHT, TRICKS, must_knock
 from companion.games.rams.trick_questions import POINTS, impossible_points
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, THIS_PLAYER, Say, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, term
 
@@ -41,6 +43,17 @@ def stop(facts: Stop) -> Ruling:
     return answer(sentence, end, "rams.score.flight", stops=False, trickless_fly=True)
 
 
+STOP = Question(
+    N_("Somebody has as many tricks as points: is play over?"),
+    Stop,
+    stop,
+    known.money,
+    clause="rams.money.interrupt",
+    decides=("stops", "trickless_fly"),
+    rules=("money_end", "points_end"),
+)
+
+
 @dataclass(frozen=True)
 class Score:
     joined: bool = deciding(N_("The player joined"))
@@ -67,6 +80,19 @@ def score(facts: Score) -> Ruling:
     top = facts.options.start_points
     law = say("Without a trick it is a flight: five points up, and never above {top}.", top=top)
     return replace(_without(facts), law=law)
+
+
+SCORE = Question(
+    N_("Where does this deal take a player?"),
+    Score,
+    score,
+    known.money,
+    known.standing,
+    named=N_("Where does this deal take %(player)s?"),
+    clause="rams.score.trick",
+    decides=("flew", "rams_over"),
+    rules=("start_points", "floor_at_zero", "money_end", "points_end"),
+)
 
 
 def _impossible_deal(facts: Score) -> Ruling | None:
@@ -182,6 +208,18 @@ def pot(facts: Pot) -> Ruling:
         low = min(facts.points[player] - facts.tricks.count(player) for player in home)
         home = [player for player in home if facts.points[player] - facts.tricks.count(player) == low]
     return _takes(home, None, ends, takes, tie)
+
+
+POT = Question(
+    N_("Several got down to 0: whose is the pot?"),
+    Pot,
+    pot,
+    known.protocol,
+    clause="rams.money.tie",
+    decides=("winners",),
+    only={"money": True},
+    rules=("money_end", "money_tie"),
+)
 
 
 def _takes(players: list[Player], after: int | None, *grounds: Ground) -> Ruling:

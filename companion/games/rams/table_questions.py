@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, say, say_n
 from companion.rules.rulings import OTHERS, Ground, Ruling, answer, but, by, illegal, impossible, missing
 from companion.rules.seats import from_left
@@ -32,7 +34,7 @@ from companion.rules.shared_facts import (
 WHO_FIRST = N_("Say who sits at the table, clockwise.")
 DEALER_FIRST = N_("Say who deals.")
 PASSED_FIRST = N_("Say who has passed; nobody is an answer too.")
-BID = {"none": N_("not bid"), "accepted": N_("all agreed"), "refused": N_("somebody said no")}
+BID_ANSWERS = {"none": N_("not bid"), "accepted": N_("all agreed"), "refused": N_("somebody said no")}
 STOCK = 52
 HALVES = {"cards": "rams.bid.cards", "turn": "rams.bid.turn"}
 STANDS = {"said": ("rams.irregular.said", SAID_STANDS), "late": ("rams.irregular.late", AS_WRITTEN)}
@@ -53,6 +55,9 @@ def setup(facts: Setup) -> Ruling:
     return seated(
         SEATS, facts.players, players, "rams.deal.cards", "rams.cards.pack", cards=TRICKS, packs=1, pack=STOCK, jokers=0
     )
+
+
+SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="rams.game.players")
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,17 @@ def dealer(facts: Dealer) -> Ruling:
     return _deals(min(order, key=lambda player: sums[player]), *usual, next_rams)
 
 
+DEALER = Question(
+    N_("Whose deal is it?"),
+    Dealer,
+    dealer,
+    known.dealt,
+    clause="rams.deal.order",
+    decides=("dealer",),
+    rules=("misdeal", "next_rams_dealer"),
+)
+
+
 def _deals(player: Player, *grounds: Ground) -> Ruling:
     return answer(say("{player} deals.", player=player), *grounds, dealer=player)
 
@@ -102,8 +118,8 @@ class Bid:
     by: Literal["forehand", "other"] = deciding(
         N_("Who bids"), choices={"forehand": N_("forehand"), "other": N_("somebody else")}
     )
-    cards: Literal["none", "accepted", "refused"] = deciding(N_("Better cards"), choices=BID)
-    turn: Literal["none", "accepted", "refused"] = deciding(N_("Turning"), choices=BID)
+    cards: Literal["none", "accepted", "refused"] = deciding(N_("Better cards"), choices=BID_ANSWERS)
+    turn: Literal["none", "accepted", "refused"] = deciding(N_("Turning"), choices=BID_ANSWERS)
     options: Options = Options()
 
 
@@ -130,6 +146,15 @@ def bid(facts: Bid) -> Ruling:
     return answer(sentence, answered, *halves, *both, again, done=done, may_bid_again=True)
 
 
+BID = Question(
+    N_("Is the bid carried out, and may forehand bid again?"),
+    Bid,
+    bid,
+    clause="rams.bid.answer",
+    decides=("done", "may_bid_again"),
+)
+
+
 @dataclass(frozen=True)
 class TurnUp:
     turns: int = deciding(N_("How often trumps were turned after the deal"), values=range(6))
@@ -147,6 +172,9 @@ def turn_up(facts: TurnUp) -> Ruling:
     return answer(sentence, *grounds, belongs_to="dealer", which=which, holds=TRICKS + 1)
 
 
+TURN_UP = Question(N_("Whose is the card turned up?"), TurnUp, turn_up, clause="rams.buy.turn_up", decides=("which",))
+
+
 @dataclass(frozen=True)
 class Unplayed:
     knocked: int = deciding(N_("Players before the dealer who knocked"), values=range(5))
@@ -156,7 +184,7 @@ class Unplayed:
     options: Options = Options()
 
 
-UNPLAYED = {"kind": "deal", "passed": [OTHERS]}  # for the one who gets the five tricks
+UNPLAYED_DEAL = {"kind": "deal", "passed": [OTHERS]}  # for the one who gets the five tricks
 
 
 def unplayed(facts: Unplayed) -> Ruling:
@@ -166,7 +194,7 @@ def unplayed(facts: Unplayed) -> Ruling:
         sentence = say("All before the dealer have passed: the dealer gets the five tricks unplayed.")
         grounds = (passing, but("rams.pass.dealer_wins", "knocked"))
         found = answer(sentence, *grounds, play=False, five_to="dealer", dealer_may_pass=False)
-        return replace(found, deal=UNPLAYED, scorer="dealer")
+        return replace(found, deal=UNPLAYED_DEAL, scorer="dealer")
     bound = facts.knocked == 1 and facts.options.lone_knocker == "dealer_must_play"
     lone = but("rams.pass.lone", "knocked", "dealer")
     if facts.knocked == 1 and facts.dealer == "passes":
@@ -174,9 +202,20 @@ def unplayed(facts: Unplayed) -> Ruling:
             return illegal(say("At this table the dealer may not leave a lone knocker without play."), passing, lone)
         sentence = say("Only one has knocked and the dealer passes: the knocker gets the five tricks unplayed.")
         found = answer(sentence, passing, lone, play=False, five_to="knocker", dealer_may_pass=True)
-        return replace(found, deal=UNPLAYED, scorer="another")
+        return replace(found, deal=UNPLAYED_DEAL, scorer="another")
     played = (passing, lone) if bound else (passing,)
     return answer(say("The deal is played."), *played, play=True, five_to=None, dealer_may_pass=not bound)
+
+
+UNPLAYED = Question(
+    N_("Who gets the tricks when the others pass?"),
+    Unplayed,
+    unplayed,
+    clause="rams.pass.dealer_wins",
+    decides=("play", "five_to"),
+    rules=("lone_knocker",),
+    typed=known.knocked,
+)
 
 
 @dataclass(frozen=True)
@@ -195,6 +234,18 @@ def buy_order(facts: BuyOrder) -> Ruling:
         return idle
     order = [player for player in from_left(facts.players, facts.dealer) if player not in facts.passed]
     return answer(say("They buy in this order: {players}.", players=order), by("rams.buy.order", *SITTING), order=order)
+
+
+BUY_ORDER = Question(
+    N_("Who buys, and in which order?"),
+    BuyOrder,
+    buy_order,
+    known.session,
+    clause="rams.buy.order",
+    decides=("order",),
+    rules=("lone_knocker",),
+    typed=known.passed,
+)
 
 
 def _nothing_played(facts: "BuyOrder | Lead", rule: str, **found: object) -> Ruling | None:
@@ -238,6 +289,16 @@ def stock_out(facts: StockOut) -> Ruling:
     return answer(sentence, exchange, short, from_stock=facts.left, from_shuffle=rest, shuffle=True)
 
 
+STOCK_OUT = Question(
+    N_("The stock is too short: what now?"),
+    StockOut,
+    stock_out,
+    clause="rams.buy.stock_out",
+    decides=("shuffle",),
+    rules=("stock_out",),
+)
+
+
 @dataclass(frozen=True)
 class Lead:
     players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
@@ -265,6 +326,18 @@ def lead(facts: Lead) -> Ruling:
     return answer(say("{player} leads to the first trick.", player=first), rule, lead=first)
 
 
+LEAD = Question(
+    N_("Who leads?"),
+    Lead,
+    lead,
+    known.session,
+    clause="rams.play.lead",
+    decides=("lead",),
+    rules=("lone_knocker",),
+    typed=known.passed,
+)
+
+
 @dataclass(frozen=True)
 class Irregular:
     what: Literal["wrong_count", "exposed_deal", "wrong_dealer", "exposed", "out_of_turn", "said", "late"] = deciding(
@@ -277,6 +350,16 @@ class Irregular:
 
 def irregular(facts: Irregular) -> Ruling:
     return remedied(_remedy(facts))
+
+
+IRREGULAR = Question(
+    N_("Something went wrong: what now?"),
+    Irregular,
+    irregular,
+    clause="rams.irregular.misdeal",
+    decides=("remedy",),
+    rules=("misdeal",),
+)
 
 
 def _remedy(facts: Irregular) -> Remedy:

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.games.rams.deal import Played, not_active, read
-from companion.games.rams.entries import Deal
+from companion.games.rams.deal import Deal, Played, not_active, read
 from companion.games.rams.match import final_places, settled
 from companion.games.rams.options import Record
 from companion.games.rams.score import (

@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.cards import FULL_PACK, GLYPHS, SUITS, Card, Cards, too_many
 from companion.rules.field_metadata import Has, deciding, fact, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.rulings import WHO, Ruling, answer, but, by, impossible
 from companion.rules.tricks import Duty, duties, winner
@@ -55,6 +57,18 @@ def playable(facts: Playable) -> Ruling:
     grounds = (by(clause, *(IN_TRICK if facts.trick else ON_LEAD)) for clause in clauses)
     found = answer(_text(cards, facts.hand, facts.trick), *grounds, playable=cards, why=why)
     return replace(found, remedy=FAULT) if why and facts.options.revoke == "offender_flies" else found
+
+
+PLAYABLE = Question(
+    N_("May this card be played?"),
+    Playable,
+    playable,
+    known.nobody_on_one,
+    known.points,
+    clause="rams.play.beat",
+    decides=("playable",),
+    rules=("forced_lead_exempt",),
+)
 
 
 def _refused_to_trick(facts: Playable) -> dict[Card, str]:
@@ -124,6 +138,9 @@ def trick(facts: Trick) -> Ruling:
         return impossible("facts.count", sentence)
     best = winner(facts.cards, _suit(facts.trump))
     return answer(say("{card} takes the trick.", card=best), by("rams.play.winner", "trump", "cards"), winner=best)
+
+
+TRICK = Question(N_("Who takes the trick?"), Trick, trick, clause="rams.play.winner", decides=("winner",))
 
 
 # --- facts that cannot be
@@ -205,6 +222,18 @@ def must_lead(facts: MustLead) -> Ruling:
     return _any_lead(answer(say("Any card may be led: who stands on 1 is free."), forced, exempt, must="nothing"))
 
 
+MUST_LEAD = Question(
+    N_("Must I lead a trump?"),
+    MustLead,
+    must_lead,
+    about=known.on_one,
+    named=N_("Must %(player)s lead a trump?"),
+    clause="rams.play.forced_lead",
+    decides=("must",),
+    rules=("forced_lead_exempt",),
+)
+
+
 def _any_lead(ruling: Ruling) -> Ruling:
     return replace(ruling, gist=say("Any card may be led."))
 
@@ -224,3 +253,13 @@ def misplay(facts: Misplay) -> Ruling:
     penalty = "flies" if flies else "none"
     found = answer(sentence, "rams.play.revoke", penalty=penalty, tricks_count=not flies)
     return replace(found, remedy=FAULT) if flies else found
+
+
+MISPLAY = Question(
+    N_("A wrong card was played: what does it cost?"),
+    Misplay,
+    misplay,
+    clause="rams.play.revoke",
+    decides=("penalty",),
+    rules=("revoke",),
+)

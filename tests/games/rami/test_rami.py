@@ -10,7 +10,7 @@ from support.asked import ruling_of
 
 from companion.games.rami import GAME
 from companion.games.rami.card_count import possible_points
-from companion.games.rami.draft_facts import first
+from companion.games.rami.facts import first
 from companion.games.rami.hand import card_points, hand_points, loser_parts
 from companion.games.rami.meld_questions import MeldFacts, meld
 from companion.games.rami.options import Options

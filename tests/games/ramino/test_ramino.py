@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from companion.games.ramino import GAME, score_questions
 from companion.games.ramino.deal import FINISHES
-from companion.games.ramino.draft_facts import others_laid
 from companion.games.ramino.entries import Deal, Laid
-from companion.games.ramino.form import ask_form
+from companion.games.ramino.facts import others_laid
+from companion.games.ramino.hooks import ask_form
 from companion.games.ramino.meld_questions import MeldFacts, meld
 from companion.games.ramino.options import Opening, Options, Record
 from companion.games.ramino.values import in_hand, on_table

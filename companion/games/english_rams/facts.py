@@ -1,11 +1,12 @@
-"""What a match of English Rams knows of the facts of a question: who sits where, the pot, what is owed."""
+"""Fill in the facts of a question about English Rams that the match, or the deal being typed, already says."""
 
 from collections.abc import Mapping
 
 from companion.games.english_rams.calls import pot_kind
-from companion.games.english_rams.table import Table
-from companion.games.english_rams.table_questions import SEATS
+from companion.games.english_rams.hooks import SHORT, filled, folding, form
+from companion.games.english_rams.table import SEATS, Table
 from companion.rules.entries import Player
+from companion.rules.json_types import Json
 from companion.rules.seats import from_left
 from companion.rules.tally import Tally
 
@@ -52,3 +53,31 @@ def known_owed(tally: Tally) -> Mapping[str, object]:
 def known_session(tally: Tally) -> Mapping[str, object]:
     known = {"options": tally.options, "players": list(tally.record.players), "pot": tally.pot or 0}
     return {**known, "next_dealer": tally.dealer} if tally.dealer else known
+
+
+def lead(tally: Tally, deal: Json) -> Json:
+    """The calls, once anybody has said anything that is no matter of course."""
+    said = _said(tally, deal)
+    calls = filled(tally, {"kind": "deal", **deal}).get("calls") if any(said.values()) else None
+    return {"calls": calls} if calls else {}
+
+
+def widow(tally: Tally, deal: Json) -> Json:
+    return {"taken": True} if _said(tally, deal)["widow"] else {}
+
+
+def announced(tally: Tally, deal: Json) -> Json:
+    return {"announced": True} if _said(tally, deal)["general"] else {}
+
+
+def turn_up(tally: Tally, deal: Json) -> Json:
+    """Whether the dealer is in, and with which hand."""
+    said = _said(tally, deal)
+    plays = {"plays": bool(said["general"])} if tally.dealer in folding(said) else {}
+    return {**plays, **({"widow": True} if tally.dealer == said["widow"] and tally.dealer else {})}
+
+
+def _said(tally: Tally, deal: Json) -> Json:
+    """What the form says in short, also where the calls were typed one by one."""
+    found = form(tally, deal)
+    return {name: found.get(name) for name in SHORT}

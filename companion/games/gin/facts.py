@@ -1,13 +1,16 @@
-"""What a match of gin knows of the facts of a question: who dealt last, what came of it, where a deal would count."""
+"""Fill in the facts of a question about gin rummy that the match, or the deal being typed, already says."""
 
 from collections.abc import Mapping
 
+from companion.games.gin.hooks import form
 from companion.games.gin.posting import Booking, open_columns
-from companion.games.gin.score_questions import POINTS
 from companion.games.gin.table import Table
 from companion.rules.entries import Player
+from companion.rules.json_types import Json
 from companion.rules.known_facts import broken_off, dealt_before, rules_then
 from companion.rules.tally import Line, Tally, own
+
+POINTS = range(501)  # of a game, that the question knows of
 
 
 def dealt(tally: Tally) -> Mapping[str, object]:
@@ -70,3 +73,9 @@ def higher(tally: Tally) -> Mapping[str, object]:
     moved = {"moved": True} if not table.over and points >= table.options.target else {}
     there = {"points": points} if points in POINTS else {}
     return {"options": tally.options, **there, **moved, **broken_off(tally, "length")}
+
+
+def turned(tally: Tally, deal: Json) -> Json:
+    """The card turned up, where it counts at this table."""
+    card = form(tally, deal)["turned"]
+    return {"upcard": card} if card and tally.at(Table).options.oklahoma else {}

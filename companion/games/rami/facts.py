@@ -1,8 +1,9 @@
-"""What a match of Rami knows of the facts of a question: who dealt last, who is out, and what those still in have."""
+"""Fill in the facts of a question about Rami that the match, or the deal being typed, already says."""
 
 from collections.abc import Mapping
 
 from companion.games.rami.table import Table, settled
+from companion.rules.json_types import Json
 from companion.rules.known_facts import broken_off, who_dealt
 from companion.rules.tally import Tally
 
@@ -18,3 +19,11 @@ def known_totals(tally: Tally) -> Mapping[str, object]:
     moved = {"moved": True} if not table.over and settled(table).over else {}
     options = (table.closing or table).options  # those by which it has ended
     return {"options": options, "totals": totals, "deals": table.deals, **moved, **broken_off(tally)}
+
+
+def first(tally: Tally, deal: Json) -> Json:
+    """Known once all the others are said to have laid nothing."""
+    out, nothing = deal.get("out"), deal.get("not_laid")
+    others = {str(player) for player in tally.turn if player != out}
+    known = out in tally.turn and isinstance(nothing, list) and others <= set(map(str, nothing))
+    return {"first": True} if known else {}

@@ -1,10 +1,11 @@
-"""What a match of Ramino knows of the facts of a question: the packs, the scores, who dealt last and who is out."""
+"""Fill in the facts of a question about Ramino that the match, or the deal being typed, already says."""
 
 from collections.abc import Mapping
 
 from companion.games.ramino.table import Table, is_over_limit, settled
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
+from companion.rules.json_types import Json
 from companion.rules.known_facts import broken_off, who_dealt
 from companion.rules.tally import Tally
 
@@ -48,3 +49,14 @@ def known_points(tally: Tally, player: Player) -> Mapping[str, object]:
     if is_out == is_over_limit(table.scores[player], table.options):
         return known
     return {**known, "gone": True} if is_out else {**known, "moved": True}
+
+
+def others_laid(tally: Tally, deal: Json) -> Json:
+    """Known once somebody else has laid, or all the others are said to have laid nothing."""
+    out, laid, nothing = deal.get("out"), deal.get("laid"), deal.get("not_laid")
+    others = [player for player in tally.turn if player != out]
+    if out not in tally.turn:
+        return {}
+    if isinstance(laid, dict) and any(laid.get(player) for player in others):
+        return {"others_laid": True}
+    return {"others_laid": False} if isinstance(nothing, list) and set(others) <= set(map(str, nothing)) else {}

@@ -1,9 +1,10 @@
-"""What a match of Rams knows of the facts of a question: where everybody stands, who sits, who dealt last."""
+"""Fill in the facts of a question about Rams that the match, or the deal being typed, already says."""
 
 from collections.abc import Mapping
 
 from companion.games.rams.table import Table
 from companion.rules.entries import Player
+from companion.rules.json_types import Json
 from companion.rules.known_facts import broken_off, dealt_before, rules_then
 from companion.rules.tally import Tally
 
@@ -96,3 +97,23 @@ def sums(tally: Tally) -> Mapping[str, object]:
 def protocol(tally: Tally) -> Mapping[str, object]:
     table = tally.at(Table)
     return {"options": tally.options, **({} if table.over else {"points": {p: table.scores[p] for p in table.active}})}
+
+
+def passed(tally: Tally, deal: Json) -> Json:
+    """Who has passed; nothing while nobody has, since they may not have been asked yet."""
+    found = _passed(tally, deal)
+    return {"passed": found} if found else {}
+
+
+def knocked(tally: Tally, deal: Json) -> Json:
+    """How many before the dealer knock, and whether the dealer passes, once somebody has been tapped as passing."""
+    found = _passed(tally, deal)
+    if not found or tally.dealer is None:
+        return {}
+    before = [player for player in tally.turn if player != tally.dealer and player not in found]
+    return {"knocked": len(before), **({"dealer": "passes"} if tally.dealer in found else {})}
+
+
+def _passed(tally: Tally, deal: Json) -> list[str]:
+    names = deal.get("passed")
+    return [player for player in tally.turn if player in names] if isinstance(names, list) else []
