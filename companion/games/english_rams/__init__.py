@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.games.english_rams import call_questions, pay_questions, table_questions, trick_questions
+from companion.games.english_rams import call_questions, score_questions, table_questions, trick_questions
 from companion.games.english_rams.deal import Deal
 from companion.games.english_rams.hooks import WIRE, ask_form, by_hand, filled, form, glance
 from companion.games.english_rams.options import Opening, Options
@@ -19,17 +19,17 @@ QUESTIONS = {
     "heir": trick_questions.HEIR,
     "setup": table_questions.SETUP,
     "dealer": table_questions.DEALER,
-    "pot": pay_questions.POT,
+    "pot": score_questions.POT,
     "fold": table_questions.FOLD,
     "widow": table_questions.WIDOW,
     "announce": table_questions.ANNOUNCE,
     "throw_in": table_questions.THROW_IN,
     "turn_up": table_questions.TURN_UP,
-    "fault": pay_questions.FAULT,
-    "owes": pay_questions.OWES,
-    "general_over": pay_questions.GENERAL_OVER,
-    "misdeal": pay_questions.MISDEAL,
-    "session": pay_questions.SESSION,
+    "fault": score_questions.FAULT,
+    "owes": score_questions.OWES,
+    "general_over": score_questions.GENERAL_OVER,
+    "misdeal": score_questions.MISDEAL,
+    "session": score_questions.SESSION,
     "irregular": table_questions.IRREGULAR,
 }
 

@@ -56,7 +56,7 @@ def calls(facts: Calls) -> Ruling:
     return answer(sentence, *_reasons(now, POTS[facts.pot]), **as_answer(now))
 
 
-CALLS = Question(N_("What may be said now?"), Calls, calls, known.known_table, clause="english_rams.bid.order")
+CALLS = Question(N_("What may be said now?"), Calls, calls, known.table, clause="english_rams.bid.order")
 
 
 def _reasons(now: Speaking, pot: str) -> list[str]:
@@ -106,7 +106,7 @@ LEAD = Question(
     N_("Who leads?"),
     Lead,
     lead,
-    known.known_table,
+    known.table,
     clause="english_rams.play.lead",
     decides=("lead",),
     typed=known.lead,

@@ -11,7 +11,7 @@ from companion.rules.seats import from_left
 from companion.rules.tally import Tally
 
 
-def known_table(tally: Tally) -> Mapping[str, object]:
+def table(tally: Tally) -> Mapping[str, object]:
     """Who sits where, who deals and which pot it is; nothing of that when the session is over."""
     if tally.status == "finished":
         return {"options": tally.options}
@@ -20,17 +20,17 @@ def known_table(tally: Tally) -> Mapping[str, object]:
     return {**known, "options": tally.options}
 
 
-def known_pot(tally: Tally) -> Mapping[str, object]:
+def pot(tally: Tally) -> Mapping[str, object]:
     return {"options": tally.options, **({} if tally.pot is None else {"left": tally.pot})}
 
 
-def known_seats(tally: Tally) -> Mapping[str, object]:
-    known = known_table(tally)
+def seats(tally: Tally) -> Mapping[str, object]:
+    known = table(tally)
     seats = {"players": len(tally.record.players)}
     return {"options": tally.options, **seats, **({"pot": known["pot"]} if "pot" in known else {})}
 
 
-def known_seat(tally: Tally, player: Player) -> Mapping[str, object]:
+def seat(tally: Tally, player: Player) -> Mapping[str, object]:
     """Where the player sits from the dealer's left; the dealer of six does not speak."""
     if tally.status == "finished":
         return {}
@@ -39,18 +39,18 @@ def known_seat(tally: Tally, player: Player) -> Mapping[str, object]:
     return {} if seat == SEATS[-1] else {"seat": seat}
 
 
-def known_six(tally: Tally) -> Mapping[str, object]:
+def six(tally: Tally) -> Mapping[str, object]:
     return {"options": tally.options, "six": len(tally.record.players) == SEATS[-1]}
 
 
-def known_owed(tally: Tally) -> Mapping[str, object]:
+def owed(tally: Tally) -> Mapping[str, object]:
     """The pot of the deal under way, the ante in it, and how many others play in general rams."""
     table = tally.at(Table)
     in_deal = len(tally.record.players) - (len(tally.record.players) == SEATS[-1])
     return {"options": tally.options, "pot": (tally.pot or 0) + table.five, "others": in_deal - 1}
 
 
-def known_session(tally: Tally) -> Mapping[str, object]:
+def session(tally: Tally) -> Mapping[str, object]:
     known = {"options": tally.options, "players": list(tally.record.players), "pot": tally.pot or 0}
     return {**known, "next_dealer": tally.dealer} if tally.dealer else known
 

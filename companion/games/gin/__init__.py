@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.games.gin import score_questions, settle_questions, showdown_questions, table_questions
+from companion.games.gin import score_questions, showdown_questions, table_questions
 from companion.games.gin.deal import FALSE_KNOCK, Deal
 from companion.games.gin.hooks import WIRE, by_hand, filled, form, glance, missing, shows, turned, worth
 from companion.games.gin.options import Opening, Options
@@ -14,7 +14,7 @@ from companion.rules.messages import N_
 QUESTIONS = {
     "arrange": showdown_questions.ARRANGE,
     "showdown": showdown_questions.SHOWDOWN,
-    "settle": settle_questions.SETTLE,
+    "settle": score_questions.SETTLE,
     "setup": table_questions.SETUP,
     "dealer": table_questions.DEALER,
     "upcard": table_questions.UPCARD,

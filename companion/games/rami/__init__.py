@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.games.rami import end_questions, meld_questions, opening_questions, table_questions, turn_questions
+from companion.games.rami import meld_questions, opening_questions, score_questions, table_questions, turn_questions
 from companion.games.rami.deal import Deal
 from companion.games.rami.hooks import WIRE, ask_form, by_hand, form, glance, missing, unclear, worth
 from companion.games.rami.options import Opening, Options
@@ -18,14 +18,14 @@ QUESTIONS = {
     "take_joker": meld_questions.TAKE_JOKER,
     "take_discard": turn_questions.TAKE_DISCARD,
     "go_out": turn_questions.GO_OUT,
-    "hand": turn_questions.HAND,
+    "hand": score_questions.HAND,
     "best_opening": opening_questions.BEST_OPENING,
     "setup": table_questions.SETUP,
     "dealer": table_questions.DEALER,
-    "yet": table_questions.YET,
-    "rami_sec": table_questions.RAMI_SEC,
+    "yet": turn_questions.YET,
+    "rami_sec": score_questions.RAMI_SEC,
     "stock_out": table_questions.STOCK_OUT,
-    "winner": end_questions.WINNER,
+    "winner": score_questions.WINNER,
     "irregular": table_questions.IRREGULAR,
 }
 

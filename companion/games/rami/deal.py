@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.rami.card_count import wrong_copies, wrong_number, wrong_points, wrong_together
-from companion.games.rami.hand import DEALT
+from companion.games.rami.hand import DEALT, wrong_copies, wrong_number, wrong_points, wrong_together
 from companion.games.rami.melds import laying_clause
 from companion.games.rami.options import Options
 from companion.games.rami.table import Table

@@ -8,11 +8,11 @@ from companion.rules.known_facts import broken_off, who_dealt
 from companion.rules.tally import Tally
 
 
-def known_dealer(tally: Tally) -> Mapping[str, object]:
+def dealer(tally: Tally) -> Mapping[str, object]:
     return who_dealt(tally, out=list(tally.out))
 
 
-def known_totals(tally: Tally) -> Mapping[str, object]:
+def totals(tally: Tally) -> Mapping[str, object]:
     """The totals of those still in; and whether a change of what ends the match waits for the next deal."""
     table = tally.at(Table)
     totals = {player: table.scores[player] for player in table.active}

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.games.ramino import end_questions, hand_questions, meld_questions, score_questions, turn_questions
-from companion.games.ramino.entries import Deal, Reentry
+from companion.games.ramino import hand_questions, meld_questions, score_questions, table_questions, turn_questions
+from companion.games.ramino.deal import Deal, Reentry
 from companion.games.ramino.hooks import WIRE, ask_form, by_hand, filled, form, glance, missing, offers, worth
 from companion.games.ramino.options import Opening, Options
 from companion.games.ramino.table import check_opening
@@ -36,8 +36,8 @@ QUESTIONS = {
     "best_opening": hand_questions.BEST_OPENING,
     "rearrange": hand_questions.REARRANGE,
     "table": hand_questions.TABLE,
-    "setup": turn_questions.SETUP,
-    "dealer": turn_questions.DEALER,
+    "setup": table_questions.SETUP,
+    "dealer": table_questions.DEALER,
     "yet": turn_questions.YET,
     "take_discard": turn_questions.TAKE_DISCARD,
     "go_out": turn_questions.GO_OUT,
@@ -47,8 +47,8 @@ QUESTIONS = {
     "stock_out": turn_questions.STOCK_OUT,
     "blocked": score_questions.BLOCKED,
     "eliminated": score_questions.ELIMINATED,
-    "winner": end_questions.WINNER,
-    "irregular": turn_questions.IRREGULAR,
+    "winner": score_questions.WINNER,
+    "irregular": table_questions.IRREGULAR,
 }
 
 GAME = GameOf(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
-from companion.games.ramino.entries import Laid
+from companion.games.ramino.deal import Laid, Written, added_to, all_cards, cards_in, melds_of
 from companion.games.ramino.options import Options
 from companion.games.ramino.table import Table
 from companion.games.ramino.values import high_on_table, in_hand, low_on_table
@@ -23,8 +23,6 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 
 CLAUSE = "ramino.value.possible"
-
-Written = bool | int | tuple[Cards, ...] | Laid | None  # what somebody laid, as it stands in the deal
 
 
 @dataclass(frozen=True)
@@ -42,29 +40,6 @@ def in_play(table: Table) -> int:
 def grows(options: Options) -> bool:
     """Whether a hand can grow again: by cards of the table that are kept, or by many discards taken at once."""
     return options.manipulation or options.discard == "multiple"
-
-
-def melds_of(written: Written) -> tuple[Cards, ...]:
-    if isinstance(written, Laid):
-        return written.melds
-    return written if isinstance(written, tuple) else ()
-
-
-def cards_in(written: Written) -> int:
-    """How many cards are written down as laid, one by one."""
-    return sum(map(len, melds_of(written)))
-
-
-def added_to(written: Written) -> int:
-    """Points written without their cards."""
-    if isinstance(written, bool):
-        return 0
-    return written.added if isinstance(written, Laid) else written if isinstance(written, int) else 0
-
-
-def all_cards(written: Written) -> bool:
-    """Whether every card that somebody laid is written down."""
-    return isinstance(written, tuple) and bool(written)
 
 
 # --- laid

@@ -12,18 +12,18 @@ from companion.rules.tally import Tally
 MOST = 2000  # points that the question knows of
 
 
-def known_table(tally: Tally) -> Mapping[str, object]:
+def table(tally: Tally) -> Mapping[str, object]:
     table = tally.at(Table)
     return {"options": table.options, "packs": table.packs}
 
 
-def known_dealer(tally: Tally) -> Mapping[str, object]:
+def dealer(tally: Tally) -> Mapping[str, object]:
     """Who dealt last, whether that counted, and who is out by now."""
     table = tally.at(Table)
     return who_dealt(tally, out=list(table.out))
 
 
-def known_scores(tally: Tally) -> Mapping[str, object]:
+def scores(tally: Tally) -> Mapping[str, object]:
     """What those still in have, how many deals were played where they count, and whether the end was moved past."""
     table = tally.at(Table)
     scores = {player: table.scores[player] for player in table.active}
@@ -33,13 +33,13 @@ def known_scores(tally: Tally) -> Mapping[str, object]:
     return {"options": options, "scores": scores, **deals, **moved, **broken_off(tally)}
 
 
-def known_limit(tally: Tally) -> Mapping[str, object]:
+def limit(tally: Tally) -> Mapping[str, object]:
     """The house rules; of a table where nobody goes out, that it is one."""
     options = tally.at(Table).options
     return {"options": {"mode": options.mode} if not options.eliminates else options}
 
 
-def known_points(tally: Tally, player: Player) -> Mapping[str, object]:
+def points(tally: Tally, player: Player) -> Mapping[str, object]:
     """What a player has, where that alone does not say it who is out or still in; nothing of who has won."""
     table = tally.at(Table)
     is_out, points = player in table.out, max(0, table.scores[player])

@@ -149,7 +149,7 @@ TABLE = Question(
     N_("Can all these cards lie in combinations?"),
     TableFacts,
     table,
-    known.known_table,
+    known.table,
     searches=True,
     decides=("possible",),
     clause="ramino.table.allowed",

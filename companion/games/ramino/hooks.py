@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.games.ramino.entries import FINISHES, PENALTIES, Reentry
+from companion.games.ramino.deal import FINISHES, PENALTIES, Reentry
 from companion.games.ramino.options import MOST_PACKS, Options
 from companion.games.ramino.plausible import least_whole_hand, most_laid, most_left
 from companion.games.ramino.table import Table

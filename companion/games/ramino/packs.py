@@ -3,18 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from companion.games.ramino.card_count import (
-    added_to,
-    all_cards,
-    cards_in,
-    gone,
-    grows,
-    hand_of,
-    in_hands,
-    laid_of,
-    melds_of,
-)
-from companion.games.ramino.entries import Deal
+from companion.games.ramino.card_count import gone, grows, hand_of, in_hands, laid_of
+from companion.games.ramino.deal import Deal, added_to, all_cards, cards_in, melds_of
 from companion.games.ramino.table import Table
 from companion.games.ramino.values import in_hand
 from companion.rules.card_sums import Hand, packs_with, shortage, too_little

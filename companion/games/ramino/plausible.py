@@ -8,9 +8,6 @@ from itertools import accumulate
 from companion.games.ramino.card_count import (
     CLAUSE,
     Number,
-    added_to,
-    all_cards,
-    cards_in,
     gone,
     grows,
     hand_of,
@@ -20,7 +17,7 @@ from companion.games.ramino.card_count import (
     most_for,
     most_takes,
 )
-from companion.games.ramino.entries import Deal, Laid
+from companion.games.ramino.deal import Deal, Laid, added_to, all_cards, cards_in
 from companion.games.ramino.options import Options
 from companion.games.ramino.table import Table
 from companion.games.ramino.values import high_on_table, highest_on_table, in_hand, low_on_table

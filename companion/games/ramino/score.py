@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.games.ramino.deal import Fine, Played
 from companion.games.ramino.options import Options
+from companion.games.ramino.played import Fine, Played
 from companion.games.ramino.table import Table
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say

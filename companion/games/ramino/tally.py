@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.ramino.deal import read
-from companion.games.ramino.entries import Deal, Reentry
+from companion.games.ramino.deal import Deal, Reentry
 from companion.games.ramino.options import Record
+from companion.games.ramino.played import read
 from companion.games.ramino.score import Booking, book, marks
 from companion.games.ramino.table import Table, come_back, relieved, settled, start, stop
 from companion.rules.elimination import RETURNED, dealing, in_again

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.games.rams import buying_questions, end_questions, score_questions, table_questions, trick_questions
+from companion.games.rams import buying_questions, score_questions, table_questions, trick_questions
 from companion.games.rams.deal import Deal
 from companion.games.rams.hooks import WIRE, ask_form, by_hand, form, glance, missing, raised
 from companion.games.rams.options import Opening, Options
@@ -30,7 +30,7 @@ QUESTIONS = {
     "misplay": trick_questions.MISPLAY,
     "stop": score_questions.STOP,
     "score": score_questions.SCORE,
-    "winner": end_questions.WINNER,
+    "winner": score_questions.WINNER,
     "pot": score_questions.POT,
     "irregular": table_questions.IRREGULAR,
 }

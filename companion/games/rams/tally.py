@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.rams.deal import Deal, Played, not_active, read
-from companion.games.rams.match import final_places, settled
 from companion.games.rams.options import Record
 from companion.games.rams.score import (
     FLEW,
@@ -18,7 +17,7 @@ from companion.games.rams.score import (
     lowest,
     share_pot,
 )
-from companion.games.rams.table import Closing, Table, duty, next_active, start
+from companion.games.rams.table import Closing, Table, duty, final_places, next_active, settled, start
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, Say, say, say_n

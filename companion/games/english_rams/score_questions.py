@@ -48,7 +48,7 @@ POT = Question(
     N_("Is it a simple or a double pot, and what is a trick worth?"),
     Pot,
     pot,
-    known.known_pot,
+    known.pot,
     clause="english_rams.bid.double",
     decides=("kind",),
 )
@@ -192,7 +192,7 @@ OWES = Question(
     N_("What does this player get or pay?"),
     Owes,
     owes,
-    known.known_owed,
+    known.owed,
     clause="english_rams.pay.share",
     decides=("to",),
 )
@@ -295,7 +295,7 @@ MISDEAL = Question(
     N_("A misdeal: who deals, and what of the ante?"),
     Misdeal,
     misdeal,
-    known.known_pot,
+    known.pot,
     clause="english_rams.deal.misdeal",
     decides=("kind",),
     rules=("misdeal_stake",),
@@ -330,5 +330,5 @@ def session(facts: Session) -> Ruling:
 
 
 SESSION = Question(
-    N_("We stop here: who gets the pot?"), Session, session, known.known_session, clause="english_rams.session.end"
+    N_("We stop here: who gets the pot?"), Session, session, known.session, clause="english_rams.session.end"
 )
