@@ -1,4 +1,4 @@
-"""English Rams: five tricks for fifths of a pot, a widow, and general rams."""
+"""Declare English Rams: five tricks for fifths of a pot, a widow, and general rams."""
 
 from pathlib import Path
 

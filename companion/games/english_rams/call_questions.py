@@ -1,4 +1,4 @@
-"""What players of English Rams ask while they speak: who may say what, and who leads after it."""
+"""Rule on the speaking in English Rams: who may say what, and who leads after it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ POTS = {"simple": "english_rams.bid.simple", "double": "english_rams.bid.double"
 
 @dataclass(frozen=True)
 class Calls:
-    """What has been said so far, in order."""
+    """The calls so far, in order."""
 
     players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(N_("Dealer"), N_("Say who deals."))
@@ -31,7 +31,7 @@ class Calls:
 
 @dataclass(frozen=True)
 class Lead:
-    """What was said before play: who leads?"""
+    """The calls before play, of which the lead follows."""
 
     players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(N_("Dealer"), N_("Say who deals."))
@@ -41,7 +41,7 @@ class Lead:
 
 
 def calls(facts: Calls) -> Ruling:
-    """Who speaks next and what they may say; illegal where something said so far was not allowed."""
+    """Rule who speaks next and what they may say; illegal where something said so far was not allowed."""
     wrong = _impossible_table(facts.players, facts.dealer, facts.calls)
     if wrong:
         return wrong
@@ -60,7 +60,8 @@ CALLS = Question(N_("What may be said now?"), Calls, calls, known.table, clause=
 
 
 def _reasons(now: Speaking, pot: str) -> list[str]:
-    """Whose turn it is, what is not for this player to say, the pot, that the widow is gone; last, who may not fold.
+    """Return the clauses for the turn, for what this player may not say, the pot, a widow that is gone, and who may
+    fold.
 
     Where one clause is the reason for several of these, it stands in the place of the last.
     """
@@ -78,7 +79,7 @@ def _over_clause(now: Speaking) -> str:
 
 
 def lead(facts: Lead) -> Ruling:
-    """Who leads to the first trick; who has not spoken is taken to join."""
+    """Rule who leads to the first trick; who has not spoken is taken to join."""
     wrong = _impossible_table(facts.players, facts.dealer, facts.calls)
     if wrong:
         return wrong

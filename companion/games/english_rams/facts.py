@@ -12,7 +12,7 @@ from companion.rules.tally import Tally
 
 
 def table(tally: Tally) -> Mapping[str, object]:
-    """Who sits where, who deals and which pot it is; nothing of that when the session is over."""
+    """Return who sits where, who deals and which pot it is; of a session that is over the house rules alone."""
     if tally.status == "finished":
         return {"options": tally.options}
     table = tally.at(Table)
@@ -31,7 +31,7 @@ def seats(tally: Tally) -> Mapping[str, object]:
 
 
 def seat(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Where the player sits from the dealer's left; the dealer of six does not speak."""
+    """Return the player's seat, from 1 at the dealer's left; nothing for the dealer of six, who does not speak."""
     if tally.status == "finished":
         return {}
     table = tally.at(Table)
@@ -44,7 +44,7 @@ def six(tally: Tally) -> Mapping[str, object]:
 
 
 def owed(tally: Tally) -> Mapping[str, object]:
-    """The pot of the deal under way, the ante in it, and how many others play in general rams."""
+    """Return the pot of the deal under way with its ante, and how many others play in general rams."""
     table = tally.at(Table)
     in_deal = len(tally.record.players) - (len(tally.record.players) == SEATS[-1])
     return {"options": tally.options, "pot": (tally.pot or 0) + table.five, "others": in_deal - 1}
@@ -56,7 +56,7 @@ def session(tally: Tally) -> Mapping[str, object]:
 
 
 def lead(tally: Tally, deal: Json) -> Json:
-    """The calls, once anybody has said anything that is no matter of course."""
+    """Return the calls, once anybody has said anything that is no matter of course."""
     said = _said(tally, deal)
     calls = filled(tally, {"kind": "deal", **deal}).get("calls") if any(said.values()) else None
     return {"calls": calls} if calls else {}
@@ -71,13 +71,13 @@ def announced(tally: Tally, deal: Json) -> Json:
 
 
 def turn_up(tally: Tally, deal: Json) -> Json:
-    """Whether the dealer is in, and with which hand."""
+    """Return whether the dealer is in, and with which hand."""
     said = _said(tally, deal)
     plays = {"plays": bool(said["general"])} if tally.dealer in folding(said) else {}
     return {**plays, **({"widow": True} if tally.dealer == said["widow"] and tally.dealer else {})}
 
 
 def _said(tally: Tally, deal: Json) -> Json:
-    """What the form says in short, also where the calls were typed one by one."""
+    """Return what the form says in short, also where the calls were typed one by one."""
     found = form(tally, deal)
     return {name: found.get(name) for name in SHORT}

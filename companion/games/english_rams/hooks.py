@@ -35,8 +35,7 @@ OF_FORM = (*SHORT, "by_steps")  # fields that are no deal's; `by_steps`: what ca
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """What was said so far in short, the steps of the speaking, who then plays, whether somebody waits, who took
-    the tricks, and who misplayed.
+    """Return what the form shows of the speaking: calls in short, steps, who plays, the tricks and the misplays.
 
     In a simple pot nobody needs to speak, so everybody plays unless the calls say otherwise.
     """
@@ -65,7 +64,7 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 
 
 def filled(tally: Tally, typed: Json) -> dict[str, object]:
-    """The deal as it is written: calls said one by one stand, else they are worked out from what was said in short."""
+    """Return the deal as written: calls said one by one stand, else they are worked out from what was said in short."""
     deal = {name: value for name, value in typed.items() if name not in OF_FORM}
     if tally.at(Table).over or deal.get("calls") or deal.get("kind") != "deal":
         return deal
@@ -74,7 +73,7 @@ def filled(tally: Tally, typed: Json) -> dict[str, object]:
 
 
 def _called(table: Table, said: Json) -> tuple[Call, ...]:
-    """Everybody's call in turn; in a simple pot none, unless somebody took the widow, announced or is said to fold."""
+    """Return everybody's call in turn; in a simple pot none, unless somebody took the widow, announced or folds."""
     if not (table.double or any(said.get(name) for name in SHORT)):
         return ()
     now = unspoken(table)
@@ -101,7 +100,7 @@ def _call(now: Speaking, player: Player, said: Json) -> str:
 
 
 def folding(said: Json) -> Collection[object]:
-    """Who folds, as the form says it in short."""
+    """Return who folds, as the form says it in short."""
     found = said.get("folds")
     return found if isinstance(found, list | tuple) else ()
 
@@ -115,7 +114,7 @@ def _shortened(calls: tuple[Call, ...]) -> dict[str, object]:
 
 
 def _steps(table: Table, wanted: tuple[Call, ...]) -> tuple[list[dict[str, object]], Speaking]:
-    """The steps of the speaking as far as the calls are allowed, and where it stands then."""
+    """Return the steps of the speaking as far as the calls are allowed, and where it stands then."""
     steps: list[dict[str, object]] = []
     calls: tuple[Call, ...] = ()
     now = unspoken(table)
@@ -138,7 +137,7 @@ def _plays(table: Table, now: Speaking) -> tuple[Player, ...]:
 
 
 def _after(table: Table, calls: tuple[Call, ...]) -> Speaking:
-    """Where the speaking stands after the allowed ones among the calls: nearly always all of them are."""
+    """Return where the speaking stands after the allowed ones among the calls: nearly always all of them are."""
     for n in range(len(calls), 0, -1):
         found = speaking(table.players, table.dealer, table.double, calls[:n], table.options)
         if not isinstance(found, Ruling):
@@ -160,7 +159,7 @@ ROUNDS = 2  # in which one speaks
 
 @dataclass(frozen=True)
 class Spoken:
-    """A call in its place among all: who says it, and what; nothing where it has not been said."""
+    """A call in its place among all: its speaker and its word, empty where it has not been said."""
 
     at: int
     player: Player
@@ -168,9 +167,7 @@ class Spoken:
 
 
 def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
-    """Who can be at the table and who is, the dealer, the calls round by round, those that another than the player in
-    turn is said to have made, whether anybody has spoken twice, and how many cards lie in a trick and before one's own.
-    """
+    """Return the seats, dealer, calls of both rounds and cards in a trick for the form of a question."""
     seats = tuple(players) or NAMES
     in_trick = min(len(players) or IN_TRICK, IN_TRICK)
     named = facts.get("players")
@@ -196,7 +193,7 @@ def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mappin
 
 @dataclass(frozen=True)
 class Heir:
-    """Of one trick: who is said to have held the second-best card, and who can be; `is_nobody`: nobody did."""
+    """The heir of one trick: who is said to have held the second-best card, and who can be; `is_nobody`: nobody did."""
 
     player: object
     is_nobody: bool
@@ -212,7 +209,7 @@ class Misplay:
 
 
 def misplays(typed: Json, turn: Sequence[Player], plays: Collection[Player] | None) -> tuple[Misplay, ...]:
-    """Those that were typed, and room for one more and for everybody.
+    """Return the misplays that were typed, and room for one more and for everybody.
 
     An heir is one of those who play, asked for once for each offender and not where there is no choice; what was
     named there already is shown all the same. Where nobody inherits `plays` is None.

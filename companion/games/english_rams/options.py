@@ -1,4 +1,4 @@
-"""The house rules of English Rams and the position from which a sheet may start."""
+"""Declare the house rules of English Rams and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -69,12 +69,12 @@ class Options:
 
     @property
     def names_heirs(self) -> bool:
-        """Whether the entry must say who inherits an offender's tricks."""
+        """Return whether the entry must say who inherits an offender's tricks."""
         return self.fault_rest == "second_best"
 
     @property
     def deals_to_play(self) -> int | None:
-        """How many deals a session has, where the table has fixed that."""
+        """Return how many deals a session has, where the table has fixed that."""
         return agreed(self.session_end, "fixed_deals")
 
 

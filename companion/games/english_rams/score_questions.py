@@ -1,4 +1,4 @@
-"""What people ask the referee of English Rams about money: the pot, faults, who owes what, the end of a session."""
+"""Rule on money in English Rams: the pot, faults, who owes what, the end of a session."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -30,7 +30,7 @@ class Pot:
 
 
 def pot(facts: Pot) -> Ruling:
-    """The pot after the ante, and what a fifth of it is."""
+    """Rule on the pot after the ante, and what a fifth of it is."""
     ante = facts.options.unit * TRICKS
     whole = facts.left + ante
     share, shared = _share(facts.options, whole, "left")
@@ -59,7 +59,7 @@ def _kind_clause(left: int) -> Ground:
 
 
 def _share(options: Options, whole: int, *because: str) -> tuple[int, tuple[Ground, ...]]:
-    """What a trick is worth, and why: what does not divide stays in the pot (english_rams.pay.remainder)."""
+    """Return the worth of a trick and its grounds; the remainder stays in the pot (english_rams.pay.remainder)."""
     step = TRICKS * (options.unit if options.fault_rest == "leave_in_pot" else 1)
     share = whole // step * step // TRICKS
     uneven = (by("english_rams.pay.remainder", *because),) if share * TRICKS != whole else ()
@@ -92,7 +92,7 @@ class Fault:
 
 
 def fault(facts: Fault) -> Ruling:
-    """What a fault costs, and whose the offender's tricks are; it is written with the deal."""
+    """Rule what a fault costs, and whose the offender's tricks are; it is written with the deal."""
     found = _judged(facts)
     return replace(found, remedy=AT_FAULT) if found.answer.get("fault") else found
 
@@ -167,7 +167,7 @@ class Owes:
 
 
 def owes(facts: Owes) -> Ruling:
-    """What a deal brings one player, beside the ante."""
+    """Rule what a deal brings one player, beside the ante."""
     if facts.pot is not None and facts.pot < 0:
         return impossible("facts.pot", NEGATIVE)
     five = facts.options.unit * TRICKS
@@ -273,7 +273,7 @@ class Misdeal:
 
 
 def misdeal(facts: Misdeal) -> Ruling:
-    """The next player deals; the ante stays, unless the table lets it be taken back."""
+    """Rule on a misdeal: the next player deals; the ante stays, unless the table lets it be taken back."""
     stays = facts.options.misdeal_stake == "stays"
     double = stays or facts.left > 0
     kind = pot_kind(double)
@@ -311,7 +311,7 @@ class Session:
 
 
 def session(facts: Session) -> Ruling:
-    """The pot is shared; what does not divide goes to whose deal it would be."""
+    """Rule how the pot is shared at the end; what does not divide goes to whose deal it would be."""
     wrong = wrong_table(SEATS, facts.players, (facts.next_dealer,))
     if wrong or facts.pot < 0:
         return wrong or impossible("facts.pot", NEGATIVE)

@@ -1,4 +1,4 @@
-"""What people ask the referee of English Rams beside the tricks: who deals, speaks and folds, and what went wrong."""
+"""Rule on English Rams beside the tricks: how many play, who deals, who may fold, mishaps."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -75,7 +75,7 @@ class Dealer:
 
 
 def dealer(facts: Dealer) -> Ruling:
-    """The deal passes to the left, whatever became of it."""
+    """Rule who deals: the deal passes to the left, whatever became of it."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer,))
     if wrong:
         return wrong
@@ -110,7 +110,7 @@ class Fold:
 
 
 def fold(facts: Fold) -> Ruling:
-    """Whether this player may stay out, from what was said before."""
+    """Rule whether this player may stay out, from what was said before."""
     in_deal = facts.players - (facts.players == SEATS[-1])
     if facts.seat > in_deal or facts.joined >= facts.seat:
         return impossible("facts.seat", say("So many cannot have spoken before."))
@@ -142,7 +142,7 @@ FOLD = Question(
 
 
 def _by_seat(facts: Fold, double: Ground) -> Ruling:
-    """The same speaking as at a table: of those before, the first are in and the others have folded."""
+    """Return the speaking of a table where, of those before, the first are in and the others have folded."""
     seats = tuple(Player(str(n)) for n in range(1, facts.players + 1))
     said = [(player, "join" if n < facts.joined else "fold") for n, player in enumerate(seats[: facts.seat - 1])]
     now = speaking(seats, seats[-1], True, said, facts.options)
@@ -342,7 +342,7 @@ IRREGULAR = Question(
 
 
 def _wrong_count(facts: Irregular) -> Remedy:
-    """Before play the deal is at fault; whoever has played with it is (english_rams.faults.play)."""
+    """Return the remedy: before play the deal is at fault, then whoever played with it (english_rams.faults.play)."""
     misdeal = by("english_rams.irregular.misdeal", "what", "led")
     if facts.led:
         return Remedy("fault", (misdeal, but("english_rams.faults.play", "what", "led")))

@@ -1,4 +1,4 @@
-"""Any other game: a sheet for whatever people play, so that nobody needs another app for the rest of the evening."""
+"""Declare any other game: a sheet for whatever people play."""
 
 from pathlib import Path
 

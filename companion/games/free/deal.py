@@ -1,4 +1,4 @@
-"""A deal of any other game as written: is it what the table allows, and what did everybody score?"""
+"""Read a deal of any other game as written, and refuse one that the table does not allow."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ Terms = dict[Player, tuple[Part, ...]]
 
 
 def read(table: Table, deal: Deal) -> Terms | Ruling:
-    """The points of the deal term by term, or the first rule that it breaks."""
+    """Return the points of the deal term by term, or the first rule that it breaks."""
     wrong = wrong_dealer(deal.dealer, table.dealer, "free.deal.order") or _wrong_names(table, deal)
     if wrong:
         return wrong

@@ -62,7 +62,9 @@ def _which(blank: Sequence[Player]) -> Say:
 
 
 def would_win(table: Table, deal: Json) -> bool:
-    """Whether a 0 may be the best number of the deal: where the lowest wins, or where all others have lost points."""
+    """Return whether a 0 may be the best number of the deal: where the lowest wins, or where all others have lost
+    points.
+    """
     if table.options.low:
         return True
     points = [n for n in of_players(deal, "points").values() if isinstance(n, int)]
@@ -70,7 +72,7 @@ def would_win(table: Table, deal: Json) -> bool:
 
 
 def of_players(deal: Json, field: str) -> Mapping[str, object]:
-    """What stands there for each player; nothing where it is nothing of the kind."""
+    """Return the values of each player in a field of a deal; nothing where it holds nothing of the kind."""
     found = deal.get(field)
     return found if isinstance(found, Mapping) else {}
 

@@ -1,4 +1,4 @@
-"""The house rules of any other game and the position from which a sheet may start."""
+"""Declare the house rules of any other game and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Options:
 
     @property
     def bonuses(self) -> Mapping[str, int]:
-        """What each bonus counts."""
+        """Return what each bonus counts."""
         return dict(self.bonus.numbers)
 
 

@@ -1,4 +1,4 @@
-"""Gin rummy for two or three: knock, gin, undercut; a game to 100 with boxes; Oklahoma and Hollywood as house rules."""
+"""Declare gin rummy for two or three: a game to 100 with boxes; Oklahoma and Hollywood as house rules."""
 
 from pathlib import Path
 

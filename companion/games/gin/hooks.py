@@ -24,7 +24,7 @@ ON_THE_FORM = {**ENDS, "void": N_("void")}  # beside the others, where it is see
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """The most deadwood to knock with, and how a deal may end and mostly does.
+    """Return the most deadwood to knock with, in points, and how a deal may end and mostly does.
 
     In Oklahoma the limit is the lower one as soon as the card turned up is typed.
     """
@@ -35,7 +35,7 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 
 
 def turned(tally: Tally, known: Json) -> Turned | None:
-    """In Oklahoma the card turned up, which everybody plays by: it is asked for first."""
+    """Ask first for the card turned up in Oklahoma, by which everybody plays; None at other tables."""
     if not tally.at(Table).options.oklahoma or tally.status == "finished":
         return None
     card = _upcard(known)
@@ -60,7 +60,7 @@ def _upcard(written: Json) -> Card | None:
 
 
 def filled(tally: Tally, typed: Json) -> dict[str, object]:
-    """A void deal without what a form no longer shows of it: who laid down, and what was counted before it was void."""
+    """Return a void deal without what the form no longer shows: who laid down, and what was counted before."""
     needless = ("by", "deadwood", "hands", "layout") if typed.get("end") == "void" else ()
     return {name: value for name, value in typed.items() if name not in needless}
 
@@ -111,14 +111,14 @@ def _ahead(table: Table) -> Say | None:
 
 
 def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
-    """Each hand at its best; with both of them known, after laying off on who has laid down."""
+    """Return the deadwood of each hand at its best; with both known, after laying off on who has laid down."""
     hands = {spot: Cards(chain.from_iterable(groups)) for spot, groups in cards.items()}
     whole = {spot: hand for spot, hand in hands.items() if not wrong_hand(hand, (HAND, BIG_HAND))}
     return {spot: arrange(hand).deadwood for spot, hand in whole.items()} | _after_laying_off(typed.get("by"), whole)
 
 
 def _after_laying_off(by: object, hands: Mapping[Spot, Cards]) -> dict[Spot, int]:
-    """What both are left with, where two hands of ten different cards lie open and one of them has laid down."""
+    """Return the deadwood of both, where two hands of ten different cards lie open and one of them has laid down."""
     first = next((spot for spot in hands if spot[1] == by), None)
     second = next((spot for spot in hands if spot != first), None)
     if not first or not second or wrong_hand(hands[first] + hands[second], (2 * HAND,)):
@@ -128,7 +128,7 @@ def _after_laying_off(by: object, hands: Mapping[Spot, Cards]) -> dict[Spot, int
 
 
 def shows(body: Body) -> tuple[Say, ...]:
-    """Nothing where only numbers were written, or hands that cannot lie on a table."""
+    """Tell melds, lay-offs and loose cards of a deal; nothing where only numbers or impossible hands were written."""
     if not isinstance(body, Deal) or not body.by:
         return ()
     others = [player for player in body.hands if player != body.by]
@@ -155,7 +155,7 @@ GAMES, DEALS = 3, 14  # on one sheet, and the deals of a long one
 
 
 def by_hand(options: Options) -> ByHand:
-    """Hollywood has its three scores side by side, Oklahoma the card turned up."""
+    """Return the columns of a sheet for writing by hand: three scores in Hollywood, the card turned up in Oklahoma."""
     card = (PaperColumn(N_("Card turned up"), "card", "upcard"),) if options.oklahoma else ()
     columns = tuple(say("Column {n}", n=n + 1) for n in range(COLUMNS)) if options.hollywood else ()
     total = () if columns else (TOTAL,)
@@ -190,7 +190,7 @@ def _line(line: Line) -> Mapping[str, object]:
 
 
 def _score_columns(table: Table) -> dict[str, object]:
-    """The three columns of Hollywood, the first of them as the scores; nothing where there is one."""
+    """Return the three columns of Hollywood, the first of them as the scores; nothing where there is one."""
     if len(table.columns) == 1:
         return {}
     return {
@@ -201,7 +201,7 @@ def _score_columns(table: Table) -> dict[str, object]:
 
 
 def _game(game: Finished) -> dict[str, object]:
-    """A finished game: with two players its one payment, with three a list of them, payers in seat order."""
+    """Return a finished game: with two players its one payment, with three a list of them, payers in seat order."""
     end = game.settlement
     found: dict[str, object] = {"totals": dict(end.totals)}
     paid = [account.payment for account in end.accounts]

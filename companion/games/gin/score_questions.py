@@ -1,4 +1,4 @@
-"""What people ask the referee of gin about the score: who gets what, is it a blitz, is the game over, which columns."""
+"""Rule on the score of gin: who gets what, blitz, the end of a game and its payments, columns."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class Score:
 
 
 def score(facts: Score) -> Ruling:
-    """Who scores what, from the deadwood on both sides."""
+    """Rule who scores how much, from the deadwood on both sides."""
     found = limit_of(facts.options, facts.upcard)
     if isinstance(found, Ruling):
         return found
@@ -86,7 +86,7 @@ SCORE = Question(
 
 
 def _counted(facts: Score) -> Mapping[str, object]:
-    """The deal as the table would write it."""
+    """Return the deal as the table would write it."""
     deal = {"kind": "deal", "end": facts.end, "by": WHO, "deadwood": {WHO: facts.knocker, OTHERS: facts.defender}}
     return deal | ({"upcard": facts.upcard} if facts.options.oklahoma else {})
 
@@ -96,7 +96,7 @@ UNDERCUT = but("gin.score.undercut", "knocker", "defender")
 
 
 def _with_gin(facts: Score, outcome: Outcome, total: int) -> tuple[Ground, ...]:
-    """The whole deadwood of the other and the bonus are one term."""
+    """Return the terms of gin: the whole deadwood of the other and the bonus are one term."""
     plain = [part for part in points(facts.options, outcome) if part.clause != "gin.oklahoma.spades"]
     clause = "gin.score.big_gin" if outcome.result == "big_gin" else "gin.score.gin"
     gin = term(clause, sum(part.points for part in plain), "knocker", "defender", "end")
@@ -159,7 +159,10 @@ class GameEnd:
 
 
 def game_end(facts: GameEnd) -> Ruling:
-    """At the target, or where the table has ended the match; a target lowered to it counts with the next deal."""
+    """Rule whether the game is over: at the target, or where the table has ended the match.
+
+    A target lowered to the score counts with the next deal.
+    """
     target = by("gin.game.target", "points", "moved")
     if facts.ended:
         sentence = say("The game is over: the table has ended the match.")
@@ -193,7 +196,7 @@ class Columns:
 
 
 def columns(facts: Columns) -> Ruling:
-    """The first deal won counts in one column, the second in two, every later one in all that are open."""
+    """Rule in which columns a deal counts: the first won in one, the second in two, later ones in all open ones."""
     if not facts.options.hollywood:
         return impossible("facts.hollywood", say("This table does not play Hollywood."))
     if any(one not in COLUMN_NUMBERS for one in facts.closed):
@@ -238,7 +241,7 @@ class GameOver:
 
 
 def reckon(facts: GameOver) -> Ruling:
-    """The totals of a finished game and who pays what."""
+    """Rule on the totals of a finished game and who pays how much."""
     scores = {Player(name): score for name, score in facts.scores.items()}
     boxes = {player: facts.boxes.get(player, 0) for player in scores}
     wrong = _wrong_game(facts)

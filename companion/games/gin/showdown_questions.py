@@ -1,4 +1,4 @@
-"""What players of gin ask about cards on the table: how to lay out a hand, and who wins a showdown."""
+"""Rule on cards of gin on the table: how to lay out a hand, and who wins a showdown."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ class TwoHands:
 
 
 def lay_out(facts: Hand) -> Ruling:
-    """The least deadwood of a hand, and whether it may knock."""
+    """Rule on the least deadwood of a hand, and whether it may knock."""
     wrong = wrong_hand(facts.hand, (HAND, BIG_HAND)) or wrong_upcard(facts.options, facts.upcard)
     if wrong:
         return _impossible(wrong)
@@ -87,7 +87,7 @@ def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
 
 
 def decide(facts: TwoHands) -> Ruling:
-    """Who wins a showdown, and with how many points; a false knock is illegal."""
+    """Rule who wins a showdown, and with how many points; a false knock is illegal."""
     wrong = _wrong_two_hands(facts) or wrong_upcard(facts.options, facts.upcard)
     if wrong:
         return _impossible(wrong)
@@ -125,7 +125,7 @@ SHOWDOWN = Question(
 
 
 def _shown(facts: TwoHands, end: Showdown) -> Mapping[str, object]:
-    """The deal as the table would write it."""
+    """Return the deal as the table would write it."""
     deal: dict[str, object] = {"kind": "deal", "end": "knock" if end.knocker.deadwood else "gin", "by": WHO}
     deal["hands"] = {WHO: list(facts.knocker), OTHERS: list(facts.defender)}
     if facts.layout is not None:
@@ -134,7 +134,7 @@ def _shown(facts: TwoHands, end: Showdown) -> Mapping[str, object]:
 
 
 def _or_otherwise(facts: TwoHands, outcome: Outcome, total: int) -> Say:
-    """The result, and what the knocker would have scored at best with the melds laid out in another way."""
+    """Return the result, and the most that the knocker would have scored with the melds laid out in another way."""
     sentence = _decided(outcome, total)
     limit, _ = knock_limit(facts.options, facts.upcard)
     ends = every_showdown(facts.knocker, facts.defender, limit)
@@ -159,12 +159,12 @@ def _wrong_two_hands(facts: TwoHands) -> Ruling | None:
 
 
 def _impossible(wrong: Ruling) -> Ruling:
-    """What an entry would be refused for cannot be the facts of a question."""
+    """Refuse as facts of a question what an entry would be refused for."""
     return wrong if wrong.verdict == "impossible" else replace(wrong, verdict="impossible")
 
 
 def _clauses(facts: TwoHands, end: Showdown) -> Iterator[str]:
-    """What decided the showdown: a convention of ours is cited only where it made a difference."""
+    """Yield the clauses that decided the showdown; a convention of ours only where it made a difference."""
     if facts.layout is not None or len(least(mask(facts.knocker))) > 1:
         yield "gin.knock.layout"
     if not end.knocker.deadwood:

@@ -1,4 +1,4 @@
-"""What people ask the referee of gin beside the score: who deals, takes, throws, knocks, lays off, what went wrong."""
+"""Rule on gin beside the score: how many play, who deals, takes, throws, knocks and lays off, mishaps."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -129,7 +129,7 @@ class Upcard:
 
 
 def upcard(facts: Upcard) -> Ruling:
-    """Forehand may have it first, then the dealer; each says so once."""
+    """Rule whether the upcard may be taken: forehand may have it first, then the dealer; each says so once."""
     if facts.dealer != "open" and facts.forehand != "declined":
         return impossible("facts.forehand", say("The dealer is asked only once forehand has declined it."))
     first = facts.who == "forehand"
@@ -184,7 +184,11 @@ class Limit:
 
 
 def limit_of(options: Options, card: Card | None) -> tuple[int, tuple[Ground, ...]] | Ruling:
-    """The most deadwood of a knock, and why; a Ruling where the table must know the card that was turned up."""
+    """Return the most deadwood of a knock, in points, and the grounds.
+
+    Returns:
+        A Ruling instead where the table must know the card that was turned up.
+    """
     wrong = wrong_upcard(options, card)
     if wrong:
         return wrong
@@ -194,7 +198,7 @@ def limit_of(options: Options, card: Card | None) -> tuple[int, tuple[Ground, ..
 
 
 def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
-    """What is wrong with the card turned up, or that it is needed."""
+    """Refuse a joker as the card turned up, and ask for the card where it is needed."""
     if card is not None and card.is_joker:
         return impossible("gin.joker", say("There are no jokers in gin."))
     return missing("upcard", UPCARD_FIRST) if options.oklahoma and card is None else None
@@ -320,7 +324,7 @@ class TwoCards:
 
 
 def two_cards(facts: TwoCards) -> Ruling:
-    """With two cards left the discard may be taken only to end the deal."""
+    """Rule on the end of the stock: with two cards left the discard may be taken only to end the deal."""
     turn = by("gin.play.turn", "stock")
     if facts.stock > 2:
         return answer(say("Play goes on."), turn, void=False, may_take=True)

@@ -1,4 +1,4 @@
-"""A deal of Rami as written: is it what the rules allow?"""
+"""Read a deal of Rami as written, and refuse one that the rules do not allow."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ FINISHES = {"False": N_("plain"), "True": N_("rami sec"), "late": N_("all at onc
 
 @dataclass(frozen=True)
 class Deal(Body):
-    """Who went out, what the others still hold, and who of them laid nothing.
+    """The player who went out, what the others still hold, and who of them laid nothing.
 
     `rami_sec` is true for a rami sec and `late` where everything was laid at once after somebody else had laid.
     `left` holds the cards or their points.
@@ -39,7 +39,7 @@ class Deal(Body):
 
 @dataclass(frozen=True)
 class Played:
-    """How a deal ended. `finish`: `out`, `rami_sec` or `late_sec`; `laid`: who of the others has laid."""
+    """The end of a deal: `finish` is `out`, `rami_sec` or `late_sec`; `laid` holds who of the others has laid."""
 
     dealer: Player
     out: Player
@@ -49,7 +49,7 @@ class Played:
 
 
 def read(table: Table, deal: Deal) -> Played | Ruling:
-    """The end of a deal, or the first rule that the entry breaks."""
+    """Return the end of a deal, or the first rule that the entry breaks."""
     wrong = wrong_dealer(deal.dealer, table.dealer, "rami.deal.order") or _eliminated(table, deal) or _wrong_names(deal)
     if wrong:
         return wrong
@@ -100,9 +100,10 @@ def _wrong_names(deal: Deal) -> Ruling | None:
 
 
 def _laid(options: Options, deal: Deal, losers: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Who of the others has laid cards; a full hand, or a rami sec, says that somebody has not.
+    """Return who of the others has laid cards; a full hand, or a rami sec, says that somebody has not.
 
-    Points in hand tell of cards laid only where the hand of who has laid nothing is not counted."""
+    Points in hand tell of cards laid only where the hand of who has laid nothing is not counted.
+    """
     if options.all_at_once:
         return ()
     full = {player for player, held in deal.left.items() if isinstance(held, Cards) and len(held) == DEALT}
@@ -117,7 +118,7 @@ def _laid(options: Options, deal: Deal, losers: tuple[Player, ...]) -> tuple[Pla
 
 
 def _wrong_left(options: Options, left: int | Cards | None, player: Player, laid: bool) -> Ruling | None:
-    """Cards or points that a player cannot hold at the end of a deal."""
+    """Refuse cards or points that a player cannot hold at the end of a deal."""
     if left is None:
         return None
     return (
@@ -150,7 +151,7 @@ def _wrong_cards(options: Options, left: Cards, player: Player, laid: bool) -> R
 
 
 def _finish(options: Options, deal: Deal, laid: tuple[Player, ...]) -> str | Ruling:
-    """Which finish it was, or why it cannot have been the one that is claimed."""
+    """Return which finish it was, or why it cannot have been the one that is claimed."""
     if isinstance(deal.rami_sec, str) and deal.rami_sec != LATE:
         sentence = say("A rami sec is true, false or “late”, not {value}.", value=deal.rami_sec)
         return refuse("rami.rami_sec", sentence, "rami.sec.what")

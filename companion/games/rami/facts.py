@@ -13,7 +13,7 @@ def dealer(tally: Tally) -> Mapping[str, object]:
 
 
 def totals(tally: Tally) -> Mapping[str, object]:
-    """The totals of those still in; and whether a change of what ends the match waits for the next deal."""
+    """Return the totals of those still in; and whether a change of what ends the match waits for the next deal."""
     table = tally.at(Table)
     totals = {player: table.scores[player] for player in table.active}
     moved = {"moved": True} if not table.over and settled(table).over else {}
@@ -22,7 +22,7 @@ def totals(tally: Tally) -> Mapping[str, object]:
 
 
 def first(tally: Tally, deal: Json) -> Json:
-    """Known once all the others are said to have laid nothing."""
+    """Return that nobody had laid before, once all the others are said to have laid nothing."""
     out, nothing = deal.get("out"), deal.get("not_laid")
     others = {str(player) for player in tally.turn if player != out}
     known = out in tally.turn and isinstance(nothing, list) and others <= set(map(str, nothing))

@@ -29,8 +29,7 @@ def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mappin
 
 
 def unclear(tally: Tally, typed: Json) -> Ruling | None:
-    """Who laid nothing is charged without being counted: what was typed of that
-    hand beside would be lost unsaid, and it may be the number that is meant."""
+    """Refuse a hand typed beside “nothing laid”: one of them would be lost, and it may be the one that is meant."""
     options = tally.at(Table).options
     left, nothing = typed.get("left"), typed.get("not_laid")
     if isinstance(left, dict) and isinstance(nothing, list) and not options.counts_hand(laid=False):
@@ -84,7 +83,7 @@ def glance(tally: Tally) -> Glance:
 
 
 def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
-    """A full hand is that of a player who has laid nothing."""
+    """Return the points of each hand; a full one is that of a player who has laid nothing."""
     hands = {spot: Cards(chain.from_iterable(groups)) for spot, groups in cards.items()}
     return {
         spot: sum(part.points for part in loser_parts(options, len(hand) < DEALT, hand))
@@ -116,7 +115,7 @@ def _line(line: Line) -> Mapping[str, object]:
 
 
 def _out(table: Table) -> Mapping[str, object]:
-    """Who is out, where anybody can be: where the last one in wins, or has been meant to."""
+    """Return who is out, where anybody can be: where the last one in wins, or has been meant to."""
     return {"out": list(table.out)} if table.out or table.options.end_at.key == LAST_STANDING else {}
 
 

@@ -1,4 +1,4 @@
-"""What people ask the referee about one combination: is it one, may cards go to it, may its joker be taken?"""
+"""Rule on one combination of Rami: its validity, cards added to it, and its joker taken."""
 
 from dataclasses import dataclass
 
@@ -64,7 +64,7 @@ class TakeJokerFacts:
 
 
 def meld(facts: MeldFacts) -> Ruling:
-    """Whether the cards are a combination, what it counts in an opening, and what its jokers stand for."""
+    """Rule whether the cards are a combination, what it counts in an opening, and what its jokers stand for."""
     wrong = impossible_copies(facts.cards, facts.packs)
     if wrong:
         return wrong
@@ -89,7 +89,7 @@ MELD = Question(N_("Is this a combination?"), MeldFacts, meld, clause="rami.meld
 
 
 def lay_off(facts: LayOffFacts) -> Ruling:
-    """Whether cards may be added to a combination, one's own or another's, and what it then is."""
+    """Rule whether cards may be added to a combination, one's own or another's, and what it then is."""
     if not facts.cards:
         return impossible("facts.cards", say("Name the cards that are added."))
     wrong = impossible_copies((*facts.meld, *facts.cards), facts.packs) or _not_yet(facts)
@@ -134,7 +134,7 @@ def _not_yet(facts: LayOffFacts) -> Ruling | None:
 
 
 def take(facts: TakeJokerFacts) -> Ruling:
-    """Whether a joker may be taken from the table for the card that it replaces."""
+    """Rule whether a joker may be taken from the table for the card that it replaces."""
     wrong = impossible_copies((*facts.meld, facts.card), facts.packs) or _may_not_take(facts)
     if wrong:
         return wrong
@@ -189,7 +189,7 @@ def _refused(facts: TakeJokerFacts, table: Meld, fault: Fault) -> Ruling:
 
 
 def impossible_copies(cards: tuple[Card, ...], packs: int) -> Ruling | None:
-    """A card more often than the packs named hold it, or than anybody would write it where none are named."""
+    """Refuse a card more often than the packs hold it, or than anybody would write it where no packs are named."""
     card = too_many(cards, packs, ALL_JOKERS)
     if card is None:
         return None

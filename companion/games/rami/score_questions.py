@@ -1,4 +1,4 @@
-"""TODO"""
+"""Rule on the score of Rami: a hand, a rami sec, the end of the match and its winner."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ from companion.rules.shared_facts import (
 
 @dataclass(frozen=True)
 class HandFacts:
-    """What is left in hand at the end of a deal; `laid`: the player has laid cards."""
+    """The hand left at the end of a deal; `laid`: the player has laid cards."""
 
     cards: Cards = needed(N_("Left in hand"), N_("Choose the cards left in hand."))
     laid: bool = deciding(N_("The player has laid cards"))
@@ -35,7 +35,7 @@ class HandFacts:
 
 
 def hand(facts: HandFacts) -> Ruling:
-    """What the hand costs."""
+    """Rule what the hand costs."""
     wrong = impossible_cards(facts.cards, DEALT) or _wrong_number(facts.options, facts.laid, len(facts.cards))
     if wrong:
         return wrong
@@ -59,7 +59,7 @@ HAND = Question(N_("What does a hand cost?"), HandFacts, hand, clause="rami.scor
 
 
 def _wrong_number(options: Options, laid: bool, held: int) -> Ruling | None:
-    """So many cards are not left of a hand that counts."""
+    """Refuse a number of cards that is not left of a hand that counts."""
     why = wrong_number(options, held, laid=laid)
     if not why:
         return None
@@ -86,7 +86,7 @@ CONDITIONS = by("rami.sec.conditions", "pure_run", "points")
 
 
 def rami_sec(facts: RamiSec) -> Ruling:
-    """What kind of finish it was, and what it brings."""
+    """Rule what kind of finish it was, and what it brings."""
     options = facts.options
     if not facts.discarded:
         sentence = say("Nobody is out without a discard.")
@@ -142,7 +142,7 @@ def _sec(options: Options) -> Ruling:
 
 
 def _others(options: Options) -> int | str:
-    """What those who laid nothing are charged."""
+    """Return what those who laid nothing are charged."""
     return {"count": "hand", "max": "hand_or_100"}.get(str(options.no_meld), FLAT)
 
 
@@ -177,7 +177,7 @@ class Winner:
 
 
 def winner(facts: Winner) -> Ruling:
-    """The lowest, once the agreed deals are played or the agreed total is reached; or the last one in."""
+    """Rule who has won: the lowest after the agreed deals or at the agreed total, or the last one in."""
     if not facts.totals or facts.deals < 0:
         return impossible("facts.totals", say("Say what everybody has."))
     end = facts.options.end_at
@@ -215,7 +215,7 @@ WINNER = Question(
 
 
 def _last_in(totals: Mapping[Player, int], number: int) -> Ruling:
-    """Who reaches the number is out; when all who were in do, the lowest of them wins."""
+    """Rule who is out: whoever reaches the number; when all who were in do, the lowest of them wins."""
     left = [player for player, total in totals.items() if total < number]
     last = but("rami.end.last", "totals")
     return goes_on(MATCH, last) if len(left) > 1 else won(left or _lowest(totals), MATCH, last)

@@ -1,4 +1,4 @@
-"""What people ask the referee of Rami around the cards: who deals, what is allowed when, what went wrong."""
+"""Rule on Rami around the cards: how many play, who deals, the stock, mishaps."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -60,7 +60,7 @@ class Dealer:
 
 
 def dealer(facts: Dealer) -> Ruling:
-    """The deal goes to the left, over those who are out, and whoever sits next after that begins."""
+    """Rule who deals and begins: the next to the left who is still in, and the one after."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out)
     if wrong:
         return wrong

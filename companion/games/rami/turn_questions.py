@@ -1,4 +1,4 @@
-"""What people ask the referee about a turn and its end: the discard taken, the discard owed, the hand counted."""
+"""Rule on a turn of Rami: what may be laid when, the discard taken, the discard owed."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,7 +51,7 @@ class Yet:
 
 
 def yet(facts: Yet) -> Ruling:
-    """When it may be done, never whether the cards fit."""
+    """Rule when something may be done, never whether the cards fit."""
     if facts.options.all_at_once and facts.opened != "no":
         return impossible("facts.opened", say("In this variant nobody lays before the deal is won."))
     if facts.when != "after_draw":
@@ -91,7 +91,7 @@ ALLOWED = {"new": "rami.lay.new", "add": "rami.lay.complete", "joker": "rami.jok
 
 
 def _unopened(facts: Yet) -> Ruling:
-    """What may be done by who has laid nothing: make an opening, or lay everything."""
+    """Rule what may be done by who has laid nothing: make an opening, or lay everything."""
     because = ("wants", "opened")
     if facts.wants == "all":
         sentence = say("Yes, as an opening, with its conditions.")
@@ -138,7 +138,7 @@ class GoOutFacts:
 
 
 def take_discard(facts: TakeDiscardFacts) -> Ruling:
-    """Whether the card that the player before has just discarded may be taken."""
+    """Rule whether the card that the player before has just discarded may be taken."""
     variant = facts.variant or facts.options.variant
     wrong = _impossible_turn(facts, variant)
     if wrong:
@@ -175,7 +175,7 @@ TAKE_DISCARD = Question(
 
 
 def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground, more: tuple[Ground, ...]) -> Ruling:
-    """The same, worked out from the cards."""
+    """Rule on the discard from the cards themselves."""
     if facts.hand is None:
         return missing("hand", say("Choose the cards of the hand."))
     if facts.opened and facts.table is None:
@@ -205,7 +205,7 @@ def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground
 
 
 def _may_add_later(facts: TakeDiscardFacts) -> bool:
-    """Whether the hand opens by itself, so that the discard might be added to what lies on the table."""
+    """Return whether the hand opens by itself, so that the discard might be added to what lies on the table."""
     return not facts.options.all_at_once and bool(opens_alone(facts.hand or (), facts.options))
 
 
@@ -218,12 +218,12 @@ def _impossible_turn(facts: TakeDiscardFacts, variant: str) -> Ruling | None:
 
 
 def _may_discard(hand: Cards, lays: Cards) -> list[Card | None]:
-    """What may become of the hand at the end of the turn: each card that is left, or none of them."""
+    """Return what may become of the hand at the end of the turn: each card that is left, or none of them."""
     return [*dict.fromkeys((Counter(hand) - Counter(lays)).elements()), None]
 
 
 def go_out(facts: GoOutFacts) -> Ruling:
-    """Whether a turn ends as it must, with a discard; and whether the player is out by it."""
+    """Rule whether a turn ends as it must, with a discard; and whether the player is out by it."""
     wrong = impossible_cards(facts.hand, IN_TURN)
     if wrong:
         return wrong
@@ -271,7 +271,7 @@ class Use:
 
 @lru_cache(maxsize=8)  # a question is asked for every value of what has not been said
 def uses(card: Card, hand: Cards, table: tuple[Cards, ...], opened: bool, options: Options) -> tuple[Use, ...]:
-    """Ways to lay a discard in the turn in which it was taken; that a card is left to throw is left out of account."""
+    """Return the ways to lay a discard in the turn in which it was taken, whether or not a card is left to throw."""
     return tuple(_uses(card, hand, table, opened, options))
 
 
@@ -295,7 +295,7 @@ def _in_an_opening(card: Card, hand: Cards, options: Options) -> Iterator[Use]:
 
 
 def opens_alone(hand: Iterable[Card], options: Options) -> Use | None:
-    """The opening that a hand makes by itself, if it does."""
+    """Return the opening that a hand makes by itself, if it does."""
     best = best_layout([*hand], meld_rules(options), opening_value(options), pure_run=True)
     return _opening(best.melds, options) if best else None
 
@@ -306,7 +306,7 @@ def _opening(melds: tuple[Meld, ...], options: Options) -> Use | None:
 
 
 def _after_an_opening(card: Card, hand: Cards, table: Sequence[Cards], options: Options) -> Iterator[Use]:
-    """Added once an opening from the hand stands; where that takes all of it, a card to throw is kept back."""
+    """Add the discard once an opening from the hand stands; where that takes all of it, keep a card back to throw."""
     for others in _additions(card, hand, table, options):
         rest = Counter(hand) - Counter(others)
         for kept in (Counter[Card](), *(Counter([one]) for one in rest)):
@@ -331,7 +331,7 @@ def _laid_with(card: Card, hand: Cards, options: Options, *, pure_run: bool) -> 
 
 
 def _additions(card: Card, hand: Cards, table: Sequence[Cards], options: Options) -> Iterator[tuple[Card, ...]]:
-    """The cards of the hand, or none, with which the discard can be added to what lies on the table."""
+    """Yield the cards of the hand, or none, with which the discard can be added to what lies on the table."""
     for cards in table:
         meld = read_meld(cards, options)
         if isinstance(meld, Fault):
@@ -343,5 +343,5 @@ def _additions(card: Card, hand: Cards, table: Sequence[Cards], options: Options
 
 
 def left_after(use: Use, hand: Cards) -> int:
-    """Cards in hand once the discard and what goes with it are laid."""
+    """Return the number of cards in hand once the discard and what goes with it are laid."""
     return len(hand) + 1 - use.laid

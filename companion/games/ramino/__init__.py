@@ -1,4 +1,4 @@
-"""Ramino: combinations with several packs and jokers, counted in points or until one is left."""
+"""Declare Ramino: combinations with several packs and jokers, counted in points or until one is left."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The deal of Ramino as people write it down."""
+"""Declare the deal of Ramino as people write it down."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Deal(Body):
-    """Who emptied the hand (None: the deal was blocked), what everybody laid and what was left in the hands.
+    """The player who emptied the hand (None: the deal was blocked), what everybody laid, and the hands left.
 
     `laid`: points, the combinations, or true where only laying itself matters. `left`: cards or their points.
     `finish`: plain, ramino (all in one turn, with additions to the table) or ramino_own. `penalties`: joker, table
@@ -56,7 +56,7 @@ class Deal(Body):
 
 @dataclass(frozen=True)
 class Reentry(Body):
-    """Who went out with the last deal comes back, on the score of the worst one still in."""
+    """The return of a player who went out with the last deal, on the score of the worst one still in."""
 
     kind: ClassVar[str] = "reentry"
     title: ClassVar[str] = N_("Back in the game")
@@ -74,17 +74,17 @@ def melds_of(written: Written) -> tuple[Cards, ...]:
 
 
 def cards_in(written: Written) -> int:
-    """How many cards are written down as laid, one by one."""
+    """Return the number of cards that are written down as laid, one by one."""
     return sum(map(len, melds_of(written)))
 
 
 def added_to(written: Written) -> int:
-    """Points written without their cards."""
+    """Return the points written without their cards."""
     if isinstance(written, bool):
         return 0
     return written.added if isinstance(written, Laid) else written if isinstance(written, int) else 0
 
 
 def all_cards(written: Written) -> bool:
-    """Whether every card that somebody laid is written down."""
+    """Return whether every card that somebody laid is written down."""
     return isinstance(written, tuple) and bool(written)

@@ -18,13 +18,13 @@ def table(tally: Tally) -> Mapping[str, object]:
 
 
 def dealer(tally: Tally) -> Mapping[str, object]:
-    """Who dealt last, whether that counted, and who is out by now."""
+    """Return who dealt last, whether that counted, and who is out by now."""
     table = tally.at(Table)
     return who_dealt(tally, out=list(table.out))
 
 
 def scores(tally: Tally) -> Mapping[str, object]:
-    """What those still in have, how many deals were played where they count, and whether the end was moved past."""
+    """Return the scores of those still in, the deals played where they count, and whether the end was moved past."""
     table = tally.at(Table)
     scores = {player: table.scores[player] for player in table.active}
     deals = {"deals": table.deals} if agreed(table.options.length, "deals") else {}
@@ -34,13 +34,13 @@ def scores(tally: Tally) -> Mapping[str, object]:
 
 
 def limit(tally: Tally) -> Mapping[str, object]:
-    """The house rules; of a table where nobody goes out, that it is one."""
+    """Return the house rules; of a table where nobody goes out, only that it is one."""
     options = tally.at(Table).options
     return {"options": {"mode": options.mode} if not options.eliminates else options}
 
 
 def points(tally: Tally, player: Player) -> Mapping[str, object]:
-    """What a player has, where that alone does not say it who is out or still in; nothing of who has won."""
+    """Return a player's score, and whether he is out or in where it does not say so; nothing of who has won."""
     table = tally.at(Table)
     is_out, points = player in table.out, max(0, table.scores[player])
     if points > MOST or (table.over and not is_out):
@@ -52,7 +52,7 @@ def points(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def others_laid(tally: Tally, deal: Json) -> Json:
-    """Known once somebody else has laid, or all the others are said to have laid nothing."""
+    """Return whether somebody else has laid, once one has, or all the others are said to have laid nothing."""
     out, laid, nothing = deal.get("out"), deal.get("laid"), deal.get("not_laid")
     others = [player for player in tally.turn if player != out]
     if out not in tally.turn:

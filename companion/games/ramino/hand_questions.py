@@ -1,4 +1,4 @@
-"""What players of Ramino ask about a whole hand or table: what it counts, what it can lay, how it may be left."""
+"""Rule on a whole hand or table of Ramino: its value, its best laying, rearranging."""
 
 from dataclasses import dataclass, replace
 
@@ -27,7 +27,7 @@ class HandFacts:
 
 
 def hand(facts: HandFacts) -> Ruling:
-    """What cards left in hand count."""
+    """Rule on the value of cards left in hand."""
     wrong = impossible_cards(facts.cards, facts.options, facts.packs)
     wrong = wrong or wrong_left(facts.options, facts.packs, len(facts.cards))
     if wrong:
@@ -53,7 +53,7 @@ class BestOpeningFacts:
 
 
 def best_opening(facts: BestOpeningFacts) -> Ruling:
-    """The most points that a hand can lay at once, if they are enough for the first laying."""
+    """Rule on the most points that a hand can lay at once, if they are enough for the first laying."""
     options = facts.options
     if not 13 <= len(facts.hand) <= 15:
         return impossible("facts.hand", say("A hand has 13 to 15 cards, not {n}.", n=len(facts.hand)))
@@ -90,7 +90,7 @@ class RearrangeFacts:
 
 
 def rearrange(facts: RearrangeFacts) -> Ruling:
-    """Whether a turn may leave the table so, and what it gains."""
+    """Rule whether a turn may leave the table so, and what it gains."""
     options = facts.options
     there = [card for cards in facts.before for card in cards]
     wrong = impossible_cards((*there, *facts.hand), options, facts.packs)
@@ -128,7 +128,7 @@ class TableFacts:
 
 
 def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
-    """Whether all cards of a heap can lie in combinations at once."""
+    """Rule whether all cards of a heap can lie in combinations at once."""
     wrong = impossible_cards(facts.cards, facts.options, facts.packs)
     if wrong:
         return wrong

@@ -23,7 +23,7 @@ OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinat
 
 @dataclass(frozen=True)
 class Offence:
-    """What a player may be fined for, on the form: how many `times` it was typed, or what stands there instead."""
+    """A penalty that a player may get, on the form: how many `times` it was typed, or what stands there instead."""
 
     kind: str
     text: str
@@ -31,7 +31,7 @@ class Offence:
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """What numbers can be at most, between which one does not tell whether somebody has laid, and the offences."""
+    """Return the bounds of what can be typed, the hands that leave open whether somebody has laid, and the offences."""
     table = tally.at(Table)
     with_cards_laid = most_left(table, laid=True)
     return {
@@ -55,13 +55,13 @@ def _offences(options: Options, penalties: object, player: Player) -> list[Offen
 
 
 def _times(given: Sequence[object], kind: str) -> int | str:
-    """How often the word stands there, or what was typed beside it that is no such number."""
+    """Return how often the word stands there, or what was typed beside it that is no such number."""
     typed = [word.partition(" ")[2] for word in given if isinstance(word, str) and word.startswith(kind + " ")]
     return typed[0] if typed else given.count(kind)
 
 
 def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
-    """The packs in play, or the most there can be while nobody has said how many, and the jokers in them."""
+    """Return the packs in play, or the most there can be while nobody has said how many, and the jokers in them."""
     said = str(facts.get("packs"))
     packs = min(int(said), MOST_PACKS) if said.isdecimal() and int(said) else MOST_PACKS
     return {"copies": packs, "jokers": packs * options.jokers_per_pack}
@@ -78,7 +78,7 @@ def filled(tally: Tally, typed: Json) -> dict[str, object]:
 
 
 def _with_laid(table: Table, found: dict[str, object]) -> dict[str, object]:
-    """Who has laid, where the hand says it: fewer cards than were dealt, or too few points for them.
+    """Fill in who has laid, where the hand says it: fewer cards than were dealt, or too few points for them.
 
     In the points game what was laid has to be written, so there only the whole hand is a matter of course.
     """
@@ -98,7 +98,7 @@ def _with_laid(table: Table, found: dict[str, object]) -> dict[str, object]:
 
 
 def offers(tally: Tally) -> tuple[Offer, ...]:
-    """The way back for who has gone out with the last deal, where the table has one."""
+    """Offer the way back to who has gone out with the last deal, where the table has one."""
     table = tally.at(Table)
     return (Offer(Reentry, N_("Who comes back?"), table.may_return),) if table.may_return else ()
 
@@ -127,7 +127,7 @@ def _left_unsaid(table: Table, deal: Json, player: Player) -> Ruling | None:
 
 
 def _laid_unsaid(table: Table, deal: Json, player: Player, *, is_part: bool) -> Ruling | None:
-    """In the points game all that was laid is written; in a whole deal its rules ask for that of who went out."""
+    """Ask for what was laid: in the points game all of it; in a whole deal its rules ask for that of who went out."""
     options = table.options
     if player in (*_of_players(deal, "laid"), *_names(deal, "not_laid")):
         return None
@@ -170,7 +170,7 @@ def has_laid(table: Table, left: object) -> bool | None:
 
 
 def _is_blocked(deal: Json) -> bool:
-    """Whether somebody says that nobody went out."""
+    """Return whether somebody says that nobody went out."""
     return "out" in deal and deal["out"] is None
 
 
@@ -197,7 +197,7 @@ def _end(table: Table) -> Say:
 
 
 def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
-    """Nothing yet for a laying of which one is no combination."""
+    """Return the points of each laying and hand; nothing yet for a laying with a part that is no combination."""
     found = {}
     for (field, player), groups in cards.items():
         points = _laid(options, groups) if field == "laid" else _left(options, groups)

@@ -1,4 +1,4 @@
-"""What players of Ramino ask about combinations: what is one, what opens, what may be added, who takes a joker."""
+"""Rule on combinations of Ramino: validity, first laying, cards added, jokers taken."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ class MeldFacts:
 
 
 def meld(facts: MeldFacts) -> Ruling:
-    """Whether cards, in laying order, are a combination, which, and what it is worth."""
+    """Rule whether cards, in laying order, are a combination, which, and what it is worth."""
     wrong = impossible_cards(facts.cards, facts.options, facts.packs)
     if wrong:
         return wrong
@@ -69,7 +69,7 @@ class OpeningFacts:
 
 
 def opening(facts: OpeningFacts) -> Ruling:
-    """Whether combinations together are enough for the first laying."""
+    """Rule whether combinations together are enough for the first laying."""
     options = facts.options
     wrong = impossible_cards((card for cards in facts.melds for card in cards), options, facts.packs)
     if wrong:
@@ -95,7 +95,7 @@ OPENING = Question(N_("Is this enough for the first laying?"), OpeningFacts, ope
 
 
 def first_laying(options: Options) -> tuple[str, ...]:
-    """The clauses of how much it takes; where the table counts otherwise than usual, of that too."""
+    """Return the clauses of how much it takes; where the table counts otherwise than usual, of that too."""
     return ("ramino.first.points", *(("ramino.value.card",) if options.value_table != Options.value_table else ()))
 
 
@@ -118,7 +118,7 @@ class LayOffFacts:
 
 
 def lay_off(facts: LayOffFacts) -> Ruling:
-    """Whether cards may be added to a combination on the table, and what they gain."""
+    """Rule whether cards may be added to a combination on the table, and what they gain."""
     wrong = impossible_cards((*facts.meld, *facts.cards), facts.options, facts.packs)
     if wrong:
         return wrong
@@ -164,7 +164,7 @@ class TakeJokerFacts:
 
 
 def take(facts: TakeJokerFacts) -> Ruling:
-    """Whether a card may take the place of a joker on the table, and the joker be taken."""
+    """Rule whether a card may take the place of a joker on the table, and the joker be taken."""
     options = facts.options
     wrong = impossible_cards((*facts.meld, facts.card), options, facts.packs)
     if wrong:

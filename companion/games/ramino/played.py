@@ -1,4 +1,4 @@
-"""A deal of Ramino as written: is it what the rules allow, and what did everybody lay, keep and pay?"""
+"""Read a deal of Ramino as written: the points that everybody laid, kept and pays, or the rule it breaks."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -42,12 +42,12 @@ class Played:
 
     @property
     def shut_out(self) -> bool:
-        """Whether nobody but the winner laid a card."""
+        """Return whether nobody but the winner laid a card."""
         return self.out is not None and not set(self.laid) - {self.out}
 
 
 def read(table: Table, deal: Deal) -> Played | Ruling:
-    """The deal in numbers, or what is wrong with it: of the numbers of all players at once."""
+    """Return the deal in numbers, or what is wrong with it: of the numbers of all players at once."""
     wrong = (
         wrong_dealer(deal.dealer, table.dealer, "ramino.deal.dealer")
         or _wrong_names(table, deal)
@@ -96,7 +96,7 @@ def _wrong_finish(deal: Deal) -> Ruling | None:
 
 
 def _all_laid(table: Table, deal: Deal) -> tuple[dict[Player, int], list[Ruling]]:
-    """The points of everybody who laid anything, and what cannot have been laid."""
+    """Return the points of everybody who laid anything, and what cannot have been laid."""
     found: dict[Player, int] = {}
     faults: list[Ruling] = []
     for player, written in deal.laid.items():
@@ -144,14 +144,16 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
 
 
 def _opens(options: Options, written: int | tuple[Cards, ...] | Laid) -> bool:
-    """Whether what is written must hold a whole first laying: where cards are taken back, points alone may be fewer."""
+    """Return whether what is written must hold a whole first laying: where cards are taken back, points alone may be
+    fewer.
+    """
     if isinstance(written, int):
         return written > 0 and not options.manipulation and not options.eliminates
     return isinstance(written, Laid) or bool(written)
 
 
 def laid_points(melds: Iterable[Cards], options: Options) -> int | Ruling:
-    """What combinations are worth together, or why one of them is none."""
+    """Return the points of combinations together, or why one of them is none."""
     melds = tuple(melds)
     found = read_all(melds, options.melds)
     if len(found) == 2 and isinstance(found[1], Fault):
@@ -163,7 +165,7 @@ def laid_points(melds: Iterable[Cards], options: Options) -> int | Ruling:
 
 
 def _wrong_not_laid(deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
-    """Somebody said to have laid nothing who has."""
+    """Refuse that somebody laid nothing who has."""
     for player in deal.not_laid:
         if player == deal.out or player in laid:
             sentence = say("{player} cannot both have laid cards and have laid nothing.", player=player)
@@ -172,8 +174,9 @@ def _wrong_not_laid(deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
 
 
 def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> tuple[dict[Player, int], list[Ruling]]:
-    """What was left in every hand, in points, and what cannot have been; after a blocked deal for points nobody
-    needs to count."""
+    """Return what was left in every hand, in points, and what cannot have been; after a blocked deal for points nobody
+    needs to count.
+    """
     needed = deal.out is not None or table.options.eliminates
     found: dict[Player, int] = {}
     faults: list[Ruling] = []
@@ -240,7 +243,7 @@ def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
 
 
 def _no_fine(word: str) -> Say:
-    """A form counts how often; what is no such number stays beside its word as it was typed."""
+    """Name a fine whose count is no number: it stays beside its word as it was typed."""
     _, counted, times = word.partition(" ")
     if counted:
         return say("Write how many times the penalty is given, not its points: {n} is no such number.", n=times)

@@ -1,4 +1,4 @@
-"""What people ask the referee of Ramino about the score: ramino, penalties, a blocked deal, who is out."""
+"""Rule on the score of Ramino: ramino, penalties, a blocked deal, who is out, and who has won."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -47,7 +47,7 @@ FINISH = {
 
 
 def bonus(facts: Bonus) -> Ruling:
-    """Whether it is a ramino, of which kind, and what it brings."""
+    """Rule whether it is a ramino, of which kind, and what it brings."""
     if facts.added == "others" and not (facts.others_laid or facts.opened_before):
         return impossible("facts.added", say("Nobody has laid anything to which a card could be added."))
     finish, grounds = _finish(facts)
@@ -96,7 +96,7 @@ def _finish(facts: Bonus) -> tuple[str, tuple[Ground, ...]]:
 
 
 def _eliminating(facts: Bonus, finish: str, grounds: tuple[Ground, ...]) -> Ruling:
-    """One factor on the hands of the others, never a product."""
+    """Rule on the one factor on the hands of the others, never a product."""
     factor, minus, clause = _factor(facts, finish)
     plain = tuple(by(one.clause, *one.because) if not isinstance(one, str) else one for one in grounds)
     sentence = say("{finish}: the hands of the others count times {n}.", finish=FINISH[finish], n=factor)
@@ -159,7 +159,7 @@ PENALTY = Question(
 
 
 def fined(what: str, times: int = 1) -> Mapping[str, object]:
-    """The deal in which somebody, whom the table names, gets this penalty, as often as it counts."""
+    """Return the deal in which somebody, whom the table names, gets this penalty, as often as it counts."""
     return {"kind": "deal", "penalties": {WHO: [what] * times}}
 
 
@@ -213,7 +213,7 @@ class Eliminated:
 
 
 def eliminated(facts: Eliminated) -> Ruling:
-    """Whether a limit puts somebody out; what was changed since brings nobody in and, until the next deal, out."""
+    """Rule whether a limit puts somebody out; a change since brings nobody in and, until the next deal, nobody out."""
     options = facts.options
     if not options.eliminates:
         return impossible("facts.mode", say("This table plays for points: nobody goes out."))
@@ -257,7 +257,7 @@ class Winner:
 
 
 def winner(facts: Winner) -> Ruling:
-    """By the rules of the match itself, or as it stands: after the agreed length, or where the table has ended it."""
+    """Rule who has won: by the match itself, after the agreed length, or where the table has ended it."""
     if not facts.scores:
         return impossible("facts.scores", say("Say what everybody has."))
     rule = by("ramino.elim.exceed" if facts.options.eliminates else "ramino.end.target", "scores", "moved")
@@ -309,7 +309,7 @@ def _left(facts: Winner) -> list[Player]:
 
 
 def _best(facts: Winner) -> list[Player]:
-    """Who is best as it stands: the highest, or the lowest of those still in; level ones together."""
+    """Return who is best as it stands: the highest, or the lowest of those still in; level ones together."""
     low = facts.options.eliminates
     among = (_left(facts) if low else []) or facts.scores
     best = (min if low else max)(facts.scores[player] for player in among)

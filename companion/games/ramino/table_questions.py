@@ -1,4 +1,4 @@
-"""TODO"""
+"""Rule on Ramino around the cards: how many play, who deals, mishaps."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -74,7 +74,7 @@ class Dealer:
 
 
 def dealer(facts: Dealer) -> Ruling:
-    """The deal goes to the next who is still in, and the one after that begins."""
+    """Rule who deals and begins: the next who is still in, and the one after."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out)
     if wrong:
         return wrong

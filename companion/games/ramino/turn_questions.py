@@ -1,4 +1,4 @@
-"""What people ask the referee of Ramino about a turn: what may be done when, the discards, going out, and mishaps."""
+"""Rule on a turn of Ramino: what may be done when, the discards, going out, and few cards."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -40,7 +40,7 @@ CLAUSE = {"add": "ramino.meld.add", "joker": "ramino.joker.take", "table": "rami
 
 
 def yet(facts: Yet) -> Ruling:
-    """When it may be done, never whether the cards fit."""
+    """Rule when something may be done, never whether the cards fit."""
     if facts.when == "before_draw":
         return illegal(say("First draw a card."), LAY, by("ramino.turn.draw", "when"))
     if facts.when == "after_discard":
@@ -115,7 +115,7 @@ class GoOut:
 
 
 def go_out(facts: GoOut) -> Ruling:
-    """Whether the turn ends as it must, and whether the deal is won by it."""
+    """Rule whether the turn ends as it must, and whether the deal is won by it."""
     if facts.discards and not facts.left:
         return impossible("facts.discards", say("There is no card to discard."))
     discard = by("ramino.turn.discard", "left", "discards")

@@ -1,4 +1,4 @@
-"""Rams as played in Mattmar: ten points down to none; also for money, and with the end of the Finnish ramina."""
+"""Declare Rams as played in Mattmar: ten points down to none; also for money, or as the Finnish ramina ends."""
 
 from pathlib import Path
 

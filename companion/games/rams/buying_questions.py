@@ -1,4 +1,4 @@
-"""What players of Rams ask before they play: who may pass, what to draw and to bid, when to buy down."""
+"""Rule on Rams before play: who may pass, drawing and bidding, buying down."""
 
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -19,7 +19,7 @@ HALVES = {"cards": N_("better cards"), "turn": N_("turn a new trump")}  # of a b
 
 @dataclass(frozen=True)
 class MustKnock:
-    """Where a player stands in the protocol, and whether he passed the last deal that counted."""
+    """The player's points in the protocol, and whether he passed the last deal that counted."""
 
     points: int = deciding(N_("Points"), values=POINTS)
     passed_last: bool = deciding(N_("Passed the last deal"))
@@ -28,7 +28,7 @@ class MustKnock:
 
 @dataclass(frozen=True)
 class Exchange:
-    """How many cards somebody lays off when buying; the dealer holds six."""
+    """The number of cards laid off when buying; the dealer holds six."""
 
     discards: int = deciding(N_("Cards that the buyer lays off"), values=range(TRICKS + 2))
     dealer: bool = deciding(N_("The buyer is the dealer, who holds six"))
@@ -37,7 +37,7 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Rebid:
-    """What forehand bid, and which of it all the others accepted."""
+    """The bid of forehand, and which of it all the others accepted."""
 
     bid: tuple[str, ...] = needed(N_("Forehand bid"), N_("Choose first what forehand has bid."), choices=HALVES)
     accepted: tuple[str, ...] = deciding(
@@ -48,7 +48,7 @@ class Rebid:
 
 @dataclass(frozen=True)
 class BuyDown:
-    """Where a player stands after the deal, and whether a flight took him there."""
+    """The player's points after the deal, and whether a flight took him there."""
 
     money: bool = deciding(N_("The table plays for money"))
     flew: bool = deciding(N_("Has just flown"))
@@ -89,7 +89,7 @@ MUST_KNOCK = Question(
 
 
 def exchange(facts: Exchange) -> Ruling:
-    """As many cards as were discarded; the dealer one fewer, so that five are left of his six."""
+    """Rule how many cards are drawn: as many as discarded; the dealer one fewer, so that five are left of six."""
     held = TRICKS + 1 if facts.dealer else TRICKS
     if not 0 <= facts.discards <= held:
         sentence = say("Nobody can discard {n} cards out of {held}.", n=facts.discards, held=held)
@@ -118,7 +118,7 @@ EXCHANGE = Question(
 
 
 def rebid(facts: Rebid) -> Ruling:
-    """Bidding goes on until everything that was bid has been refused."""
+    """Rule whether bidding goes on: until everything that was bid has been refused."""
     wrong = _impossible_bid(facts)
     if wrong:
         return wrong
@@ -137,7 +137,7 @@ REBID = Question(N_("May forehand bid again?"), Rebid, rebid, clause="rams.bid.a
 
 
 def _parts_of(bid: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """What of a bid may have been accepted: all of it first, nothing last."""
+    """Return the parts of a bid that may have been accepted: all of it first, nothing last."""
     return [part for n in range(len(bid), -1, -1) for part in combinations(bid, n)]
 
 

@@ -10,7 +10,7 @@ from companion.rules.tally import Tally
 
 
 def nobody_on_one(tally: Tally) -> Mapping[str, object]:
-    """Where nobody stands on 1, that is known of the others whoever leads."""
+    """Return the points of the others where nobody stands on 1: that is known whoever leads."""
     table = tally.at(Table)
     scores = [table.scores[player] for player in table.active]
     known = tally.status != "finished" and 1 not in scores
@@ -22,7 +22,7 @@ def money(tally: Tally) -> Mapping[str, object]:
 
 
 def points(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Where a player and the others stand in the protocol; nothing once the match is over."""
+    """Return the points of a player and of the others in the protocol; nothing once the match is over."""
     if tally.status == "finished":
         return {}
     table = tally.at(Table)
@@ -50,7 +50,7 @@ def standing(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def on_one(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Whether the leader and another stand on 1 in the protocol: who has got there in this deal, the table may say."""
+    """Return whether the leader and another stand on 1 in the protocol; the table may say who got there just now."""
     if tally.status == "finished":
         return {}
     table = tally.at(Table)
@@ -59,14 +59,14 @@ def on_one(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def session(tally: Tally) -> Mapping[str, object]:
-    """Who plays the next deal and who deals it."""
+    """Return who plays the next deal and who deals it."""
     table = tally.at(Table)
     seats = {} if tally.status == "finished" else {"players": list(table.active), "dealer": tally.dealer}
     return {"options": tally.options, **{name: one for name, one in seats.items() if one}}
 
 
 def dealt(tally: Tally) -> Mapping[str, object]:
-    """Who dealt last, and whether that deal counted or ended a rams; and who sits out a play-off."""
+    """Return who dealt last, and whether that deal counted or ended a rams; and who sits out a play-off."""
     table = tally.at(Table)
     known = {"options": tally.options, "players": list(table.players), "sums": table.sums, "out": list(tally.out)}
     line = dealt_before(tally)
@@ -77,7 +77,7 @@ def dealt(tally: Tally) -> Mapping[str, object]:
 
 
 def sums(tally: Tally) -> Mapping[str, object]:
-    """What decides a match, as the sheet has it: a play-off too, what stopped it, that its end waits for this rams.
+    """Return what decides a match, as the sheet has it: a play-off, what stopped it, an end that waits for this rams.
 
     Of one that is played also how many rams are finished, and of one that its length has ended how many deals.
     """
@@ -100,13 +100,13 @@ def protocol(tally: Tally) -> Mapping[str, object]:
 
 
 def passed(tally: Tally, deal: Json) -> Json:
-    """Who has passed; nothing while nobody has, since they may not have been asked yet."""
+    """Return who has passed; nothing while nobody has, since they may not have been asked yet."""
     found = _passed(tally, deal)
     return {"passed": found} if found else {}
 
 
 def knocked(tally: Tally, deal: Json) -> Json:
-    """How many before the dealer knock, and whether the dealer passes, once somebody has been tapped as passing."""
+    """Return how many before the dealer knock, and whether the dealer passes, once anybody is tapped as passing."""
     found = _passed(tally, deal)
     if not found or tally.dealer is None:
         return {}

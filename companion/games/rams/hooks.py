@@ -18,12 +18,12 @@ from companion.rules.tricks import in_order
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """Who took the tricks in order."""
+    """Return the winners of the tricks in order, one place for each of five."""
     return {"order": in_order(typed.get("tricks"), TRICKS)}
 
 
 def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
-    """How many cards lie in a whole trick at most, and how many before somebody's own."""
+    """Return the most cards in a whole trick, and before somebody's own."""
     cards = len(players) or SEATS[-1]
     return {"trick": cards, "before": cards - 1}
 
@@ -56,7 +56,7 @@ def glance(tally: Tally) -> Glance:
 
 
 def _pot(tally: Tally) -> Say:
-    """What lies in the pot, and what everybody puts into it with the deal that is next."""
+    """Tell the money in the pot, and what everybody puts into it with the deal that is next."""
     table = tally.at(Table)
     if not table.antes_due:
         return say("Pot {n}", n=tally.money(table.pot))
@@ -64,7 +64,7 @@ def _pot(tally: Tally) -> Say:
 
 
 def raised(tally: Tally, body: Body) -> Mapping[str, tuple[Player, ...]]:
-    """Nobody before the deal is whole: only then it is said who has flown."""
+    """Offer buying down to who has flown to the top; nobody before the deal is whole, which says who has flown."""
     if not isinstance(body, Deal) or not tally.at(Table).options.may_buy_down:
         return {}
     deal = replace(body, bought_down=())

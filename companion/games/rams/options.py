@@ -1,4 +1,4 @@
-"""The house rules of Rams and the position from which a sheet may start."""
+"""Declare the house rules of Rams and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -122,7 +122,7 @@ class Options:
 
     @property
     def interrupts(self) -> bool:
-        """Whether play stops as soon as somebody has taken as many tricks as points."""
+        """Return whether play stops as soon as somebody has taken as many tricks as points."""
         return (self.money_end if self.money else self.points_end) == "interrupt"
 
 

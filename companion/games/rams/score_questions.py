@@ -1,4 +1,4 @@
-"""What people ask the referee of Rams about the protocol: where a deal takes one, who has won, whose the pot is."""
+"""Rule on the protocol of Rams: where a deal takes one, whose the pot is, who has won."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ FOR_MONEY = N_("The game is for money")
 
 @dataclass(frozen=True)
 class Stop:
-    """Somebody has taken as many tricks as points."""
+    """A player's tricks and points, of which the end of play follows."""
 
     money: bool = deciding(FOR_MONEY)
     played: int = deciding(N_("Tricks played so far"), values=range(1, TRICKS + 1))
@@ -32,7 +32,7 @@ def _interrupts(options: Options, money: bool) -> bool:
 
 
 def _stops_play(money: bool) -> str:
-    """The clause by which play stops as soon as somebody is down to 0, or does not."""
+    """Return the clause by which play stops as soon as somebody is down to 0, or does not."""
     return "rams.money.interrupt" if money else "rams.end.whole_deal"
 
 
@@ -68,7 +68,7 @@ class Score:
 
 
 def score(facts: Score) -> Ruling:
-    """Where a deal takes a player in the protocol."""
+    """Rule where a deal takes a player in the protocol."""
     wrong = impossible_points(facts.points, facts.options) or _impossible_deal(facts)
     if wrong:
         return wrong
@@ -117,7 +117,7 @@ def _impossible_deal(facts: Score) -> Ruling | None:
 
 
 def _too_many_tricks(facts: Score) -> Ruling | None:
-    """Where the rams stops at 0, nobody takes more tricks than points but by winning all five unplayed."""
+    """Refuse more tricks than points where the rams stops at 0, but for all five won unplayed."""
     if facts.unplayed or facts.tricks <= facts.points or not _interrupts(facts.options, facts.money):
         return None
     if facts.tricks < TRICKS:
@@ -165,12 +165,12 @@ def _with_tricks(facts: Score) -> Ruling:
 
 
 def _stopped(facts: Score) -> tuple[Ground, ...]:
-    """Play stops before the fifth trick only where somebody is down to 0: the rams is over, whoever it was."""
+    """Refuse a stop before the fifth trick unless somebody is down to 0: the rams is over, whoever it was."""
     return (but(_stops_play(facts.money), "cut_short"), by("rams.end.rams", "cut_short")) if facts.cut_short else ()
 
 
 def _unplayed(facts: Score, grounds: list[Ground]) -> Ruling:
-    """More tricks than points where the rams stops at 0: five without play, which count no further."""
+    """Rule on more tricks than points where the rams stops at 0: five without play, which count no further."""
     clause = "rams.money.match" if facts.money else "rams.end.whole_deal"
     counted = term(clause, facts.tricks - facts.points, "points", "tricks", "money", "unplayed")
     sentence = say("Five tricks unplayed count no further than 0: from {old} to 0, the rams is over.", old=facts.points)
@@ -191,7 +191,7 @@ class Pot:
 
 
 def pot(facts: Pot) -> Ruling:
-    """Whose the pot is when the deal brought several down to 0: in the game for money."""
+    """Rule on the pot when the deal brought several down to 0, in the game for money."""
     wrong = _impossible_pot(facts)
     if wrong:
         return wrong
@@ -234,7 +234,7 @@ def _takes(players: list[Player], after: int | None, *grounds: Ground) -> Ruling
 
 
 def _home(facts: Pot) -> tuple[Player, int] | None:
-    """Who was the first to have as many tricks as points, and with which trick."""
+    """Return who was the first to have as many tricks as points, and with which trick."""
     for n, player in enumerate(facts.tricks, start=1):
         if facts.tricks[:n].count(player) >= facts.points[player]:
             return player, n
@@ -279,7 +279,7 @@ class Winner:
 
 
 def winner(facts: Winner) -> Ruling:
-    """The lowest sum, then the fewest flights, then as the table plays.
+    """Rule who has won: the lowest sum, then the fewest flights, then as the table plays.
 
     Where it is said how many rams are finished, the match goes on until all are, and a play-off until somebody in it is
     down; unsaid, the numbers are those at its end, as they are where its length or the table has ended it.
@@ -311,7 +311,7 @@ WINNER = Question(
 
 
 def _early_end(facts: Winner) -> Ground | None:
-    """What has ended the match before its own rules did."""
+    """Return what has ended the match before its own rules did."""
     length = agreed(facts.options.length, "deals")
     if length and facts.deals is not None and facts.deals >= length:
         return LENGTH
@@ -351,7 +351,7 @@ def _by_sums(facts: Winner, stopped: Ground | None) -> Ruling:
 
 
 def _played_off(facts: Winner, points: Mapping[Player, int], stopped: Ground | None) -> Ruling:
-    """The lowest in it, then the fewest flights; who is level plays again, and shares where it has been stopped."""
+    """Rule on a play-off: the lowest, then the fewest flights; level ones play again, or share where it stopped."""
     everybody = list(points)
     if stopped:
         return _won(everybody, MATCH, PLAYOFF, stopped)

@@ -1,4 +1,4 @@
-"""A rams between two deals: where everybody stands, and what that obliges them to."""
+"""Keep a match of Rams between two deals and lead from one rams to the next, to the end and the play-off."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -20,10 +20,9 @@ BOUGHT = 2  # points that buying down takes off
 
 @dataclass(frozen=True)
 class Table:
-    """`dealer` None: any may deal. `active`: who plays this rams, all but in a play-off. `leg`: which rams it is.
+    """The match between two deals.
 
-    `finished` holds the scores of the rams played on this sheet, `earlier` the sums brought along from another, and
-    `playoff_from` the leg at which the play-off began.
+    `dealer` None: any may deal. `active`: who plays this rams, all but in a play-off. `leg`: which rams it is.
     """
 
     options: Options
@@ -52,7 +51,7 @@ class Table:
 
     @property
     def bought_to(self) -> int:
-        """Where who has flown to the top stands once bought down."""
+        """Return the points of who has flown to the top once bought down."""
         return self.options.start_points - BOUGHT
 
     @property
@@ -65,7 +64,7 @@ class Table:
 
     @property
     def obliged(self) -> tuple[Player, ...]:
-        """Who must knock in the next deal."""
+        """Return who must knock in the next deal."""
         return tuple(player for player in self.active if duty(self, player))
 
 
@@ -82,7 +81,7 @@ class Closing:
 
 
 def start(record: Record) -> Table:
-    """The table before the first deal of the sheet."""
+    """Return the table before the first deal of the sheet."""
     options = record.options
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
@@ -108,7 +107,7 @@ def start(record: Record) -> Table:
 
 
 def check_opening(record: Record) -> Ruling | None:
-    """What cannot be in a position to go on from: scores outside the sheet, a pot without money, no rams left."""
+    """Refuse a position to go on from with scores outside the sheet, a pot without money, or no rams left."""
     options = record.options
     opening = record.opening
     for player, score in opening.scores.items():
@@ -127,7 +126,9 @@ def check_opening(record: Record) -> Ruling | None:
 
 
 def must_knock(score: int, passed_on_two: bool) -> str | None:
-    """The clause that forbids a pass, or None: on 1 always (rams.pass.one), on 2 after a pass there (rams.pass.two)."""
+    """Return the clause that forbids a pass, or None: on 1 always (rams.pass.one), on 2 after a pass there
+    (rams.pass.two).
+    """
     if score == 1:
         return "rams.pass.one"
     return "rams.pass.two" if score == 2 and passed_on_two else None
@@ -138,12 +139,12 @@ def duty(table: Table, player: Player) -> str | None:
 
 
 def next_active(table: Table, dealer: Player) -> Player:
-    """Whose deal it is after `dealer`: the next who plays this rams."""
+    """Return whose deal it is after `dealer`: the next who plays this rams."""
     return turns(table, next_seat(table.players, dealer))[0]
 
 
 def turns(table: Table, first: Player | None) -> tuple[Player, ...]:
-    """Who plays this rams, clockwise from a seat whether or not its owner plays; from the first seat if there is none.
+    """Return who plays this rams, clockwise from a seat whether or not its owner plays; by default from the first.
 
     A play-off leaves seats out, never the order.
     """
@@ -152,7 +153,7 @@ def turns(table: Table, first: Player | None) -> tuple[Player, ...]:
 
 
 def settled(table: Table, best: tuple[Player, ...], stopped: Stopped | None = None) -> Table:
-    """The table once an entry is fully counted: the next rams where `best` have won one, or the end of the match."""
+    """Return the table once an entry is fully counted: the next rams where `best` have won one, or the end."""
     after = _finish_rams(table, best) if best else table
     if stopped and not after.over:
         after = _stop(after, stopped)
@@ -176,7 +177,7 @@ def _finish_rams(table: Table, best: tuple[Player, ...]) -> Table:
 
 
 def _stop(table: Table, stopped: Stopped) -> Table:
-    """The rams under way is added up as it stands, won by nobody; a play-off is dropped (rams.end.agreed)."""
+    """Add up the rams under way as it stands, won by nobody; drop a play-off (rams.end.agreed)."""
     table = replace(table, stopped=stopped)
     if table.playoff_from is not None:
         return replace(table, winners=table.active)
@@ -194,7 +195,7 @@ def _added_up(table: Table) -> Table:
 
 
 def _best(table: Table, level: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Who wins among those who are level on points and flights (rams.end.tie)."""
+    """Return who wins among those who are level on points and flights (rams.end.tie)."""
     if table.options.final_tie != "most_rams_won":
         return level
     most = max(table.won[player] for player in level)
@@ -202,13 +203,13 @@ def _best(table: Table, level: tuple[Player, ...]) -> tuple[Player, ...]:
 
 
 def _least(table: Table, points: Mapping[Player, int], players: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Who has the fewest points, and among those the fewest flights (rams.end.match, rams.end.flights)."""
+    """Return who has the fewest points, and among those the fewest flights (rams.end.match, rams.end.flights)."""
     best = min((points[player], table.flights[player]) for player in players)
     return tuple(player for player in players if (points[player], table.flights[player]) == best)
 
 
 def _next_rams(table: Table, active: tuple[Player, ...]) -> Table:
-    """Everybody who plays on starts anew; flights, sums and money are carried over, a duty to knock is not."""
+    """Start anew everybody who plays on; flights, sums and money are carried over, a duty to knock is not."""
     fresh = replace(
         table,
         active=active,
@@ -221,7 +222,7 @@ def _next_rams(table: Table, active: tuple[Player, ...]) -> Table:
 
 
 def _dealer(table: Table) -> Player | None:
-    """Who deals first in a rams (rams.deal.next_rams); None where the table draws."""
+    """Return who deals first in a rams (rams.deal.next_rams); None where the table draws."""
     rule = table.options.next_rams_dealer
     if rule == "redraw" or (rule == "continue" and table.dealer is None):
         return None
@@ -230,7 +231,7 @@ def _dealer(table: Table) -> Player | None:
 
 
 def final_places(table: Table) -> dict[Player, int]:
-    """Winners first, together, then by sum and flights; nobody has a place before the end."""
+    """Return places: winners first, together, then by sum and flights; none before the end."""
     if not table.winners:
         return {}
     ranks = {p: (1, table.sums[p], table.flights[p]) for p in table.players}

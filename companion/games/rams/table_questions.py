@@ -1,4 +1,4 @@
-"""What people ask the referee of Rams around the cards: who deals, bids, plays, buys and leads, and what went wrong."""
+"""Rule on Rams around the cards: how many play, who deals, bids, plays, buys and leads, mishaps."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -124,7 +124,7 @@ class Bid:
 
 
 def bid(facts: Bid) -> Ruling:
-    """What all agree to is carried out, the cards before the turning."""
+    """Rule on a bid: what all agree to is carried out, the cards before the turning."""
     if facts.by == "other":
         return illegal(say("Only forehand may bid."), by("rams.bid.forehand", "by"))
     done = [half for half, said in (("cards", facts.cards), ("turn", facts.turn)) if said == "accepted"]
@@ -188,7 +188,7 @@ UNPLAYED_DEAL = {"kind": "deal", "passed": [OTHERS]}  # for the one who gets the
 
 
 def unplayed(facts: Unplayed) -> Ruling:
-    """Who takes five tricks without play, when nobody or only one has knocked."""
+    """Rule who takes five tricks without play, when nobody or only one has knocked."""
     passing = by("rams.pass.round", "knocked", "dealer")
     if not facts.knocked:
         sentence = say("All before the dealer have passed: the dealer gets the five tricks unplayed.")
@@ -249,7 +249,7 @@ BUY_ORDER = Question(
 
 
 def _nothing_played(facts: "BuyOrder | Lead", rule: str, **found: object) -> Ruling | None:
-    """Where too many have passed for the deal to be played: who gets the tricks instead, or who may not pass."""
+    """Rule where too many have passed for the deal to be played: who gets the tricks, or who may not pass."""
     knocked = [player for player in facts.players if player not in (*facts.passed, facts.dealer)]
     ruling = unplayed(
         Unplayed(len(knocked), "passes" if facts.dealer in facts.passed else "knocks", options=facts.options)
@@ -309,7 +309,7 @@ class Lead:
 
 
 def lead(facts: Lead) -> Ruling:
-    """The first lead is the nearest player's on the dealer's left who joined, every other who won the trick before."""
+    """Rule who leads: first the nearest on the dealer's left who joined, then who won the trick before."""
     named = (facts.dealer, *facts.passed, facts.winner)
     wrong = wrong_table(SEATS, facts.players, named) or _all_passed(facts.players, facts.passed)
     if wrong:
