@@ -13,7 +13,7 @@ Every game folder is laid out in the same way, and has the modules that it needs
     table_questions.py  questions around the cards: setup, dealer, irregular and others
     score_questions.py  questions about what a deal counts and how a match ends
     *_questions.py      questions by the moment of play: facts, the rule that answers, and the Question beside it
-    book.*.md           the rule book; phrases.*.md: how people ask; terms.txt: words of another language
+    book.*.md           the rule book; phrases.*.md: how people ask; terms.txt: words that it treats
     deal.html           the form of a deal; referee.html: forms of questions; sign.svg: its picture
 
 What else lies there are rules that only this game has: melds and card counts of the rummies, the showdown of gin, the

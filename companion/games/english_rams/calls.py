@@ -42,6 +42,7 @@ class Speaking:
 
     @worked_out
     def announcer(self) -> Player | None:
+        """Return who has announced general rams, or None."""
         return next((player for player, call in self.said if call in ANNOUNCES), None)
 
     @worked_out
@@ -85,12 +86,14 @@ class Speaking:
 
     @worked_out
     def refused(self) -> dict[str, Ruling]:
+        """Return the calls that whoever is next may not make, each with its Ruling."""
         player = self.next
         judged = {call: refusal(self, player, call) for call in KNOWN_CALLS} if player else {}
         return {call: ruling for call, ruling in judged.items() if ruling}
 
     @worked_out
     def allowed(self) -> tuple[str, ...]:
+        """Return the calls that whoever is next may make."""
         refused = self.refused
         return tuple(call for call in KNOWN_CALLS if call not in refused) if self.next else ()
 
@@ -121,6 +124,7 @@ class Speaking:
         return "english_rams.players.six_roles" if self.dealer_out else clause
 
     def spoken_before_announcement(self) -> set[Player]:
+        """Return who has spoken before general rams was announced."""
         return {player for player, _ in self.said[: self._announced()]}
 
     def _announced(self) -> int:
@@ -128,6 +132,7 @@ class Speaking:
         return next((n for n, (_, call) in enumerate(self.said) if call in ANNOUNCES), len(self.said))
 
     def may_still_choose(self, player: Player) -> bool:
+        """Return whether a player's call is still open after an announcement."""
         return player not in self.spoken_before_announcement() or self.options.widow_after_general == "everyone"
 
 
@@ -297,6 +302,7 @@ def _after_announcement(now: Speaking, player: Player, call: str) -> Ruling | No
 
 
 def in_words(calls: Iterable[str]) -> list[Say]:
+    """Return calls in words for people."""
     return [say(WORDS[call]) for call in calls]
 
 

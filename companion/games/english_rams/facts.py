@@ -21,10 +21,12 @@ def table(tally: Tally) -> Mapping[str, object]:
 
 
 def pot(tally: Tally) -> Mapping[str, object]:
+    """Return the money that the last deal left in the pot."""
     return {"options": tally.options, **({} if tally.pot is None else {"left": tally.pot})}
 
 
 def seats(tally: Tally) -> Mapping[str, object]:
+    """Return the number of players and which pot it is."""
     known = table(tally)
     seats = {"players": len(tally.record.players)}
     return {"options": tally.options, **seats, **({"pot": known["pot"]} if "pot" in known else {})}
@@ -40,6 +42,7 @@ def seat(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def six(tally: Tally) -> Mapping[str, object]:
+    """Return whether six sit at the table."""
     return {"options": tally.options, "six": len(tally.record.players) == SEATS[-1]}
 
 
@@ -51,6 +54,7 @@ def owed(tally: Tally) -> Mapping[str, object]:
 
 
 def session(tally: Tally) -> Mapping[str, object]:
+    """Return the players, the pot and the player whose deal it would be."""
     known = {"options": tally.options, "players": list(tally.record.players), "pot": tally.pot or 0}
     return {**known, "next_dealer": tally.dealer} if tally.dealer else known
 
@@ -63,10 +67,12 @@ def lead(tally: Tally, deal: Json) -> Json:
 
 
 def widow(tally: Tally, deal: Json) -> Json:
+    """Return that somebody has taken the widow, if so."""
     return {"taken": True} if _said(tally, deal)["widow"] else {}
 
 
 def announced(tally: Tally, deal: Json) -> Json:
+    """Return that somebody has announced general rams, if so."""
     return {"announced": True} if _said(tally, deal)["general"] else {}
 
 

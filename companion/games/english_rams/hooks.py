@@ -146,6 +146,7 @@ def _after(table: Table, calls: tuple[Call, ...]) -> Speaking:
 
 
 def calls_of(typed: Json) -> tuple[Call, ...]:
+    """Return the calls as typed, without what is no pair of a player and a call."""
     calls = typed.get("calls")
     pairs = calls if isinstance(calls, list | tuple) else ()
     return tuple((Player(call[0]), str(call[1])) for call in pairs if isinstance(call, list | tuple) and len(call) == 2)
@@ -245,6 +246,7 @@ def _taken(tricks: object, player: object) -> int:
 
 
 def glance(tally: Tally) -> Glance:
+    """Return the texts of the scoreboard."""
     table = tally.at(Table)
     pot = table.pot + table.five
     money = tally.money(f"{table.pot} + {table.five}")  # what lies there, and the ante that is still to come
@@ -258,6 +260,7 @@ def glance(tally: Tally) -> Glance:
 
 
 def by_hand(options: Options) -> ByHand:
+    """Return the columns of a sheet for writing by hand, by the house rules."""
     folds = Sign(N_("folds"), "folds[]", sign="–")
     return ByHand(
         deal=(

@@ -15,6 +15,8 @@ from companion.rules.stakes import unit_rule
 
 @dataclass(frozen=True)
 class Options:
+    """The house rules of English Rams."""
+
     unit: int = house_rule(1, N_("Payment for a trick"), "english_rams.stakes.unit", numbers=range(1, 1_000_001))
     unit_name: str = unit_rule("english_rams.stakes.name")
     widow_after_general: Literal["unspoken_only", "everyone"] = house_rule(

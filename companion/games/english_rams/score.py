@@ -27,9 +27,11 @@ class Booking:
     events: list[Happening] = field(default_factory=list)
 
     def in_pot(self) -> int:
+        """Return the money in the pot after what is booked so far."""
         return self.table.pot + sum(part.points for part in self.pot)
 
     def balance(self, player: Player) -> int:
+        """Return the balance of a player after what is booked so far."""
         return self.table.balances[player] + sum(part.points for part in self.balances.get(player, ()))
 
     def into_pot(self, player: Player, amount: int, sentence: Say, clause: str) -> None:
@@ -40,11 +42,13 @@ class Booking:
             self.pot.append(Part(amount, named, clause))
 
     def to_player(self, payer: Player, payee: Player, amount: int, sentence: Say, clause: str) -> None:
+        """Move money from one player to another."""
         for player, points, other in ((payer, -amount, payee), (payee, amount, payer)):
             named = say("{what} ({player})", what=sentence, player=other)
             self.balances.setdefault(player, []).append(Part(points, named, clause))
 
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
+        """Record an event of a player, with its sentence and clause."""
         self.events.append(Happening(player, event, sentence, clause))
 
     def applied(self) -> Table:
@@ -83,6 +87,7 @@ def book(table: Table, played: Played) -> Booking:
 
 
 def ante(booking: Booking) -> None:
+    """Book the dealer's ante."""
     table = booking.table
     booking.into_pot(table.dealer, table.five, say("The dealer's ante"), "english_rams.deal.ante")
 

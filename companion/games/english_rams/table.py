@@ -37,11 +37,13 @@ class Table:
 
     @property
     def over(self) -> bool:
+        """Return whether the session is over."""
         limit = self.options.deals_to_play
         return self.stopped is not None or (limit is not None and self.deals >= limit)
 
     @property
     def played(self) -> Mapping[str, int]:
+        """Return how much has been played, by the unit in which a length is agreed."""
         return {"fixed_deals": self.deals}
 
     @property

@@ -38,11 +38,14 @@ WIDOW_STEP = by("english_rams.bid.widow", "wants", "taken", "announced", "spoken
 
 @dataclass(frozen=True)
 class Setup:
+    """The number of players who want to play."""
+
     players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
 def setup(facts: Setup) -> Ruling:
+    """Rule how many can play, and with what."""
     six = facts.players == SEATS[-1]
     more = ("english_rams.players.six",) if six else ()
     return seated(
@@ -65,6 +68,8 @@ SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="
 
 @dataclass(frozen=True)
 class Dealer:
+    """The last deal: who dealt it, and what became of it."""
+
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal", "paid"] = deciding(
@@ -100,6 +105,8 @@ DEALER = Question(
 
 @dataclass(frozen=True)
 class Fold:
+    """The pot, the calls before, and the seat of a player who wants to fold."""
+
     pot: Literal["simple", "double"] = deciding(N_("Pot"), choices=POT_WORDS)
     announced: bool = deciding(ANNOUNCED)
     widow: bool = deciding(N_("This player has taken the widow"))
@@ -164,6 +171,8 @@ def _by_seat(facts: Fold, double: Ground) -> Ruling:
 
 @dataclass(frozen=True)
 class Widow:
+    """A wish about the widow, and what was said before."""
+
     wants: Literal["take", "look", "back"] = deciding(
         N_("What does the player want"),
         choices={
@@ -182,6 +191,7 @@ class Widow:
 
 
 def widow(facts: Widow) -> Ruling:
+    """Rule whether a player may have the widow."""
     if facts.wants == "back":
         return illegal(say("There is no way back from the widow."), WIDOW_STEP)
     if facts.wants == "look":
@@ -213,6 +223,8 @@ WIDOW = Question(
 
 @dataclass(frozen=True)
 class Announce:
+    """Whatever was announced before, and whose turn it is."""
+
     announced: bool = deciding(N_("Somebody has announced already"))
     turn: bool = deciding(N_("It is this player's turn to speak"))
     widow: bool = circumstance(N_("The widow has just been taken, in this turn"))
@@ -220,6 +232,7 @@ class Announce:
 
 
 def announce(facts: Announce) -> Ruling:
+    """Rule whether general rams may be announced."""
     rule = by("english_rams.general.announce", "announced", "turn")
     if facts.announced:
         return illegal(say("The first announcement stands."), rule, but("english_rams.general.once", "announced"))
@@ -240,12 +253,15 @@ ANNOUNCE = Question(
 
 @dataclass(frozen=True)
 class ThrowIn:
+    """How far the speaking has come."""
+
     over: bool = deciding(N_("Everybody has spoken"))
     announced: bool = deciding(ANNOUNCED)
     options: Options = Options()
 
 
 def throw_in(facts: ThrowIn) -> Ruling:
+    """Rule whether folded cards may be thrown in now."""
     rule = by("english_rams.bid.fold")
     if facts.announced:
         sentence = say("General rams is announced: those who folded take their cards up again.")
@@ -267,6 +283,8 @@ THROW_IN = Question(
 
 @dataclass(frozen=True)
 class TurnUp:
+    """The dealer's part in the deal, and whether a card has been led."""
+
     plays: bool = deciding(N_("The dealer is in"))
     led: bool = deciding(LED)
     widow: bool = circumstance(N_("The dealer has taken the widow"))
@@ -276,6 +294,7 @@ class TurnUp:
 
 
 def turn_up(facts: TurnUp) -> Ruling:
+    """Rule whether the dealer may take the card turned up."""
     swap = by("english_rams.turn_up.swap", "plays")
     if facts.six:
         return illegal(say("The dealer of six sits out."), swap, but("english_rams.players.six", "six"))
@@ -299,6 +318,8 @@ TURN_UP = Question(
 
 @dataclass(frozen=True)
 class Irregular:
+    """A mishap, and how far the deal had come."""
+
     what: Literal["wrong_count", "exposed_deal", "wrong_dealer", "exposed", "out_of_turn", "said", "late"] = deciding(
         N_("What happened"), choices=MISHAPS, about=True
     )
@@ -322,6 +343,7 @@ REMEDIES: dict[str, Remedy] = {
 
 
 def irregular(facts: Irregular) -> Ruling:
+    """Rule on the remedy of a mishap."""
     if facts.what == "wrong_dealer":
         grounds = ("english_rams.deal.order", but("english_rams.irregular.dealer", "what", "spoken"))
         done = Remedy("stands", grounds, DEAL_COUNTS) if facts.spoken else Remedy("put_right", grounds, DEALT_ANEW)

@@ -78,6 +78,7 @@ def of_players(deal: Json, field: str) -> Mapping[str, object]:
 
 
 def glance(tally: Tally) -> Glance:
+    """Return the texts of the scoreboard."""
     table = tally.at(Table)
     of = agreed(table.options.length, "deals")
     if of:
@@ -92,6 +93,7 @@ def _end(options: Options) -> Say | None:
 
 
 def by_hand(options: Options) -> ByHand:
+    """Return the columns of a sheet for writing by hand, by the house rules."""
     signs = tuple(Sign(name, "bonuses[@][]", name) for name in options.bonuses)
     bonus = (PaperColumn(N_("Bonuses"), signs=signs),) if signs else ()
     return ByHand(each=(PaperColumn(N_("Points"), field="points[@]"), *bonus, TOTAL), account=(say("Total"),))

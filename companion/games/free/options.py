@@ -19,6 +19,8 @@ MOST = 1_000_000
 
 @dataclass(frozen=True)
 class Options:
+    """The house rules of any other game."""
+
     winner: Literal["high", "low"] = house_rule(
         "high",
         N_("Who wins"),
@@ -42,6 +44,7 @@ class Options:
 
     @property
     def low(self) -> bool:
+        """Return whether the lowest total wins."""
         return self.winner == "low"
 
     @property

@@ -33,14 +33,17 @@ class Table:
 
     @property
     def over(self) -> bool:
+        """Return whether the match is over."""
         return bool(self.winners)
 
     @property
     def played(self) -> Mapping[str, int]:
+        """Return how much has been played, by the unit in which a length is agreed."""
         return {"deals": self.deals}
 
     @property
     def active(self) -> tuple[Player, ...]:
+        """Return the players who are still in."""
         return tuple(player for player in self.players if player not in self.out)
 
 

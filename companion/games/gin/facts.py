@@ -53,6 +53,7 @@ def counted(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def standing(tally: Tally) -> Mapping[str, object]:
+    """Return scores and deals won in the first column."""
     table = tally.at(Table)
     column = table.columns[0]
     return {"scores": column.scores, "boxes": column.boxes, "options": table.options}

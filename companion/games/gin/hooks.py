@@ -82,6 +82,7 @@ def _is_said(deal: Json, player: Player) -> bool:
 
 
 def glance(tally: Tally) -> Glance:
+    """Return the texts of the scoreboard."""
     table = tally.at(Table)
     several = len(table.columns) > 1
     return Glance(

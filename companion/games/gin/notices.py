@@ -100,6 +100,7 @@ def _reckoning(table: Table, game: Finished) -> Reckoning:
 
 
 def game_title(table: Table, game: int, column: int) -> Say:
+    """Return the heading of a game or, in Hollywood, of one of its columns."""
     if len(table.columns) > 1:
         return say("Game {n}, column {column}", n=game, column=column)
     return say("Game {n}", n=game)

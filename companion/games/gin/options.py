@@ -21,6 +21,8 @@ HOLLYWOOD: Final = {"hollywood": True}
 
 @dataclass(frozen=True)
 class Options:
+    """The house rules of gin rummy."""
+
     first_dealer: Drawn = drawn_dealer("gin.deal.first")
     next_dealer: Literal["alternate", "loser", "winner"] = house_rule(
         "alternate",

@@ -32,6 +32,7 @@ class Booking:
 
     @property
     def points(self) -> int:
+        """Return the sum of the terms."""
         return sum(part.points for part in self.terms)
 
 

@@ -32,6 +32,7 @@ class Outcome:
 
     @property
     def result(self) -> Result:
+        """Return how the deal ended for who laid down."""
         if not self.knocker_deadwood:
             return "big_gin" if self.big else "gin"
         if self.knocker_deadwood < self.defender_deadwood:
@@ -136,6 +137,7 @@ class Settlement:
 
     @property
     def nets(self) -> dict[Player, int]:
+        """Return what the game brings each player; together 0."""
         found = dict.fromkeys(self.totals, 0)
         for account in self.accounts:
             found[account.payment.payer] -= account.payment.amount

@@ -25,6 +25,8 @@ COLUMN_NUMBERS = range(1, 4)
 
 @dataclass(frozen=True)
 class Score:
+    """The deadwood on both sides, and how the deal ended."""
+
     knocker: int = deciding(N_("Deadwood of who ended the deal"), values=MOST_DEADWOOD)
     defender: int = deciding(N_("Deadwood of the other, after laying off"), values=MOST_DEADWOOD)
     end: Literal["knock", "gin", "big_gin"] = deciding(
@@ -119,11 +121,14 @@ def _by_difference(facts: Score, outcome: Outcome) -> tuple[Ground, ...]:
 
 @dataclass(frozen=True)
 class Blitz:
+    """The deals that the loser of a game has won."""
+
     won: int = deciding(N_("Deals that the loser of the game has won"), values=range(31))
     options: Options = Options()
 
 
 def blitz(facts: Blitz) -> Ruling:
+    """Rule whether a game is a blitz, and what that adds."""
     rule = by("gin.game.blitz", "won")
     if facts.won:
         sentence = say("No blitz: the loser has won a deal, by whatever means.")
@@ -152,6 +157,8 @@ BLITZ = Question(
 
 @dataclass(frozen=True)
 class GameEnd:
+    """The higher score, and whether the match has been ended."""
+
     points: int = deciding(N_("Points of the higher score"), values=POINTS)
     ended: bool = fact(ENDED, False)
     moved: bool = fact(MOVED, False)
@@ -189,6 +196,8 @@ GAME = Question(
 
 @dataclass(frozen=True)
 class Columns:
+    """The deals that the winner has won in this game, and the columns closed by now."""
+
     wins: int = deciding(N_("Deals that its winner has won in this game, this one included"), values=range(1, 41))
     start: Literal[1, 2, 3] | None = circumstance(N_("The first column that was open when this player first won"), None)
     closed: tuple[int, ...] = circumstance(N_("Columns closed by now"), ())

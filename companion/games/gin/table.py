@@ -23,6 +23,7 @@ class Column:
 
     @property
     def under_way(self) -> bool:
+        """Return whether an open column has anything written in it."""
         return not self.closed and (any(self.scores.values()) or any(self.boxes.values()))
 
 
@@ -58,10 +59,12 @@ class Table:
 
     @property
     def over(self) -> bool:
+        """Return whether the match is over."""
         return self.stopped is not None
 
     @property
     def played(self) -> Mapping[str, int]:
+        """Return how much has been played, by the unit in which a length is agreed."""
         return {"deals": self.deals, "games": self.leg - 1}
 
     @property
@@ -70,6 +73,7 @@ class Table:
         return self.players if len(self.players) == 2 else tuple(p for p in self.players if p != self.dealer)
 
     def opponent(self, player: Player) -> Player:
+        """Return the other of the two who play."""
         (other,) = (one for one in self.active if one != player)
         return other
 
@@ -100,6 +104,7 @@ def _first_box(columns: tuple[Column, ...], player: Player) -> int | None:
 
 
 def fresh_columns(options: Options, players: tuple[Player, ...]) -> tuple[Column, ...]:
+    """Return the empty columns of a game: one, or three in Hollywood."""
     zeros = dict.fromkeys(players, 0)
     return (Column(zeros, zeros),) * (COLUMNS if options.hollywood else 1)
 

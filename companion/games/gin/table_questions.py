@@ -39,11 +39,14 @@ MOST_DEADWOOD = range(99)
 
 @dataclass(frozen=True)
 class Setup:
+    """The number of players who want to play."""
+
     players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
 def setup(facts: Setup) -> Ruling:
+    """Rule how many can play, and with what."""
     if facts.options.hollywood and facts.players != PAIR:
         grounds = (by("gin.players.two", "players"), but("gin.players.three", "players"))
         return illegal(say("Hollywood is for two players."), *grounds, least=PAIR, most=PAIR)
@@ -68,6 +71,8 @@ SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="
 
 @dataclass(frozen=True)
 class Dealer:
+    """The last deal: who dealt it, and what became of it."""
+
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "void", "misdeal"] = deciding(
@@ -82,6 +87,7 @@ class Dealer:
 
 
 def dealer(facts: Dealer) -> Ruling:
+    """Rule who deals next."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, facts.loser))
     if wrong:
         return wrong
@@ -119,6 +125,8 @@ def _deals(player: Player, *grounds: Ground) -> Ruling:
 
 @dataclass(frozen=True)
 class Upcard:
+    """The wish for the upcard, and what both have said of it."""
+
     who: Literal["forehand", "dealer"] = deciding(
         N_("Who wants the upcard"), choices={"forehand": N_("forehand"), "dealer": N_("the dealer")}
     )
@@ -156,6 +164,8 @@ UPCARD = Question(N_("May this player take the upcard?"), Upcard, upcard, clause
 
 @dataclass(frozen=True)
 class ThrowBack:
+    """The place from which the card to be thrown was taken."""
+
     from_: Literal["stock", "pile", "upcard"] = deciding(
         N_("The card was taken from"),
         choices={"stock": N_("the stock"), "pile": N_("the discards"), "upcard": N_("the upcard")},
@@ -165,6 +175,7 @@ class ThrowBack:
 
 
 def throw_back(facts: ThrowBack) -> Ruling:
+    """Rule whether the card just taken may be thrown."""
     turn = by("gin.play.turn", "from")
     if facts.from_ == "upcard":
         return illegal(say("Who takes the upcard throws another card."), turn, but("gin.upcard.other_card", "from"))
@@ -179,6 +190,8 @@ THROW_BACK = Question(N_("May the card just taken be thrown?"), ThrowBack, throw
 
 @dataclass(frozen=True)
 class Limit:
+    """The card turned up."""
+
     upcard: Card | None = circumstance(TURNED, None)
     options: Options = Options()
 
@@ -205,6 +218,7 @@ def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
 
 
 def limit(facts: Limit) -> Ruling:
+    """Rule how much deadwood a knock may have."""
     found = limit_of(facts.options, facts.upcard)
     if isinstance(found, Ruling):
         return found
@@ -233,12 +247,15 @@ LIMIT = Question(
 
 @dataclass(frozen=True)
 class Knock:
+    """The deadwood of a knock, and the card turned up."""
+
     deadwood: int = deciding(N_("Deadwood of the ten cards that stay"), values=MOST_DEADWOOD)
     upcard: Card | None = circumstance(TURNED, None)
     options: Options = Options()
 
 
 def knock(facts: Knock) -> Ruling:
+    """Rule whether one may knock with so much deadwood."""
     found = limit_of(facts.options, facts.upcard)
     if isinstance(found, Ruling):
         return found
@@ -264,10 +281,13 @@ KNOCK = Question(
 
 @dataclass(frozen=True)
 class FalseKnock:
+    """A knock with too much deadwood."""
+
     options: Options = Options()
 
 
 def knocked_falsely(facts: FalseKnock) -> Ruling:
+    """Rule on the cost of a knock with too much deadwood."""
     rule = facts.options.false_knock
     penalty = rule.n if isinstance(rule, Counted) else 0
     if penalty:
@@ -292,6 +312,8 @@ FALSE_KNOCK = Question(
 
 @dataclass(frozen=True)
 class LayOff:
+    """The end of the deal, and who wants to lay off."""
+
     ended: Literal["knock", "gin"] = deciding(
         N_("The deal was ended by"), choices={"knock": N_("a knock"), "gin": N_("gin")}
     )
@@ -303,6 +325,7 @@ class LayOff:
 
 
 def lay_off(facts: LayOff) -> Ruling:
+    """Rule whether a player may lay off."""
     rule = by("gin.lay_off.opponent", "ended", "who")
     if facts.who == "knocker":
         sentence = say("Who ended the deal keeps what was loose.")
@@ -318,6 +341,8 @@ LAY_OFF = Question(N_("May this player lay off?"), LayOff, lay_off, clause="gin.
 
 @dataclass(frozen=True)
 class TwoCards:
+    """The cards left in the stock, and whether the discard ends the deal."""
+
     stock: int = deciding(N_("Cards left in the stock"), values=range(32))
     can_end: bool = deciding(N_("With the top of the discards the player can knock or go gin"))
     options: Options = Options()
@@ -348,6 +373,8 @@ TWO_CARDS = Question(
 
 @dataclass(frozen=True)
 class Irregular:
+    """A mishap, and how far play had come."""
+
     what: Literal["wrong_count", "exposed_deal", "exposed", "two_cards", "early_draw", "pile", "miscount", "late"] = (
         deciding(N_("What happened"), choices=MISHAPS, about=True)
     )
@@ -371,6 +398,7 @@ REMEDIES: dict[str, Remedy] = {
 
 
 def irregular(facts: Irregular) -> Ruling:
+    """Rule on the remedy of a mishap."""
     if facts.what == "wrong_count":
         count = by("gin.irregular.count", "what", "drawn", "both")
         if facts.drawn and not facts.both:

@@ -82,6 +82,7 @@ def _eliminated(table: Table, deal: Deal) -> Ruling | None:
 
 
 def plays_no_more(player: Player) -> Ruling:
+    """Refuse a name of somebody who is out of the match."""
     sentence = say("{player} is eliminated and plays no more.", player=player)
     return refuse("rami.eliminated", sentence, "rami.end.last", player=player)
 

@@ -9,6 +9,7 @@ from companion.rules.tally import Tally
 
 
 def dealer(tally: Tally) -> Mapping[str, object]:
+    """Return who dealt last, whether that counted, and who is out by now."""
     return who_dealt(tally, out=list(tally.out))
 
 

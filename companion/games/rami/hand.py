@@ -45,6 +45,7 @@ def card_points(card: Card, options: Options) -> int:
 
 
 def hand_points(cards: Iterable[Card], options: Options) -> int:
+    """Return the points of cards left in hand."""
     return sum(card_points(card, options) for card in cards)
 
 

@@ -19,6 +19,8 @@ CLASSIC: Final = {"variant": "classic"}
 
 @dataclass(frozen=True)
 class Options:
+    """The house rules of Rami."""
+
     variant: Literal["classic", "rami_sec_only", "gin_rami"] = house_rule(
         "classic",
         N_("Variant"),
@@ -156,6 +158,7 @@ class Opening:
 
     @property
     def dealt_before(self) -> int:
+        """Return the number of deals played before this sheet."""
         return self.deals_played
 
 

@@ -73,6 +73,8 @@ def _wrong_number(options: Options, laid: bool, held: int) -> Ruling | None:
 
 @dataclass(frozen=True)
 class RamiSec:
+    """A finish: what was laid at once, what it counts, and whether anybody had laid before."""
+
     discarded: bool = deciding(N_("The last card was discarded"))
     at_once: bool = deciding(N_("Thirteen cards were laid in this one turn"))
     pure_run: bool = deciding(N_("A run without a joker is among them"))
@@ -169,6 +171,8 @@ MATCH = by("rami.end.match", "totals", "deals", "moved")
 
 @dataclass(frozen=True)
 class Winner:
+    """The standing of a match, and whether it has been ended."""
+
     totals: Mapping[Player, int] = needed(N_("Totals"), N_("Say what everybody has."))
     deals: int = needed(N_("Deals played"), N_("Say how many deals were played."))
     ended: bool = circumstance(ENDED)

@@ -39,10 +39,12 @@ class Table:
 
     @property
     def active(self) -> tuple[Player, ...]:
+        """Return the players who are still in."""
         return tuple(player for player in self.players if player not in self.out)
 
     @property
     def lowest(self) -> tuple[Player, ...]:
+        """Return who has the lowest total of those still in."""
         best = min(self.scores[player] for player in self.active)
         return tuple(player for player in self.active if self.scores[player] == best)
 
@@ -57,10 +59,12 @@ class Table:
 
     @property
     def over(self) -> bool:
+        """Return whether the match is over."""
         return bool(self.winners)
 
     @property
     def played(self) -> Mapping[str, int]:
+        """Return how much has been played, by the unit in which a length is agreed."""
         return {"deals": self.deals}
 
     @property

@@ -30,11 +30,14 @@ FOR_TWO = range(2, 3)
 
 @dataclass(frozen=True)
 class Setup:
+    """The number of players who want to play."""
+
     players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
 def setup(facts: Setup) -> Ruling:
+    """Rule how many can play, and with what."""
     players = by("rami.players", "players")
     two = facts.options.variant == "gin_rami"
     if two and facts.players in SEATS and facts.players not in FOR_TWO:
@@ -50,6 +53,8 @@ SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="
 
 @dataclass(frozen=True)
 class Dealer:
+    """The last deal: who dealt it, and what became of it."""
+
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal"] = deciding(
@@ -83,11 +88,14 @@ DEALER = Question(
 
 @dataclass(frozen=True)
 class StockOut:
+    """The cards that are left when the stock runs out."""
+
     pile: int = deciding(N_("Cards in the discards"), values=range(2, 109))
     options: Options = Options()
 
 
 def stock_out(facts: StockOut) -> Ruling:
+    """Rule on a stock that is used up."""
     n = facts.pile - 1
     sentence = (
         say("The top discard stays; the other {n} are shuffled and become the stock.", n=n)
@@ -102,6 +110,8 @@ STOCK_OUT = Question(N_("The stock is used up: what now?"), StockOut, stock_out,
 
 @dataclass(frozen=True)
 class Irregular(Mislaid):
+    """A mishap, and how far play had come."""
+
     options: Options = Options()
 
 
@@ -119,6 +129,7 @@ MENDED: dict[str, tuple[Ground, ...]] = {
 
 
 def irregular(facts: Irregular) -> Ruling:
+    """Rule on the remedy of a mishap."""
     return mended(facts, MENDED)
 
 

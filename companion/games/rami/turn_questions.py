@@ -25,6 +25,8 @@ LAY = by("rami.turn.lay", "when")
 
 @dataclass(frozen=True)
 class Yet:
+    """A wish of a player, and how far the turn and the player are."""
+
     wants: Literal["new", "add", "joker", "all"] = deciding(
         N_("What does the player want"),
         choices={

@@ -34,6 +34,7 @@ class Number:
 
 
 def in_play(table: Table) -> int:
+    """Return the number of cards in play, jokers included."""
     return len(FULL_PACK) * table.packs + table.jokers
 
 

@@ -68,6 +68,7 @@ Written = bool | int | tuple[Cards, ...] | Laid | None  # what somebody laid, as
 
 
 def melds_of(written: Written) -> tuple[Cards, ...]:
+    """Return the combinations that are written down as laid."""
     if isinstance(written, Laid):
         return written.melds
     return written if isinstance(written, tuple) else ()

@@ -13,6 +13,7 @@ MOST = 2000  # points that the question knows of
 
 
 def table(tally: Tally) -> Mapping[str, object]:
+    """Return the house rules and the number of packs."""
     table = tally.at(Table)
     return {"options": table.options, "packs": table.packs}
 

@@ -21,6 +21,8 @@ from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
 
 @dataclass(frozen=True)
 class HandFacts:
+    """The cards left in hand."""
+
     cards: Cards = needed(N_("Left in hand"), N_("Choose the cards left in hand."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
@@ -47,6 +49,8 @@ HAND = Question(N_("What does this hand count?"), HandFacts, hand, clause="ramin
 
 @dataclass(frozen=True)
 class BestOpeningFacts:
+    """The hand of a player who has laid nothing."""
+
     hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
@@ -81,6 +85,8 @@ BEST_OPENING = Question(
 
 @dataclass(frozen=True)
 class RearrangeFacts:
+    """The table before and after a turn, and the cards played from the hand."""
+
     before: tuple[Cards, ...] = needed(N_("The table before"), N_("Choose what lay there before."))
     after: tuple[Cards, ...] = needed(N_("The table afterwards"), N_("Choose what lies there afterwards."))
     hand: Cards = fact(N_("Cards played from hand"), Cards())
@@ -122,6 +128,8 @@ REARRANGE = Question(
 
 @dataclass(frozen=True)
 class TableFacts:
+    """A heap of cards, and the packs in play."""
+
     cards: Cards = needed(N_("All the cards, in any order"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()

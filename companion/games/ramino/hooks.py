@@ -185,6 +185,7 @@ def _names(deal: Json, field: str) -> Sequence[object]:
 
 
 def glance(tally: Tally) -> Glance:
+    """Return the texts of the scoreboard."""
     table = tally.at(Table)
     return Glance(say("Deal {n}", n=deal_number(tally)), stake=_end(table))
 
@@ -216,6 +217,7 @@ def _left(options: Options, groups: tuple[Cards, ...]) -> int:
 
 
 def by_hand(options: Options) -> ByHand:
+    """Return the columns of a sheet for writing by hand, by the house rules."""
     nothing = Sign(N_("Laid nothing"), "not_laid[]", sign="–")
     penalties = tuple(Sign(meaning, f"penalties[@][{word}]", counts=True) for word, meaning in PENALTIES.items())
     left, laid = (

@@ -17,6 +17,7 @@ from companion.rules.rulings import Ruling, by, illegal, impossible, legal
 
 
 def impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Ruling | None:
+    """Refuse cards that the packs do not hold."""
     if not 2 <= packs <= MOST_PACKS:
         return impossible("facts.packs", say("Ramino is played with two to four packs, not {n}.", n=packs))
     jokers = options.jokers_per_pack * packs
@@ -25,15 +26,19 @@ def impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Rul
 
 
 def no_meld(cards: Iterable[Card], fault: Fault, options: Options) -> Ruling:
+    """Rule that cards are no combination, and why."""
     return illegal(*why_none(cards, fault, options))
 
 
 def not_opened(sentence: Say) -> Ruling:
+    """Rule that nothing may be added before the first laying."""
     return illegal(sentence, by("ramino.first.before", "opened"))
 
 
 @dataclass(frozen=True)
 class MeldFacts:
+    """Cards in laying order."""
+
     cards: Cards = needed(N_("The cards, in laying order"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
@@ -63,6 +68,8 @@ MELD = Question(N_("Is this a combination, and what is it worth?"), MeldFacts, m
 
 @dataclass(frozen=True)
 class OpeningFacts:
+    """The combinations of a first laying."""
+
     melds: tuple[Cards, ...] = needed(N_("The combinations laid"), N_("Choose the combinations."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
@@ -100,6 +107,7 @@ def first_laying(options: Options) -> tuple[str, ...]:
 
 
 def read_melds(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] | Ruling:
+    """Return the combinations that cards are, or a Ruling on the first that is none."""
     for cards in melds:
         found = read(cards, options.melds)
         if isinstance(found, Fault):
@@ -110,6 +118,8 @@ def read_melds(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] |
 
 @dataclass(frozen=True)
 class LayOffFacts:
+    """A combination on the table, and the cards added to it."""
+
     meld: Cards = needed(N_("On the table"), N_("Choose what lies on the table."))
     cards: Cards = needed(N_("Cards added"), N_("Choose the cards that are added."))
     opened: bool = deciding(N_("The player has laid before"))
@@ -154,6 +164,8 @@ LAY_OFF = Question(N_("May these cards be added?"), LayOffFacts, lay_off, clause
 
 @dataclass(frozen=True)
 class TakeJokerFacts:
+    """A combination on the table, and the card for its joker."""
+
     meld: Cards = needed(N_("On the table, in laying order"), N_("Choose what lies on the table."))
     card: Card = needed(
         N_("The card that takes the joker's place"), N_("Choose the card that takes the joker's place.")

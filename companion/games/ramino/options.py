@@ -18,6 +18,8 @@ ELIMINATION: Final = {"mode": "elimination"}
 
 @dataclass(frozen=True)
 class Options:
+    """The house rules of Ramino."""
+
     mode: Literal["points", "elimination"] = house_rule(
         "points",
         N_("How the match is counted"),
@@ -153,6 +155,7 @@ class Options:
 
     @property
     def eliminates(self) -> bool:
+        """Return whether players go out at a limit, instead of a target being reached."""
         return self.mode == "elimination"
 
     @property

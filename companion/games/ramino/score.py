@@ -34,9 +34,11 @@ class Booking:
     events: list[Happening] = field(default_factory=list)
 
     def count(self, player: Player, points: int, sentence: Say, clause: str) -> None:
+        """Add a term to the points of a player."""
         self.points.setdefault(player, []).append(Part(points, sentence, clause))
 
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
+        """Record an event of a player, with its sentence and clause."""
         self.events.append(Happening(player, event, sentence, clause))
 
     def applied(self) -> Table:

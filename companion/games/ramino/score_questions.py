@@ -23,6 +23,8 @@ EACH_CARD = say("Each card that was kept costs {n} points.", n=TABLE_FINE)
 
 @dataclass(frozen=True)
 class Bonus:
+    """The last turn of who went out, and whether anybody else has laid."""
+
     opened_before: bool = deciding(N_("Who went out had laid in an earlier turn"))
     last: Literal["laid", "discarded"] = deciding(
         N_("The last card was"), choices={"laid": N_("laid"), "discarded": N_("discarded")}
@@ -118,6 +120,8 @@ def _factor(facts: Bonus, finish: str) -> tuple[int, int, str]:
 
 @dataclass(frozen=True)
 class Penalty:
+    """An offence, and the cards that it is counted by."""
+
     what: Literal["joker", "table", "announce"] = deciding(
         N_("What happened"),
         choices={
@@ -132,6 +136,7 @@ class Penalty:
 
 
 def penalty(facts: Penalty) -> Ruling:
+    """Rule on the points of a penalty."""
     if facts.what == "joker" and not facts.options.jokers_per_pack:
         return impossible("facts.what", NO_JOKER, "ramino.packs.jokers")
     points, grounds = _fine(facts)
@@ -181,10 +186,13 @@ def _fine(facts: Penalty) -> tuple[int, tuple[Ground, ...]]:
 
 @dataclass(frozen=True)
 class Blocked:
+    """A deal that nobody can go on with."""
+
     options: Options = Options()
 
 
 def blocked(facts: Blocked) -> Ruling:
+    """Rule on the count of a blocked deal."""
     own = facts.options.eliminates
     sentence = (
         say("Nobody has won the deal: everybody takes the own hand, once.")
@@ -206,6 +214,8 @@ BLOCKED = Question(
 
 @dataclass(frozen=True)
 class Eliminated:
+    """The points of a player after the deal."""
+
     points: int = deciding(N_("Points after the deal"), values=range(2001))
     gone: bool = fact(N_("This player went out earlier"), False)
     moved: bool = fact(MOVED, False)
@@ -249,6 +259,8 @@ ELIMINATED = Question(
 
 @dataclass(frozen=True)
 class Winner:
+    """The standing of a match, and whether it has been ended."""
+
     scores: Mapping[Player, int] = needed(N_("Scores of those still in"), N_("Say what everybody has."))
     deals: int | None = circumstance(N_("Deals played"), None)
     ended: bool = circumstance(ENDED)

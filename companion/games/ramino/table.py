@@ -34,14 +34,17 @@ class Table:
 
     @property
     def over(self) -> bool:
+        """Return whether the match is over."""
         return bool(self.winners)
 
     @property
     def played(self) -> Mapping[str, int]:
+        """Return how much has been played, by the unit in which a length is agreed."""
         return {"deals": self.deals}
 
     @property
     def active(self) -> tuple[Player, ...]:
+        """Return the players who are still in."""
         return tuple(player for player in self.players if player not in self.out)
 
     @property
@@ -53,10 +56,12 @@ class Table:
 
     @property
     def packs(self) -> int:
+        """Return the number of packs in play."""
         return self.options.packs(len(self.players))
 
     @property
     def jokers(self) -> int:
+        """Return the number of jokers in play."""
         return self.options.jokers_per_pack * self.packs
 
 

@@ -28,11 +28,14 @@ SEATS = range(2, 9)
 
 @dataclass(frozen=True)
 class Setup:
+    """The number of players who want to play."""
+
     players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
 def setup(facts: Setup) -> Ruling:
+    """Rule how many can play, and with what."""
     options, n = facts.options, facts.players
     packs = options.packs(n)
     identities = (but("ramino.meld.identity"),) if options.identities else ()
@@ -64,6 +67,8 @@ SETUP = Question(
 
 @dataclass(frozen=True)
 class Dealer:
+    """The last deal: who dealt it, and what became of it."""
+
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal"] = deciding(
@@ -99,6 +104,8 @@ DEALER = Question(
 
 @dataclass(frozen=True)
 class Irregular(Mislaid):
+    """A mishap, and how far play had come."""
+
     options: Options = Options()
 
 
@@ -116,6 +123,7 @@ MENDED: dict[str, tuple[Ground, ...]] = {
 
 
 def irregular(facts: Irregular) -> Ruling:
+    """Rule on the remedy of a mishap."""
     return mended(facts, MENDED)
 
 

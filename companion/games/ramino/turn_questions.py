@@ -21,6 +21,8 @@ LAY = by("ramino.turn.lay", "when")
 
 @dataclass(frozen=True)
 class Yet:
+    """A wish of a player, and how far the turn and the player are."""
+
     wants: Literal["new", "add", "joker", "table"] = deciding(
         N_("What does the player want"),
         choices={
@@ -66,6 +68,8 @@ YET = Question(N_("Is that allowed yet?"), Yet, yet, clause="ramino.first.before
 
 @dataclass(frozen=True)
 class TakeDiscard:
+    """The discard that is wanted, and what the player has laid."""
+
     opened: bool = deciding(N_("This player has laid in an earlier turn"))
     card: Literal["top", "deeper", "deeper_with_all_above"] = deciding(
         N_("Which card of the discards"),
@@ -81,6 +85,7 @@ class TakeDiscard:
 
 
 def take_discard(facts: TakeDiscard) -> Ruling:
+    """Rule whether a discard may be taken."""
     take = by("ramino.discard.take", "opened", "card")
     if not facts.opened:
         sentence = say("Before the first laying every turn begins with the stock.")
@@ -109,6 +114,8 @@ TAKE_DISCARD = Question(
 
 @dataclass(frozen=True)
 class GoOut:
+    """The cards left after laying and adding, and whether one is discarded."""
+
     left: int = deciding(N_("Cards in hand after laying and adding"), values=range(15))
     discards: bool = deciding(N_("One of them is discarded"))
     options: Options = Options()
@@ -143,11 +150,14 @@ GO_OUT = Question(
 
 @dataclass(frozen=True)
 class Announce:
+    """The number of cards in hand at the end of a turn."""
+
     held: int = deciding(N_("Cards in hand at the end of the turn"), values=range(1, 16))
     options: Options = Options()
 
 
 def announce(facts: Announce) -> Ruling:
+    """Rule whether few cards must be announced."""
     must = facts.held <= FEW
     fine = facts.options.announce_penalty if must else 0
     if not must:
@@ -170,11 +180,14 @@ ANNOUNCE = Question(
 
 @dataclass(frozen=True)
 class StockOut:
+    """The cards that are left when the stock runs out."""
+
     pile: int = deciding(N_("Cards in the discards"), values=range(209))
     options: Options = Options()
 
 
 def stock_out(facts: StockOut) -> Ruling:
+    """Rule on a stock that is used up."""
     shuffled = max(0, facts.pile - 1)
     blocked = not shuffled
     sentence = (

@@ -59,6 +59,7 @@ class BuyDown:
 
 
 def may_pass(facts: MustKnock) -> Ruling:
+    """Rule whether a player must knock."""
     wrong = impossible_points(facts.points, facts.options)
     if wrong:
         return wrong
@@ -161,6 +162,7 @@ def _impossible_bid(facts: Rebid) -> Ruling | None:
 
 
 def buy_down(facts: BuyDown) -> Ruling:
+    """Rule whether a player may buy down."""
     wrong = impossible_points(facts.points, facts.options)
     if wrong:
         return wrong

@@ -18,6 +18,7 @@ def nobody_on_one(tally: Tally) -> Mapping[str, object]:
 
 
 def money(tally: Tally) -> Mapping[str, object]:
+    """Return whether the table plays for money."""
     return {"options": tally.options, "money": tally.at(Table).options.money}
 
 
@@ -31,6 +32,7 @@ def points(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def passed_last(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Return the points of a player, and whether he passed in the last deal; nothing after the end."""
     if tally.status == "finished":
         return {}
     table = tally.at(Table)
@@ -38,6 +40,7 @@ def passed_last(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def flew(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Return the points of a player, and whether he has just flown; nothing after the end."""
     if tally.status == "finished":
         return {}
     table = tally.at(Table)
@@ -45,6 +48,7 @@ def flew(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def standing(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Return the points of a player in the protocol; nothing after the end."""
     known = points(tally, player)
     return {"points": known["points"]} if known else {}
 
@@ -95,6 +99,7 @@ def sums(tally: Tally) -> Mapping[str, object]:
 
 
 def protocol(tally: Tally) -> Mapping[str, object]:
+    """Return the points of everybody in this rams; none after the end."""
     table = tally.at(Table)
     return {"options": tally.options, **({} if table.over else {"points": {p: table.scores[p] for p in table.active}})}
 

@@ -41,6 +41,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
 
 
 def glance(tally: Tally) -> Glance:
+    """Return the texts of the scoreboard."""
     table = tally.at(Table)
     total = table.options.rams_count
     leg = min(table.leg, total)
@@ -76,6 +77,7 @@ DEALS = 14  # of a long rams
 
 
 def by_hand(options: Options) -> ByHand:
+    """Return the columns of a sheet for writing by hand, by the house rules."""
     signs = [Sign(N_("Pass"), "passed[]", sign="–")]
     if options.may_buy_down:
         signs.append(Sign(N_("Flew to the top and bought down"), "bought_down[]"))

@@ -17,6 +17,8 @@ FOR_MONEY: Final = {"money": True}
 
 @dataclass(frozen=True)
 class Options:
+    """The house rules of Rams."""
+
     money: bool = on_off(False, N_("Play for money"), "rams.money.ante", fixed=True)
     stake: int = house_rule(1, N_("Stake"), "rams.money.ante", numbers=range(1, 1_000_001), fixed=True, only=FOR_MONEY)
     unit_name: str = unit_rule("rams.money.unit", only=FOR_MONEY)
@@ -118,6 +120,7 @@ class Options:
 
     @property
     def may_buy_down(self) -> bool:
+        """Return whether this table plays for money and lets players buy down."""
         return self.money and self.buy_down
 
     @property

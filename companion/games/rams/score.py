@@ -35,12 +35,15 @@ class Booking:
     winners: tuple[Player, ...] = ()  # of the rams, once it is over
 
     def score(self, player: Player) -> int:
+        """Return the points of a player after what is booked so far."""
         return self.table.scores[player] + sum(part.points for part in self.points.get(player, ()))
 
     def in_pot(self) -> int:
+        """Return the money in the pot after what is booked so far."""
         return self.table.pot + sum(part.points for part in self.pot)
 
     def count(self, player: Player, points: int, sentence: Say, clause: str) -> None:
+        """Add a term to the points of a player."""
         self.points.setdefault(player, []).append(Part(points, sentence, clause))
 
     def pay(self, player: Player, amount: int, sentence: Say, clause: str) -> None:
@@ -49,6 +52,7 @@ class Booking:
         self.pot.append(Part(amount, sentence, clause))
 
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
+        """Record an event of a player, with its sentence and clause."""
         self.events.append(Happening(player, event, sentence, clause))
 
     def over(self) -> bool:

@@ -56,10 +56,12 @@ class Table:
 
     @property
     def over(self) -> bool:
+        """Return whether the match is over."""
         return bool(self.winners)
 
     @property
     def played(self) -> Mapping[str, int]:
+        """Return how much has been played, by the unit in which a length is agreed."""
         return {"deals": self.deals}
 
     @property
@@ -135,6 +137,7 @@ def must_knock(score: int, passed_on_two: bool) -> str | None:
 
 
 def duty(table: Table, player: Player) -> str | None:
+    """Return the clause by which a player must knock in the next deal, or None."""
     return must_knock(table.scores[player], player in table.passed_on_two)
 
 

@@ -46,11 +46,14 @@ SITTING = ("players", "dealer", "passed")
 
 @dataclass(frozen=True)
 class Setup:
+    """The number of players who want to play."""
+
     players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
 def setup(facts: Setup) -> Ruling:
+    """Rule how many can play, and with what."""
     players = by("rams.game.players", "players")
     return seated(
         SEATS, facts.players, players, "rams.deal.cards", "rams.cards.pack", cards=TRICKS, packs=1, pack=STOCK, jokers=0
@@ -62,6 +65,8 @@ SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="
 
 @dataclass(frozen=True)
 class Dealer:
+    """The last deal: who dealt it, and what became of it."""
+
     players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal", "rams_over"] = deciding(
@@ -74,6 +79,7 @@ class Dealer:
 
 
 def dealer(facts: Dealer) -> Ruling:
+    """Rule who deals next."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, *(facts.sums or ()), *facts.out))
     wrong = wrong or wrong_out(facts.players, facts.out)
     if wrong:
@@ -115,6 +121,8 @@ def _deals(player: Player, *grounds: Ground) -> Ruling:
 
 @dataclass(frozen=True)
 class Bid:
+    """A bid, and what the others say to it."""
+
     by: Literal["forehand", "other"] = deciding(
         N_("Who bids"), choices={"forehand": N_("forehand"), "other": N_("somebody else")}
     )
@@ -157,11 +165,14 @@ BID = Question(
 
 @dataclass(frozen=True)
 class TurnUp:
+    """The number of times that trumps were turned."""
+
     turns: int = deciding(N_("How often trumps were turned after the deal"), values=range(6))
     options: Options = Options()
 
 
 def turn_up(facts: TurnUp) -> Ruling:
+    """Rule on the card turned up: it is the dealer's."""
     sentence = (
         say("The card turned up last is the dealer's, who holds six before buying.")
         if facts.turns
@@ -177,6 +188,8 @@ TURN_UP = Question(N_("Whose is the card turned up?"), TurnUp, turn_up, clause="
 
 @dataclass(frozen=True)
 class Unplayed:
+    """The number of players who knocked, and what the dealer does."""
+
     knocked: int = deciding(N_("Players before the dealer who knocked"), values=range(5))
     dealer: Literal["knocks", "passes"] = deciding(
         N_("The dealer"), choices={"knocks": N_("knocks"), "passes": N_("passes")}
@@ -220,6 +233,8 @@ UNPLAYED = Question(
 
 @dataclass(frozen=True)
 class BuyOrder:
+    """The players, the dealer, and who has passed."""
+
     players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
     dealer: Player = needed(N_("Dealer"), DEALER_FIRST)
     passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST, nobody=True)
@@ -227,6 +242,7 @@ class BuyOrder:
 
 
 def buy_order(facts: BuyOrder) -> Ruling:
+    """Rule who buys, in which order."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.passed)) or _all_passed(facts.players, facts.passed)
     if wrong:
         return wrong
@@ -270,12 +286,15 @@ def _all_passed(players: tuple[Player, ...], passed: tuple[Player, ...]) -> Ruli
 
 @dataclass(frozen=True)
 class StockOut:
+    """The cards that are left when the stock runs out."""
+
     left: int = deciding(N_("Cards left in the stock"), values=range(STOCK + 1))
     wants: int = deciding(N_("Cards to be drawn"), values=range(TRICKS + 2), about=True)
     options: Options = Options()
 
 
 def stock_out(facts: StockOut) -> Ruling:
+    """Rule on a stock that is used up."""
     exchange = by("rams.buy.exchange", "wants")
     if facts.wants <= facts.left:
         sentence = say("The stock is enough.")
@@ -301,6 +320,8 @@ STOCK_OUT = Question(
 
 @dataclass(frozen=True)
 class Lead:
+    """The players, the dealer, who has passed, and who won the trick before."""
+
     players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
     dealer: Player = needed(N_("Dealer"), DEALER_FIRST)
     passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST, nobody=True)
@@ -340,6 +361,8 @@ LEAD = Question(
 
 @dataclass(frozen=True)
 class Irregular:
+    """A mishap, and how far play had come."""
+
     what: Literal["wrong_count", "exposed_deal", "wrong_dealer", "exposed", "out_of_turn", "said", "late"] = deciding(
         N_("What happened"), choices=MISHAPS, about=True
     )
@@ -349,6 +372,7 @@ class Irregular:
 
 
 def irregular(facts: Irregular) -> Ruling:
+    """Rule on the remedy of a mishap."""
     return remedied(_remedy(facts))
 
 

@@ -187,6 +187,8 @@ def impossible_points(points: int, options: Options) -> Ruling | None:
 
 @dataclass(frozen=True)
 class MustLead:
+    """The trumps of the leader, and whether another stands on 1."""
+
     ace: bool = deciding(N_("The leader holds the ace of trumps"))
     trumps: bool = deciding(N_("The leader holds a trump"))
     other_on_1: Literal["protocol", "this_deal", "no"] = deciding(
@@ -240,10 +242,13 @@ def _any_lead(ruling: Ruling) -> Ruling:
 
 @dataclass(frozen=True)
 class Misplay:
+    """A wrong card that was played."""
+
     options: Options = Options()
 
 
 def misplay(facts: Misplay) -> Ruling:
+    """Rule on the cost of a wrong card."""
     flies = facts.options.revoke == "offender_flies"
     sentence = (
         say("At this table the offender flies, and the offender's tricks are not taken off.")
