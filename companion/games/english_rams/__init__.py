@@ -1,19 +1,37 @@
-"""English Rams: five tricks for fifths of a pot, a widow, and general rams."""
+"""Declare English Rams: five tricks for fifths of a pot, a widow, and general rams."""
 
 from pathlib import Path
 
-from companion.games.english_rams.entries import Deal
-from companion.games.english_rams.form import filled, form
-from companion.games.english_rams.json_output import WIRE
+from companion.games.english_rams import call_questions, score_questions, table_questions, trick_questions
+from companion.games.english_rams.deal import Deal
+from companion.games.english_rams.hooks import WIRE, ask_form, by_hand, filled, form, glance
 from companion.games.english_rams.options import Opening, Options
-from companion.games.english_rams.paper_columns import by_hand
-from companion.games.english_rams.question_form import ask_form
-from companion.games.english_rams.questions import QUESTIONS
-from companion.games.english_rams.scoreboard import glance
 from companion.games.english_rams.table import check_opening
 from companion.games.english_rams.tally import tally
 from companion.rules.game import GameOf
 from companion.rules.messages import N_
+
+QUESTIONS = {
+    "playable": trick_questions.PLAYABLE,
+    "trick": trick_questions.TRICK,
+    "calls": call_questions.CALLS,
+    "lead": call_questions.LEAD,
+    "heir": trick_questions.HEIR,
+    "setup": table_questions.SETUP,
+    "dealer": table_questions.DEALER,
+    "pot": score_questions.POT,
+    "fold": table_questions.FOLD,
+    "widow": table_questions.WIDOW,
+    "announce": table_questions.ANNOUNCE,
+    "throw_in": table_questions.THROW_IN,
+    "turn_up": table_questions.TURN_UP,
+    "fault": score_questions.FAULT,
+    "owes": score_questions.OWES,
+    "general_over": score_questions.GENERAL_OVER,
+    "misdeal": score_questions.MISDEAL,
+    "session": score_questions.SESSION,
+    "irregular": table_questions.IRREGULAR,
+}
 
 GAME = GameOf(
     key="english_rams",

@@ -1,21 +1,16 @@
-"""What players of English Rams ask while they speak: who may say what, and who leads after it."""
+"""Rule on the speaking in English Rams: who may say what, and who leads after it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.games.english_rams.calls import (
-    CALLS,
-    WORDS,
-    Speaking,
-    as_answer,
-    in_words,
-    no_call,
-    speaking,
-)
+from companion.games.english_rams import facts as known
+from companion.games.english_rams.calls import KNOWN_CALLS, WORDS, Speaking, as_answer, in_words, no_call, speaking
 from companion.games.english_rams.options import Options
-from companion.games.english_rams.table_questions import POT_WORDS, SEATS
+from companion.games.english_rams.table import SEATS
+from companion.games.english_rams.table_questions import POT_WORDS
 from companion.rules.entries import Player
 from companion.rules.field_metadata import fact, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, answer, illegal, impossible
 from companion.rules.shared_facts import wrong_table
@@ -25,7 +20,7 @@ POTS = {"simple": "english_rams.bid.simple", "double": "english_rams.bid.double"
 
 @dataclass(frozen=True)
 class Calls:
-    """What has been said so far, in order."""
+    """The calls so far, in order."""
 
     players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(N_("Dealer"), N_("Say who deals."))
@@ -36,7 +31,7 @@ class Calls:
 
 @dataclass(frozen=True)
 class Lead:
-    """What was said before play: who leads?"""
+    """The calls before play, of which the lead follows."""
 
     players: tuple[Player, ...] = needed(N_("At the table, clockwise"), N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(N_("Dealer"), N_("Say who deals."))
@@ -46,7 +41,7 @@ class Lead:
 
 
 def calls(facts: Calls) -> Ruling:
-    """Who speaks next and what they may say; illegal where something said so far was not allowed."""
+    """Rule who speaks next and what they may say; illegal where something said so far was not allowed."""
     wrong = _impossible_table(facts.players, facts.dealer, facts.calls)
     if wrong:
         return wrong
@@ -61,8 +56,12 @@ def calls(facts: Calls) -> Ruling:
     return answer(sentence, *_reasons(now, POTS[facts.pot]), **as_answer(now))
 
 
+CALLS = Question(N_("What may be said now?"), Calls, calls, known.table, clause="english_rams.bid.order")
+
+
 def _reasons(now: Speaking, pot: str) -> list[str]:
-    """Whose turn it is, what is not for this player to say, the pot, that the widow is gone; last, who may not fold.
+    """Return the clauses for the turn, for what this player may not say, the pot, a widow that is gone, and who may
+    fold.
 
     Where one clause is the reason for several of these, it stands in the place of the last.
     """
@@ -80,7 +79,7 @@ def _over_clause(now: Speaking) -> str:
 
 
 def lead(facts: Lead) -> Ruling:
-    """Who leads to the first trick; who has not spoken is taken to join."""
+    """Rule who leads to the first trick; who has not spoken is taken to join."""
     wrong = _impossible_table(facts.players, facts.dealer, facts.calls)
     if wrong:
         return wrong
@@ -104,6 +103,17 @@ def lead(facts: Lead) -> Ruling:
     return answer(sentence, "english_rams.play.lead", lead=first)
 
 
+LEAD = Question(
+    N_("Who leads?"),
+    Lead,
+    lead,
+    known.table,
+    clause="english_rams.play.lead",
+    decides=("lead",),
+    typed=known.lead,
+)
+
+
 def _no_pot(pot: str | None) -> Ruling:
     in_file = say("The pot is simple or double, not {value}.", value=pot)
     return replace(impossible("facts.pot", say("Say which pot it is.")), in_file=in_file)
@@ -114,6 +124,6 @@ def _impossible_table(players: Sequence[Player], dealer: Player, said: Sequence[
     if wrong:
         return wrong
     for player, call in said:
-        if call not in CALLS:
+        if call not in KNOWN_CALLS:
             return replace(no_call(call), verdict="impossible", code="facts.call", clauses=(), player=player)
     return None

@@ -1,4 +1,4 @@
-"""Who may say what before the cards are played: a small state machine over the calls so far."""
+"""Decide who may say what before the cards are played: a small state machine over the calls so far."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ WORDS = {
     "general": N_("announce general rams"),
     "widow_general": N_("take the widow and announce"),
 }
-CALLS = tuple(WORDS)
+KNOWN_CALLS = tuple(WORDS)
 TAKES_WIDOW = ("widow", "widow_general")
 ANNOUNCES = ("general", "widow_general")
 MOST_IN_PLAY = 5  # seats that get cards: with six at the table the dealer sits out
@@ -28,7 +28,7 @@ Call = tuple[Player, str]
 
 @dataclass(frozen=True)
 class Speaking:
-    """The calls so far. `order` is everybody who gets cards, forehand first.
+    """The calls so far; `order` is everybody who gets cards, forehand first.
 
     `next` is who has something to choose now, None when speaking is over; `allowed` what that player may say, and
     `refused` why not the rest.
@@ -42,21 +42,22 @@ class Speaking:
 
     @worked_out
     def announcer(self) -> Player | None:
+        """Return who has announced general rams, or None."""
         return next((player for player, call in self.said if call in ANNOUNCES), None)
 
     @worked_out
     def widow(self) -> Player | None:
-        """Who has taken the widow."""
+        """Return who has taken the widow."""
         return next((player for player, call in self.said if call in TAKES_WIDOW), None)
 
     @worked_out
     def payer(self) -> Player | None:
-        """Who has paid the dealer instead of playing."""
+        """Return who has paid the dealer instead of playing."""
         return next((player for player, call in self.said if call == "pay"), None)
 
     @worked_out
     def joined(self) -> tuple[Player, ...]:
-        """Who plays, as far as has been said: everybody once general rams is announced."""
+        """Return who plays, as far as has been said: everybody once general rams is announced."""
         if self.announcer:
             return self.order
         said = dict(self.said)
@@ -64,7 +65,7 @@ class Speaking:
 
     @worked_out
     def waiting(self) -> tuple[Player, ...]:
-        """Who may still speak, in order: after an announcement also those before the announcer, once more."""
+        """Return who may still speak, in order: after an announcement also those before the announcer, once more."""
         if self.payer:
             return ()
         if self.announcer is None:
@@ -75,7 +76,7 @@ class Speaking:
 
     @worked_out
     def next(self) -> Player | None:
-        """Who has something to choose."""
+        """Return the player who has something to choose now, or None."""
         waiting = self.waiting
         if not waiting:
             return None
@@ -85,54 +86,58 @@ class Speaking:
 
     @worked_out
     def refused(self) -> dict[str, Ruling]:
+        """Return the calls that whoever is next may not make, each with its Ruling."""
         player = self.next
-        judged = {call: refusal(self, player, call) for call in CALLS} if player else {}
+        judged = {call: refusal(self, player, call) for call in KNOWN_CALLS} if player else {}
         return {call: ruling for call, ruling in judged.items() if ruling}
 
     @worked_out
     def allowed(self) -> tuple[str, ...]:
+        """Return the calls that whoever is next may make."""
         refused = self.refused
-        return tuple(call for call in CALLS if call not in refused) if self.next else ()
+        return tuple(call for call in KNOWN_CALLS if call not in refused) if self.next else ()
 
     @property
     def must_join(self) -> bool:
-        """Whether whoever is next can stay out neither by folding nor by paying."""
+        """Return whether whoever is next can stay out neither by folding nor by paying."""
         return self.next is not None and all(refusal(self, self.next, call) for call in ("fold", "pay"))
 
     @property
     def right_hand(self) -> Player:
-        """Who joins or pays when all before have folded: the dealer's right, one further with the dealer out."""
+        """Return who joins or pays when all before have folded: the dealer's right, one further with the dealer out."""
         literal = self.dealer_out and self.options.six_roles == "literal"
         return self.order[-1] if literal else self.order[-2]
 
     @property
     def last(self) -> Player | None:
-        """Who must join when only one player has: the dealer, or the neighbour who stands in for one who sits out."""
+        """Return who must join when only one player has: the dealer, or the neighbour of one who sits out."""
         literal = self.dealer_out and self.options.six_roles == "literal"
         return None if literal else self.order[-1]
 
     @property
     def is_free_dealer(self) -> bool:
-        """Whether it is the dealer's turn, who plays like the others and may fold like them."""
+        """Return whether it is the dealer's turn, who plays like the others and may fold like them."""
         return self.next == self.order[-1] and not self.dealer_out and "fold" in self.allowed
 
     def role(self, clause: str) -> str:
-        """The clause of a duty beside the dealer: another where the dealer sits out."""
+        """Return the clause of a duty beside the dealer: another where the dealer sits out."""
         return "english_rams.players.six_roles" if self.dealer_out else clause
 
     def spoken_before_announcement(self) -> set[Player]:
+        """Return who has spoken before general rams was announced."""
         return {player for player, _ in self.said[: self._announced()]}
 
     def _announced(self) -> int:
-        """Where in `said` the announcement stands; its length where there is none."""
+        """Return the index of the announcement in `said`; its length where there is none."""
         return next((n for n, (_, call) in enumerate(self.said) if call in ANNOUNCES), len(self.said))
 
     def may_still_choose(self, player: Player) -> bool:
+        """Return whether a player's call is still open after an announcement."""
         return player not in self.spoken_before_announcement() or self.options.widow_after_general == "everyone"
 
 
 def speaking_order(players: Sequence[Player], dealer: Player) -> tuple[Player, ...]:
-    """Everybody who gets cards, clockwise from the dealer's left; the dealer last, or out where six play."""
+    """Return everybody who gets cards, clockwise from the dealer's left; the dealer is last, or out where six play."""
     seat = players.index(dealer)
     around = (*players[seat + 1 :], *players[: seat + 1])
     return around[:MOST_IN_PLAY]
@@ -147,7 +152,7 @@ def speaking(
     *,
     stands: bool = False,
 ) -> Speaking | Ruling:
-    """Where the speaking stands after some calls, or the first of them that was not allowed.
+    """Return where the speaking stands after some calls, or a Ruling on the first that was not allowed.
 
     Such a ruling's `answer` holds who was to speak (`next`) and what was `allowed` then. Where it `stands`, calls that
     only broke a duty are taken as they were said.
@@ -163,14 +168,14 @@ def speaking(
 
 
 def unspoken(table: Table) -> Speaking:
-    """The speaking of the next deal, before anybody has said a word."""
+    """Return the speaking of the next deal, before anybody has said a word."""
     now = speaking(table.players, table.dealer, table.double, (), table.options)
     assert isinstance(now, Speaking)
     return now
 
 
 def complete(now: Speaking, *, stands: bool = False) -> Speaking | Ruling:
-    """The end of speaking: whoever can neither fold nor pay may be left out of the list, and joins."""
+    """Return the end of speaking; whoever can neither fold nor pay may be left out of the list, and joins."""
     while now.next:
         if not stands and not now.must_join:
             sentence = say("{player} has not spoken yet.", player=now.next)
@@ -180,7 +185,7 @@ def complete(now: Speaking, *, stands: bool = False) -> Speaking | Ruling:
 
 
 def _out_of_turn(now: Speaking, dealer: Player, player: Player, call: str) -> Ruling | None:
-    """Only the next in turn speaks. Who has spoken before an announcement may be passed over: they are in anyhow."""
+    """Refuse a call out of turn; who has spoken before an announcement may be passed over, being in anyhow."""
     if now.dealer_out and player == dealer:
         sentence = say("{player} deals and sits out.", player=player)
         return refuse("english_rams.sits_out", sentence, "english_rams.players.six", player=player)
@@ -195,7 +200,7 @@ def _out_of_turn(now: Speaking, dealer: Player, player: Player, call: str) -> Ru
 
 
 def _not_now(now: Speaking, player: Player) -> tuple[Say, str]:
-    """Why a player whose turn it is not may not speak, and the clause."""
+    """Return why a player whose turn it is not may not speak, and the clause."""
     if player == now.announcer:
         return say(
             "{player} has announced general rams with the hand held then.", player=player
@@ -211,17 +216,17 @@ def _not_now(now: Speaking, player: Player) -> tuple[Say, str]:
 
 
 def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
-    """Why a player whose turn it is may not say this, or None."""
-    if call not in CALLS:
+    """Return why a player whose turn it is may not say this, or None."""
+    if call not in KNOWN_CALLS:
         return replace(no_call(call), player=player)
     found = _after_announcement(now, player, call) if now.announcer else _before_announcement(now, player, call)
     return found and replace(found, player=player)
 
 
 def no_call(word: str) -> Ruling:
-    """What is no word of this game, told to people and, as it stands there, to whoever wrote a file."""
-    in_file = say("{value} is nothing to say here: {calls} are.", value=word, calls=CALLS)
-    sentence = say("What can be said here: {calls}.", calls=in_words(CALLS))
+    """Refuse a word that is no call of this game: for people, and as it stands there for who wrote a file."""
+    in_file = say("{value} is nothing to say here: {calls} are.", value=word, calls=KNOWN_CALLS)
+    sentence = say("What can be said here: {calls}.", calls=in_words(KNOWN_CALLS))
     return replace(refuse("english_rams.call", sentence, "english_rams.bid.order"), in_file=in_file)
 
 
@@ -230,7 +235,7 @@ def _cannot(code: str, sentence: Say, clause: str) -> Ruling:
 
 
 def _may_not(code: str, sentence: Say, clause: str) -> Ruling:
-    """Broken by who says it all the same; once the deal is played, it has been said."""
+    """Refuse a call as a duty of who says it: once the deal is played, it has been said."""
     return refuse(code, sentence, clause, duty=True)
 
 
@@ -297,14 +302,15 @@ def _after_announcement(now: Speaking, player: Player, call: str) -> Ruling | No
 
 
 def in_words(calls: Iterable[str]) -> list[Say]:
+    """Return calls in words for people."""
     return [say(WORDS[call]) for call in calls]
 
 
 def as_answer(now: Speaking) -> Mapping[str, object]:
-    """Who is next and what they may say, as the referee and the entry form need it."""
+    """Return who is next and what they may say, as the referee and the entry form need it."""
     return {"next": now.next, "allowed": list(now.allowed)}
 
 
 def pot_kind(double: bool) -> str:
-    """The word for it in facts and on the wire."""
+    """Return the word for the pot in facts and JSON: simple or double."""
     return "double" if double else "simple"

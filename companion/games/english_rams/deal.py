@@ -1,17 +1,61 @@
-"""A deal of English Rams as written: is it what the rules allow?"""
+"""Read a deal of English Rams as written, and refuse one that the rules do not allow."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.games.english_rams.calls import Speaking, complete, speaking
-from companion.games.english_rams.entries import Deal, Fault
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import TRICKS, Table
-from companion.rules.entries import Player
-from companion.rules.messages import Say, say, say_n
+from companion.rules.entries import Body, Player
+from companion.rules.field_metadata import entry_field
+from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
+
+CALLS = {
+    "join": N_("joins"),
+    "fold": N_("folds"),
+    "widow": N_("takes the widow"),
+    "pay": N_("pays the dealer"),
+    "general": N_("general rams"),
+    "widow_general": N_("widow, then general rams"),
+}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A misplay; `heirs` holds, for each trick of the offender, who held the next best card, None for nobody."""
+
+    player: Player = entry_field(N_("Somebody misplayed"), missing=N_("Say who misplayed."))
+    heirs: tuple[Player | None, ...] = entry_field(N_("Who held the second-best card"), default=())
+
+    def in_words(self) -> Say:
+        """Name who misplayed, and who inherits which of the tricks: an heir is at no fault."""
+        if not self.heirs:
+            return say("{player}", player=self.player)
+        tricks = [_inherited(n, heir) for n, heir in enumerate(self.heirs, start=1)]
+        return say("{player} ({tricks})", player=self.player, tricks=tricks)
+
+
+def _inherited(n: int, heir: Player | None) -> Say:
+    return say("trick {n} goes to {heir}", n=n, heir=heir) if heir else say("trick {n} goes to nobody", n=n)
+
+
+@dataclass(frozen=True)
+class Deal(Body):
+    """The calls in turn, the winners of the tricks, and the misplays.
+
+    `tricks` are the winners in order or a count for each; absent when the right-hand player paid instead of playing.
+    """
+
+    kind: ClassVar[str] = "deal"
+    correctable: ClassVar[bool] = True
+    dealer: Player | None = entry_field(N_("Dealer"), default=None)
+    calls: tuple[tuple[Player, str], ...] = entry_field(N_("Said so far"), whose="some", choices=CALLS, default=())
+    tricks: tuple[Player, ...] | Mapping[Player, int] | None = entry_field(N_("Tricks"), whose="own", default=None)
+    faults: tuple[Fault, ...] = entry_field(N_("Somebody misplayed"), default=())
 
 
 @dataclass(frozen=True)
@@ -26,7 +70,7 @@ class Played:
 
     @property
     def won(self) -> bool | None:
-        """Whether general rams was won; None where nobody announced it."""
+        """Return whether general rams was won; None where nobody announced it."""
         announcer = self.spoken.announcer
         if announcer is None:
             return None
@@ -37,7 +81,14 @@ class Played:
 
 
 def read(table: Table, deal: Deal, *, stands: bool = False) -> Played | Ruling:
-    """The deal, or the first rule that it breaks; whose call it was is not asked of one that `stands`."""
+    """Return the deal, or the first rule that it breaks.
+
+    Args:
+        stands: Written already and let stand, so that nobody is asked whose call it was.
+
+    Returns:
+        The calls, tricks and heirs of the deal, or a Ruling with the clause that it breaks.
+    """
     wrong = wrong_dealer(deal.dealer, table.dealer, "english_rams.deal.order")
     if wrong:
         return wrong
@@ -59,7 +110,7 @@ def read(table: Table, deal: Deal, *, stands: bool = False) -> Played | Ruling:
 
 
 def _wrong_names(spoken: Speaking, tricks: Mapping[Player, int], offenders: Mapping[Player, int]) -> Ruling | None:
-    """Tricks and faults belong to those who play."""
+    """Refuse tricks and faults of those who do not play."""
     if spoken.payer and (tricks or offenders):
         sentence = say("{player} paid, so nobody plays: leave the tricks and faults out.", player=spoken.payer)
         return refuse("english_rams.not_played", sentence, "english_rams.bid.right_pays", player=spoken.payer)
@@ -96,7 +147,7 @@ def _too_few(total: int) -> Say:
 
 
 def _wrong_general(options: Options, deal: Deal, announcer: Player, tricks: Mapping[Player, int]) -> Ruling | None:
-    """The tricks until general rams was won or lost: five of the announcer's, or as many as before the first lost."""
+    """Refuse tricks other than until general rams was won or lost: five of the announcer's, or up to the first lost."""
     lost = sum(tricks.values()) - tricks.get(announcer, 0)
     went_on = isinstance(deal.tricks, tuple) and announcer in deal.tricks[-1:]
     if lost > 1 or (lost and went_on):
@@ -117,7 +168,7 @@ def _wrong_general(options: Options, deal: Deal, announcer: Player, tricks: Mapp
 def _heirs(
     options: Options, spoken: Speaking, tricks: Mapping[Player, int], faults: tuple[Fault, ...]
 ) -> Mapping[Player, tuple[Player | None, ...]] | Ruling:
-    """Who inherits each trick of every offender, where the table lets the second-best card inherit."""
+    """Return who inherits each trick of every offender, where the table lets the second-best card inherit."""
     if not options.names_heirs or spoken.announcer:
         return {}
     named: dict[Player, int] = {}  # the last of their faults that says who inherits
@@ -137,14 +188,14 @@ def _heirs(
 
 
 def _only(able: list[Player], heirs: tuple[Player | None, ...]) -> tuple[Player | None, ...]:
-    """The heirs where at most one player can inherit; who wrote that nobody does is believed."""
+    """Return the heirs where at most one player can inherit; who wrote that nobody does is believed."""
     return tuple(able[0] if able and heir else None for heir in heirs)
 
 
 def _wrong_heirs(
     spoken: Speaking, fault: Fault, n: int, able: list[Player], offenders: set[Player]
 ) -> tuple[int, Ruling] | None:
-    """An heir for each trick, somebody who played and is not at fault; with one such player or none, no need to say.
+    """Require an heir for each trick: somebody who played and is not at fault, unless there is at most one such player.
 
     With what is wrong: in which of the tricks.
     """

@@ -1,4 +1,4 @@
-"""The house rules of English Rams and the position from which a sheet may start."""
+"""Declare the house rules of English Rams and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +15,8 @@ from companion.rules.stakes import unit_rule
 
 @dataclass(frozen=True)
 class Options:
+    """The house rules of English Rams."""
+
     unit: int = house_rule(1, N_("Payment for a trick"), "english_rams.stakes.unit", numbers=range(1, 1_000_001))
     unit_name: str = unit_rule("english_rams.stakes.name")
     widow_after_general: Literal["unspoken_only", "everyone"] = house_rule(
@@ -69,12 +71,12 @@ class Options:
 
     @property
     def names_heirs(self) -> bool:
-        """Whether the entry must say who inherits an offender's tricks."""
+        """Return whether the entry must say who inherits an offender's tricks."""
         return self.fault_rest == "second_best"
 
     @property
     def deals_to_play(self) -> int | None:
-        """How many deals a session has, where the table has fixed that."""
+        """Return how many deals a session has, where the table has fixed that."""
         return agreed(self.session_end, "fixed_deals")
 
 

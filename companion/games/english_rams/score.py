@@ -1,4 +1,4 @@
-"""What a deal of English Rams does to the balances and the pot, term by term."""
+"""Book a deal of English Rams on the balances and the pot, term by term."""
 
 from dataclasses import dataclass, field, replace
 
@@ -19,7 +19,7 @@ FAULT_EVENT = Event("fault", N_("fault"))
 
 @dataclass
 class Booking:
-    """What one entry writes; the table after it is the table before plus these."""
+    """The changes that one entry writes; the table after it is the table before plus these."""
 
     table: Table
     balances: dict[Player, list[Part]] = field(default_factory=dict)
@@ -27,9 +27,11 @@ class Booking:
     events: list[Happening] = field(default_factory=list)
 
     def in_pot(self) -> int:
+        """Return the money in the pot after what is booked so far."""
         return self.table.pot + sum(part.points for part in self.pot)
 
     def balance(self, player: Player) -> int:
+        """Return the balance of a player after what is booked so far."""
         return self.table.balances[player] + sum(part.points for part in self.balances.get(player, ()))
 
     def into_pot(self, player: Player, amount: int, sentence: Say, clause: str) -> None:
@@ -40,15 +42,17 @@ class Booking:
             self.pot.append(Part(amount, named, clause))
 
     def to_player(self, payer: Player, payee: Player, amount: int, sentence: Say, clause: str) -> None:
+        """Move money from one player to another."""
         for player, points, other in ((payer, -amount, payee), (payee, amount, payer)):
             named = say("{what} ({player})", what=sentence, player=other)
             self.balances.setdefault(player, []).append(Part(points, named, clause))
 
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
+        """Record an event of a player, with its sentence and clause."""
         self.events.append(Happening(player, event, sentence, clause))
 
     def applied(self) -> Table:
-        """The table with everything booked. Money only moves: what all own and the pot holds stays the same."""
+        """Return the table with everything booked; all balances and the pot together stay the same."""
         after = replace(self.table, balances={p: self.balance(p) for p in self.table.players}, pot=self.in_pot())
         assert after.money == self.table.money
         assert after.pot >= 0
@@ -56,7 +60,7 @@ class Booking:
 
 
 def book(table: Table, played: Played) -> Booking:
-    """The ante, then what the deal brought: a payment to the dealer, general rams, or shares of the pot."""
+    """Book the ante, then what the deal brought: a payment to the dealer, general rams, or shares of the pot."""
     booking = Booking(table)
     ante(booking)
     spoken = played.spoken
@@ -83,12 +87,13 @@ def book(table: Table, played: Played) -> Booking:
 
 
 def ante(booking: Booking) -> None:
+    """Book the dealer's ante."""
     table = booking.table
     booking.into_pot(table.dealer, table.five, say("The dealer's ante"), "english_rams.deal.ante")
 
 
 def share_of(table: Table, pot: int) -> int:
-    """What each trick is worth: a fifth of the pot; what cannot be divided stays in it."""
+    """Return the money for each trick: a fifth of the pot, rounded down; the remainder stays in it."""
     whole = table.options.unit if table.options.fault_rest == "leave_in_pot" else 1
     return pot // (TRICKS * whole) * whole
 
@@ -141,7 +146,7 @@ def _general(booking: Booking, played: Played, announcer: Player) -> None:
 
 
 def _faults(booking: Booking, played: Played) -> None:
-    """An offender pays into the next pot; an announcer at fault has lost the announcement, and pays for that alone."""
+    """Make an offender pay into the next pot; an announcer at fault pays for the lost announcement alone."""
     table, announcer = booking.table, played.spoken.announcer
     for player, n in played.faults.items():
         clause = "english_rams.faults.general" if announcer else "english_rams.faults.play"

@@ -1,4 +1,4 @@
-"""A session of English Rams between two deals: who deals, who owes what, what lies in the pot."""
+"""Keep a session of English Rams between two deals: who deals, who owes what, what lies in the pot."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ TRICKS = 5  # in a deal; also the units of the ante, of the payment for no trick
 
 @dataclass(frozen=True)
 class Table:
-    """`deals`: how many have been played, misdeals not counted."""
+    """The session between two deals; `deals` counts those played, misdeals not among them."""
 
     options: Options
     players: tuple[Player, ...]
@@ -27,31 +27,33 @@ class Table:
 
     @property
     def double(self) -> bool:
-        """Whether the next deal is for a double pot: something lay there before the ante."""
+        """Return whether the next deal is for a double pot: something lay there before the ante."""
         return self.pot > 0
 
     @property
     def five(self) -> int:
-        """What five tricks are worth: the one amount in which everything but the shares is paid."""
+        """Return the worth of five tricks: the one amount in which everything but the shares is paid."""
         return TRICKS * self.options.unit
 
     @property
     def over(self) -> bool:
+        """Return whether the session is over."""
         limit = self.options.deals_to_play
         return self.stopped is not None or (limit is not None and self.deals >= limit)
 
     @property
     def played(self) -> Mapping[str, int]:
+        """Return how much has been played, by the unit in which a length is agreed."""
         return {"fixed_deals": self.deals}
 
     @property
     def money(self) -> int:
-        """All balances and the pot together: no entry ever changes it."""
+        """Return all balances and the pot together: no entry ever changes it."""
         return sum(self.balances.values()) + self.pot
 
 
 def start(record: Record) -> Table:
-    """The table before the first deal of the sheet."""
+    """Return the table before the first deal of the sheet."""
     opening = record.opening
     return Table(
         options=record.options,
@@ -63,7 +65,10 @@ def start(record: Record) -> Table:
 
 
 def check_opening(record: Record) -> Ruling | None:
-    """What cannot be in a position to go on from: less than nothing in the pot."""
+    """Refuse a position to go on from with less than nothing in the pot."""
     if record.opening.pot < 0:
         return impossible("opening.negative", say("The pot cannot hold less than nothing."))
     return wrong_money(record.opening.balances, record.opening.pot)
+
+
+SEATS = range(3, 7)

@@ -1,11 +1,10 @@
-"""The sheet of English Rams: balances and the pot, deal by deal."""
+"""Fold the record of English Rams into its sheet: balances and the pot, deal by deal."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.english_rams.calls import unspoken
-from companion.games.english_rams.deal import Played, read
-from companion.games.english_rams.entries import Deal
+from companion.games.english_rams.deal import Deal, Played, read
 from companion.games.english_rams.options import Record
 from companion.games.english_rams.score import Booking, ante, book, share_of, split
 from companion.games.english_rams.table import Table, start
@@ -54,7 +53,7 @@ def tally(record: Record) -> Tally:
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
-    """The table and the line after one entry."""
+    """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
@@ -78,7 +77,7 @@ def _deal(table: Table, number: int, played: Played) -> tuple[Table, Line]:
 
 
 def _marks(played: Played) -> Mapping[Player, Mark]:
-    """One sign beside each balance, the weightier where there are two."""
+    """Return one sign beside each balance, the weightier where there are two."""
     spoken = played.spoken
     marks: dict[Player, Mark] = {}
     if not spoken.payer:
@@ -89,7 +88,7 @@ def _marks(played: Played) -> Mapping[Player, Mark]:
 
 
 def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | Ruling:
-    """The deal passes on; the ante that the dealer has put in stays, or is taken back."""
+    """Pass the deal on; the ante that the dealer has put in stays, or is taken back."""
     wrong = wrong_dealer(body.dealer, table.dealer, "english_rams.deal.order")
     if wrong:
         return wrong
@@ -102,7 +101,7 @@ def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | R
 
 
 def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
-    """What the table agreed that a player pays into the pot, in units of the payment for a trick.
+    """Book what the table agreed that a player pays into the pot, in units of the payment for a trick.
 
     When the session is over, that pot is shared at once.
     """
@@ -145,7 +144,7 @@ def _line(
 
 
 def _places(table: Table) -> dict[Player, int]:
-    """By balance once the session is over, who has most first."""
+    """Return places by balance once the session is over, who has most first."""
     return places({player: -balance for player, balance in table.balances.items()}) if table.over else {}
 
 
@@ -191,7 +190,7 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
 
 
 def _reckonings(table: Table) -> tuple[Reckoning, ...]:
-    """The account of the session: what everybody has, and places when it is over."""
+    """Return the account of the session: what everybody has, and places when it is over."""
     rows = [ReckoningRow(say("Balance"), figures(table.balances))]
     if table.over:
         rows.append(ReckoningRow(say("Place"), figures(_places(table)), "english_rams.session.end"))

@@ -1,4 +1,4 @@
-"""What players of English Rams ask about tricks: what may be played, who takes it, who inherits it."""
+"""Rule on tricks of English Rams: what may be played, who takes it, who inherits it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,26 +9,23 @@ from companion.games.english_rams.table import TRICKS
 from companion.games.english_rams.table_questions import AT_FAULT
 from companion.rules.cards import GLYPHS, SUITS, Card, Cards, too_many
 from companion.rules.field_metadata import fact, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, answer, impossible
 from companion.rules.tricks import Duty, beats, duties, winner
 
 OUT_OF_PACK = "23456"  # the ranks taken out: 32 cards are left
-
-
 DUTIES: Mapping[Duty, str] = {
     "follow": "english_rams.play.follow",
     "trump": "english_rams.play.trump",
     "beat": "english_rams.play.beat",
 }
-
-
 NO_CARDS = Cards()
 
 
 @dataclass(frozen=True)
 class Playable:
-    """Which cards of a hand may be played to a trick, the led card of which stands first."""
+    """A hand and the cards of the trick before it, the led card first."""
 
     trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
     hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
@@ -38,7 +35,7 @@ class Playable:
 
 @dataclass(frozen=True)
 class Trick:
-    """Cards in order of play: whose trick is it?"""
+    """The cards of a trick in order of play."""
 
     trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
     cards: Cards = needed(N_("The cards, in order of play"), N_("Choose the cards of the trick."))
@@ -47,7 +44,7 @@ class Trick:
 
 @dataclass(frozen=True)
 class Heir:
-    """A trick taken by an offender, whose card is `offender`: whose share is it?"""
+    """A trick taken by an offender, whose card is `offender`."""
 
     trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
     cards: Cards = needed(N_("The trick, in order of play"), N_("Choose the cards of the trick."))
@@ -56,7 +53,7 @@ class Heir:
 
 
 def playable(facts: Playable) -> Ruling:
-    """The cards of the hand that may be played, and for each other one the clause that it breaks."""
+    """Rule which cards of the hand may be played, and for each other one which clause it breaks."""
     wrong = _impossible_cards((*facts.hand, *facts.trick), facts.trump)
     if wrong:
         return wrong
@@ -76,8 +73,11 @@ def playable(facts: Playable) -> Ruling:
     return replace(found, remedy=AT_FAULT) if why else found
 
 
+PLAYABLE = Question(N_("May this card be played?"), Playable, playable, clause="english_rams.play.beat")
+
+
 def _free_clause(facts: Playable) -> str:
-    """Why no card of the hand is refused."""
+    """Return why no card of the hand is refused."""
     suits = {card.suit for card in facts.hand}
     if facts.trick[0].suit in suits:
         return "english_rams.play.follow"
@@ -91,7 +91,7 @@ def _playable_text(cards: Sequence[Card], hand: Sequence[Card]) -> Say:
 
 
 def trick(facts: Trick) -> Ruling:
-    """The card that takes the trick."""
+    """Rule which card takes the trick."""
     wrong = _impossible_trick(facts.cards, facts.trump, 1)
     if wrong:
         return wrong
@@ -99,8 +99,11 @@ def trick(facts: Trick) -> Ruling:
     return answer(say("{card} takes the trick.", card=best), "english_rams.play.winner", winner=best)
 
 
+TRICK = Question(N_("Who takes the trick?"), Trick, trick, clause="english_rams.play.winner", decides=("winner",))
+
+
 def heir(facts: Heir) -> Ruling:
-    """The second-best card of a trick that an offender took; none where no other follows suit or is a trump."""
+    """Rule on the second-best card of an offender's trick; none where no other follows suit or is a trump."""
     wrong = _impossible_trick(facts.cards, facts.trump, 2)
     if wrong:
         return wrong
@@ -117,8 +120,18 @@ def heir(facts: Heir) -> Ruling:
     return replace(_inherited(facts, best, _second(facts.cards, best, trump)), remedy=AT_FAULT)
 
 
+HEIR = Question(
+    N_("Who inherits an offender's trick?"),
+    Heir,
+    heir,
+    clause="english_rams.faults.rest",
+    decides=("heir",),
+    rules=("fault_rest",),
+)
+
+
 def _inherited(facts: Heir, best: Card, second: Card | None) -> Ruling:
-    """Whose share of the pot the offender's trick is, as the table plays."""
+    """Return whose share of the pot the offender's trick is, as the table plays."""
     clause, rest = "english_rams.faults.rest", facts.options.fault_rest
     if rest == "leave_in_pot":
         return answer(say("At this table the share stays in the pot."), clause, heir=None)

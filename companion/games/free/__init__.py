@@ -1,14 +1,10 @@
-"""Any other game: a sheet for whatever people play, so that nobody needs another app for the rest of the evening."""
+"""Declare any other game: a sheet for whatever people play."""
 
 from pathlib import Path
 
-from companion.games.free.entries import Deal
-from companion.games.free.form import filled, form
-from companion.games.free.json_output import WIRE
-from companion.games.free.missing import missing
+from companion.games.free.deal import Deal
+from companion.games.free.hooks import WIRE, by_hand, filled, form, glance, missing
 from companion.games.free.options import Opening, Options
-from companion.games.free.paper_columns import by_hand
-from companion.games.free.scoreboard import glance
 from companion.games.free.table import check_opening
 from companion.games.free.tally import tally
 from companion.rules.game import GameOf, Preset

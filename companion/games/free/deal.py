@@ -1,18 +1,34 @@
-"""A deal of any other game as written: is it what the table allows, and what did everybody score?"""
+"""Read a deal of any other game as written, and refuse one that the table does not allow."""
 
-from companion.games.free.entries import Deal
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
 from companion.games.free.table import Table
-from companion.rules.entries import Player
-from companion.rules.messages import say
+from companion.rules.entries import Body, Player
+from companion.rules.field_metadata import entry_field
+from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
 from companion.rules.tally import Part
+
+
+@dataclass(frozen=True)
+class Deal(Body):
+    """The points of each player, nothing where nothing is said; and the bonuses by name, each as often as it came."""
+
+    kind: ClassVar[str] = "deal"
+    correctable: ClassVar[bool] = True
+    points: Mapping[Player, int] = entry_field(N_("Points"), whose="own", default_factory=dict)
+    bonuses: Mapping[Player, tuple[str, ...]] = entry_field(N_("Bonuses"), whose="own", default_factory=dict)
+    dealer: Player | None = entry_field(N_("Dealer"), default=None)
+
 
 Terms = dict[Player, tuple[Part, ...]]
 
 
 def read(table: Table, deal: Deal) -> Terms | Ruling:
-    """The points of the deal term by term, or the first rule that it breaks."""
+    """Return the points of the deal term by term, or the first rule that it breaks."""
     wrong = wrong_dealer(deal.dealer, table.dealer, "free.deal.order") or _wrong_names(table, deal)
     if wrong:
         return wrong

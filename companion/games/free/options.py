@@ -1,4 +1,4 @@
-"""The house rules of any other game and the position from which a sheet may start."""
+"""Declare the house rules of any other game and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +19,8 @@ MOST = 1_000_000
 
 @dataclass(frozen=True)
 class Options:
+    """The house rules of any other game."""
+
     winner: Literal["high", "low"] = house_rule(
         "high",
         N_("Who wins"),
@@ -42,11 +44,12 @@ class Options:
 
     @property
     def low(self) -> bool:
+        """Return whether the lowest total wins."""
         return self.winner == "low"
 
     @property
     def bonuses(self) -> Mapping[str, int]:
-        """What each bonus counts."""
+        """Return what each bonus counts."""
         return dict(self.bonus.numbers)
 
 

@@ -1,4 +1,4 @@
-"""A match of any other game between two deals: the totals, who is still in, and whether it is over."""
+"""Keep a match of any other game between two deals: the totals, who is still in, and whether it is over."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -13,10 +13,9 @@ from companion.rules.rulings import Ruling, impossible
 
 @dataclass(frozen=True)
 class Table:
-    """`out`: who has passed the limit, in the order they left; `out_before`: how many were out when each of them left.
+    """The match between two deals.
 
-    `leaving`: who has gone since the last deal was begun; `seat`: whose deal it would be. `closing`: once the match is
-    over, the table before anybody had won, for a penalty agreed on later.
+    `out` holds who has passed the limit, in the order they left; `out_before` how many were out when each of them left.
     """
 
     options: Options
@@ -34,19 +33,22 @@ class Table:
 
     @property
     def over(self) -> bool:
+        """Return whether the match is over."""
         return bool(self.winners)
 
     @property
     def played(self) -> Mapping[str, int]:
+        """Return how much has been played, by the unit in which a length is agreed."""
         return {"deals": self.deals}
 
     @property
     def active(self) -> tuple[Player, ...]:
+        """Return the players who are still in."""
         return tuple(player for player in self.players if player not in self.out)
 
 
 def start(record: Record) -> Table:
-    """The table before the first deal of the sheet."""
+    """Return the table before the first deal of the sheet."""
     opening = record.opening
     active = [player for player in record.players if player not in opening.out]
     return Table(
@@ -60,7 +62,7 @@ def start(record: Record) -> Table:
 
 
 def check_opening(record: Record) -> Ruling | None:
-    """What cannot be: a limit where the highest total wins, totals that should add up to zero, a match already over."""
+    """Refuse a limit where the highest wins, totals that should add up to zero, or a match already over."""
     options, opening = record.options, record.opening
     if options.limit and not options.low:
         return impossible("match.options", say("A limit belongs to games in which the lowest total wins."))
@@ -81,7 +83,7 @@ def check_opening(record: Record) -> Ruling | None:
 
 
 def settled(table: Table, stopped: Stopped | None = None) -> Table:
-    """The table once an entry is fully counted: who is out now, and who has won or, where it `stopped`, is best."""
+    """Return the table with an entry fully counted: who is out now, and who has won or, where it `stopped`, is best."""
     after = _left(table) if table.options.limit else table
     if not after.over and _is_reached(after):
         after = replace(after, winners=best(after))
@@ -91,12 +93,12 @@ def settled(table: Table, stopped: Stopped | None = None) -> Table:
 
 
 def stop(table: Table, stopped: Stopped) -> Table:
-    """The match ends here, whatever its own rules say, and who is best as it stands has won (free.end.agreed)."""
+    """End the match here, whatever its own rules say; who is best as it stands has won (free.end.agreed)."""
     return replace(table, stopped=stopped, winners=best(table), closing=table)
 
 
 def _left(table: Table) -> Table:
-    """Who passes the limit is out. The last one in wins; where all pass it at once, the lowest of them."""
+    """Put out who passes the limit; the last one in wins, or the lowest where all pass it at once."""
     before = table.active
     passed = tuple(player for player in before if table.scores[player] > table.options.limit)
     stay = tuple(player for player in before if player not in passed)
@@ -106,7 +108,9 @@ def _left(table: Table) -> Table:
 
 
 def relieved(table: Table, player: Player) -> Table:
-    """The table with somebody in again whom the last deal had put out, and a penalty has brought within the limit."""
+    """Return the table with somebody in again whom the last deal had put out and a penalty has brought within the
+    limit.
+    """
     if player not in table.leaving or table.scores[player] > table.options.limit:
         return table
     return back_in(table, player)
@@ -118,7 +122,7 @@ def _is_reached(table: Table) -> bool:
 
 
 def best(table: Table) -> tuple[Player, ...]:
-    """Who has the best total of those still in."""
+    """Return who has the best total of those still in."""
     totals = [table.scores[player] for player in table.active]
     wanted = min(totals) if table.options.low else max(totals)
     return tuple(player for player in table.active if table.scores[player] == wanted)

@@ -1,10 +1,9 @@
-"""The sheet of any other game: totals, who is out, and what they come to in money."""
+"""Fold the record of any other game into its sheet: totals, who is out, and the money they come to."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.free.deal import read
-from companion.games.free.entries import Deal
+from companion.games.free.deal import Deal, read
 from companion.games.free.options import Record
 from companion.games.free.table import Table, relieved, settled, start, stop
 from companion.rules.elimination import dealing, in_again
@@ -63,7 +62,7 @@ def tally(record: Record) -> Tally:
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
-    """The table and the line after one entry."""
+    """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
@@ -85,7 +84,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
 
 
 def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
-    """Points agreed on. They may put somebody out or in again, change who has won, or open the match once more."""
+    """Book agreed points; they may put somebody out or in again, change who has won, or open the match once more."""
     table = now.closing or now
     if table.options.zero_sum:
         sentence = say("Where every deal adds up to zero there are no penalties: write them into a deal.")
@@ -124,7 +123,7 @@ def _line(before: Table, after: Table, number: int, terms: Mapping[Player, tuple
 
 
 def _money(table: Table) -> Figures:
-    """What the totals come to: at any time where every deal adds up to zero, else once somebody has won."""
+    """Return the totals in money: at any time where every deal adds up to zero, else once somebody has won."""
     options = table.options
     if options.zero_sum and options.stake:
         price = -options.stake if options.low else options.stake
@@ -140,7 +139,7 @@ def _money(table: Table) -> Figures:
 
 
 def _places(table: Table) -> dict[Player, int]:
-    """Winners first, then who stayed in longest, then by total; nobody has a place before the end."""
+    """Return places: winners, then who stayed in longest, then by total; none before the end."""
     sign = 1 if table.options.low else -1
     stayed = {player: table.out_before.get(player, len(table.out)) for player in table.players}
     ranks = {p: (p not in table.winners, -stayed[p], sign * table.scores[p]) for p in table.players}

@@ -1,22 +1,35 @@
-"""Gin rummy for two or three: knock, gin, undercut; a game to 100 with boxes; Oklahoma and Hollywood as house rules."""
+"""Declare gin rummy for two or three: a game to 100 with boxes; Oklahoma and Hollywood as house rules."""
 
 from pathlib import Path
 
-from companion.games.gin.card_points import worth
-from companion.games.gin.deal import FALSE_KNOCK
-from companion.games.gin.deal_text import shows
-from companion.games.gin.entries import Deal
-from companion.games.gin.form import filled, form, turned
-from companion.games.gin.json_output import WIRE
-from companion.games.gin.missing import missing
+from companion.games.gin import score_questions, showdown_questions, table_questions
+from companion.games.gin.deal import FALSE_KNOCK, Deal
+from companion.games.gin.hooks import WIRE, by_hand, filled, form, glance, missing, shows, turned, worth
 from companion.games.gin.options import Opening, Options
-from companion.games.gin.paper_columns import by_hand
-from companion.games.gin.questions import QUESTIONS
-from companion.games.gin.scoreboard import glance
 from companion.games.gin.table import check_opening, check_rules
 from companion.games.gin.tally import tally
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
+
+QUESTIONS = {
+    "arrange": showdown_questions.ARRANGE,
+    "showdown": showdown_questions.SHOWDOWN,
+    "settle": score_questions.SETTLE,
+    "setup": table_questions.SETUP,
+    "dealer": table_questions.DEALER,
+    "upcard": table_questions.UPCARD,
+    "throw_back": table_questions.THROW_BACK,
+    "knock": table_questions.KNOCK,
+    "limit": table_questions.LIMIT,
+    "false_knock": table_questions.FALSE_KNOCK,
+    "lay_off": table_questions.LAY_OFF,
+    "score": score_questions.SCORE,
+    "two_cards": table_questions.TWO_CARDS,
+    "blitz": score_questions.BLITZ,
+    "game": score_questions.GAME,
+    "columns": score_questions.COLUMNS,
+    "irregular": table_questions.IRREGULAR,
+}
 
 GAME = GameOf(
     key="gin",

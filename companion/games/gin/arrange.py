@@ -1,4 +1,4 @@
-"""The least deadwood of a hand, exactly.
+"""Find the least deadwood of a hand, exactly.
 
 A hand is a bit mask of 52 cards. Every way to meld it is a choice of disjoint melds among 185: 65 sets of three or four
 and 120 runs of three to five (a longer run is two of these, end to end). Ten or eleven cards hold at most three, so all
@@ -21,22 +21,22 @@ Melds = tuple[int, ...]  # disjoint melds, each a mask
 
 
 def mask(cards: Iterable[Card]) -> int:
-    """The cards as bits; each at most once, no joker."""
+    """Return the cards as bits; each at most once, no joker."""
     return sum(BIT[card] for card in cards)
 
 
 def cards_of(bits: int) -> Cards:
-    """The cards of a mask by suit, from ace to king."""
+    """Return the cards of a mask by suit, from ace to king."""
     return Cards(card for card, bit in BIT.items() if bits & bit)
 
 
 def value(bits: int) -> int:
-    """What the cards of a mask count as deadwood."""
+    """Return what the cards of a mask count as deadwood."""
     return sum(VALUE[card] for card in cards_of(bits))
 
 
 def is_meld(cards: Sequence[Card]) -> bool:
-    """Whether the cards are a set of three or four or a run of three or more, in any order; the ace is low."""
+    """Return whether the cards are a set of three or four or a run of three or more, in any order; the ace is low."""
     if len(set(cards)) != len(cards) or len(cards) < 3 or any(card.is_joker for card in cards):
         return False
     if len({card.rank for card in cards}) == 1:
@@ -46,7 +46,7 @@ def is_meld(cards: Sequence[Card]) -> bool:
 
 
 def runs_over_the_king(cards: Sequence[Card]) -> bool:
-    """Whether the cards would be a run if an ace followed the king."""
+    """Return whether the cards would be a run if an ace followed the king."""
     places = sorted(RANKS.index(card.rank) for card in cards)
     gaps = sum(after - before != 1 for before, after in pairwise(places))
     one_suit = len({card.suit for card in cards}) == 1
@@ -78,7 +78,7 @@ class Arrangement:
 
 
 def choices(hand: int) -> Iterator[tuple[Melds, int]]:
-    """Every choice of disjoint melds from the hand, none at all included, with what they are worth together."""
+    """Yield every choice of disjoint melds from the hand, none at all included, with the points of their cards."""
     held = [meld for meld in MELDS if meld & hand == meld]
     yield (), 0
     for i, first in enumerate(held):
@@ -93,7 +93,7 @@ def choices(hand: int) -> Iterator[tuple[Melds, int]]:
 
 
 def least(hand: int) -> list[Melds]:
-    """Every choice of melds that leaves the least deadwood."""
+    """Return every choice of melds that leaves the least deadwood."""
     best, found = -1, list[Melds]()
     for melds, worth in choices(hand):
         if worth > best:
@@ -104,7 +104,7 @@ def least(hand: int) -> list[Melds]:
 
 
 def arrange(cards: Sequence[Card]) -> Arrangement:
-    """The hand laid out with the least deadwood: ten cards as they are, eleven after the best discard.
+    """Lay a hand out with the least deadwood: ten cards as they are, eleven after the best discard.
 
     Cards: 10 or 11 different ones, no joker.
     """
@@ -125,7 +125,7 @@ def arrange(cards: Sequence[Card]) -> Arrangement:
 
 
 def big_gin(cards: Sequence[Card]) -> Arrangement | None:
-    """Eleven cards that all lie in melds, so that nothing is thrown; nothing for any other hand."""
+    """Lay eleven cards out that all lie in melds, so that nothing is thrown; None for any other hand."""
     if len(cards) != 11:
         return None
     hand = mask(cards)
@@ -134,24 +134,24 @@ def big_gin(cards: Sequence[Card]) -> Arrangement | None:
 
 
 def _spare(loose: int) -> int:
-    """The dearest loose card, 0 if none is loose."""
+    """Return the dearest loose card, 0 if none is loose."""
     return max((BIT[card] for card in cards_of(loose)), key=value, default=0)
 
 
 def _from_long(melds: Melds) -> int:
-    """A card that a meld can lose; eleven melded cards always hold a meld of four or more."""
+    """Return a card that a meld can lose; eleven melded cards always hold a meld of four or more."""
     long = max(melds, key=int.bit_count)
     return 1 << long.bit_length() - 1
 
 
 def arrangement(hand: int, melds: Melds) -> Arrangement:
-    """A hand laid out with these melds; runs that lie end to end become one."""
+    """Lay a hand out with these melds; runs that lie end to end become one."""
     loose = hand ^ sum(melds)
     return Arrangement(tuple(cards_of(meld) for meld in joined(melds)), cards_of(loose), value(loose))
 
 
 def joined(melds: Iterable[int]) -> list[int]:
-    """The melds with runs of one suit that follow each other made one."""
+    """Return the melds with runs of one suit that follow each other made one."""
     found: list[int] = []
     for meld in sorted(melds):
         if found and is_meld(cards_of(found[-1] | meld)):

@@ -1,23 +1,45 @@
-"""A deal of gin as written: is it what the rules allow, and how did it end?"""
+"""Read a deal of gin as written: how it ended, or the rule that it breaks."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from companion.games.gin.arrange import is_meld, runs_over_the_king
-from companion.games.gin.entries import Deal
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, knock_limit
 from companion.games.gin.showdown import showdown
 from companion.games.gin.table import Table
 from companion.rules.cards import Card, Cards
-from companion.rules.entries import Player
+from companion.rules.entries import Body, Player
+from companion.rules.field_metadata import entry_field
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.options import Counted
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
 
+ENDS = {"knock": N_("knock"), "gin": N_("gin"), "big_gin": N_("big gin"), "void": N_("void deal")}
+
+
+@dataclass(frozen=True)
+class Deal(Body):
+    """The end of a deal and who ended it, with the deadwood of both sides: in points, or as cards to count.
+
+    `end` is knock, gin, big_gin or void. `deadwood` counts after laying off. `hands` hold ten cards each (eleven for
+    who lays a big gin), `layout` the knocker's melds as shown. `upcard` is the card turned up, in Oklahoma.
+    """
+
+    kind: ClassVar[str] = "deal"
+    correctable: ClassVar[bool] = True
+    end: str = entry_field(N_("How"), choices=ENDS)
+    by: Player | None = entry_field(N_("Who laid down"), whose="ender", default=None)
+    deadwood: Mapping[Player, int] = entry_field(N_("Deadwood after laying off"), whose="own", default_factory=dict)
+    hands: Mapping[Player, Cards] = entry_field(N_("The hand"), whose="own", default_factory=dict)
+    layout: tuple[Cards, ...] | None = entry_field(N_("The knocker's melds as shown"), default=None)
+    upcard: Card | None = entry_field(N_("Card turned up"), default=None)
+    dealer: Player | None = entry_field(N_("Dealer"), default=None)
+
+
 FALSE_KNOCK = N_("false knock")  # why its cost is booked
-ENDS = ("knock", "gin", "big_gin", "void")
 OF_TWO = 2
 HAND = 10
 BIG_HAND = 11  # who lays a big gin keeps the card drawn
@@ -25,7 +47,7 @@ MOST = 98  # deadwood of ten cards without a meld: two each of king, queen, jack
 
 
 def read(table: Table, deal: Deal) -> Outcome | Ruling | None:
-    """How the deal ended, None for a void one, or the first rule that it breaks."""
+    """Return how the deal ended, None for a void one, or the first rule that it breaks."""
     wrong = wrong_dealer(deal.dealer, table.dealer, "gin.deal.turns") or _sits_out(table, deal)
     wrong = wrong or _wrong_form(table.options, deal)
     if wrong:
@@ -43,7 +65,7 @@ def read(table: Table, deal: Deal) -> Outcome | Ruling | None:
 
 
 def _sits_out(table: Table, deal: Deal) -> Ruling | None:
-    """With three at the table the dealer plays no part (gin.players.three). Whose deal it was is a duty."""
+    """Refuse a part in the deal to the dealer of three (gin.players.three); whose deal it was is a duty."""
     named = next((player for player in _named(deal) if player not in table.active), None)
     if named is None:
         return None
@@ -57,7 +79,7 @@ def _named(deal: Deal) -> tuple[Player, ...]:
 
 
 def sat_out(table: Table, deal: Deal) -> Player | None:
-    """Who of three did not play, by what the deal says, and so dealt it; nobody where it does not name two."""
+    """Return who of three did not play and so dealt it; None where the deal does not name two."""
     others = [player for player in table.players if player not in _named(deal)]
     return others[0] if len(table.players) > OF_TWO and len(others) == 1 else None
 
@@ -92,7 +114,7 @@ def _wrong_upcard(upcard: Card) -> Ruling:
 
 
 def _by_points(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int] | Ruling:
-    """Deadwood as written; who went gin need not write the nought."""
+    """Return the deadwood as written, in points; who went gin need not write the nought."""
     written = dict(deal.deadwood)
     if deal.end != "knock":
         written.setdefault(knocker, 0)
@@ -124,7 +146,7 @@ def _by_cards(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int] 
 
 
 def wrong_hands(deal: Deal, knocker: Player, defender: Player) -> Ruling | None:
-    """What keeps both hands from lying on one table as they are written."""
+    """Refuse two hands that cannot lie on one table as they are written."""
     for player in (knocker, defender):
         if player not in deal.hands:
             sentence = say("The hand of {player} is missing.", player=player)
@@ -141,12 +163,12 @@ def wrong_hands(deal: Deal, knocker: Player, defender: Player) -> Ruling | None:
 
 
 def in_hand(wrong: Ruling, whose: str | Say) -> Ruling:
-    """What is wrong with one of two hands, and with which."""
+    """Return the Ruling on one of two hands, with whose it is in its sentence."""
     return replace(wrong, sentence=say("{player}: {what}", player=whose, what=wrong.sentence))
 
 
 def wrong_hand(hand: Sequence[Card], sizes: Sequence[int], player: str | None = None) -> Ruling | None:
-    """What is wrong with a hand by itself: a joker, a card twice, too few or too many."""
+    """Refuse a hand by itself: a joker, a card twice, or a number of cards that is not in `sizes`."""
     for n, card in enumerate(hand):
         if card.is_joker:
             return refuse("gin.joker", say("There are no jokers in gin."), "gin.cards.pack", player=player)
@@ -163,7 +185,7 @@ def wrong_hand(hand: Sequence[Card], sizes: Sequence[int], player: str | None = 
 
 
 def wrong_layout(hand: Sequence[Card], layout: Iterable[Cards], player: str | None = None) -> Ruling | None:
-    """What keeps a layout from being a set of melds from the hand."""
+    """Refuse a layout that is no set of melds from the hand."""
     used: set[Card] = set()
     for meld in layout:
         if not is_meld(meld):
@@ -182,7 +204,7 @@ def wrong_layout(hand: Sequence[Card], layout: Iterable[Cards], player: str | No
 
 
 def _wrong_end(options: Options, deal: Deal, outcome: Outcome) -> Ruling | None:
-    """Gin written with deadwood, or a false knock."""
+    """Refuse gin written with deadwood, and a false knock."""
     own = outcome.knocker_deadwood
     if deal.end != "knock" and own:
         sentence = say("{player} still has {n} deadwood: that is no gin.", player=outcome.knocker, n=own)
@@ -192,7 +214,7 @@ def _wrong_end(options: Options, deal: Deal, outcome: Outcome) -> Ruling | None:
 
 
 def false_knock(options: Options, deadwood: int, upcard: Card | None, player: str | None = None) -> Ruling | None:
-    """A knock with more deadwood than this deal allows; gin always ends it."""
+    """Refuse a knock with more deadwood than this deal allows; gin always ends it."""
     limit, clause = knock_limit(options, upcard)
     if deadwood <= limit:
         return None
@@ -203,7 +225,7 @@ def false_knock(options: Options, deadwood: int, upcard: Card | None, player: st
 
 
 def false_knock_penalty(options: Options, player: Player) -> Mapping[str, object] | None:
-    """The entry that books what a false knock costs at this table."""
+    """Return the entry that books what a false knock costs at this table."""
     cost = options.false_knock
     if not isinstance(cost, Counted):
         return None

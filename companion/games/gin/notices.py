@@ -1,4 +1,4 @@
-"""What the players must know now, and the reckoning of each finished game as players write it."""
+"""Tell the players what they must know now, and reckon each finished game as players write it."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ LEAST_UNDERCUT = 1  # the difference of an undercut that is no tie
 
 
 def notices(table: Table, player: Player) -> tuple[Notice, ...]:
-    """How far a player has to go, and what is enough to get there; at the end who has won."""
+    """Tell how far a player has to go, and what is enough to get there; at the end who has won."""
     if table.over:
         best = table.nets[player] == max(table.nets.values())
         clause = "gin.end.length" if table.stopped == "length" else "gin.end.agreed"
@@ -41,7 +41,7 @@ def _needs(table: Table, n: int, column: Column, player: Player) -> Say:
 
 
 def _enough(table: Table, player: Player) -> Notice | None:
-    """The smallest feat that ends an open column whatever the cards."""
+    """Return the smallest feat that ends an open column whatever the cards."""
     open_columns = (one for one in table.columns if not one.closed)
     return _feat(table, max(open_columns, key=lambda column: column.scores[player]), player)
 
@@ -59,7 +59,7 @@ def _feat(table: Table, column: Column, player: Player) -> Notice | None:
 
 
 def table_notices(table: Table) -> tuple[Notice, ...]:
-    """Whom a blitz threatens, no deal won while the other has won some: news once a feat would close the column."""
+    """Tell whom a blitz threatens: without a deal won, once a feat of the other would close the column."""
     found: list[tuple[Notice, ...]] = []
     for column in table.columns:
         behind = [player for player in table.players if not column.boxes[player]]
@@ -78,7 +78,7 @@ def _blitz(table: Table, column: Column, player: Player) -> Say:
 
 
 def reckonings(table: Table) -> tuple[Reckoning, ...]:
-    """The account of every finished game, then the nets of the match."""
+    """Return the account of every finished game, then the nets of the match."""
     found = [_reckoning(table, game) for game in table.games]
     if table.games or any(table.nets.values()):
         won = {p: [_net(table, game, p) for game in table.games] for p in table.players}
@@ -89,7 +89,7 @@ def reckonings(table: Table) -> tuple[Reckoning, ...]:
 
 
 def _net(table: Table, game: Finished, player: Player) -> Part:
-    """What a game has brought a player."""
+    """Return what a game has brought a player."""
     title = game_title(table, game.leg, game.column + 1)
     return Part(game.settlement.nets[player], title, "gin.game.payment")
 
@@ -100,13 +100,14 @@ def _reckoning(table: Table, game: Finished) -> Reckoning:
 
 
 def game_title(table: Table, game: int, column: int) -> Say:
+    """Return the heading of a game or, in Hollywood, of one of its columns."""
     if len(table.columns) > 1:
         return say("Game {n}, column {column}", n=game, column=column)
     return say("Game {n}", n=game)
 
 
 def _rows(end: Settlement) -> Iterator[ReckoningRow]:
-    """Score, deals won, bonus, total; then what each loser settles with the winner."""
+    """Yield score, deals won, bonus and total; then what each loser settles with the winner."""
     for part in end.terms[end.winner]:
         label = say("Deals won") if part.clause == BOXES else part.sentence
         yield ReckoningRow(label, {player: _term(end.terms[player], part.clause) for player in end.terms})
@@ -117,7 +118,7 @@ def _rows(end: Settlement) -> Iterator[ReckoningRow]:
 
 
 def _settling(accounts: list[Account], *, alone: bool) -> Iterator[ReckoningRow]:
-    """What one loser is behind and, doubled or not, what it is paid as; to several where they are level."""
+    """Yield the rows of one loser: how far behind, and what it is paid as; to several where they are level."""
     first = accounts[0]
     label = say("Difference") if alone else say("Difference, {player}", player=first.loser)
     yield ReckoningRow(label, _opposite(accounts, 1, "gin.game.payment"))
@@ -133,7 +134,7 @@ def _term(parts: tuple[Part, ...], clause: str) -> Figure:
 
 
 def _opposite(accounts: list[Account], times: int, clause: str) -> Figures:
-    """What the winner has, or each of those who share, and the same with the other sign for the loser."""
+    """Return the amount of the winner, or of each who shares, and the same with the other sign for the loser."""
     amounts = {one.winner: one.difference * times for one in accounts}
     amounts[accounts[0].loser] = -sum(amounts.values())
     return {p: Figure(n, (Part(n, say("Difference of the totals"), clause),)) for p, n in amounts.items()}

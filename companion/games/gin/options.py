@@ -1,4 +1,4 @@
-"""The house rules of gin rummy and the position from which a sheet may start."""
+"""Declare the house rules of gin rummy and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,6 +21,8 @@ HOLLYWOOD: Final = {"hollywood": True}
 
 @dataclass(frozen=True)
 class Options:
+    """The house rules of gin rummy."""
+
     first_dealer: Drawn = drawn_dealer("gin.deal.first")
     next_dealer: Literal["alternate", "loser", "winner"] = house_rule(
         "alternate",
@@ -147,7 +149,7 @@ class Options:
 
 @dataclass(frozen=True)
 class PaperColumn:
-    """A column of a Hollywood sheet on paper; what a `closed` one has paid stands in the nets."""
+    """A column of a Hollywood sheet on paper; the payments of a `closed` one stand in the nets."""
 
     scores: Mapping[Player, int] = opening_field(N_("Scores"), default_factory=dict)
     boxes: Mapping[Player, int] = opening_field(N_("Boxes"), default_factory=dict)

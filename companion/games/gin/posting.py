@@ -1,4 +1,4 @@
-"""What one entry writes on the sheet: points in one column or in several, columns that close, and the game after."""
+"""Write one entry on the sheet: points in its columns, columns that close, and the game after."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -32,16 +32,17 @@ class Booking:
 
     @property
     def points(self) -> int:
+        """Return the sum of the terms."""
         return sum(part.points for part in self.terms)
 
 
 def open_columns(table: Table) -> tuple[int, ...]:
-    """The columns that still take points."""
+    """Return the columns that still take points."""
     return tuple(n for n, column in enumerate(table.columns) if not column.closed)
 
 
 def enter(table: Table, player: Player) -> tuple[Table, tuple[int, ...]]:
-    """A deal won: the columns it counts in, from the one in which the player's first deal of this game was written.
+    """Count a deal won, in the columns from the one in which the player's first deal of this game was written.
 
     That is the first column still open at that time, so that nobody is shut out of it (gin.hollywood.late).
     """
@@ -52,7 +53,7 @@ def enter(table: Table, player: Player) -> tuple[Table, tuple[int, ...]]:
 
 
 def book(table: Table, booking: Booking) -> tuple[Table, Line]:
-    """The table after the entry, and its line: the first column, and the others that it touched beside it."""
+    """Return the table after the entry, and its line: the first column, and the others that it touched beside it."""
     columns = tuple(_add(one, booking) if n in booking.columns else one for n, one in enumerate(table.columns))
     after = replace(table, columns=columns)
     after = _settled(after, booking.player) if booking.player else after  # what moves no number closes no column
@@ -68,7 +69,7 @@ def book(table: Table, booking: Booking) -> tuple[Table, Line]:
 
 
 def _beside(table: Table, after: Table) -> tuple[int, ...]:
-    """The column in which an entry stands that moves none: the first open one, or the one that closed the last game."""
+    """Return the column of an entry that moves none: the first open one, or the one that closed the last game."""
     return (after.games[-1].column,) if after.leg < table.leg else open_columns(table)[:1]
 
 
@@ -82,7 +83,7 @@ def _add(column: Column, booking: Booking) -> Column:
 
 
 def _settled(table: Table, scorer: Player) -> Table:
-    """Each column in which somebody has reached the target is settled by itself (gin.hollywood.close)."""
+    """Settle by itself each column in which somebody has reached the target (gin.hollywood.close)."""
     columns, games, nets = list(table.columns), list(table.games), dict(table.nets)
     for n, column in enumerate(columns):
         winner = _reached(table.options, column, scorer)
@@ -101,7 +102,7 @@ def _length_reached(table: Table) -> Stopped | None:
 
 
 def _broken_off(table: Table) -> Table:
-    """The match stops: what is under way is settled as it stands, or void; before a game has begun, the last stands."""
+    """Stop the match: settle or void what is under way; before a game has begun, the last one stands."""
     if table.last and not any(column.closed or column.under_way for column in table.columns):
         return replace(table, columns=table.last, leg=table.leg - 1)
     if table.options.end_game == "void":
@@ -117,7 +118,7 @@ def _broken_off(table: Table) -> Table:
 
 
 def _reached(options: Options, column: Column, scorer: Player) -> Player | None:
-    """Who has reached the target; both can have, where the table has lowered it: then the higher, or who scored."""
+    """Return who has reached the target; of both, where the table has lowered it, the higher, or who scored."""
     there = [player for player, score in column.scores.items() if score >= options.target]
     return max(there, key=lambda player: (column.scores[player], player == scorer), default=None)
 
@@ -139,7 +140,7 @@ def _next_game(table: Table) -> Table:
 
 
 def _line(before: Table, after: Table, booking: Booking, n: int) -> Line:
-    """What the entry is in one column."""
+    """Return the line of the entry in one column."""
     terms = {booking.player: booking.terms} if n in booking.columns else {}
     scores = after.columns[n].scores
     return Line(
@@ -152,5 +153,10 @@ def _line(before: Table, after: Table, booking: Booking, n: int) -> Line:
 
 
 def table_of(table: Table, game: int, column: int) -> int:
-    """Which table of the sheet a column of a game is: one a game, or three in Hollywood."""
+    """Return the number of the sheet's table, from 1, for a column of a game: one a game, or three in Hollywood.
+
+    Args:
+        game: From 1.
+        column: From 0.
+    """
     return (game - 1) * len(table.columns) + column + 1

@@ -1,4 +1,4 @@
-"""What a deal is worth and how a finished game is settled: the same for the sheet and for the referee."""
+"""Score a deal and settle a finished game: the same for the sheet and for the referee."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,6 +32,7 @@ class Outcome:
 
     @property
     def result(self) -> Result:
+        """Return how the deal ended for who laid down."""
         if not self.knocker_deadwood:
             return "big_gin" if self.big else "gin"
         if self.knocker_deadwood < self.defender_deadwood:
@@ -40,12 +41,15 @@ class Outcome:
 
     @property
     def winner(self) -> Player:
-        """Only the winner scores; an undercut, on equal deadwood too, wins the deal (gin.score.undercut_wins)."""
+        """Return who scores; an undercut, on equal deadwood too, wins the deal (gin.score.undercut_wins)."""
         return self.defender if self.result in ("undercut", "tie") else self.knocker
 
 
 def knock_limit(options: Options, upcard: Card | None) -> tuple[int, str]:
-    """The most deadwood to knock with, and its clause: in Oklahoma the lower of the table's and the turned card's."""
+    """Return the most deadwood to knock with, in points, and its clause.
+
+    In Oklahoma it is the lower of the table's limit and the value of the card turned up; 0 means that only gin will do.
+    """
     if not options.oklahoma or upcard is None:
         return options.knock_limit, "gin.knock.limit"
     limit, clause = VALUE[upcard], "gin.oklahoma.limit"
@@ -55,7 +59,7 @@ def knock_limit(options: Options, upcard: Card | None) -> tuple[int, str]:
 
 
 def points(options: Options, outcome: Outcome) -> tuple[Part, ...]:
-    """The winner's points term by term."""
+    """Return the winner's points term by term."""
     terms = [_difference(outcome), *_bonus(options, outcome)]
     if _spade(options, outcome) and options.oklahoma_spades != "off":
         total = sum(part.points for part in terms)
@@ -64,7 +68,7 @@ def points(options: Options, outcome: Outcome) -> tuple[Part, ...]:
 
 
 def boxes(options: Options, outcome: Outcome) -> int:
-    """How many deals a deal counts as."""
+    """Return how many deals won a deal counts as: at least 1."""
     won = 1 + _extra_boxes(options, outcome.result)
     doubled = _spade(options, outcome) and options.oklahoma_spades == "points_and_box"
     return won * SPADE_FACTOR if doubled else won
@@ -79,7 +83,7 @@ def _extra_boxes(options: Options, result: Result) -> int:
 
 
 def is_void(options: Options, outcome: Outcome) -> bool:
-    """Whether the deal counts for nobody: equal deadwood, at a table that plays it so (gin.score.tie)."""
+    """Return whether the deal counts for nobody: equal deadwood, at a table that plays it so (gin.score.tie)."""
     return outcome.result == "tie" and options.tie_undercut == "void"
 
 
@@ -108,7 +112,7 @@ def _bonus(options: Options, outcome: Outcome) -> list[Part]:
 
 @dataclass(frozen=True)
 class Account:
-    """What one loser of a game settles with its winner, as if the two had played alone; `payment` is never negative."""
+    """The settlement of one loser with the winner, as if the two had played alone; `payment` is never negative."""
 
     winner: Player
     loser: Player
@@ -133,6 +137,7 @@ class Settlement:
 
     @property
     def nets(self) -> dict[Player, int]:
+        """Return what the game brings each player; together 0."""
         found = dict.fromkeys(self.totals, 0)
         for account in self.accounts:
             found[account.payment.payer] -= account.payment.amount
@@ -148,7 +153,7 @@ def settle(
     *,
     last: bool = False,
 ) -> Settlement:
-    """A game that `winner` has won: totals with boxes and bonus, and who pays what.
+    """Settle a game that `winner` has won: totals with boxes and bonus, and who pays what.
 
     `last`: the third column of Hollywood. With two players the winner's total holds what a blitz adds; with three each
     loser's account does, as only that one may be blitzed (gin.players.three).
@@ -188,7 +193,7 @@ def _account(options: Options, winner: Player, loser: Player, difference: int, *
 def broken_off(
     options: Options, scores: Mapping[Player, int], boxes: Mapping[Player, int], *, last: bool
 ) -> Settlement:
-    """A game in which the match ends: scores and boxes, no bonus and no blitz (gin.end.agreed).
+    """Settle a game in which the match ends: scores and boxes, no bonus and no blitz (gin.end.agreed).
 
     Several who are level share what each other pays. `last`: the third column of Hollywood.
     """
@@ -208,7 +213,7 @@ def broken_off(
 
 
 def _written(options: Options, score: int, boxes: int) -> tuple[Part, ...]:
-    """What stands on the sheet: the score and the deals won."""
+    """Return the terms on the sheet: the score and the deals won."""
     won = say("Deals won, {n} × {box}", n=boxes, box=options.box)
     return (Part(score, say("Score"), "gin.game.target"), Part(boxes * options.box, won, "gin.game.boxes"))
 
@@ -218,7 +223,7 @@ def _doubled(parts: tuple[Part, ...]) -> Part:
 
 
 def _blitz(options: Options, last: bool) -> tuple[Part, ...]:
-    """What a blitz adds to the winner's total, where it does not double the payment."""
+    """Return the terms that a blitz adds to the winner's total, where it does not double the payment."""
     if isinstance(options.blitz, Counted):
         return (Part(options.blitz.n, say("Blitz"), "gin.game.blitz"),)
     if options.blitz == "game_bonus_only":

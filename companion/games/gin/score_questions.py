@@ -1,28 +1,32 @@
-"""What people ask the referee of gin about the score: who gets what, is it a blitz, is the game over, which columns."""
+"""Rule on the score of gin: who gets what, blitz, the end of a game and its payments, columns."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.gin import facts as known
 from companion.games.gin.deal import false_knock_penalty
+from companion.games.gin.facts import POINTS
 from companion.games.gin.options import Options
-from companion.games.gin.score import SPADE_FACTOR, Outcome, is_void, points
+from companion.games.gin.score import SPADE_FACTOR, Outcome, Settlement, is_void, points, settle
 from companion.games.gin.table_questions import MOST_DEADWOOD, TURNED, limit_of
 from companion.rules.cards import Card
 from companion.rules.entries import Player
-from companion.rules.field_metadata import circumstance, deciding, fact
-from companion.rules.messages import N_, say, say_n
+from companion.rules.field_metadata import circumstance, deciding, fact, needed
+from companion.rules.game import Question
+from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.options import Counted
 from companion.rules.rulings import OTHERS, WHO, Ground, Ruling, answer, but, by, illegal, impossible, term, then
 from companion.rules.shared_facts import ENDED, MOVED
 
 SIDES = (Player("knocker"), Player("defender"))
-COLUMNS = range(1, 4)
-POINTS = range(501)  # of a game, that the question knows of
+COLUMN_NUMBERS = range(1, 4)
 
 
 @dataclass(frozen=True)
 class Score:
+    """The deadwood on both sides, and how the deal ended."""
+
     knocker: int = deciding(N_("Deadwood of who ended the deal"), values=MOST_DEADWOOD)
     defender: int = deciding(N_("Deadwood of the other, after laying off"), values=MOST_DEADWOOD)
     end: Literal["knock", "gin", "big_gin"] = deciding(
@@ -33,7 +37,7 @@ class Score:
 
 
 def score(facts: Score) -> Ruling:
-    """Who scores what, from the deadwood on both sides."""
+    """Rule who scores how much, from the deadwood on both sides."""
     found = limit_of(facts.options, facts.upcard)
     if isinstance(found, Ruling):
         return found
@@ -72,8 +76,19 @@ def score(facts: Score) -> Ruling:
     return replace(found, deal=_counted(facts))
 
 
+SCORE = Question(
+    N_("Who scores what?"),
+    Score,
+    score,
+    clause="gin.score.difference",
+    decides=("result", "winner"),
+    rules=("tie_undercut", "big_gin"),
+    typed=known.turned,
+)
+
+
 def _counted(facts: Score) -> Mapping[str, object]:
-    """The deal as the table would write it."""
+    """Return the deal as the table would write it."""
     deal = {"kind": "deal", "end": facts.end, "by": WHO, "deadwood": {WHO: facts.knocker, OTHERS: facts.defender}}
     return deal | ({"upcard": facts.upcard} if facts.options.oklahoma else {})
 
@@ -83,7 +98,7 @@ UNDERCUT = but("gin.score.undercut", "knocker", "defender")
 
 
 def _with_gin(facts: Score, outcome: Outcome, total: int) -> tuple[Ground, ...]:
-    """The whole deadwood of the other and the bonus are one term."""
+    """Return the terms of gin: the whole deadwood of the other and the bonus are one term."""
     plain = [part for part in points(facts.options, outcome) if part.clause != "gin.oklahoma.spades"]
     clause = "gin.score.big_gin" if outcome.result == "big_gin" else "gin.score.gin"
     gin = term(clause, sum(part.points for part in plain), "knocker", "defender", "end")
@@ -106,11 +121,14 @@ def _by_difference(facts: Score, outcome: Outcome) -> tuple[Ground, ...]:
 
 @dataclass(frozen=True)
 class Blitz:
+    """The deals that the loser of a game has won."""
+
     won: int = deciding(N_("Deals that the loser of the game has won"), values=range(31))
     options: Options = Options()
 
 
 def blitz(facts: Blitz) -> Ruling:
+    """Rule whether a game is a blitz, and what that adds."""
     rule = by("gin.game.blitz", "won")
     if facts.won:
         sentence = say("No blitz: the loser has won a deal, by whatever means.")
@@ -126,8 +144,21 @@ def blitz(facts: Blitz) -> Ruling:
     return answer(sentence, rule, blitz=True, doubles=doubles, bonus=bonus)
 
 
+BLITZ = Question(
+    N_("Is it a blitz?"),
+    Blitz,
+    blitz,
+    about=known.deals_won,
+    clause="gin.game.blitz",
+    decides=("blitz", "doubles"),
+    rules=("blitz",),
+)
+
+
 @dataclass(frozen=True)
 class GameEnd:
+    """The higher score, and whether the match has been ended."""
+
     points: int = deciding(N_("Points of the higher score"), values=POINTS)
     ended: bool = fact(ENDED, False)
     moved: bool = fact(MOVED, False)
@@ -135,7 +166,10 @@ class GameEnd:
 
 
 def game_end(facts: GameEnd) -> Ruling:
-    """At the target, or where the table has ended the match; a target lowered to it counts with the next deal."""
+    """Rule whether the game is over: at the target, or where the table has ended the match.
+
+    A target lowered to the score counts with the next deal.
+    """
     target = by("gin.game.target", "points", "moved")
     if facts.ended:
         sentence = say("The game is over: the table has ended the match.")
@@ -149,8 +183,21 @@ def game_end(facts: GameEnd) -> Ruling:
     return answer(sentence, target, over=not needs, needs=needs)
 
 
+GAME = Question(
+    N_("Is the game over?"),
+    GameEnd,
+    game_end,
+    known.higher,
+    clause="gin.game.target",
+    decides=("over",),
+    rules=("target",),
+)
+
+
 @dataclass(frozen=True)
 class Columns:
+    """The deals that the winner has won in this game, and the columns closed by now."""
+
     wins: int = deciding(N_("Deals that its winner has won in this game, this one included"), values=range(1, 41))
     start: Literal[1, 2, 3] | None = circumstance(N_("The first column that was open when this player first won"), None)
     closed: tuple[int, ...] = circumstance(N_("Columns closed by now"), ())
@@ -158,17 +205,17 @@ class Columns:
 
 
 def columns(facts: Columns) -> Ruling:
-    """The first deal won counts in one column, the second in two, every later one in all that are open."""
+    """Rule in which columns a deal counts: the first won in one, the second in two, later ones in all open ones."""
     if not facts.options.hollywood:
         return impossible("facts.hollywood", say("This table does not play Hollywood."))
-    if any(one not in COLUMNS for one in facts.closed):
+    if any(one not in COLUMN_NUMBERS for one in facts.closed):
         return impossible("facts.closed", say("There are three columns."))
-    is_open = [one for one in COLUMNS if one not in facts.closed]
+    is_open = [one for one in COLUMN_NUMBERS if one not in facts.closed]
     if not is_open:
         return impossible("facts.closed", say("All three columns are closed: that game is over."))
     is_first = facts.wins == 1 and bool(facts.closed)  # whatever is said of the start: it is won now
-    first = is_open[0] if is_first else facts.start or COLUMNS[0]
-    last = min(first + facts.wins - 1, COLUMNS[-1])
+    first = is_open[0] if is_first else facts.start or COLUMN_NUMBERS[0]
+    last = min(first + facts.wins - 1, COLUMN_NUMBERS[-1])
     found = [one for one in range(first, last + 1) if one not in facts.closed]
     sentence = (
         say_n("It counts in column {columns}.", "It counts in columns {columns}.", len(found), columns=found)
@@ -178,3 +225,84 @@ def columns(facts: Columns) -> Ruling:
     close = (but("gin.hollywood.close", "closed"),) if facts.closed else ()
     late = (but("gin.hollywood.late", "wins", "closed"),) if is_first and first > 1 else ()
     return answer(sentence, by("gin.hollywood.columns", "wins", "start"), *close, *late, columns=found)
+
+
+COLUMNS = Question(
+    N_("In which columns does this deal count?"),
+    Columns,
+    columns,
+    known.closed,
+    about=known.counted,
+    clause="gin.hollywood.columns",
+    decides=("columns",),
+    only={"hollywood": True},
+)
+SEATS = (2, 3)
+
+
+@dataclass(frozen=True)
+class GameOver:
+    """The scores on which a game ended and the deals won by each."""
+
+    scores: Mapping[str, int] = needed(N_("Points at the end of the game"), N_("Say on which points the game ended."))
+    boxes: Mapping[str, int] = needed(N_("Deals won"), N_("Say how many deals each has won."))
+    options: Options = Options()
+
+
+def reckon(facts: GameOver) -> Ruling:
+    """Rule on the totals of a finished game and who pays how much."""
+    scores = {Player(name): score for name, score in facts.scores.items()}
+    boxes = {player: facts.boxes.get(player, 0) for player in scores}
+    wrong = _wrong_game(facts)
+    if wrong:
+        return wrong
+    winner = max(scores, key=lambda player: scores[player])
+    end = settle(facts.options, scores, boxes, winner)
+    paid = [{"from": one.payment.payer, "to": one.payment.payee, "amount": one.payment.amount} for one in end.accounts]
+    payments = {"payment": paid[0]} if len(paid) == 1 else {"payments": paid}
+    return answer(_paid(end), *dict.fromkeys(_reasons(facts.options, end)), totals=end.totals, **payments)
+
+
+SETTLE = Question(
+    N_("Who pays what at the end of a game?"), GameOver, reckon, known.standing, clause="gin.game.payment"
+)
+
+
+def _paid(end: Settlement) -> Say:
+    found = [
+        say("{payer} pays {payee}: {n}.", payer=one.payment.payer, payee=one.payment.payee, n=one.payment.amount)
+        for one in end.accounts
+        if one.payment.amount
+    ]
+    if not found:
+        return say("Nobody pays.")
+    return found[0] if len(found) == 1 else say("{one} {rest}", one=found[0], rest=found[1])
+
+
+def _reasons(options: Options, end: Settlement) -> Iterator[str]:
+    yield from (part.clause for parts in end.terms.values() for part in parts)
+    yield "gin.game.payment"
+    if len(end.accounts) > 1:
+        yield "gin.players.three"
+    if any(one.blitz for one in end.accounts) and options.blitz:
+        yield "gin.game.blitz"
+    if any(one.difference < 0 for one in end.accounts):
+        yield "gin.game.negative"
+
+
+def _wrong_game(facts: GameOver) -> Ruling | None:
+    if len(facts.scores) not in SEATS:
+        return impossible("gin.players", say("A game of gin has two or three players, not {n}.", n=len(facts.scores)))
+    stranger = next((name for name in facts.boxes if name not in facts.scores), None)
+    if stranger is not None:
+        return impossible("gin.players", say("{player} has no score.", player=stranger), player=stranger)
+    below = next((name for name, n in facts.boxes.items() if n < 0), None)
+    if below is not None:
+        sentence = say("{player} cannot have won {n} deals.", player=below, n=facts.boxes[below])
+        return impossible("gin.boxes", sentence, player=below)
+    target = facts.options.target
+    there = [name for name, score in facts.scores.items() if score >= target]
+    if len(there) != 1:
+        sentence = say("The game ends when one player, and only one, has reached {target}.", target=target)
+        return impossible("gin.not_over", sentence)
+    return None

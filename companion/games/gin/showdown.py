@@ -1,4 +1,4 @@
-"""Two hands on the table: the knocker's layout, the defender's best melds and lay-offs, exactly.
+"""Lay out two hands exactly: the knocker's layout, the defender's best melds and lay-offs.
 
 The defender melds and lays off in one decision: breaking up a meld may free cards for the knocker's runs, so melding
 first and laying off what is left is wrong in one showdown of five.
@@ -51,7 +51,7 @@ class Showdown:
 def showdown(
     knocker: Sequence[Card], defender: Sequence[Card], layout: Sequence[Sequence[Card]] | None = None
 ) -> Showdown:
-    """The end of a deal with both sides at their best; `layout` binds the knocker to the melds he has shown.
+    """Return the end of a deal with both sides at their best; `layout` binds the knocker to the melds shown.
 
     Hands: ten (or eleven) different cards each, none in both; a layout of disjoint melds from the knocker's hand.
     """
@@ -61,14 +61,14 @@ def showdown(
 
 
 def every_showdown(knocker: Sequence[Card], defender: Sequence[Card], most: int) -> Iterator[Showdown]:
-    """The end of a deal for each way to lay the knocker's melds out that leaves `most` deadwood at most."""
+    """Yield the end of a deal for each layout of the knocker's that leaves at most `most` points of deadwood."""
     hand, other = mask(knocker), mask(defender)
     enough = value(hand) - most
     return (_reply(hand, melds, other) for melds, worth in choices(hand) if worth >= enough)
 
 
 def _reply(hand: int, layout: Melds, other: int) -> Showdown:
-    """The defender's best answer to one layout; against gin nothing is laid off (gin.gin.no_lay_off)."""
+    """Return the defender's best answer to one layout; against gin nothing is laid off (gin.gin.no_lay_off)."""
     shown = arrangement(hand, layout)
     melds = joined(layout)
     chains = _chains(melds, other) if shown.deadwood else []
@@ -84,7 +84,7 @@ def _reply(hand: int, layout: Melds, other: int) -> Showdown:
 
 
 def _chains(melds: Iterable[int], hand: int) -> list[tuple[int, ...]]:
-    """The cards of the hand that fit a meld, one after the other, for each place where cards can be added."""
+    """Return the cards of the hand that fit a meld, one after the other, for each place where cards can be added."""
     found = [_chain(hand, cards_of(meld)) for meld in melds]
     return [chain for chains in found for chain in chains if chain]
 
@@ -108,7 +108,7 @@ def _while_held(hand: int, places: range) -> tuple[int, ...]:
 
 
 def _laid(rest: int, chains: Iterable[tuple[int, ...]]) -> int:
-    """The cards of the rest that can be laid off: each chain as far as it goes."""
+    """Return the cards of the rest that can be laid off: each chain as far as it goes."""
     laid = 0
     for chain in chains:
         for bit in chain:
@@ -119,7 +119,7 @@ def _laid(rest: int, chains: Iterable[tuple[int, ...]]) -> int:
 
 
 def _steps(melds: Iterable[int], laid: int) -> tuple[LayOff, ...]:
-    """The lay-offs in an order in which each fits where it is laid; runs first."""
+    """Return the lay-offs in an order in which each fits where it is laid; runs first."""
     steps: list[LayOff] = []
     for meld in sorted(melds, key=_is_set):
         lies = meld

@@ -1,18 +1,11 @@
-"""What players of gin ask about cards on the table: how to lay out a hand, and who wins a showdown."""
+"""Rule on cards of gin on the table: how to lay out a hand, and who wins a showdown."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from companion.games.gin import facts as known
 from companion.games.gin.arrange import VALUE, arrange, big_gin, least, mask
-from companion.games.gin.deal import (
-    BIG_HAND,
-    HAND,
-    false_knock,
-    false_knock_penalty,
-    in_hand,
-    wrong_hand,
-    wrong_layout,
-)
+from companion.games.gin.deal import BIG_HAND, HAND, false_knock, false_knock_penalty, in_hand, wrong_hand, wrong_layout
 from companion.games.gin.options import Options
 from companion.games.gin.score import Outcome, is_void, knock_limit, points
 from companion.games.gin.showdown import Showdown, every_showdown, showdown
@@ -20,6 +13,7 @@ from companion.games.gin.table_questions import wrong_upcard
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, fact, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import OTHERS, WHO, Ruling, answer, by, illegal, impossible, term, then
 
@@ -47,7 +41,7 @@ class TwoHands:
 
 
 def lay_out(facts: Hand) -> Ruling:
-    """The least deadwood of a hand, and whether it may knock."""
+    """Rule on the least deadwood of a hand, and whether it may knock."""
     wrong = wrong_hand(facts.hand, (HAND, BIG_HAND)) or wrong_upcard(facts.options, facts.upcard)
     if wrong:
         return _impossible(wrong)
@@ -72,6 +66,16 @@ def lay_out(facts: Hand) -> Ruling:
     return answer(_laid_out(best.deadwood, best.discard, may_knock), *clauses, **found)
 
 
+ARRANGE = Question(
+    N_("How is this hand best laid out, and may it knock?"),
+    Hand,
+    lay_out,
+    clause="gin.knock.limit",
+    decides=("may_knock",),
+    typed=known.turned,
+)
+
+
 def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
     if not deadwood:
         sentence = say("This is gin.")
@@ -83,7 +87,7 @@ def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
 
 
 def decide(facts: TwoHands) -> Ruling:
-    """Who wins a showdown, and with how many points; a false knock is illegal."""
+    """Rule who wins a showdown, and with how many points; a false knock is illegal."""
     wrong = _wrong_two_hands(facts) or wrong_upcard(facts.options, facts.upcard)
     if wrong:
         return _impossible(wrong)
@@ -109,8 +113,19 @@ def decide(facts: TwoHands) -> Ruling:
     return replace(found, deal=_shown(facts, end))
 
 
+SHOWDOWN = Question(
+    N_("Who wins this showdown?"),
+    TwoHands,
+    decide,
+    clause="gin.score.difference",
+    decides=("result", "winner"),
+    rules=("tie_undercut",),
+    typed=known.turned,
+)
+
+
 def _shown(facts: TwoHands, end: Showdown) -> Mapping[str, object]:
-    """The deal as the table would write it."""
+    """Return the deal as the table would write it."""
     deal: dict[str, object] = {"kind": "deal", "end": "knock" if end.knocker.deadwood else "gin", "by": WHO}
     deal["hands"] = {WHO: list(facts.knocker), OTHERS: list(facts.defender)}
     if facts.layout is not None:
@@ -119,7 +134,7 @@ def _shown(facts: TwoHands, end: Showdown) -> Mapping[str, object]:
 
 
 def _or_otherwise(facts: TwoHands, outcome: Outcome, total: int) -> Say:
-    """The result, and what the knocker would have scored at best with the melds laid out in another way."""
+    """Return the result, and the most that the knocker would have scored with the melds laid out in another way."""
     sentence = _decided(outcome, total)
     limit, _ = knock_limit(facts.options, facts.upcard)
     ends = every_showdown(facts.knocker, facts.defender, limit)
@@ -144,12 +159,12 @@ def _wrong_two_hands(facts: TwoHands) -> Ruling | None:
 
 
 def _impossible(wrong: Ruling) -> Ruling:
-    """What an entry would be refused for cannot be the facts of a question."""
+    """Refuse as facts of a question what an entry would be refused for."""
     return wrong if wrong.verdict == "impossible" else replace(wrong, verdict="impossible")
 
 
 def _clauses(facts: TwoHands, end: Showdown) -> Iterator[str]:
-    """What decided the showdown: a convention of ours is cited only where it made a difference."""
+    """Yield the clauses that decided the showdown; a convention of ours only where it made a difference."""
     if facts.layout is not None or len(least(mask(facts.knocker))) > 1:
         yield "gin.knock.layout"
     if not end.knocker.deadwood:

@@ -1,4 +1,4 @@
-"""A match of gin between two deals: the columns of the game under way and the games behind it."""
+"""Keep a match of gin between two deals: the columns of the game under way and the games behind it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -23,6 +23,7 @@ class Column:
 
     @property
     def under_way(self) -> bool:
+        """Return whether an open column has anything written in it."""
         return not self.closed and (any(self.scores.values()) or any(self.boxes.values()))
 
 
@@ -37,7 +38,7 @@ class Finished:
 
 @dataclass(frozen=True)
 class Table:
-    """`columns` is one, or three in Hollywood. `leg`: which game it is.
+    """The match between two deals; `columns` is one, or three in Hollywood, and `leg` the number of the game.
 
     `won`: deals won in the game under way. `entered`: in which column the first of them was written.
     """
@@ -58,24 +59,27 @@ class Table:
 
     @property
     def over(self) -> bool:
+        """Return whether the match is over."""
         return self.stopped is not None
 
     @property
     def played(self) -> Mapping[str, int]:
+        """Return how much has been played, by the unit in which a length is agreed."""
         return {"deals": self.deals, "games": self.leg - 1}
 
     @property
     def active(self) -> tuple[Player, ...]:
-        """Who plays the next deal: of three the dealer sits out (gin.players.three)."""
+        """Return who plays the next deal: of three the dealer sits out (gin.players.three)."""
         return self.players if len(self.players) == 2 else tuple(p for p in self.players if p != self.dealer)
 
     def opponent(self, player: Player) -> Player:
+        """Return the other of the two who play."""
         (other,) = (one for one in self.active if one != player)
         return other
 
 
 def start(record: Record) -> Table:
-    """The table before the first deal of the sheet."""
+    """Return the table before the first deal of the sheet."""
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
     columns = fresh_columns(record.options, record.players)
@@ -100,12 +104,13 @@ def _first_box(columns: tuple[Column, ...], player: Player) -> int | None:
 
 
 def fresh_columns(options: Options, players: tuple[Player, ...]) -> tuple[Column, ...]:
+    """Return the empty columns of a game: one, or three in Hollywood."""
     zeros = dict.fromkeys(players, 0)
     return (Column(zeros, zeros),) * (COLUMNS if options.hollywood else 1)
 
 
 def _nets(record: Record) -> dict[Player, int]:
-    """What earlier games have brought; the one player of whom nothing is said has what the others have not."""
+    """Return what earlier games have brought; the one player who is not named has the negative of the others' sum."""
     given = record.opening.nets
     silent = [player for player in record.players if player not in given]
     rest = {silent[0]: -sum(given.values())} if len(silent) == 1 else {}
@@ -113,7 +118,7 @@ def _nets(record: Record) -> dict[Player, int]:
 
 
 def check_opening(record: Record) -> Ruling | None:
-    """What cannot be in a position to go on from, or in the house rules of so many players."""
+    """Refuse what cannot be in a position to go on from, or in the house rules of so many players."""
     return _wrong_for_three(record) or _wrong_columns(record) or _wrong_position(record) or _wrong_nets(record)
 
 
@@ -126,20 +131,20 @@ def _wrong_for_three(record: Record) -> Ruling | None:
 
 
 def check_rules(players: Collection[Player], written: Mapping[str, object]) -> Ruling | None:
-    """House rules, as they were written, that three cannot have: who deals is settled there (gin.players.three)."""
+    """Refuse house rules, as written, that three cannot have: who deals is settled there (gin.players.three)."""
     if len(players) == 2 or written.get("next_dealer", "loser") == "loser":
         return None
     return impossible("gin.three", say("With three at the table the loser of a deal deals the next."))
 
 
 def check_change(table: Table, change: OptionChange) -> Ruling | None:
-    """The same in the middle of a match: there it is an entry that the rules do not allow."""
+    """Refuse the same in the middle of a match, where it is an entry that the rules do not allow."""
     wrong = check_rules(table.players, {change.option: change.value})
     return wrong and refuse("option.value", wrong.sentence, "gin.players.three")
 
 
 def _wrong_position(record: Record) -> Ruling | None:
-    """A game already over, or fewer than no deals won."""
+    """Refuse a game already over, and fewer than no deals won."""
     opening = record.opening
     places: tuple[Opening | PaperColumn, ...] = (opening, *opening.columns)
     for player, score in ((p, n) for place in places for p, n in place.scores.items() if not _is_closed(place)):
@@ -162,7 +167,7 @@ def _is_closed(place: Opening | PaperColumn) -> bool:
 
 
 def _wrong_columns(record: Record) -> Ruling | None:
-    """Three columns, in Hollywood and nowhere else, in place of scores and boxes."""
+    """Require three columns, in Hollywood and nowhere else, in place of scores and boxes."""
     opening = record.opening
     plain = any(opening.scores.values()) or any(opening.boxes.values())
     if not record.options.hollywood:
@@ -180,7 +185,7 @@ def _wrong_columns(record: Record) -> Ruling | None:
 
 
 def _wrong_closed(record: Record) -> Ruling | None:
-    """A column closed below the target; one of which nothing more is said is believed."""
+    """Refuse a column closed below the target; one of which nothing more is said is believed."""
     target = record.options.target
     for at, column in enumerate(record.opening.columns, start=1):
         if column.closed and column.scores and max(column.scores.values()) < target:
@@ -190,7 +195,7 @@ def _wrong_closed(record: Record) -> Ruling | None:
 
 
 def _wrong_wins(record: Record) -> Ruling | None:
-    """Deals won without a box, or more of them than boxes in the column where each of them has stood."""
+    """Refuse deals won without a box, or more of them than boxes in the column where each of them has stood."""
     for player, n in record.opening.wins.items():
         stood = [column for column in record.opening.columns if column.boxes.get(player)]
         too_many = stood and not stood[0].closed and stood[0].boxes[player] < n

@@ -1,14 +1,16 @@
-"""What people ask the referee of gin beside the score: who deals, takes, throws, knocks, lays off, what went wrong."""
+"""Rule on gin beside the score: how many play, who deals, takes, throws, knocks and lays off, mishaps."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.gin import facts as known
 from companion.games.gin.deal import HAND, false_knock_penalty
 from companion.games.gin.options import Options
 from companion.games.gin.score import knock_limit
 from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, say, say_n
 from companion.rules.options import Counted
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal, missing, then
@@ -37,11 +39,14 @@ MOST_DEADWOOD = range(99)
 
 @dataclass(frozen=True)
 class Setup:
+    """The number of players who want to play."""
+
     players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
 def setup(facts: Setup) -> Ruling:
+    """Rule how many can play, and with what."""
     if facts.options.hollywood and facts.players != PAIR:
         grounds = (by("gin.players.two", "players"), but("gin.players.three", "players"))
         return illegal(say("Hollywood is for two players."), *grounds, least=PAIR, most=PAIR)
@@ -61,8 +66,13 @@ def setup(facts: Setup) -> Ruling:
     )
 
 
+SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="gin.players.two", rules=("hollywood",))
+
+
 @dataclass(frozen=True)
 class Dealer:
+    """The last deal: who dealt it, and what became of it."""
+
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "void", "misdeal"] = deciding(
@@ -77,6 +87,7 @@ class Dealer:
 
 
 def dealer(facts: Dealer) -> Ruling:
+    """Rule who deals next."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, facts.loser))
     if wrong:
         return wrong
@@ -97,12 +108,25 @@ def dealer(facts: Dealer) -> Ruling:
     return _deals(facts.dealer if again else other, turns)
 
 
+DEALER = Question(
+    N_("Whose deal is it?"),
+    Dealer,
+    dealer,
+    known.dealt,
+    clause="gin.deal.turns",
+    decides=("dealer",),
+    rules=("next_dealer",),
+)
+
+
 def _deals(player: Player, *grounds: Ground) -> Ruling:
     return answer(say("{player} deals.", player=player), *grounds, dealer=player)
 
 
 @dataclass(frozen=True)
 class Upcard:
+    """The wish for the upcard, and what both have said of it."""
+
     who: Literal["forehand", "dealer"] = deciding(
         N_("Who wants the upcard"), choices={"forehand": N_("forehand"), "dealer": N_("the dealer")}
     )
@@ -113,7 +137,7 @@ class Upcard:
 
 
 def upcard(facts: Upcard) -> Ruling:
-    """Forehand may have it first, then the dealer; each says so once."""
+    """Rule whether the upcard may be taken: forehand may have it first, then the dealer; each says so once."""
     if facts.dealer != "open" and facts.forehand != "declined":
         return impossible("facts.forehand", say("The dealer is asked only once forehand has declined it."))
     first = facts.who == "forehand"
@@ -135,8 +159,13 @@ def upcard(facts: Upcard) -> Ruling:
     return legal(say("The upcard may be taken; another card is thrown for it."), rule, other)
 
 
+UPCARD = Question(N_("May this player take the upcard?"), Upcard, upcard, clause="gin.upcard.forehand")
+
+
 @dataclass(frozen=True)
 class ThrowBack:
+    """The place from which the card to be thrown was taken."""
+
     from_: Literal["stock", "pile", "upcard"] = deciding(
         N_("The card was taken from"),
         choices={"stock": N_("the stock"), "pile": N_("the discards"), "upcard": N_("the upcard")},
@@ -146,6 +175,7 @@ class ThrowBack:
 
 
 def throw_back(facts: ThrowBack) -> Ruling:
+    """Rule whether the card just taken may be thrown."""
     turn = by("gin.play.turn", "from")
     if facts.from_ == "upcard":
         return illegal(say("Who takes the upcard throws another card."), turn, but("gin.upcard.other_card", "from"))
@@ -155,14 +185,23 @@ def throw_back(facts: ThrowBack) -> Ruling:
     return legal(say("A card from the stock may be thrown at once."), turn, rule)
 
 
+THROW_BACK = Question(N_("May the card just taken be thrown?"), ThrowBack, throw_back, clause="gin.play.throw_back")
+
+
 @dataclass(frozen=True)
 class Limit:
+    """The card turned up."""
+
     upcard: Card | None = circumstance(TURNED, None)
     options: Options = Options()
 
 
 def limit_of(options: Options, card: Card | None) -> tuple[int, tuple[Ground, ...]] | Ruling:
-    """The most deadwood of a knock, and why; a Ruling where the table must know the card that was turned up."""
+    """Return the most deadwood of a knock, in points, and the grounds.
+
+    Returns:
+        A Ruling instead where the table must know the card that was turned up.
+    """
     wrong = wrong_upcard(options, card)
     if wrong:
         return wrong
@@ -172,13 +211,14 @@ def limit_of(options: Options, card: Card | None) -> tuple[int, tuple[Ground, ..
 
 
 def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
-    """What is wrong with the card turned up, or that it is needed."""
+    """Refuse a joker as the card turned up, and ask for the card where it is needed."""
     if card is not None and card.is_joker:
         return impossible("gin.joker", say("There are no jokers in gin."))
     return missing("upcard", UPCARD_FIRST) if options.oklahoma and card is None else None
 
 
 def limit(facts: Limit) -> Ruling:
+    """Rule how much deadwood a knock may have."""
     found = limit_of(facts.options, facts.upcard)
     if isinstance(found, Ruling):
         return found
@@ -194,14 +234,28 @@ def limit(facts: Limit) -> Ruling:
     return answer(sentence, *grounds, *more, limit=most, gin_only=most == 0, doubles=doubles)
 
 
+LIMIT = Question(
+    N_("How much may a knock have?"),
+    Limit,
+    limit,
+    clause="gin.knock.limit",
+    decides=("gin_only", "doubles"),
+    rules=("oklahoma_ace", "oklahoma_spades"),
+    typed=known.turned,
+)
+
+
 @dataclass(frozen=True)
 class Knock:
+    """The deadwood of a knock, and the card turned up."""
+
     deadwood: int = deciding(N_("Deadwood of the ten cards that stay"), values=MOST_DEADWOOD)
     upcard: Card | None = circumstance(TURNED, None)
     options: Options = Options()
 
 
 def knock(facts: Knock) -> Ruling:
+    """Rule whether one may knock with so much deadwood."""
     found = limit_of(facts.options, facts.upcard)
     if isinstance(found, Ruling):
         return found
@@ -215,12 +269,25 @@ def knock(facts: Knock) -> Ruling:
     return legal(sentence, by("gin.knock.any_turn", "deadwood"), *grounds, *gin, limit=most, gin=not n)
 
 
+KNOCK = Question(
+    N_("May one knock with this?"),
+    Knock,
+    knock,
+    clause="gin.knock.limit",
+    decides=("gin",),
+    typed=known.turned,
+)
+
+
 @dataclass(frozen=True)
 class FalseKnock:
+    """A knock with too much deadwood."""
+
     options: Options = Options()
 
 
 def knocked_falsely(facts: FalseKnock) -> Ruling:
+    """Rule on the cost of a knock with too much deadwood."""
     rule = facts.options.false_knock
     penalty = rule.n if isinstance(rule, Counted) else 0
     if penalty:
@@ -233,8 +300,20 @@ def knocked_falsely(facts: FalseKnock) -> Ruling:
     return replace(found, remedy=false_knock_penalty(facts.options, Player(WHO)))
 
 
+FALSE_KNOCK = Question(
+    N_("Somebody knocked with too much: what now?"),
+    FalseKnock,
+    knocked_falsely,
+    clause="gin.knock.false",
+    decides=("penalty",),
+    rules=("false_knock",),
+)
+
+
 @dataclass(frozen=True)
 class LayOff:
+    """The end of the deal, and who wants to lay off."""
+
     ended: Literal["knock", "gin"] = deciding(
         N_("The deal was ended by"), choices={"knock": N_("a knock"), "gin": N_("gin")}
     )
@@ -246,6 +325,7 @@ class LayOff:
 
 
 def lay_off(facts: LayOff) -> Ruling:
+    """Rule whether a player may lay off."""
     rule = by("gin.lay_off.opponent", "ended", "who")
     if facts.who == "knocker":
         sentence = say("Who ended the deal keeps what was loose.")
@@ -256,15 +336,20 @@ def lay_off(facts: LayOff) -> Ruling:
     return legal(sentence, rule, "gin.lay_off.chain")
 
 
+LAY_OFF = Question(N_("May this player lay off?"), LayOff, lay_off, clause="gin.lay_off.opponent")
+
+
 @dataclass(frozen=True)
 class TwoCards:
+    """The cards left in the stock, and whether the discard ends the deal."""
+
     stock: int = deciding(N_("Cards left in the stock"), values=range(32))
     can_end: bool = deciding(N_("With the top of the discards the player can knock or go gin"))
     options: Options = Options()
 
 
 def two_cards(facts: TwoCards) -> Ruling:
-    """With two cards left the discard may be taken only to end the deal."""
+    """Rule on the end of the stock: with two cards left the discard may be taken only to end the deal."""
     turn = by("gin.play.turn", "stock")
     if facts.stock > 2:
         return answer(say("Play goes on."), turn, void=False, may_take=True)
@@ -276,8 +361,20 @@ def two_cards(facts: TwoCards) -> Ruling:
     return replace(answer(sentence, turn, void, last, void=True, may_take=False), deal={"kind": "deal", "end": "void"})
 
 
+TWO_CARDS = Question(
+    N_("The stock is nearly gone: what now?"),
+    TwoCards,
+    two_cards,
+    clause="gin.stock.two_cards",
+    decides=("void", "may_take"),
+    rules=("two_cards",),
+)
+
+
 @dataclass(frozen=True)
 class Irregular:
+    """A mishap, and how far play had come."""
+
     what: Literal["wrong_count", "exposed_deal", "exposed", "two_cards", "early_draw", "pile", "miscount", "late"] = (
         deciding(N_("What happened"), choices=MISHAPS, about=True)
     )
@@ -301,9 +398,19 @@ REMEDIES: dict[str, Remedy] = {
 
 
 def irregular(facts: Irregular) -> Ruling:
+    """Rule on the remedy of a mishap."""
     if facts.what == "wrong_count":
         count = by("gin.irregular.count", "what", "drawn", "both")
         if facts.drawn and not facts.both:
             return remedied(Remedy("opponent_chooses", (count,)))
         return remedied(Remedy("redeal", (count, "gin.deal.misdeal")))
     return remedied(REMEDIES[facts.what])
+
+
+IRREGULAR = Question(
+    N_("Something went wrong: what now?"),
+    Irregular,
+    irregular,
+    clause="gin.irregular.misdeal",
+    decides=("remedy",),
+)

@@ -1,10 +1,9 @@
-"""The sheet of gin rummy: running scores to the target, then boxes, the game bonus and what the loser pays."""
+"""Fold the record of gin rummy into its sheet: running scores to the target, then boxes, bonus and payments."""
 
 from dataclasses import replace
 from typing import Literal
 
-from companion.games.gin.deal import FALSE_KNOCK, read, sat_out
-from companion.games.gin.entries import Deal
+from companion.games.gin.deal import FALSE_KNOCK, Deal, read, sat_out
 from companion.games.gin.notices import game_title, notices, reckonings, table_notices
 from companion.games.gin.options import Record
 from companion.games.gin.posting import Booking, book, enter, open_columns
@@ -71,7 +70,7 @@ def tally(record: Record) -> Tally:
 
 
 def _balances(table: Table) -> Figures:
-    """The nets in money, where a point has a price: at any time, as the match goes on from game to game."""
+    """Return the nets in money, where a point has a price: at any time, as the match goes on from game to game."""
     stake = table.options.stake
     words = say("Net of all games, at {stake} a point", stake=stake)
     parts = {player: (Part(net * stake, words, "gin.money.stake"),) for player, net in table.nets.items()}
@@ -79,7 +78,7 @@ def _balances(table: Table) -> Figures:
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
-    """The table and the line after one entry."""
+    """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table.closing or table, entry.number, body, table.stopped)
@@ -98,7 +97,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
 
 
 def _no_score(table: Table, number: int, kind: Literal["deal", "misdeal"]) -> tuple[Table, Line]:
-    """A void deal or a misdeal: the same player deals again (gin.stock.void, gin.deal.misdeal)."""
+    """Book a void deal or a misdeal: the same player deals again (gin.stock.void, gin.deal.misdeal)."""
     return book(table, Booking(number, kind, table.dealer, marks=dict.fromkeys(table.players, VOID)))
 
 
@@ -107,7 +106,7 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
 
 
 def _dealt(table: Table, entry: Entry) -> Player | None:
-    """Of three, who did not play dealt."""
+    """Return who dealt: of three, who did not play."""
     body = entry.body
     return body.dealer or sat_out(table, body) if isinstance(body, Deal) else getattr(body, "dealer", None)
 
@@ -116,7 +115,7 @@ RULES = Rules(play, _end, "gin.end.agreed", check_change, _dealt)
 
 
 def _penalty(table: Table, number: int, body: Penalty, stopped: Stopped | None) -> tuple[Table, Line]:
-    """Points as the table agreed, in every column that is open; after the end, of the game in which it came."""
+    """Book agreed points in every open column; after the end, in those of the game in which they came."""
     reason = Say(FALSE_KNOCK) if body.reason == FALSE_KNOCK else body.reason or "–"
     part = Part(body.points, say("Penalty: {reason}", reason=reason), "gin.penalty.agreed")
     columns = open_columns(table)
@@ -127,7 +126,7 @@ CLOSED = Notice(say("It counts only in columns that are closed: nothing is writt
 
 
 def _scored(table: Table, number: int, outcome: Outcome) -> tuple[Table, Line]:
-    """A deal counts in one column with a player's first deal won, in two with the second, then in all three."""
+    """Book a deal: in one column with a player's first deal won, in two with the second, then in all three."""
     winner, result = outcome.winner, outcome.result
     after, columns = enter(table, winner)
     booking = Booking(
@@ -166,6 +165,6 @@ def _happened(outcome: Outcome) -> Say:
 
 
 def _legs(table: Table) -> tuple[Say, ...]:
-    """The tables of the sheet: a game each, in Hollywood a column of a game each."""
+    """Return the tables of the sheet: a game each, in Hollywood a column of a game each."""
     columns = range(1, len(table.columns) + 1)
     return tuple(game_title(table, game, column) for game in range(1, table.leg + 1) for column in columns)

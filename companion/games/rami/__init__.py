@@ -1,21 +1,33 @@
-"""Rami: runs and sets with a pure run and 51 points to open; also rami sec only, and gin-rami for two."""
+"""Declare Rami: a pure run and 51 points to open; also rami sec only, and gin-rami for two."""
 
 from pathlib import Path
 
-from companion.games.rami.card_points import worth
-from companion.games.rami.draft_facts import unclear
-from companion.games.rami.entries import Deal
-from companion.games.rami.form import ask_form, form
-from companion.games.rami.json_output import WIRE
-from companion.games.rami.missing import missing
+from companion.games.rami import meld_questions, opening_questions, score_questions, table_questions, turn_questions
+from companion.games.rami.deal import Deal
+from companion.games.rami.hooks import WIRE, ask_form, by_hand, form, glance, missing, unclear, worth
 from companion.games.rami.options import Opening, Options
-from companion.games.rami.paper_columns import by_hand
-from companion.games.rami.questions import QUESTIONS
-from companion.games.rami.scoreboard import glance
 from companion.games.rami.table import check_opening
 from companion.games.rami.tally import tally
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
+
+QUESTIONS = {
+    "meld": meld_questions.MELD,
+    "opening": opening_questions.OPENING,
+    "lay_off": meld_questions.LAY_OFF,
+    "take_joker": meld_questions.TAKE_JOKER,
+    "take_discard": turn_questions.TAKE_DISCARD,
+    "go_out": turn_questions.GO_OUT,
+    "hand": score_questions.HAND,
+    "best_opening": opening_questions.BEST_OPENING,
+    "setup": table_questions.SETUP,
+    "dealer": table_questions.DEALER,
+    "yet": turn_questions.YET,
+    "rami_sec": score_questions.RAMI_SEC,
+    "stock_out": table_questions.STOCK_OUT,
+    "winner": score_questions.WINNER,
+    "irregular": table_questions.IRREGULAR,
+}
 
 GAME = GameOf(
     key="rami",

@@ -1,25 +1,45 @@
-"""A deal of Rami as written: is it what the rules allow?"""
+"""Read a deal of Rami as written, and refuse one that the rules do not allow."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
-from companion.games.rami.card_count import wrong_copies, wrong_number, wrong_points, wrong_together
-from companion.games.rami.entries import LATE, Deal
-from companion.games.rami.hand import DEALT
+from companion.games.rami.hand import DEALT, wrong_copies, wrong_number, wrong_points, wrong_together
 from companion.games.rami.melds import laying_clause
 from companion.games.rami.options import Options
 from companion.games.rami.table import Table
 from companion.rules.cards import Cards
-from companion.rules.entries import Player
-from companion.rules.messages import say
+from companion.rules.entries import Body, Player
+from companion.rules.field_metadata import entry_field
+from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
+
+LATE = "late"
+FINISHES = {"False": N_("plain"), "True": N_("rami sec"), "late": N_("all at once, but late")}
+
+
+@dataclass(frozen=True)
+class Deal(Body):
+    """The player who went out, what the others still hold, and who of them laid nothing.
+
+    `rami_sec` is true for a rami sec and `late` where everything was laid at once after somebody else had laid.
+    `left` holds the cards or their points.
+    """
+
+    kind: ClassVar[str] = "deal"
+    correctable: ClassVar[bool] = True
+    out: Player | None = entry_field(N_("Who went out"), whose="ender", default=None)
+    dealer: Player | None = entry_field(N_("Dealer"), default=None)
+    rami_sec: bool | str = entry_field(N_("How"), choices=FINISHES, default=False)
+    left: Mapping[Player, int | Cards] = entry_field(N_("Left in hand"), whose="own", default_factory=dict)
+    not_laid: tuple[Player, ...] = entry_field(N_("Did not lay"), whose="some", default=())
 
 
 @dataclass(frozen=True)
 class Played:
-    """How a deal ended. `finish`: `out`, `rami_sec` or `late_sec`; `laid`: who of the others has laid."""
+    """The end of a deal: `finish` is `out`, `rami_sec` or `late_sec`; `laid` holds who of the others has laid."""
 
     dealer: Player
     out: Player
@@ -29,7 +49,7 @@ class Played:
 
 
 def read(table: Table, deal: Deal) -> Played | Ruling:
-    """The end of a deal, or the first rule that the entry breaks."""
+    """Return the end of a deal, or the first rule that the entry breaks."""
     wrong = wrong_dealer(deal.dealer, table.dealer, "rami.deal.order") or _eliminated(table, deal) or _wrong_names(deal)
     if wrong:
         return wrong
@@ -62,6 +82,7 @@ def _eliminated(table: Table, deal: Deal) -> Ruling | None:
 
 
 def plays_no_more(player: Player) -> Ruling:
+    """Refuse a name of somebody who is out of the match."""
     sentence = say("{player} is eliminated and plays no more.", player=player)
     return refuse("rami.eliminated", sentence, "rami.end.last", player=player)
 
@@ -80,9 +101,10 @@ def _wrong_names(deal: Deal) -> Ruling | None:
 
 
 def _laid(options: Options, deal: Deal, losers: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Who of the others has laid cards; a full hand, or a rami sec, says that somebody has not.
+    """Return who of the others has laid cards; a full hand, or a rami sec, says that somebody has not.
 
-    Points in hand tell of cards laid only where the hand of who has laid nothing is not counted."""
+    Points in hand tell of cards laid only where the hand of who has laid nothing is not counted.
+    """
     if options.all_at_once:
         return ()
     full = {player for player, held in deal.left.items() if isinstance(held, Cards) and len(held) == DEALT}
@@ -97,7 +119,7 @@ def _laid(options: Options, deal: Deal, losers: tuple[Player, ...]) -> tuple[Pla
 
 
 def _wrong_left(options: Options, left: int | Cards | None, player: Player, laid: bool) -> Ruling | None:
-    """Cards or points that a player cannot hold at the end of a deal."""
+    """Refuse cards or points that a player cannot hold at the end of a deal."""
     if left is None:
         return None
     return (
@@ -130,7 +152,7 @@ def _wrong_cards(options: Options, left: Cards, player: Player, laid: bool) -> R
 
 
 def _finish(options: Options, deal: Deal, laid: tuple[Player, ...]) -> str | Ruling:
-    """Which finish it was, or why it cannot have been the one that is claimed."""
+    """Return which finish it was, or why it cannot have been the one that is claimed."""
     if isinstance(deal.rami_sec, str) and deal.rami_sec != LATE:
         sentence = say("A rami sec is true, false or “late”, not {value}.", value=deal.rami_sec)
         return refuse("rami.rami_sec", sentence, "rami.sec.what")

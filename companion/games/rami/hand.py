@@ -1,13 +1,21 @@
-"""What a hand counts at the end of a deal."""
+"""Count a hand of Rami at the end of a deal, and check that all hands come out of two packs and four jokers.
+
+Every turn one card is drawn and one discarded, so who has laid cards holds as many fewer than thirteen. An opening
+takes five of them at least: one run of four counts 41 at most, and two combinations are six cards.
+"""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from companion.games.rami.melds import meld_rules
 from companion.games.rami.options import FLAT, Options
 from companion.rules.best_layout import best_layout
-from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
+from companion.rules.card_sums import Hand, Values, highest, lowest, packs_with, reach, shortage, too_little, values_of
+from companion.rules.cards import FULL_PACK, JOKER, SUITS, Card, Cards, too_many
+from companion.rules.entries import Player
 from companion.rules.messages import Say, say
+from companion.rules.rulings import Ruling, refuse
 from companion.rules.shared_facts import jokers_in_play
 from companion.rules.tally import Part
 
@@ -19,14 +27,16 @@ MOST_AFTER_LAYING = 8
 
 
 def not_that_many(card: Card) -> Say:
-    """What is said of a card that is there more often than the packs hold it."""
+    """Say that a card is there more often than the packs hold it."""
     if card.is_joker:
         return jokers_in_play(JOKERS)
     return say("There are not that many of {card} in the packs.", card=card)
 
 
 def card_points(card: Card, options: Options) -> int:
-    """An ace 11, court cards 10, a joker what the table says, the others their face (rami.score.hand)."""
+    """Return the points of a card: ace 11, court cards 10, a joker as the table says, others their face
+    (rami.score.hand).
+    """
     if card.is_joker:
         return options.joker_hand
     if card.rank == "A":
@@ -35,23 +45,29 @@ def card_points(card: Card, options: Options) -> int:
 
 
 def hand_points(cards: Iterable[Card], options: Options) -> int:
+    """Return the points of cards left in hand."""
     return sum(card_points(card, options) for card in cards)
 
 
 def in_order(cards: Iterable[Card]) -> list[Card]:
-    """As one holds them: by suit and from the lowest up, jokers at the end."""
+    """Sort cards as one holds them: by suit and from the lowest up, jokers at the end."""
     order = [*FULL_PACK, JOKER]
     return sorted(cards, key=order.index)
 
 
 def flat_clause(options: Options) -> str:
-    """The clause under which a loser who has laid nothing gets 100."""
+    """Return the clause under which a loser who has laid nothing gets 100."""
     variants = {"rami_sec_only": "rami.sec_only.score", "gin_rami": "rami.gin.score"}
     return variants.get(options.variant, "rami.score.no_meld")
 
 
 def loser_parts(options: Options, laid: bool, left: int | Cards | None) -> tuple[Part, ...]:
-    """What a deal costs one who has not gone out; `left`, cards or points, is needed where the hand counts."""
+    """Return what a deal costs one who has not gone out, term by term.
+
+    Args:
+        laid: The player has laid cards.
+        left: The hand, as cards or points; needed where it counts.
+    """
     if not options.counts_hand(laid=laid) or left is None:
         return (Part(FLAT, say("Has laid nothing"), flat_clause(options)),)
     counted = _unmatched(options, left) if options.variant == "gin_rami" else _hand_parts(options, left)
@@ -76,7 +92,7 @@ def _hand_parts(options: Options, left: int | Cards) -> tuple[Part, ...]:
 
 
 def _unmatched(options: Options, left: int | Cards) -> tuple[Part, ...]:
-    """The hand arranged so that the cards in no combination count least (rami.gin.score)."""
+    """Count the hand arranged so that the cards in no combination count least (rami.gin.score)."""
     if isinstance(left, int):
         return (Part(left, say("In no combination"), "rami.gin.score"),)
     best = best_layout(left, meld_rules(options), lambda place: card_points(place.card, options))
@@ -86,3 +102,98 @@ def _unmatched(options: Options, left: int | Cards) -> tuple[Part, ...]:
     cards = in_order(loose.elements())
     sentence = say("In no combination: {cards}", cards=cards) if cards else say("In no combination: nothing")
     return (*melds, Part(hand_points(cards, options), sentence, "rami.gin.score"))
+
+
+def number_of(options: Options, *, laid: bool) -> tuple[int, int]:
+    """Return the fewest and the most cards of a hand; of one that does not count, whatever is written of it."""
+    if not options.counts_hand(laid=laid) or (laid and options.all_at_once):
+        return 1, DEALT
+    return (1, MOST_AFTER_LAYING) if laid else (DEALT, DEALT)
+
+
+@lru_cache(maxsize=64)  # every deal of a long match asks for it
+def in_hands(options: Options) -> Values:
+    """Return the points of the cards in play when left in hand."""
+    return values_of((*FULL_PACK * PACKS, *[JOKER] * JOKERS), lambda card: card_points(card, options))
+
+
+@lru_cache(maxsize=64)
+def possible_points(options: Options, *, laid: bool) -> int:
+    """Return the points that a hand can count at the end of a deal, as bits: bit n for n points."""
+    if options.variant == "gin_rami":
+        return _loose(options)
+    return reach(in_hands(options), *number_of(options, laid=laid))
+
+
+def _loose(options: Options) -> int:
+    """Return the points that cards in no combination can count, as bits: at most two suits, or one beside a joker."""
+    found = 0
+    for jokers in range(JOKERS + 1):
+        suits = SUITS[: 1 if jokers else 2]
+        cards = (card for card in FULL_PACK if card.suit in suits)
+        values = values_of((*cards,) * PACKS, lambda card: card_points(card, options))
+        found |= reach(values, 0, DEALT - jokers) << jokers * options.joker_hand
+    return found
+
+
+def wrong_copies(left: Mapping[Player, int | Cards]) -> Ruling | None:
+    """Refuse more of a card, over all hands, than the two packs and four jokers hold."""
+    seen: tuple[Card, ...] = ()
+    for player, held in left.items():
+        seen += held if isinstance(held, Cards) else ()
+        card = too_many(seen, PACKS, JOKERS)
+        if card:
+            return refuse("rami.copies", not_that_many(card), "rami.pack", player=player)
+    return None
+
+
+def wrong_number(options: Options, n: int, *, laid: bool) -> tuple[str, str] | None:
+    """Return why `n` cards are not left of a hand that counts (`dealt`, `laid`), and the clause; None if they may be.
+
+    In gin-rami only what is in no combination is told.
+    """
+    if options.variant == "gin_rami" or not options.counts_hand(laid=laid):
+        return None
+    fewest, most = number_of(options, laid=laid)
+    if n > most and laid:
+        return "laid", "rami.open.points"
+    return ("dealt", "rami.deal.cards") if n < fewest and not laid else None
+
+
+def wrong_points(options: Options, left: int, player: Player, *, laid: bool) -> Ruling | None:
+    """Refuse points that no hand comes to."""
+    possible = possible_points(options, laid=laid)
+    if left >= 0 and possible >> left & 1:
+        return None
+    least, most = lowest(possible), highest(possible)
+    if least < left < most:
+        sentence = say("{player} cannot be left with {n}: no cards come to it.", player=player, n=left)
+        return refuse("rami.left_value", sentence, "rami.score.hand", player=player)
+    code = "rami.left_too_low" if left < least else "rami.left_too_high"
+    sentence = say(
+        "{player} cannot be left with {n}: {least} to {most} are possible.",
+        player=player,
+        n=left,
+        least=least,
+        most=most,
+    )
+    return refuse(code, sentence, "rami.score.hand", player=player)
+
+
+def wrong_together(options: Options, left: Mapping[Player, int | Cards], laid: tuple[Player, ...]) -> Ruling | None:
+    """Refuse hands that the packs do not hold all at once, beside the cards that are written down."""
+    told = {p: n for p, n in left.items() if isinstance(n, int) and n and options.counts_hand(laid=p in laid)}
+    written = [card for held in left.values() if isinstance(held, Cards) for card in held]
+    if not told or len(told) + bool(written) < 2:
+        return None
+    values = dict(in_hands(options))
+    for card in written:
+        values[card_points(card, options)] -= 1
+    there = tuple((value, copies) for value, copies in values.items() if copies)
+    found = shortage(there, [Hand(n, *number_of(options, laid=p in laid)) for p, n in told.items()])
+    if found is None:
+        return None
+    players = list(told)
+    heap = packs_with(PACKS, JOKERS, some_written=bool(written))
+    sentence = too_little(found, players, heap, options.joker_hand)
+    return refuse("rami.left_together", sentence, "rami.pack", player=players[found.hands[-1]])

@@ -1,4 +1,4 @@
-"""What people ask the referee about one combination: is it one, may cards go to it, may its joker be taken?"""
+"""Rule on one combination of Rami: its validity, cards added to it, and its joker taken."""
 
 from dataclasses import dataclass
 
@@ -17,6 +17,7 @@ from companion.games.rami.melds import (
 from companion.games.rami.options import Options
 from companion.rules.cards import Card, Cards, too_many
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
+from companion.rules.game import Question
 from companion.rules.melds import Fault, Meld, as_laid, extend, take_joker
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, illegal, impossible, legal
@@ -63,7 +64,7 @@ class TakeJokerFacts:
 
 
 def meld(facts: MeldFacts) -> Ruling:
-    """Whether the cards are a combination, what it counts in an opening, and what its jokers stand for."""
+    """Rule whether the cards are a combination, what it counts in an opening, and what its jokers stand for."""
     wrong = impossible_copies(facts.cards, facts.packs)
     if wrong:
         return wrong
@@ -84,8 +85,11 @@ def meld(facts: MeldFacts) -> Ruling:
     )
 
 
+MELD = Question(N_("Is this a combination?"), MeldFacts, meld, clause="rami.meld.kinds")
+
+
 def lay_off(facts: LayOffFacts) -> Ruling:
-    """Whether cards may be added to a combination, one's own or another's, and what it then is."""
+    """Rule whether cards may be added to a combination, one's own or another's, and what it then is."""
     if not facts.cards:
         return impossible("facts.cards", say("Name the cards that are added."))
     wrong = impossible_copies((*facts.meld, *facts.cards), facts.packs) or _not_yet(facts)
@@ -107,6 +111,15 @@ def lay_off(facts: LayOffFacts) -> Ruling:
     return legal(sentence, *clauses, meld=list(longer.cards), value=added)
 
 
+LAY_OFF = Question(
+    N_("May these cards be added?"),
+    LayOffFacts,
+    lay_off,
+    clause="rami.lay.complete",
+    rules=("layoff_same_turn",),
+)
+
+
 def _not_yet(facts: LayOffFacts) -> Ruling | None:
     if facts.options.all_at_once:
         return illegal(
@@ -121,7 +134,7 @@ def _not_yet(facts: LayOffFacts) -> Ruling | None:
 
 
 def take(facts: TakeJokerFacts) -> Ruling:
-    """Whether a joker may be taken from the table for the card that it replaces."""
+    """Rule whether a joker may be taken from the table for the card that it replaces."""
     wrong = impossible_copies((*facts.meld, facts.card), facts.packs) or _may_not_take(facts)
     if wrong:
         return wrong
@@ -141,6 +154,15 @@ def take(facts: TakeJokerFacts) -> Ruling:
     set_of_four = ("rami.joker.full_set",) if full_set else ()
     kept = ("rami.joker.use",) if facts.keeps else ()
     return legal(sentence, "rami.joker.take", *set_of_four, *kept, meld=list(swapped.cards))
+
+
+TAKE_JOKER = Question(
+    N_("May this joker be taken?"),
+    TakeJokerFacts,
+    take,
+    clause="rami.joker.take",
+    rules=("joker_keep", "joker_from_full_set"),
+)
 
 
 def _may_not_take(facts: TakeJokerFacts) -> Ruling | None:
@@ -167,7 +189,7 @@ def _refused(facts: TakeJokerFacts, table: Meld, fault: Fault) -> Ruling:
 
 
 def impossible_copies(cards: tuple[Card, ...], packs: int) -> Ruling | None:
-    """A card more often than the packs named hold it, or than anybody would write it where none are named."""
+    """Refuse a card more often than the packs hold it, or than anybody would write it where no packs are named."""
     card = too_many(cards, packs, ALL_JOKERS)
     if card is None:
         return None

@@ -1,4 +1,4 @@
-"""The combinations of Rami: what makes one, what it counts in the opening, and why cards are none."""
+"""Read the combinations of Rami: their value in the opening, and why cards are none."""
 
 from collections.abc import Sequence
 
@@ -13,13 +13,13 @@ LONGEST = 14  # from the low ace to the high one
 
 
 def meld_rules(options: Options) -> MeldRules:
-    """Jokers as the table allows, also on combinations that lie there; two natural cards always."""
+    """Return the rules for combinations: jokers as the table allows, on those that lie there too; two natural cards."""
     limit = options.jokers_per_meld
     return MeldRules(jokers=limit if isinstance(limit, int) else ALL_JOKERS, longest_run=LONGEST, jokers_extend=True)
 
 
 def opening_value(options: Options) -> Value:
-    """Points of a card towards the 51: the ace 11 after the king and 1 before the two (rami.open.values)."""
+    """Return the points of a card towards the 51: the ace 11 after the king and 1 before the two (rami.open.values)."""
 
     def value(place: MeldPosition) -> int:
         if place.card.is_joker and options.joker_opening_value == 0:
@@ -33,12 +33,12 @@ def opening_value(options: Options) -> Value:
 
 
 def read_meld(cards: Sequence[Card], options: Options) -> Meld | Fault:
-    """The combination that these cards are, in the order laid; or why they are none."""
+    """Return the combination that these cards are, in the order laid; or why they are none."""
     return read(cards, meld_rules(options))
 
 
 def clauses_of(meld: Meld) -> tuple[str, ...]:
-    """The clauses that make a combination valid and give its value."""
+    """Return the clauses that make a combination valid and give its value."""
     found = ["rami.meld.set" if meld.kind == "set" else "rami.meld.run"]
     aces = any(place.rank == "A" for place in meld.places)
     if aces and meld.kind == "run":
@@ -51,7 +51,7 @@ def clauses_of(meld: Meld) -> tuple[str, ...]:
 
 
 def value_clauses(melds: Sequence[Meld]) -> tuple[str, ...]:
-    """The clauses that say what these combinations count."""
+    """Return the clauses that say what these combinations count."""
     found = ["rami.open.values"]
     if any(meld.jokers for meld in melds):
         found.append("rami.open.joker")
@@ -61,12 +61,12 @@ def value_clauses(melds: Sequence[Meld]) -> tuple[str, ...]:
 
 
 def full_run(melds: Sequence[Meld]) -> tuple[str, ...]:
-    """The clause of a run that holds both aces, where one does: nothing but our own reading allows it."""
+    """Return the clause of a run that holds both aces, where one does: nothing but our own reading allows it."""
     return ("rami.meld.longest",) if any(len(meld.places) == LONGEST for meld in melds) else ()
 
 
 def laying_clause(options: Options) -> str:
-    """The clause of the variant by which cards are laid all at once."""
+    """Return the clause of the variant by which cards are laid all at once."""
     return "rami.gin.lay" if options.variant == "gin_rami" else "rami.sec_only.lay"
 
 
@@ -85,6 +85,6 @@ FAULTS: dict[Fault, tuple[Say, str]] = {
 
 
 def illegal_meld(cards: Sequence[Card], fault: Fault) -> Ruling:
-    """The ruling on cards that are no combination."""
+    """Return the ruling on cards that are no combination."""
     reason, clause = FAULTS[fault]
     return illegal(say("No combination: {cards}. {reason}", cards=cards, reason=reason), clause)

@@ -1,4 +1,4 @@
-"""What people ask the referee about an opening: is it enough, and what is the best that a hand holds?"""
+"""Rule on an opening of Rami: whether it is enough, and the best that a hand holds."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from companion.games.rami.options import Options
 from companion.rules.best_layout import Layout, best_layout
 from companion.rules.cards import Card, Cards, too_many
 from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.game import Question
 from companion.rules.melds import Fault, Meld, MeldPosition, read_all
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, answer, illegal, impossible, legal
@@ -36,7 +37,7 @@ class OpeningFacts:
 
     @property
     def more_than(self) -> int | None:
-        """What an opening must come to more than (rami.open.progressive); None where 51 points alone are asked."""
+        """Return the points that an opening must exceed (rami.open.progressive); None where 51 alone are asked."""
         return self.to_beat if self.options.progressive and not self.options.all_at_once else None
 
 
@@ -49,7 +50,7 @@ class BestFacts:
 
 
 def opening(facts: OpeningFacts) -> Ruling:
-    """Whether these combinations may be laid as a player's first: a pure run, and 51 points in all."""
+    """Rule whether these combinations may be laid as a player's first: a pure run, and 51 points in all."""
     cards = [card for meld in facts.melds for card in meld]
     if not cards:
         return impossible("facts.melds", say("Name the combinations that are laid."))
@@ -59,6 +60,15 @@ def opening(facts: OpeningFacts) -> Ruling:
     if isinstance(melds[-1], Fault):
         return illegal_meld(facts.melds[melds[0]], melds[1])
     return impossible_cards(cards, IN_TURN) or _judged(melds, facts)
+
+
+OPENING = Question(
+    N_("Is this enough to open?"),
+    OpeningFacts,
+    opening,
+    clause="rami.open.points",
+    rules=("rami_sec_exempt", "progressive"),
+)
 
 
 def _judged(melds: tuple[Meld, ...], facts: OpeningFacts) -> Ruling:
@@ -96,7 +106,7 @@ def _reason(points: int, pure: bool) -> Say:
 
 
 def best_opening(facts: BestFacts) -> Ruling:
-    """The highest total of an opening that the hand allows; that a card must be discarded is left out of account."""
+    """Rule on the highest total of an opening that the hand allows; that a card must be discarded is not considered."""
     if len(facts.hand) not in HANDS:
         sentence = say(
             "A hand has {low} to {high} cards here, not {n}.", low=HANDS[0], high=HANDS[-1], n=len(facts.hand)
@@ -120,6 +130,15 @@ def best_opening(facts: BestFacts) -> Ruling:
     )
 
 
+BEST_OPENING = Question(
+    N_("What is the best opening?"),
+    BestFacts,
+    best_opening,
+    clause="rami.open.points",
+    decides=("possible",),
+)
+
+
 def _conditions(options: Options) -> tuple[str, ...]:
     variant = (laying_clause(options),) if options.all_at_once else ()
     exempt = ("rami.sec.conditions",) if options.rami_sec_exempt else ()
@@ -127,7 +146,7 @@ def _conditions(options: Options) -> tuple[str, ...]:
 
 
 def _allowed(hand: Sequence[Card], options: Options) -> Iterator[Layout | None]:
-    """The best opening of each way in which this table lets a player open."""
+    """Yield the best opening of each way in which this table lets a player open."""
     if not options.all_at_once:
         best = best_layout(hand, meld_rules(options), opening_value(options), pure_run=True)
         yield best if best and best.points >= NEEDED else None
@@ -137,7 +156,7 @@ def _allowed(hand: Sequence[Card], options: Options) -> Iterator[Layout | None]:
 
 
 def _all_of(hand: Sequence[Card], options: Options) -> Layout | None:
-    """The best way of laying every card of a hand of thirteen."""
+    """Return the best way of laying every card of a hand of thirteen."""
     value = opening_value(options)
 
     def card_first(place: MeldPosition) -> int:
@@ -152,7 +171,7 @@ def _all_of(hand: Sequence[Card], options: Options) -> Layout | None:
 
 
 def impossible_cards(cards: Sequence[Card], most: int) -> Ruling | None:
-    """Cards that no player can hold at once."""
+    """Refuse cards that no player can hold at once."""
     card = too_many(cards, PACKS, JOKERS)
     if card:
         return impossible("facts.copies", not_that_many(card))

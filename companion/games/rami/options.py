@@ -1,4 +1,4 @@
-"""The house rules of Rami and the position from which a sheet may start."""
+"""Declare the house rules of Rami and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +19,8 @@ CLASSIC: Final = {"variant": "classic"}
 
 @dataclass(frozen=True)
 class Options:
+    """The house rules of Rami."""
+
     variant: Literal["classic", "rami_sec_only", "gin_rami"] = house_rule(
         "classic",
         N_("Variant"),
@@ -129,11 +131,11 @@ class Options:
 
     @property
     def all_at_once(self) -> bool:
-        """Whether cards may be laid only by going out with all of them (rami sec only, gin-rami)."""
+        """Return whether cards may be laid only by going out with all of them (rami sec only, gin-rami)."""
         return self.variant != "classic"
 
     def counts_hand(self, *, laid: bool) -> bool:
-        """Whether what a loser holds matters to the score."""
+        """Return whether what a loser holds matters to the score."""
         if self.variant == "rami_sec_only":
             return self.sec_variant_losers != FLAT
         if self.variant == "gin_rami":
@@ -142,7 +144,7 @@ class Options:
 
     @property
     def counts_hands(self) -> bool:
-        """Whether anybody's hand can matter: else nobody is asked for it."""
+        """Return whether anybody's hand can matter: else nobody is asked for it."""
         return self.counts_hand(laid=True) or self.counts_hand(laid=False)
 
 
@@ -156,6 +158,7 @@ class Opening:
 
     @property
     def dealt_before(self) -> int:
+        """Return the number of deals played before this sheet."""
         return self.deals_played
 
 

@@ -1,4 +1,4 @@
-"""A match of Rami between two deals: the totals, and whether anybody has won."""
+"""Keep a match of Rami between two deals: the totals, and whether anybody has won."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ LAST_STANDING = "last_standing"
 
 @dataclass(frozen=True)
 class Table:
-    """`deals` counts the deals played, those before this sheet included.
+    """The match between two deals; `deals` counts those played, the ones before this sheet included.
 
     `out`: who has reached the number where the last one in wins, in the order they left; `out_before`: how many were
     out when each of them left. `leaving`: who has gone since the last deal was begun; `seat`: whose deal it would be.
@@ -39,16 +39,18 @@ class Table:
 
     @property
     def active(self) -> tuple[Player, ...]:
+        """Return the players who are still in."""
         return tuple(player for player in self.players if player not in self.out)
 
     @property
     def lowest(self) -> tuple[Player, ...]:
+        """Return who has the lowest total of those still in."""
         best = min(self.scores[player] for player in self.active)
         return tuple(player for player in self.active if self.scores[player] == best)
 
     @property
     def is_at_end(self) -> bool:
-        """Whether the agreed number of deals is played or the agreed total reached (rami.end.match)."""
+        """Return whether the agreed number of deals is played or the agreed total reached (rami.end.match)."""
         end = self.options.end_at
         if end.key == LAST_STANDING:
             return len(self.active) == 1 or all(self.scores[player] >= end.n for player in self.active)
@@ -57,15 +59,17 @@ class Table:
 
     @property
     def over(self) -> bool:
+        """Return whether the match is over."""
         return bool(self.winners)
 
     @property
     def played(self) -> Mapping[str, int]:
+        """Return how much has been played, by the unit in which a length is agreed."""
         return {"deals": self.deals}
 
     @property
     def plays_on(self) -> bool:
-        """Whether those who are level at the end play one more deal (rami.end.tie).
+        """Return whether those who are level at the end play one more deal (rami.end.tie).
 
         Where the last one in wins and all have reached the number at once, who is level shares (rami.end.last).
         """
@@ -74,7 +78,7 @@ class Table:
 
 
 def start(record: Record) -> Table:
-    """The table before the first deal of the sheet."""
+    """Return the table before the first deal of the sheet."""
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
     table = Table(
@@ -91,7 +95,9 @@ def start(record: Record) -> Table:
 
 
 def settled(table: Table, stopped: Stopped | None = None) -> Table:
-    """The table once an entry is fully counted: who is out now, and who has won or, where it `stopped`, is lowest."""
+    """Return the table once an entry is fully counted: who is out now, and who has won or, where it `stopped`, is
+    lowest.
+    """
     after = _left(table) if table.options.end_at.key == LAST_STANDING else table
     if stopped or (after.is_at_end and not after.plays_on):
         return replace(stop(after, stopped), closing=table)
@@ -99,12 +105,12 @@ def settled(table: Table, stopped: Stopped | None = None) -> Table:
 
 
 def stop(table: Table, stopped: Stopped | None) -> Table:
-    """The match ends here, and who is lowest has won (rami.end.lowest, rami.end.agreed)."""
+    """End the match here; who is lowest has won (rami.end.lowest, rami.end.agreed)."""
     return replace(table, stopped=stopped, winners=table.lowest, closing=table)
 
 
 def _left(table: Table) -> Table:
-    """Who has reached the number is out; when all have, the lowest of them stay in, and have won (rami.end.last)."""
+    """Put out who has reached the number; when all have, the lowest of them stay in, and have won (rami.end.last)."""
     end = table.options.end_at
     reached = tuple(player for player in table.active if table.scores[player] >= end.n)
     stay = table.lowest if reached == table.active else ()
@@ -112,14 +118,16 @@ def _left(table: Table) -> Table:
 
 
 def relieved(table: Table, player: Player) -> Table:
-    """The table with somebody in again whom the last deal had put out, and a penalty has brought below the number."""
+    """Return the table with somebody in again whom the last deal had put out and a penalty has brought below the
+    number.
+    """
     if player not in table.leaving or table.scores[player] >= table.options.end_at.n:
         return table
     return back_in(table, player)
 
 
 def check_opening(record: Record) -> Ruling | None:
-    """What cannot be: gin-rami for more than two, fewer deals than none, a match that is already over."""
+    """Refuse gin-rami for more than two, fewer deals than none, and a match that is already over."""
     if record.options.variant == "gin_rami" and len(record.players) != SEATS_GIN:
         sentence = say("Gin-rami is for two players, not {n}.", n=len(record.players))
         return impossible("match.players", sentence, player=next(iter(record.players[SEATS_GIN:]), None))

@@ -1,10 +1,9 @@
-"""The sheet of Rami: penalty points, deal after deal; the lowest total wins."""
+"""Fold the record of Rami into its sheet: penalty points, deal after deal; the lowest total wins."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.rami.deal import Played, read
-from companion.games.rami.entries import Deal
+from companion.games.rami.deal import Deal, Played, read
 from companion.games.rami.hand import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
 from companion.games.rami.table import LAST_STANDING, Table, relieved, settled, start, stop
@@ -77,7 +76,7 @@ def tally(record: Record) -> Tally:
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
-    """The table and the line after one entry."""
+    """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
@@ -99,7 +98,7 @@ def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
 
 
 def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
-    """Points agreed on. They may put somebody out or in again, change who has won, or open the match once more."""
+    """Book agreed points; they may put somebody out or in again, change who has won, or open the match once more."""
     table = now.closing or now
     part = Part(body.points, say("Penalty: {reason}", reason=body.reason or "–"), "rami.score.penalty")
     booked, scores = _booked(table, {body.player: (part,)}, {})
@@ -110,7 +109,7 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
 
 
 def _gone(before: Table, after: Table) -> tuple[Happening, ...]:
-    """Who is out by an entry."""
+    """Return who is out by an entry."""
     return tuple(
         Happening(player, ELIMINATED, say("{player} is eliminated.", player=player), "rami.end.last")
         for player in after.out
@@ -119,7 +118,7 @@ def _gone(before: Table, after: Table) -> tuple[Happening, ...]:
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
-    """The table stops: the lowest total wins, and who is level shares."""
+    """Stop the table: the lowest total wins, and who is level shares."""
     return stop(table, "agreement"), Line(number, None, "end", scores=figures(table.scores), after=table)
 
 
@@ -127,7 +126,7 @@ RULES = Rules(play, _end, "rami.end.agreed")
 
 
 def _dealt(table: Table, played: Played) -> Table:
-    """The table for the next deal, with this one counted for whoever won it."""
+    """Return the table for the next deal, with this one counted for whoever won it."""
     won = {p: n + (p == played.out) for p, n in table.won.items()}
     secs = {p: n + (p == played.out and played.finish == "rami_sec") for p, n in table.secs.items()}
     seat = next_seat(table.players, table.dealer)
@@ -151,7 +150,7 @@ def _parts(table: Table, played: Played) -> dict[Player, tuple[Part, ...]]:
 
 
 def finish_part(options: Options, finish: str) -> Part:
-    """What the one who goes out scores: `finish` is `out`, `rami_sec` or `late_sec`."""
+    """Return the score of the one who goes out: `finish` is `out`, `rami_sec` or `late_sec`."""
     if finish == "rami_sec":
         return Part(options.rami_sec_score, say("Rami sec"), "rami.score.sec")
     if finish == "late_sec":
@@ -167,7 +166,7 @@ def _marks(table: Table, played: Played) -> dict[Player, Mark]:
 
 
 def _out(figure: Figure) -> Figure:
-    """The number of who is out by this deal, with the sign of it."""
+    """Return the number of who is out by this deal, with the sign of it."""
     return replace(figure, mark=NOT_LAID_AND_OUT if figure.mark == NOT_LAID else OUT)
 
 
@@ -226,7 +225,7 @@ def _table_notices(table: Table, number: int) -> tuple[Notice, ...]:
 
 
 def _reckoning(table: Table) -> Reckoning:
-    """The account of the match: totals, deals won in this sheet, rami secs among them, and places."""
+    """Return the account of the match: totals, deals won in this sheet, rami secs among them, and places."""
     rows = [
         ReckoningRow(say("Total"), figures(table.scores)),
         ReckoningRow(say("Deals won"), figures(table.won)),
@@ -238,7 +237,7 @@ def _reckoning(table: Table) -> Reckoning:
 
 
 def _places(table: Table) -> dict[Player, int]:
-    """The lowest total first, then who stayed in longest; nobody has a place before the end."""
+    """Return places: the lowest total first, then who stayed in longest; none before the end."""
     if not table.winners:
         return {}
 

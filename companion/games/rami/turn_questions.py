@@ -1,30 +1,112 @@
-"""What people ask the referee about a turn and its end: the discard taken, the discard owed, the hand counted."""
+"""Rule on a turn of Rami: what may be laid when, the discard taken, the discard owed."""
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from typing import Literal
 
-from companion.games.rami.card_count import wrong_number
-from companion.games.rami.discard_questions import left_after, opens_alone, uses
-from companion.games.rami.hand import DEALT, loser_parts
-from companion.games.rami.opening_questions import IN_TURN, impossible_cards
-from companion.games.rami.options import FLAT, Options
+from companion.games.rami.hand import DEALT
+from companion.games.rami.melds import laying_clause, meld_rules, opening_value, read_meld
+from companion.games.rami.opening_questions import IN_TURN, NEEDED, impossible_cards
+from companion.games.rami.options import Options
+from companion.rules.best_layout import best_layout
 from companion.rules.cards import Card, Cards
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
+from companion.rules.game import Question
+from companion.rules.melds import Fault, Meld, MeldPosition, extend
 from companion.rules.messages import N_, say
 from companion.rules.options import house_rules
-from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal, missing
+from companion.rules.rulings import Ground, Ruling, but, by, illegal, impossible, legal, missing
 
-DEFAULTS = Options()
-ALL_CARDS = 108
+LAY = by("rami.turn.lay", "when")
 
 
 @dataclass(frozen=True)
-class HandFacts:
-    """What is left in hand at the end of a deal; `laid`: the player has laid cards."""
+class Yet:
+    """A wish of a player, and how far the turn and the player are."""
 
-    cards: Cards = needed(N_("Left in hand"), N_("Choose the cards left in hand."))
-    laid: bool = deciding(N_("The player has laid cards"))
-    options: Options = DEFAULTS
+    wants: Literal["new", "add", "joker", "all"] = deciding(
+        N_("What does the player want"),
+        choices={
+            "new": N_("lay a combination"),
+            "add": N_("add a card"),
+            "joker": N_("take a joker"),
+            "all": N_("lay thirteen cards at once"),
+        },
+        about=True,
+    )
+    when: Literal["before_draw", "after_draw", "after_discard"] = deciding(
+        N_("When"),
+        choices={
+            "before_draw": N_("before drawing"),
+            "after_draw": N_("after drawing"),
+            "after_discard": N_("after the discard, or in another's turn"),
+        },
+    )
+    opened: Literal["before", "this_turn", "no"] = deciding(
+        N_("This player has made an opening"),
+        choices={"before": N_("in an earlier turn"), "this_turn": N_("in this turn"), "no": N_("not yet")},
+    )
+    options: Options = Options()
+
+
+def yet(facts: Yet) -> Ruling:
+    """Rule when something may be done, never whether the cards fit."""
+    if facts.options.all_at_once and facts.opened != "no":
+        return impossible("facts.opened", say("In this variant nobody lays before the deal is won."))
+    if facts.when != "after_draw":
+        return illegal(say("Cards are laid after drawing and before the discard."), LAY)
+    if facts.options.all_at_once:
+        rule = but(laying_clause(facts.options), "wants")
+        if facts.wants == "all":
+            return legal(say("Yes: thirteen cards at once."), LAY, rule, opening=True)
+        return illegal(say("In this variant thirteen cards are laid at once, or none."), LAY, rule)
+    if facts.opened == "no":
+        return _unopened(facts)
+    if facts.wants == "all":
+        return illegal(say("Who has laid before does not hold thirteen cards."), LAY, by("rami.sec.what", "opened"))
+    rule = by(ALLOWED[facts.wants], "wants", "opened")
+    if facts.opened == "before":
+        return _yes(legal(say("Yes."), LAY, rule, opening=False))
+    same_turn = but("rami.lay.same_turn", "opened")
+    if not facts.options.layoff_same_turn:
+        return illegal(say("At this table not in the turn of the opening."), LAY, rule, same_turn)
+    return _yes(legal(say("Yes, in the turn of the opening too."), LAY, rule, same_turn, opening=False))
+
+
+YET = Question(
+    N_("Is that allowed yet?"),
+    Yet,
+    yet,
+    clause="rami.turn.lay",
+    rules=("layoff_same_turn", "variant"),
+)
+
+
+def _yes(ruling: Ruling) -> Ruling:
+    return replace(ruling, gist=say("Yes."))
+
+
+ALLOWED = {"new": "rami.lay.new", "add": "rami.lay.complete", "joker": "rami.joker.take"}
+
+
+def _unopened(facts: Yet) -> Ruling:
+    """Rule what may be done by who has laid nothing: make an opening, or lay everything."""
+    because = ("wants", "opened")
+    if facts.wants == "all":
+        sentence = say("Yes, as an opening, with its conditions.")
+        return legal(sentence, LAY, by("rami.sec.what", *because), opening=True)
+    if facts.wants == "new":
+        sentence = say("Yes, as an opening: a run without a joker, and {n} points.", n=NEEDED)
+        return legal(sentence, LAY, by("rami.open.run", *because), by("rami.open.points", *because), opening=True)
+    clause = "rami.lay.complete" if facts.wants == "add" else "rami.joker.opened"
+    return illegal(say("Not yet: this player has made no opening."), LAY, by(clause, *because))
+
+
+DEFAULTS = Options()
+ALL_CARDS = 108
 
 
 @dataclass(frozen=True)
@@ -57,42 +139,8 @@ class GoOutFacts:
     options: Options = DEFAULTS
 
 
-def hand(facts: HandFacts) -> Ruling:
-    """What the hand costs."""
-    wrong = impossible_cards(facts.cards, DEALT) or _wrong_number(facts.options, facts.laid, len(facts.cards))
-    if wrong:
-        return wrong
-    parts = loser_parts(facts.options, facts.laid, facts.cards)
-    points = sum(part.points for part in parts)
-    clauses = tuple(dict.fromkeys(part.clause for part in parts)) or ("rami.score.hand",)
-    if facts.laid and points > FLAT:
-        clauses += ("rami.score.real",)
-    if clauses[0] in ("rami.score.hand", "rami.score.joker"):
-        sentence = say("The cards in hand count {n}.", n=points)
-    elif points == FLAT:
-        sentence = say("Nothing was laid: the hand costs {n}.", n=points)
-    else:
-        sentence = say("What is in no combination counts {n}.", n=points)
-    found = answer(sentence, *clauses, points=points)
-    not_laid = {} if facts.laid else {"not_laid": [WHO]}
-    return replace(found, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}, **not_laid})
-
-
-def _wrong_number(options: Options, laid: bool, held: int) -> Ruling | None:
-    """So many cards are not left of a hand that counts."""
-    why = wrong_number(options, held, laid=laid)
-    if not why:
-        return None
-    reason, clause = why
-    if reason == "dealt":
-        sentence = say("Who has laid nothing holds thirteen cards, not {n}.", n=held)
-    else:
-        sentence = say("Who has laid holds eight cards at most, not {n}.", n=held)
-    return impossible("rami.left_count", sentence, clause)
-
-
 def take_discard(facts: TakeDiscardFacts) -> Ruling:
-    """Whether the card that the player before has just discarded may be taken."""
+    """Rule whether the card that the player before has just discarded may be taken."""
     variant = facts.variant or facts.options.variant
     wrong = _impossible_turn(facts, variant)
     if wrong:
@@ -119,8 +167,17 @@ def take_discard(facts: TakeDiscardFacts) -> Ruling:
     return legal(sentence, second, lay, *more)
 
 
+TAKE_DISCARD = Question(
+    N_("May the discard be taken?"),
+    TakeDiscardFacts,
+    take_discard,
+    clause="rami.take.lay",
+    rules=("variant", "one_card_must_stock", "layoff_same_turn"),
+)
+
+
 def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground, more: tuple[Ground, ...]) -> Ruling:
-    """The same, worked out from the cards."""
+    """Rule on the discard from the cards themselves."""
     if facts.hand is None:
         return missing("hand", say("Choose the cards of the hand."))
     if facts.opened and facts.table is None:
@@ -150,7 +207,7 @@ def _with_cards(facts: TakeDiscardFacts, card: Card, second: Ground, lay: Ground
 
 
 def _may_add_later(facts: TakeDiscardFacts) -> bool:
-    """Whether the hand opens by itself, so that the discard might be added to what lies on the table."""
+    """Return whether the hand opens by itself, so that the discard might be added to what lies on the table."""
     return not facts.options.all_at_once and bool(opens_alone(facts.hand or (), facts.options))
 
 
@@ -163,12 +220,12 @@ def _impossible_turn(facts: TakeDiscardFacts, variant: str) -> Ruling | None:
 
 
 def _may_discard(hand: Cards, lays: Cards) -> list[Card | None]:
-    """What may become of the hand at the end of the turn: each card that is left, or none of them."""
+    """Return what may become of the hand at the end of the turn: each card that is left, or none of them."""
     return [*dict.fromkeys((Counter(hand) - Counter(lays)).elements()), None]
 
 
 def go_out(facts: GoOutFacts) -> Ruling:
-    """Whether a turn ends as it must, with a discard; and whether the player is out by it."""
+    """Rule whether a turn ends as it must, with a discard; and whether the player is out by it."""
     wrong = impossible_cards(facts.hand, IN_TURN)
     if wrong:
         return wrong
@@ -188,3 +245,105 @@ def go_out(facts: GoOutFacts) -> Ruling:
         return replace(ends, gist=say("The turn ends with that card."))
     sentence = say("{card} is the last card: the deal is won.", card=facts.discards)
     return legal(sentence, "rami.turn.discard", "rami.turn.last", out=True)
+
+
+GO_OUT = Question(
+    N_("Is a card left to discard?"),
+    GoOutFacts,
+    go_out,
+    clause="rami.turn.discard",
+    decides=("out",),
+)
+MORE_THAN_ANY = 1000  # points that no layout reaches: to lay this very card before anything else
+MOST_ADDED = 3  # cards of the hand that go to a combination together with the discard
+
+
+@dataclass(frozen=True)
+class Use:
+    """A way to lay the discard at once: the new combinations, what an opening counts, and the cards it takes.
+
+    `after_opening`: the opening does without the discard, which then is added to what lies on the table.
+    """
+
+    melds: tuple[Meld, ...] = ()
+    points: int | None = None
+    laid: int = 0
+    after_opening: bool = False
+
+
+@lru_cache(maxsize=8)  # a question is asked for every value of what has not been said
+def uses(card: Card, hand: Cards, table: tuple[Cards, ...], opened: bool, options: Options) -> tuple[Use, ...]:
+    """Return the ways to lay a discard in the turn in which it was taken, whether or not a card is left to throw."""
+    return tuple(_uses(card, hand, table, opened, options))
+
+
+def _uses(card: Card, hand: Cards, table: Sequence[Cards], opened: bool, options: Options) -> Iterator[Use]:
+    if options.all_at_once or not opened:
+        yield from _in_an_opening(card, hand, options)
+        if not options.all_at_once:
+            yield from _after_an_opening(card, hand, table, options)
+        return
+    yield from (Use(laid=1 + len(others)) for others in _additions(card, hand, table, options))
+    new = _laid_with(card, hand, options, pure_run=False)
+    if new:
+        yield from (Use((meld,), laid=len(meld.cards)) for meld in new if card in meld.cards)
+
+
+def _in_an_opening(card: Card, hand: Cards, options: Options) -> Iterator[Use]:
+    melds = _laid_with(card, hand, options, pure_run=True)
+    opening = _opening(melds, options) if any(card in meld.cards for meld in melds) else None
+    if opening and (opening.laid == DEALT or not options.all_at_once):
+        yield opening
+
+
+def opens_alone(hand: Iterable[Card], options: Options) -> Use | None:
+    """Return the opening that a hand makes by itself, if it does."""
+    best = best_layout([*hand], meld_rules(options), opening_value(options), pure_run=True)
+    return _opening(best.melds, options) if best else None
+
+
+def _opening(melds: tuple[Meld, ...], options: Options) -> Use | None:
+    points = sum(meld.worth(opening_value(options)) for meld in melds)
+    return Use(melds, points, sum(len(meld.cards) for meld in melds)) if points >= NEEDED else None
+
+
+def _after_an_opening(card: Card, hand: Cards, table: Sequence[Cards], options: Options) -> Iterator[Use]:
+    """Add the discard once an opening from the hand stands; where that takes all of it, keep a card back to throw."""
+    for others in _additions(card, hand, table, options):
+        rest = Counter(hand) - Counter(others)
+        for kept in (Counter[Card](), *(Counter([one]) for one in rest)):
+            opening = opens_alone((rest - kept).elements(), options)
+            if opening is None and not kept:
+                break
+            if opening:
+                use = replace(opening, laid=opening.laid + 1 + len(others), after_opening=True)
+                yield use
+                if left_after(use, hand) > 0:
+                    return
+
+
+def _laid_with(card: Card, hand: Cards, options: Options, *, pure_run: bool) -> tuple[Meld, ...]:
+    worth = opening_value(options)
+
+    def this_first(place: MeldPosition) -> int:
+        return worth(place) + (MORE_THAN_ANY if place.card == card else 0)
+
+    best = best_layout([*hand, card], meld_rules(options), this_first, pure_run=pure_run)
+    return best.melds if best else ()
+
+
+def _additions(card: Card, hand: Cards, table: Sequence[Cards], options: Options) -> Iterator[tuple[Card, ...]]:
+    """Yield the cards of the hand, or none, with which the discard can be added to what lies on the table."""
+    for cards in table:
+        meld = read_meld(cards, options)
+        if isinstance(meld, Fault):
+            continue
+        for n in range(MOST_ADDED + 1):
+            for others in sorted(set(combinations(sorted(hand), n))):
+                if not isinstance(extend(meld, (card, *others), meld_rules(options)), Fault):
+                    yield others
+
+
+def left_after(use: Use, hand: Cards) -> int:
+    """Return the number of cards in hand once the discard and what goes with it are laid."""
+    return len(hand) + 1 - use.laid

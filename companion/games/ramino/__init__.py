@@ -1,17 +1,12 @@
-"""Ramino: combinations with several packs and jokers, counted in points or until one is left."""
+"""Declare Ramino: combinations with several packs and jokers, counted in points or until one is left."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.games.ramino.card_points import worth
-from companion.games.ramino.entries import Deal, Reentry
-from companion.games.ramino.form import ask_form, filled, form, offers
-from companion.games.ramino.json_output import WIRE
-from companion.games.ramino.missing import missing
+from companion.games.ramino import hand_questions, meld_questions, score_questions, table_questions, turn_questions
+from companion.games.ramino.deal import Deal, Reentry
+from companion.games.ramino.hooks import WIRE, ask_form, by_hand, filled, form, glance, missing, offers, worth
 from companion.games.ramino.options import Opening, Options
-from companion.games.ramino.paper_columns import by_hand
-from companion.games.ramino.questions import QUESTIONS
-from companion.games.ramino.scoreboard import glance
 from companion.games.ramino.table import check_opening
 from companion.games.ramino.tally import tally
 from companion.rules.game import GameOf, Preset
@@ -30,6 +25,30 @@ SCALA_40: Mapping[str, Value] = {
     "value_table": "traditional",
     "hand_ace": 11,
     "elim_multiplier": "double",
+}
+
+QUESTIONS = {
+    "meld": meld_questions.MELD,
+    "opening": meld_questions.OPENING,
+    "lay_off": meld_questions.LAY_OFF,
+    "take_joker": meld_questions.TAKE_JOKER,
+    "hand": hand_questions.HAND,
+    "best_opening": hand_questions.BEST_OPENING,
+    "rearrange": hand_questions.REARRANGE,
+    "table": hand_questions.TABLE,
+    "setup": table_questions.SETUP,
+    "dealer": table_questions.DEALER,
+    "yet": turn_questions.YET,
+    "take_discard": turn_questions.TAKE_DISCARD,
+    "go_out": turn_questions.GO_OUT,
+    "announce": turn_questions.ANNOUNCE,
+    "ramino_bonus": score_questions.RAMINO_BONUS,
+    "penalty": score_questions.PENALTY,
+    "stock_out": turn_questions.STOCK_OUT,
+    "blocked": score_questions.BLOCKED,
+    "eliminated": score_questions.ELIMINATED,
+    "winner": score_questions.WINNER,
+    "irregular": table_questions.IRREGULAR,
 }
 
 GAME = GameOf(

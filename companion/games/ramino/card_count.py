@@ -1,4 +1,4 @@
-"""How many cards each player of a deal of Ramino has laid and holds.
+"""Count the cards that each player of a deal of Ramino has laid and holds.
 
 Every turn one card is drawn and one discarded, so who has not gone out holds as many cards fewer than were dealt as he
 has laid; who has gone out laid all that were dealt, and the card drawn last where he kept none to discard. A joker
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
-from companion.games.ramino.entries import Laid
+from companion.games.ramino.deal import Laid, Written, added_to, all_cards, cards_in, melds_of
 from companion.games.ramino.options import Options
 from companion.games.ramino.table import Table
 from companion.games.ramino.values import high_on_table, in_hand, low_on_table
@@ -24,47 +24,23 @@ from companion.rules.rulings import Ruling, refuse
 
 CLAUSE = "ramino.value.possible"
 
-Written = bool | int | tuple[Cards, ...] | Laid | None  # what somebody laid, as it stands in the deal
-
 
 @dataclass(frozen=True)
 class Number:
-    """Between how many cards it can be."""
+    """The fewest and the most cards that it can be."""
 
     fewest: int
     most: int
 
 
 def in_play(table: Table) -> int:
+    """Return the number of cards in play, jokers included."""
     return len(FULL_PACK) * table.packs + table.jokers
 
 
 def grows(options: Options) -> bool:
-    """Whether a hand can grow again: by cards of the table that are kept, or by many discards taken at once."""
+    """Return whether a hand can grow again: by cards of the table that are kept, or by many discards taken at once."""
     return options.manipulation or options.discard == "multiple"
-
-
-def melds_of(written: Written) -> tuple[Cards, ...]:
-    if isinstance(written, Laid):
-        return written.melds
-    return written if isinstance(written, tuple) else ()
-
-
-def cards_in(written: Written) -> int:
-    """How many cards are written down as laid, one by one."""
-    return sum(map(len, melds_of(written)))
-
-
-def added_to(written: Written) -> int:
-    """Points written without their cards."""
-    if isinstance(written, bool):
-        return 0
-    return written.added if isinstance(written, Laid) else written if isinstance(written, int) else 0
-
-
-def all_cards(written: Written) -> bool:
-    """Whether every card that somebody laid is written down."""
-    return isinstance(written, tuple) and bool(written)
 
 
 # --- laid
@@ -72,18 +48,23 @@ def all_cards(written: Written) -> bool:
 
 @lru_cache(maxsize=64)  # every deal of a long match asks for it
 def _high(options: Options, packs: int) -> tuple[int, ...]:
-    """By the number of cards, the most that so many can count on the table."""
+    """Return, by the number of cards, the most that so many can count on the table."""
     return tuple(accumulate(high_on_table(options, packs), initial=0))
 
 
 def most_for(options: Options, packs: int, cards: int, takes: int) -> int:
-    """The most points for so many cards laid; for a joker taken at no cost the card in its place counts as well."""
+    """Return the most points for so many cards laid.
+
+    Args:
+        cards: How many were laid.
+        takes: Jokers taken from the table; at no cost, the card in its place counts as well.
+    """
     high = _high(options, packs)
     return high[min(cards, len(high) - 1)] + (0 if options.deducts else takes * high[1])
 
 
 def most_takes(written: Written, laid: int) -> int:
-    """How many jokers somebody who has laid so many cards took at most and laid again, in a combination of his own.
+    """Return the most jokers that somebody who has laid so many cards took and laid again, in a combination of his own.
 
     Two cards of the hand go for each, itself and one beside it.
     """
@@ -92,13 +73,13 @@ def most_takes(written: Written, laid: int) -> int:
 
 
 def fewest_opening(options: Options, packs: int) -> int:
-    """How many cards a first laying takes at least."""
+    """Return how many cards a first laying takes at least."""
     high = _high(options, packs)
     return next(n for n in range(SMALLEST, len(high)) if high[n] >= options.first_meld)
 
 
 def laid_of(table: Table, written: Written, kept: int = 0) -> Number:
-    """How many cards somebody has laid who has not gone out, by what is written of it.
+    """Return how many cards somebody has laid who has not gone out, by what is written of it.
 
     `kept`: so many jokers may have been taken and not laid again.
     """
@@ -114,7 +95,7 @@ def laid_of(table: Table, written: Written, kept: int = 0) -> Number:
 
 
 def gone(options: Options, finish: str) -> Number:
-    """How many cards somebody has laid who has gone out; where hands can grow, that many at least."""
+    """Return how many cards somebody has laid who has gone out; where hands can grow, that many at least."""
     with_discard = finish == "plain" or options.discards_last
     return Number(options.dealt + (not with_discard), options.dealt + (not options.must_discard))
 
@@ -132,12 +113,12 @@ def _values(options: Options, packs: int) -> Values:
 
 
 def in_hands(table: Table) -> Values:
-    """What the cards in play count in hand."""
+    """Return the points of the cards in play when left in hand."""
     return _values(table.options, table.packs)
 
 
 def hand_of(table: Table, laid: bool, written: Written = None, kept: int = 0) -> Number:
-    """How many cards somebody holds who has not gone out; `written`: what is known of the cards laid, if any are."""
+    """Return how many cards somebody holds who has not gone out; `written`: what is known of the cards laid."""
     options = table.options
     if not laid:
         return Number(options.dealt, options.dealt)
@@ -150,7 +131,7 @@ def hand_of(table: Table, laid: bool, written: Written = None, kept: int = 0) ->
 
 
 def wrong_hand(table: Table, player: Player, left: int | Cards, laid: bool, written: Written) -> Ruling | None:
-    """Cards or points that nobody can be left with who has not gone out."""
+    """Refuse cards or points that nobody can be left with who has not gone out."""
     if not left:
         sentence = say("{player} has not gone out and holds one card at least.", player=player)
         return refuse("ramino.left_empty", sentence, CLAUSE, player=player)
@@ -206,7 +187,7 @@ def _wrong_count(player: Player, n: int, number: Number, *, laid: bool) -> Rulin
 def _wrong_beside_laid(
     table: Table, player: Player, left: int | Cards, number: Number, written: Written
 ) -> Ruling | None:
-    """A hand that does not go with what its holder is said to have laid: both come out of the cards dealt."""
+    """Refuse a hand that does not go with what its holder laid: both come out of the cards dealt."""
     if number.most < 1:
         return _laid_all(table, player)
     if isinstance(left, Cards):
@@ -225,7 +206,7 @@ def _wrong_beside_laid(
 
 
 def _wrong_added(table: Table, player: Player, left: int | Cards, written: Written) -> Ruling | None:
-    """Cards in hand and cards laid that leave more cards added to combinations than the points for them allow."""
+    """Refuse cards in hand and laid that leave more cards added to combinations than the points for them allow."""
     options = table.options
     if grows(options) or not (isinstance(left, Cards) and isinstance(written, Laid)):
         return None
@@ -260,7 +241,7 @@ def _held(table: Table, player: Player, number: Number, written: Written) -> Say
 
 
 def wrong_laid_cards(table: Table, player: Player, written: Written) -> Ruling | None:
-    """More laid than anybody can who has not gone out, whatever he holds."""
+    """Refuse more laid than anybody can who has not gone out, whatever he holds."""
     if table.options.manipulation:
         return None
     number = laid_of(table, written, table.jokers)
@@ -280,7 +261,7 @@ def _laid_all(table: Table, player: Player) -> Ruling:
 
 
 def wrong_left(options: Options, packs: int, n: int) -> Ruling | None:
-    """So many cards as nobody is left with, whether he has laid or not."""
+    """Refuse more cards than anybody is left with, whether he has laid or not."""
     most = options.dealt - fewest_opening(options, packs)
     if grows(options) or n <= most or n == options.dealt:
         return None

@@ -1,263 +1,91 @@
-"""A deal of Ramino as written: is it what the rules allow, and what did everybody lay, keep and pay?"""
+"""Declare the deal of Ramino as people write it down."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
 
-from companion.games.ramino.card_count import added_to, melds_of, wrong_hand, wrong_laid_cards
-from companion.games.ramino.entries import Deal, Laid
-from companion.games.ramino.options import Options
-from companion.games.ramino.packs import wrong_copies, wrong_together
-from companion.games.ramino.plausible import wrong_fine, wrong_gone, wrong_laid, wrong_sum, wrong_totals
-from companion.games.ramino.table import Table
-from companion.games.ramino.values import in_hand, on_table, why_none
 from companion.rules.cards import Cards
-from companion.rules.entries import Player
-from companion.rules.melds import Fault, read_all
-from companion.rules.messages import Say, say
-from companion.rules.rulings import Ruling, Whose, refuse, together
-from companion.rules.seats import wrong_dealer
+from companion.rules.entries import Body, Player
+from companion.rules.field_metadata import entry_field, fact
+from companion.rules.messages import N_
 
-FINISHES = ("plain", "ramino", "ramino_own")
-TABLE_FINE = 300
-
-
-@dataclass(frozen=True)
-class Fine:
-    """A penalty of the rules, in points: what for, and the clause."""
-
-    points: int
-    sentence: Say
-    clause: str
+FINISHES = {"plain": N_("plain"), "ramino": N_("ramino"), "ramino_own": N_("ramino, own cards only")}
+PENALTIES = {
+    "joker": N_("joker not replayed"),
+    "table": N_("table left incoherent"),
+    "announce": N_("three cards unannounced"),
+}
 
 
 @dataclass(frozen=True)
-class Played:
-    """A deal in numbers. `laid` holds who laid anything, with the points of it; `hands` who kept cards."""
+class Laid:
+    """Combinations laid in a deal, jokers in laying order, and the points of cards added to others."""
 
-    dealer: Player
-    out: Player | None
-    finish: str
-    laid: Mapping[Player, int]
-    hands: Mapping[Player, int]
-    fines: Mapping[Player, tuple[Fine, ...]]
-
-    @property
-    def shut_out(self) -> bool:
-        """Whether nobody but the winner laid a card."""
-        return self.out is not None and not set(self.laid) - {self.out}
+    melds: tuple[Cards, ...] = ()
+    added: int = 0
 
 
-def read(table: Table, deal: Deal) -> Played | Ruling:
-    """The deal in numbers, or what is wrong with it: of the numbers of all players at once."""
-    wrong = (
-        wrong_dealer(deal.dealer, table.dealer, "ramino.deal.dealer")
-        or _wrong_names(table, deal)
-        or _wrong_finish(deal)
-        or wrong_copies(table, deal)
+@dataclass(frozen=True)
+class Deal(Body):
+    """The player who emptied the hand (None: the deal was blocked), what everybody laid, and the hands left.
+
+    `laid`: points, the combinations, or true where only laying itself matters. `left`: cards or their points.
+    `finish`: plain, ramino (all in one turn, with additions to the table) or ramino_own. `penalties`: joker, table
+    and announce, or points.
+    """
+
+    kind: ClassVar[str] = "deal"
+    correctable: ClassVar[bool] = True
+    out: Player | None = entry_field(
+        N_("Who went out"),
+        whose="ender",
+        missing=N_("Say who went out, or that the deal was blocked."),
+        nobody=N_("nobody: blocked"),
     )
-    if wrong:
-        return wrong
-    laid, faults = _all_laid(table, deal)
-    if not faults:
-        wrong = _wrong_not_laid(deal, laid) or wrong_sum(table, deal, laid)
-        if deal.finish != "plain":  # who claims more than that is asked about it first
-            wrong = wrong or wrong_gone(table, deal, laid)
-        if wrong:
-            return wrong
-    hands, others = _hands(table, deal, laid)
-    wrong = together([*faults, *others])
-    if wrong:
-        return wrong
-    fines = _fines(table, deal, laid)
-    if isinstance(fines, Ruling):
-        return fines
-    wrong = wrong_gone(table, deal, laid) or wrong_together(table, deal, laid) or wrong_totals(table, deal, laid, hands)
-    if wrong:
-        return wrong
-    return Played(table.dealer, deal.out, deal.finish, laid, hands, fines)
+    dealer: Player | None = entry_field(N_("Dealer"), default=None)
+    not_laid: tuple[Player, ...] = entry_field(N_("Laid nothing"), whose="some", default=())
+    laid: Mapping[Player, bool | int | tuple[Cards, ...] | Laid] = entry_field(
+        N_("Laid"), whose="own", default_factory=dict
+    )
+    left: Mapping[Player, int | Cards] = entry_field(N_("Left in hand"), whose="own", default_factory=dict)
+    finish: str = entry_field(N_("How"), choices=FINISHES, of="out", default="plain")
+    penalties: Mapping[Player, int | tuple[str, ...]] = entry_field(
+        N_("Penalties"), whose="own", choices=PENALTIES, default_factory=dict
+    )
 
 
-def _wrong_names(table: Table, deal: Deal) -> Ruling | None:
-    named = (deal.dealer, deal.out, *deal.laid, *deal.not_laid, *deal.left, *deal.penalties)
-    for player in named:
-        if player and player in table.out:
-            sentence = say("{player} is eliminated and plays no more.", player=player)
-            return refuse("ramino.eliminated", sentence, "ramino.elim.exceed", player=player)
-    return None
+@dataclass(frozen=True)
+class Reentry(Body):
+    """The return of a player who went out with the last deal, on the score of the worst one still in."""
+
+    kind: ClassVar[str] = "reentry"
+    title: ClassVar[str] = N_("Back in the game")
+    called: ClassVar[str] = N_("the return")
+    player: Player = fact(N_("Player"))
 
 
-def _wrong_finish(deal: Deal) -> Ruling | None:
-    if deal.finish not in FINISHES:
-        sentence = say("{finish} is no way to finish: write {finishes}.", finish=deal.finish, finishes=FINISHES)
-        return refuse("ramino.finish", sentence, "ramino.score.ramino", player=deal.out)
-    if deal.out is None and deal.finish != "plain":
-        sentence = say("In a blocked deal nobody went out, so nobody made ramino.")
-        return refuse("ramino.finish", sentence, "ramino.score.blocked")
-    return None
+Written = bool | int | tuple[Cards, ...] | Laid | None  # what somebody laid, as it stands in the deal
 
 
-def _all_laid(table: Table, deal: Deal) -> tuple[dict[Player, int], list[Ruling]]:
-    """The points of everybody who laid anything, and what cannot have been laid."""
-    found: dict[Player, int] = {}
-    faults: list[Ruling] = []
-    for player, written in deal.laid.items():
-        points = _laid(table.options, player, written)
-        if not isinstance(points, Ruling) and player != deal.out:
-            points = wrong_laid_cards(table, player, written) or points
-        if isinstance(points, Ruling):
-            faults.append(points)
-            points = 0
-        if written or points:
-            found[player] = points
-    if deal.out and deal.out not in found and not table.options.eliminates:
-        sentence = say("{player} went out: write what {player} laid.", player=deal.out)
-        faults.append(refuse("ramino.laid_missing", sentence, "ramino.score.melded", player=deal.out))
-    return found, faults
+def melds_of(written: Written) -> tuple[Cards, ...]:
+    """Return the combinations that are written down as laid."""
+    if isinstance(written, Laid):
+        return written.melds
+    return written if isinstance(written, tuple) else ()
 
 
-def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, ...] | Laid) -> int | Ruling:
+def cards_in(written: Written) -> int:
+    """Return the number of cards that are written down as laid, one by one."""
+    return sum(map(len, melds_of(written)))
+
+
+def added_to(written: Written) -> int:
+    """Return the points written without their cards."""
     if isinstance(written, bool):
-        if written and not options.eliminates:
-            sentence = say("Write the points that {player} laid, or the combinations.", player=player)
-            return refuse("ramino.laid_points", sentence, "ramino.score.melded", player=player)
         return 0
-    added = added_to(written)
-    if added < 0 and not options.manipulation:
-        sentence = say("{player} cannot have laid fewer than no points.", player=player)
-        return refuse("ramino.laid_negative", sentence, "ramino.score.melded", player=player)
-    wrong = wrong_laid(options, player, added)
-    if wrong:
-        return wrong if isinstance(written, tuple) else replace(wrong, path=("laid", Whose(player)))
-    melds = melds_of(written)
-    own = laid_points(melds, options)
-    if isinstance(own, Ruling):
-        return refuse(own.code, own.sentence, own.clauses[0], player=player)
-    first = own if melds or isinstance(written, Laid) else added
-    if first < options.first_meld and _opens(options, written):
-        sentence = say(
-            "{player} laid {n} points: the first laying needs {least}.",
-            player=player,
-            n=first,
-            least=options.first_meld,
-        )
-        return refuse("ramino.first_meld", sentence, "ramino.first.points", player=player)
-    return own + added
+    return written.added if isinstance(written, Laid) else written if isinstance(written, int) else 0
 
 
-def _opens(options: Options, written: int | tuple[Cards, ...] | Laid) -> bool:
-    """Whether what is written must hold a whole first laying: where cards are taken back, points alone may be fewer."""
-    if isinstance(written, int):
-        return written > 0 and not options.manipulation and not options.eliminates
-    return isinstance(written, Laid) or bool(written)
-
-
-def laid_points(melds: Iterable[Cards], options: Options) -> int | Ruling:
-    """What combinations are worth together, or why one of them is none."""
-    melds = tuple(melds)
-    found = read_all(melds, options.melds)
-    if len(found) == 2 and isinstance(found[1], Fault):
-        index, fault = found
-        assert isinstance(index, int)
-        return refuse("ramino.meld", *why_none(melds[index], fault, options))
-    value = on_table(options)
-    return sum(meld.worth(value) for meld in found)
-
-
-def _wrong_not_laid(deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
-    """Somebody said to have laid nothing who has."""
-    for player in deal.not_laid:
-        if player == deal.out or player in laid:
-            sentence = say("{player} cannot both have laid cards and have laid nothing.", player=player)
-            return refuse("ramino.not_laid", sentence, "ramino.score.shutout", player=player)
-    return None
-
-
-def _hands(table: Table, deal: Deal, laid: Mapping[Player, int]) -> tuple[dict[Player, int], list[Ruling]]:
-    """What was left in every hand, in points, and what cannot have been; after a blocked deal for points nobody
-    needs to count."""
-    needed = deal.out is not None or table.options.eliminates
-    found: dict[Player, int] = {}
-    faults: list[Ruling] = []
-    missing: Ruling | None = None  # the first: with one number typed all the others are
-    for player in table.active:
-        left = deal.left.get(player)
-        if left is None:
-            if needed and player != deal.out and not missing:
-                sentence = say("What {player} had left is missing.", player=player)
-                missing = refuse("ramino.left_missing", sentence, "ramino.score.hands", player=player)
-                faults.append(missing)
-            continue
-        points = left if isinstance(left, int) else sum(in_hand(card, table.options) for card in left)
-        wrong = _wrong_left(table, deal, player, left, points, player in laid)
-        if wrong:
-            faults.append(wrong)
-        found[player] = points
-    return found, faults
-
-
-def _wrong_left(
-    table: Table, deal: Deal, player: Player, left: int | Cards, points: int, has_laid: bool
-) -> Ruling | None:
-    if points < 0:
-        sentence = say("{player} cannot have fewer than no points left.", player=player)
-        return refuse("ramino.left_negative", sentence, "ramino.value.hand", player=player)
-    is_out = player == deal.out
-    written = deal.laid.get(player)
-    wrong = _left_by_who_went_out(player, points) if is_out else wrong_hand(table, player, left, has_laid, written)
-    return replace(wrong, path=("left", Whose(player))) if wrong and isinstance(left, int) else wrong
-
-
-def _left_by_who_went_out(player: Player, points: int) -> Ruling | None:
-    if not points:
-        return None
-    sentence = say("{player} went out and has no cards left.", player=player)
-    return refuse("ramino.left_out", sentence, "ramino.aim", player=player)
-
-
-def _fines(table: Table, deal: Deal, laid: Mapping[Player, int]) -> dict[Player, tuple[Fine, ...]] | Ruling:
-    found: dict[Player, tuple[Fine, ...]] = {}
-    for player, written in deal.penalties.items():
-        if isinstance(written, int):
-            if written < 0:
-                sentence = say(
-                    "Write a penalty without a minus sign: it always counts against {player}.", player=player
-                )
-                return refuse("ramino.penalty", sentence, "ramino.penalty.agreed", player=player)
-            found[player] = (Fine(written, say("Penalty"), "ramino.penalty.agreed"),)
-            continue
-        fines = []
-        for word in written:
-            fine = _fine(word, table.options)
-            if fine is None:
-                no_fine = refuse("ramino.penalty", _no_fine(word), "ramino.penalty.agreed", player=player)
-                path = ("penalties", Whose(player), word.partition(" ")[0])
-                return replace(no_fine, path=path, in_file=_no_such_fine(word))
-            wrong = wrong_fine(table, deal, laid, player, word)
-            if wrong:
-                return wrong
-            fines.append(fine)
-        found[player] = tuple(fines)
-    return found
-
-
-def _no_fine(word: str) -> Say:
-    """A form counts how often; what is no such number stays beside its word as it was typed."""
-    _, counted, times = word.partition(" ")
-    if counted:
-        return say("Write how many times the penalty is given, not its points: {n} is no such number.", n=times)
-    return _no_such_fine(word)
-
-
-def _no_such_fine(word: str) -> Say:
-    return say("{word} is no penalty: write joker, table or announce.", word=word)
-
-
-def _fine(word: str, options: Options) -> Fine | None:
-    known = {
-        "joker": Fine(options.joker_fine, say("Joker taken and not played again"), "ramino.joker.penalty"),
-        "table": Fine(
-            TABLE_FINE, say("Cards kept from the table, or the table left in disorder"), "ramino.table.penalty"
-        ),
-        "announce": Fine(options.announce_penalty, say("Three cards not announced"), "ramino.turn.announce"),
-    }
-    return known.get(word)
+def all_cards(written: Written) -> bool:
+    """Return whether every card that somebody laid is written down."""
+    return isinstance(written, tuple) and bool(written)

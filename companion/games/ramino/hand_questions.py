@@ -1,16 +1,18 @@
-"""What players of Ramino ask about a whole hand or table: what it counts, what it can lay, how it may be left."""
+"""Rule on a whole hand or table of Ramino: its value, its best laying, rearranging."""
 
 from dataclasses import dataclass, replace
 
+from companion.games.ramino import facts as known
 from companion.games.ramino.card_count import wrong_left
-from companion.games.ramino.meld_questions import MOST_PACKS, first_laying, impossible_cards, not_opened, read_melds
+from companion.games.ramino.meld_questions import first_laying, impossible_cards, not_opened, read_melds
 from companion.games.ramino.moves import Turn, judge
-from companion.games.ramino.options import Options
+from companion.games.ramino.options import MOST_PACKS, Options
 from companion.games.ramino.score_questions import fined
 from companion.games.ramino.values import in_hand, on_table
 from companion.rules.best_layout import best_layout
 from companion.rules.cards import JOKER, Cards
 from companion.rules.field_metadata import deciding, fact, needed
+from companion.rules.game import Question
 from companion.rules.integer_solver import GiveUp, never
 from companion.rules.meld_cover import partition
 from companion.rules.messages import N_, say
@@ -19,13 +21,15 @@ from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
 
 @dataclass(frozen=True)
 class HandFacts:
+    """The cards left in hand."""
+
     cards: Cards = needed(N_("Left in hand"), N_("Choose the cards left in hand."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
 def hand(facts: HandFacts) -> Ruling:
-    """What cards left in hand count."""
+    """Rule on the value of cards left in hand."""
     wrong = impossible_cards(facts.cards, facts.options, facts.packs)
     wrong = wrong or wrong_left(facts.options, facts.packs, len(facts.cards))
     if wrong:
@@ -40,15 +44,20 @@ def hand(facts: HandFacts) -> Ruling:
     return replace(found, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}})
 
 
+HAND = Question(N_("What does this hand count?"), HandFacts, hand, clause="ramino.value.hand")
+
+
 @dataclass(frozen=True)
 class BestOpeningFacts:
+    """The hand of a player who has laid nothing."""
+
     hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
 def best_opening(facts: BestOpeningFacts) -> Ruling:
-    """The most points that a hand can lay at once, if they are enough for the first laying."""
+    """Rule on the most points that a hand can lay at once, if they are enough for the first laying."""
     options = facts.options
     if not 13 <= len(facts.hand) <= 15:
         return impossible("facts.hand", say("A hand has 13 to 15 cards, not {n}.", n=len(facts.hand)))
@@ -65,8 +74,19 @@ def best_opening(facts: BestOpeningFacts) -> Ruling:
     return answer(sentence, *first_laying(options), possible=True, points=best.points, melds=melds)
 
 
+BEST_OPENING = Question(
+    N_("What is the best first laying of this hand?"),
+    BestOpeningFacts,
+    best_opening,
+    clause="ramino.first.points",
+    decides=("possible",),
+)
+
+
 @dataclass(frozen=True)
 class RearrangeFacts:
+    """The table before and after a turn, and the cards played from the hand."""
+
     before: tuple[Cards, ...] = needed(N_("The table before"), N_("Choose what lay there before."))
     after: tuple[Cards, ...] = needed(N_("The table afterwards"), N_("Choose what lies there afterwards."))
     hand: Cards = fact(N_("Cards played from hand"), Cards())
@@ -76,7 +96,7 @@ class RearrangeFacts:
 
 
 def rearrange(facts: RearrangeFacts) -> Ruling:
-    """Whether a turn may leave the table so, and what it gains."""
+    """Rule whether a turn may leave the table so, and what it gains."""
     options = facts.options
     there = [card for cards in facts.before for card in cards]
     wrong = impossible_cards((*there, *facts.hand), options, facts.packs)
@@ -97,15 +117,26 @@ def rearrange(facts: RearrangeFacts) -> Ruling:
     return replace(found, remedy=fined("table")) if found.verdict == "illegal" and options.manipulation else found
 
 
+REARRANGE = Question(
+    N_("May the table be left like this?"),
+    RearrangeFacts,
+    rearrange,
+    clause="ramino.table.allowed",
+    rules=("manipulation",),
+)
+
+
 @dataclass(frozen=True)
 class TableFacts:
+    """A heap of cards, and the packs in play."""
+
     cards: Cards = needed(N_("All the cards, in any order"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
 def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
-    """Whether all cards of a heap can lie in combinations at once."""
+    """Rule whether all cards of a heap can lie in combinations at once."""
     wrong = impossible_cards(facts.cards, facts.options, facts.packs)
     if wrong:
         return wrong
@@ -120,3 +151,14 @@ def table(facts: TableFacts, give_up: GiveUp = never) -> Ruling:
     identities = ("ramino.meld.identity",) if facts.options.identities else ()
     jokers = ("ramino.joker.count",) if facts.options.jokers_per_meld != Options.jokers_per_meld else ()
     return answer(sentence, "ramino.meld.kinds", *identities, *jokers, possible=found.possible, melds=melds)
+
+
+TABLE = Question(
+    N_("Can all these cards lie in combinations?"),
+    TableFacts,
+    table,
+    known.table,
+    searches=True,
+    decides=("possible",),
+    clause="ramino.table.allowed",
+)

@@ -1,23 +1,23 @@
-"""What players of Ramino ask about combinations: what is one, what opens, what may be added, who takes a joker."""
+"""Rule on combinations of Ramino: validity, first laying, cards added, jokers taken."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.games.ramino.card_count import CLAUSE
-from companion.games.ramino.options import Options
+from companion.games.ramino.options import MOST_PACKS, Options
 from companion.games.ramino.packs import missing_copy
 from companion.games.ramino.score_questions import fined
 from companion.games.ramino.values import clauses_of, on_table, why_none
 from companion.rules.cards import Card, Cards
 from companion.rules.field_metadata import deciding, fact, needed
+from companion.rules.game import Question
 from companion.rules.melds import Fault, Meld, as_laid, extend, read, read_all, take_joker
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, by, illegal, impossible, legal
 
-MOST_PACKS = 4
-
 
 def impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Ruling | None:
+    """Refuse cards that the packs do not hold."""
     if not 2 <= packs <= MOST_PACKS:
         return impossible("facts.packs", say("Ramino is played with two to four packs, not {n}.", n=packs))
     jokers = options.jokers_per_pack * packs
@@ -26,22 +26,26 @@ def impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Rul
 
 
 def no_meld(cards: Iterable[Card], fault: Fault, options: Options) -> Ruling:
+    """Rule that cards are no combination, and why."""
     return illegal(*why_none(cards, fault, options))
 
 
 def not_opened(sentence: Say) -> Ruling:
+    """Rule that nothing may be added before the first laying."""
     return illegal(sentence, by("ramino.first.before", "opened"))
 
 
 @dataclass(frozen=True)
 class MeldFacts:
+    """Cards in laying order."""
+
     cards: Cards = needed(N_("The cards, in laying order"), N_("Choose the cards."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
 def meld(facts: MeldFacts) -> Ruling:
-    """Whether cards, in laying order, are a combination, which, and what it is worth."""
+    """Rule whether cards, in laying order, are a combination, which, and what it is worth."""
     wrong = impossible_cards(facts.cards, facts.options, facts.packs)
     if wrong:
         return wrong
@@ -59,15 +63,20 @@ def meld(facts: MeldFacts) -> Ruling:
     )
 
 
+MELD = Question(N_("Is this a combination, and what is it worth?"), MeldFacts, meld, clause="ramino.meld.kinds")
+
+
 @dataclass(frozen=True)
 class OpeningFacts:
+    """The combinations of a first laying."""
+
     melds: tuple[Cards, ...] = needed(N_("The combinations laid"), N_("Choose the combinations."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
     options: Options = Options()
 
 
 def opening(facts: OpeningFacts) -> Ruling:
-    """Whether combinations together are enough for the first laying."""
+    """Rule whether combinations together are enough for the first laying."""
     options = facts.options
     wrong = impossible_cards((card for cards in facts.melds for card in cards), options, facts.packs)
     if wrong:
@@ -89,12 +98,16 @@ def opening(facts: OpeningFacts) -> Ruling:
     return legal(sentence, *first_laying(options), points=points)
 
 
+OPENING = Question(N_("Is this enough for the first laying?"), OpeningFacts, opening, clause="ramino.first.points")
+
+
 def first_laying(options: Options) -> tuple[str, ...]:
-    """The clauses of how much it takes; where the table counts otherwise than usual, of that too."""
+    """Return the clauses of how much it takes; where the table counts otherwise than usual, of that too."""
     return ("ramino.first.points", *(("ramino.value.card",) if options.value_table != Options.value_table else ()))
 
 
 def read_melds(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] | Ruling:
+    """Return the combinations that cards are, or a Ruling on the first that is none."""
     for cards in melds:
         found = read(cards, options.melds)
         if isinstance(found, Fault):
@@ -105,6 +118,8 @@ def read_melds(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] |
 
 @dataclass(frozen=True)
 class LayOffFacts:
+    """A combination on the table, and the cards added to it."""
+
     meld: Cards = needed(N_("On the table"), N_("Choose what lies on the table."))
     cards: Cards = needed(N_("Cards added"), N_("Choose the cards that are added."))
     opened: bool = deciding(N_("The player has laid before"))
@@ -113,7 +128,7 @@ class LayOffFacts:
 
 
 def lay_off(facts: LayOffFacts) -> Ruling:
-    """Whether cards may be added to a combination on the table, and what they gain."""
+    """Rule whether cards may be added to a combination on the table, and what they gain."""
     wrong = impossible_cards((*facts.meld, *facts.cards), facts.options, facts.packs)
     if wrong:
         return wrong
@@ -144,8 +159,13 @@ def lay_off(facts: LayOffFacts) -> Ruling:
     )
 
 
+LAY_OFF = Question(N_("May these cards be added?"), LayOffFacts, lay_off, clause="ramino.meld.add")
+
+
 @dataclass(frozen=True)
 class TakeJokerFacts:
+    """A combination on the table, and the card for its joker."""
+
     meld: Cards = needed(N_("On the table, in laying order"), N_("Choose what lies on the table."))
     card: Card = needed(
         N_("The card that takes the joker's place"), N_("Choose the card that takes the joker's place.")
@@ -156,7 +176,7 @@ class TakeJokerFacts:
 
 
 def take(facts: TakeJokerFacts) -> Ruling:
-    """Whether a card may take the place of a joker on the table, and the joker be taken."""
+    """Rule whether a card may take the place of a joker on the table, and the joker be taken."""
     options = facts.options
     wrong = impossible_cards((*facts.meld, facts.card), options, facts.packs)
     if wrong:
@@ -181,3 +201,6 @@ def take(facts: TakeJokerFacts) -> Ruling:
     worth = next(value(place) for place in found.places if place.card == facts.card)
     allowed = legal(sentence, *clauses, meld=found.cards, points=0 if options.deducts else worth)
     return replace(allowed, remedy=fined("joker"))
+
+
+TAKE_JOKER = Question(N_("May I take the joker?"), TakeJokerFacts, take, clause="ramino.joker.take")

@@ -1,4 +1,4 @@
-"""Changing what lies on the table in one turn: additions, new combinations, jokers taken, and rearranging."""
+"""Judge a turn that changes what lies on the table: additions, new combinations, jokers taken, rearranging."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ class Turn:
 
 
 def judge(turn: Turn, options: Options) -> Ruling:
-    """Whether the turn is allowed, and the points that it gains; by steps, where a step makes a joker certain."""
+    """Rule whether the turn is allowed, and the points that it gains; by steps, where one makes a joker certain."""
     found = _judged(turn, options)
     if found.verdict == "legal":
         return found
@@ -56,7 +56,7 @@ def _judged(turn: Turn, options: Options, *besides: str) -> Ruling:
 
 
 def _high_aces(melds: Iterable[Meld]) -> int:
-    """Aces anywhere but before a two; as none leaves the table, fewer of them means that one was moved there."""
+    """Count aces anywhere but before a two; none leaves the table, so fewer of them means that one was moved there."""
     return sum(place.rank == "A" and not place.low for meld in melds for place in meld.places)
 
 
@@ -65,7 +65,7 @@ def _cards(melds: Iterable[Meld]) -> Counter[Card]:
 
 
 def _unbalanced(turn: Turn) -> Ruling | None:
-    """Every card of the table and every card played lies there afterwards, and no other."""
+    """Require every card of the table and every card played to lie there afterwards, and no other."""
     had, has = _cards(turn.before) + Counter(turn.hand), _cards(turn.after)
     missing = next(iter((had - has).elements()), None)
     if missing is JOKER and not turn.hand.count(JOKER):
@@ -84,7 +84,7 @@ def _unbalanced(turn: Turn) -> Ruling | None:
 
 
 def _joker_added(turn: Turn) -> Ruling | None:
-    """A joker from the hand, or one taken, fills a gap in a new combination: it is never added to one of before.
+    """Refuse a joker added to a combination of before: it only fills a gap in a new one.
 
     One that stays the card it was goes wherever that card may go.
     """
@@ -102,7 +102,7 @@ def _joker_added(turn: Turn) -> Ruling | None:
 
 
 def _joker_misused(turn: Turn) -> Ruling | None:
-    """A joker on the table is the card it stands for: it stays that card, wherever, or that card takes its place."""
+    """Refuse a joker that is no longer the card it stands for, unless that card takes its place."""
     places = [place for meld in turn.after for place in _spelt_out(meld) if place.card.is_joker]
     stayed = Counter(place.face for place in places if place.face)
     unsure = [meld for meld in turn.after if meld.jokers and None in {place.face for place in _spelt_out(meld)}]
@@ -128,12 +128,12 @@ def _joker_misused(turn: Turn) -> Ruling | None:
 
 
 def _host(place: MeldPosition, unsure: Iterable[Meld]) -> Meld | None:
-    """A group in which a joker may be any of several cards, one of them the card that it was."""
+    """Return a group in which a joker may be any of several cards, one of them the card that it was."""
     return next((one for one in unsure if one.places[0].rank == place.rank and place.face not in one.naturals), None)
 
 
 def _spelt_out(meld: Meld) -> tuple[MeldPosition, ...]:
-    """The places of a meld, the jokers of a full group as the cards that it lacks."""
+    """Return the places of a meld, the jokers of a full group as the cards that it lacks."""
     faces = iter(missing(meld))
     return tuple(replace(place, face=next(faces, None)) if place.face is None else place for place in meld.places)
 
@@ -147,12 +147,12 @@ def _faces(melds: Iterable[Meld]) -> Iterable[str]:
 
 
 def _grown_certain(old: Meld, after: Iterable[Meld]) -> bool:
-    """Whether the joker of a group became certain because a third suit was laid beside it."""
+    """Return whether the joker of a group became certain because a third suit was laid beside it."""
     return any(new.kind == old.kind and new.jokers and not Counter(old.cards) - Counter(new.cards) for new in after)
 
 
 def _made_certain(turn: Turn, options: Options) -> Turn:
-    """The turn with each joker of a group that left it as the card that it became when a third suit was laid first."""
+    """Return the turn with each joker that left a group as the card it became when a third suit was laid first."""
     fresh = Counter(_faces(turn.after)) - Counter(_faces(turn.before))
     melds = []
     for old in turn.before:
@@ -166,7 +166,7 @@ def _made_certain(turn: Turn, options: Options) -> Turn:
 
 
 def _open_faces(meld: Meld) -> tuple[Card, ...]:
-    """The cards of which the joker of a group may be any."""
+    """Return the cards of which the joker of a group may be any."""
     if None not in meld.stands_for or missing(meld):
         return ()
     faces = (Card(meld.places[0].rank + suit) for suit in SUITS)
@@ -174,7 +174,7 @@ def _open_faces(meld: Meld) -> tuple[Card, ...]:
 
 
 def _beside(turn: Turn, old: Meld, card: Card, options: Options) -> bool:
-    """Whether a card may have lain beside a group for a moment; where nothing is rearranged it stays there."""
+    """Return whether a card may have lain beside a group for a moment; where nothing is rearranged it stays there."""
     if options.manipulation:
         return card in turn.hand or any(card in meld.naturals for meld in turn.before)
     return any({*old.naturals, card} <= set(new.naturals) for new in turn.after)
@@ -184,7 +184,7 @@ Pair = tuple[Meld, Meld]
 
 
 def _kept(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Pair, ...] | None:
-    """Each combination of before with the one it went on as, all different; None where some was taken apart."""
+    """Return each combination of before with the one it went on as, all different; None where some was taken apart."""
     if not before:
         return ()
     old = before[0]
@@ -197,7 +197,7 @@ def _kept(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Pair, ...] | N
 
 
 def _goes_on(old: Meld, new: Meld) -> bool:
-    """Whether `new` is `old` with cards added, or with a joker's card in its place."""
+    """Return whether `new` is `old` with cards added, or with a joker's card in its place."""
     if old.kind != new.kind:
         return False
     if old.kind != "run":
@@ -213,7 +213,7 @@ def _goes_on(old: Meld, new: Meld) -> bool:
 
 
 def _swapped(kept: Iterable[Pair]) -> list[MeldPosition]:
-    """The places where a natural card replaced a joker."""
+    """Return the places where a natural card replaced a joker."""
     return [
         place
         for old, new in kept

@@ -1,4 +1,4 @@
-"""The house rules of Ramino and the position from which a sheet may start."""
+"""Declare the house rules of Ramino and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +18,8 @@ ELIMINATION: Final = {"mode": "elimination"}
 
 @dataclass(frozen=True)
 class Options:
+    """The house rules of Ramino."""
+
     mode: Literal["points", "elimination"] = house_rule(
         "points",
         N_("How the match is counted"),
@@ -153,32 +155,33 @@ class Options:
 
     @property
     def eliminates(self) -> bool:
+        """Return whether players go out at a limit, instead of a target being reached."""
         return self.mode == "elimination"
 
     @property
     def melds(self) -> MeldRules:
-        """What a combination may hold at this table."""
+        """Return the rules for combinations at this table."""
         return MeldRules(jokers=self.jokers_per_meld, identities=self.identities)
 
     @property
     def joker_fine(self) -> int:
-        """What a joker costs that was taken and not played again."""
+        """Return the points that a joker costs that was taken and not played again."""
         if isinstance(self.joker_penalty, int):
             return self.joker_penalty
         return 300 if self.manipulation else 200
 
     @property
     def discards_last(self) -> bool:
-        """Whether a ramino may end with a discard; where everybody must discard to go out, it has to."""
+        """Return whether a ramino may end with a discard; where everybody must discard to go out, it has to."""
         return self.ramino_with_discard or self.must_discard
 
     @property
     def deducts(self) -> bool:
-        """Whether a joker taken from the table costs its points there."""
+        """Return whether a joker taken from the table costs its points there."""
         return self.manipulation if self.swap_deduct == "auto" else self.swap_deduct == "always"
 
     def packs(self, players: int) -> int:
-        """Two packs for up to four, three for five or six, four beyond; identities need four."""
+        """Return the number of packs: two for up to four, three for five or six, four beyond; identities need four."""
         return 4 if self.identities or players > 6 else 3 if players > 4 else 2
 
 
@@ -192,3 +195,4 @@ class Opening:
 
 
 Record = history.Record[Options, Opening]
+MOST_PACKS = 4

@@ -1,20 +1,10 @@
-"""Whether all that the players of Ramino hold and have laid comes out of the packs in play (ramino.packs)."""
+"""Check that all that the players hold and have laid comes out of the packs in play (ramino.packs)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from companion.games.ramino.card_count import (
-    added_to,
-    all_cards,
-    cards_in,
-    gone,
-    grows,
-    hand_of,
-    in_hands,
-    laid_of,
-    melds_of,
-)
-from companion.games.ramino.entries import Deal
+from companion.games.ramino.card_count import gone, grows, hand_of, in_hands, laid_of
+from companion.games.ramino.deal import Deal, added_to, all_cards, cards_in, melds_of
 from companion.games.ramino.table import Table
 from companion.games.ramino.values import in_hand
 from companion.rules.card_sums import Hand, packs_with, shortage, too_little
@@ -26,7 +16,7 @@ from companion.rules.shared_facts import jokers_in_play
 
 
 def missing_copy(cards: Iterable[Card], packs: int, jokers: int) -> tuple[Say, str] | None:
-    """What is said of a card that is there more often than the packs hold it, and the clause."""
+    """Say that a card is there more often than the packs hold it, with the clause; None where none is."""
     card = too_many(cards, packs, jokers)
     if card is None:
         return None
@@ -36,7 +26,7 @@ def missing_copy(cards: Iterable[Card], packs: int, jokers: int) -> tuple[Say, s
 
 
 def wrong_copies(table: Table, deal: Deal) -> Ruling | None:
-    """A card that is written down more often than there are copies.
+    """Refuse a card that is written down more often than there are copies.
 
     A card taken from the table and laid again may be written twice: any card where the table may be rearranged, by one
     player only with points beside the cards; else a joker, unless all is written as cards and what went in its place
@@ -57,7 +47,7 @@ def wrong_copies(table: Table, deal: Deal) -> Ruling | None:
 
 
 def _stays(card: Card, table: Table, deal: Deal) -> bool:
-    """Whether a card that is written as laid lies there still at the end, and is written once."""
+    """Return whether a card that is written as laid lies there still at the end, and is written once."""
     if table.options.manipulation:
         return False
     if not card.is_joker or not table.jokers:
@@ -66,7 +56,7 @@ def _stays(card: Card, table: Table, deal: Deal) -> bool:
 
 
 def wrong_together(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
-    """Hands that the packs do not hold all at once, beside the cards that are written down."""
+    """Refuse hands that the packs do not hold all at once, beside the cards that are written down."""
     told = {p: n for p, n in deal.left.items() if isinstance(n, int) and p != deal.out}
     written = _written(table, deal)
     if not told or (len(told) == 1 and not written and not grows(table.options)):
@@ -91,14 +81,14 @@ def wrong_together(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruli
 
 
 def _written(table: Table, deal: Deal) -> list[Card]:
-    """Every card of which is written where it is at the end."""
+    """Return every card that is written where it is at the end."""
     hands = [card for left in deal.left.values() if isinstance(left, tuple) for card in left]
     melds = (meld for written in deal.laid.values() for meld in melds_of(written))
     return [*hands, *(card for meld in melds for card in meld if _stays(card, table, deal))]
 
 
 def _elsewhere(table: Table, deal: Deal, laid: Mapping[Player, int]) -> int:
-    """How many cards lie on the table at least beside those that are written down."""
+    """Return how many cards lie on the table at least beside those that are written down."""
     if table.options.manipulation or not grows(table.options):  # else hands cannot come near all the cards
         return 0
     found = 0

@@ -1,4 +1,4 @@
-"""What is laid and fined in a deal of Ramino: a number that no cards can have is a slip (ramino.value.possible)."""
+"""Refuse numbers of a deal of Ramino that no cards can have, as slips of the pen (ramino.value.possible)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,9 +8,6 @@ from itertools import accumulate
 from companion.games.ramino.card_count import (
     CLAUSE,
     Number,
-    added_to,
-    all_cards,
-    cards_in,
     gone,
     grows,
     hand_of,
@@ -20,7 +17,7 @@ from companion.games.ramino.card_count import (
     most_for,
     most_takes,
 )
-from companion.games.ramino.entries import Deal, Laid
+from companion.games.ramino.deal import Deal, Laid, added_to, all_cards, cards_in
 from companion.games.ramino.options import Options
 from companion.games.ramino.table import Table
 from companion.games.ramino.values import high_on_table, highest_on_table, in_hand, low_on_table
@@ -35,23 +32,23 @@ NO_JOKER = say("No joker is in play at this table, so none can have been taken."
 
 
 def least_whole_hand(table: Table) -> int:
-    """What the cards dealt count at least."""
+    """Return the fewest points that the cards dealt count."""
     return cheapest(in_hands(table))[table.options.dealt]
 
 
 def most_left(table: Table, laid: bool) -> int:
-    """What the hand of somebody who has laid, or has not, counts at most."""
+    """Return the most points of the hand of somebody who has laid, or has not."""
     return dearest(in_hands(table))[hand_of(table, laid).most]
 
 
 def most_laid(table: Table) -> int:
-    """What lies on any table at most. A joker taken at no cost may earn its points again: once is allowed for."""
+    """Return the most points on any table; a joker taken at no cost may earn its points again, once."""
     high = high_on_table(table.options, table.packs)
     return sum(high) + (0 if table.options.deducts else table.jokers * high[0])
 
 
 def wrong_laid(options: Options, player: Player, points: int) -> Ruling | None:
-    """Points that no cards on the table can have."""
+    """Refuse points that no cards on the table can have."""
     if options.value_table == "traditional" or points % 5 == 0:
         return None
     sentence = say("{player} cannot have laid {n}: cards count 5, 10 or 15.", player=player, n=points)
@@ -59,7 +56,7 @@ def wrong_laid(options: Options, player: Player, points: int) -> Ruling | None:
 
 
 def wrong_sum(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
-    """More than lies on any table. Who is said to have laid most is asked about."""
+    """Refuse more than lies on any table, asking about who is said to have laid most."""
     total, most = sum(laid.values()), most_laid(table)
     if total <= most:
         return None
@@ -75,7 +72,7 @@ def wrong_sum(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | 
 
 
 def wrong_totals(table: Table, deal: Deal, laid: Mapping[Player, int], hands: Mapping[Player, int]) -> Ruling | None:
-    """Points of several, laid or laid and held, that take more of the dear cards than there are.
+    """Refuse points of several, laid or laid and held, that take more of the dear cards than there are.
 
     What a player has laid and holds is as many cards as were dealt, and the one drawn last where he has gone out; each
     counts in one place, at most what it counts in the dearer one.
@@ -96,7 +93,7 @@ def _beyond(
     most_laid: Mapping[Player, int],
     out: Player | None,
 ) -> Ruling | None:
-    """More points than so many cards have; for each joker taken and laid again two cards are laid.
+    """Refuse more points than so many cards have; for each joker taken and laid again two cards are laid.
 
     Once more each joker may have been taken and kept, if somebody has laid who still holds cards.
     """
@@ -133,7 +130,7 @@ def _too_many(found: Mapping[str, object], held: Mapping[Player, int]) -> Say:
 
 @lru_cache(maxsize=64)
 def _dearest(options: Options, packs: int, or_in_hand: bool) -> tuple[int, ...]:
-    """By the number of cards, the most that so many can count on the table, or in a hand where that is more."""
+    """Return, by the number of cards, the most that so many can count on the table, or in a hand where that is more."""
     cards = (*FULL_PACK, *[JOKER] * options.jokers_per_pack)
     points = (max(highest_on_table(card, options), in_hand(card, options) if or_in_hand else 0) for card in cards)
     return tuple(accumulate(sorted((n for n in points for _ in range(packs)), reverse=True), initial=0))
@@ -154,7 +151,7 @@ def _most_cards_laid(table: Table, deal: Deal, player: Player) -> int:
 
 
 def wrong_gone(table: Table, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
-    """What cannot have been laid by somebody who has gone out, and so has laid a whole hand.
+    """Refuse a laying that cannot be of somebody who has gone out, and so has laid a whole hand.
 
     Where the table may be rearranged, cards of it lie among what was laid, and its points can fall.
     """
@@ -199,14 +196,14 @@ def _wrong_cards_gone(table: Table, deal: Deal, player: Player, n: int) -> Rulin
 
 @lru_cache(maxsize=64)
 def _low(options: Options, packs: int) -> tuple[int, ...]:
-    """By the number of cards, the least that so many can count on the table."""
+    """Return, by the number of cards, the least that so many can count on the table."""
     return tuple(accumulate(low_on_table(options, packs), initial=0))
 
 
 def _wrong_points_gone(
     table: Table, deal: Deal, player: Player, points: int, written: int | tuple[Cards, ...] | Laid, number: Number
 ) -> Ruling | None:
-    """Fewer points than the cards not written down can have, or more; each of them is a card of its own but for jokers.
+    """Refuse points outside what the cards not written down can have; each is a card of its own but for jokers.
 
     With own cards only no joker is taken.
     """
@@ -242,7 +239,7 @@ def _too_few(made: bool, found: Mapping[str, object]) -> Say:
 
 
 def wrong_fine(table: Table, deal: Deal, laid: Mapping[Player, int], player: Player, word: str) -> Ruling | None:
-    """A penalty for what the player cannot have done."""
+    """Refuse a penalty for what the player cannot have done."""
     if word == "table" and not table.options.manipulation:
         sentence = say("Nobody rearranges at this table, so no card can have been kept from it.")
         return refuse("ramino.penalty", sentence, "ramino.table.allowed", player=player)
@@ -264,7 +261,7 @@ def _wrong_joker(table: Table, deal: Deal, laid: Mapping[Player, int], player: P
 
 
 def _wrong_silence(table: Table, deal: Deal, laid: Mapping[Player, int], player: Player) -> Ruling | None:
-    """Somebody who never had three cards or fewer after a turn: a hand that cannot grow was never smaller."""
+    """Refuse the penalty for silence where a hand that cannot grow was never of three cards or fewer after a turn."""
     if player == deal.out:
         if deal.finish == "plain":
             return None

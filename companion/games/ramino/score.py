@@ -1,10 +1,10 @@
-"""What a deal of Ramino does to the sheet, term by term, in either way of counting."""
+"""Book a deal of Ramino on the sheet, term by term, in either way of counting."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.games.ramino.deal import Fine, Played
 from companion.games.ramino.options import Options
+from companion.games.ramino.played import Fine, Played
 from companion.games.ramino.table import Table
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
@@ -27,20 +27,22 @@ NOTHING_AND_OUT = Mark("○✕", N_("laid nothing and was eliminated"))
 
 @dataclass
 class Booking:
-    """What one entry writes, term by term; the table after it is the table before plus these."""
+    """The changes that one entry writes, term by term; the table after it is the table before plus these."""
 
     table: Table
     points: dict[Player, list[Part]] = field(default_factory=dict)
     events: list[Happening] = field(default_factory=list)
 
     def count(self, player: Player, points: int, sentence: Say, clause: str) -> None:
+        """Add a term to the points of a player."""
         self.points.setdefault(player, []).append(Part(points, sentence, clause))
 
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
+        """Record an event of a player, with its sentence and clause."""
         self.events.append(Happening(player, event, sentence, clause))
 
     def applied(self) -> Table:
-        """The table with everything booked, nobody eliminated yet."""
+        """Return the table with everything booked, nobody eliminated yet."""
         gained = {player: sum(part.points for part in parts) for player, parts in self.points.items()}
         return replace(self.table, scores={p: n + gained.get(p, 0) for p, n in self.table.scores.items()})
 
@@ -61,7 +63,7 @@ def book(table: Table, played: Played) -> Booking:
 
 
 def _points(booking: Booking, played: Played) -> None:
-    """Everybody keeps what he laid; the winner takes the hands of the others and the bonuses."""
+    """Book the points game: what each laid; for the winner the hands of the others and the bonuses."""
     for player, points in played.laid.items():
         booking.count(player, points, say("Laid on the table"), "ramino.score.melded")
     winner = played.out
@@ -91,7 +93,7 @@ def _hands_against_owners(booking: Booking, played: Played) -> None:
 
 
 def multiplier(played: Played, options: Options) -> tuple[int, str]:
-    """What the hands count in elimination: one factor, never a product; and its clause."""
+    """Return what the hands count in elimination, as one factor, never a product, and its clause."""
     if played.finish != "plain" and options.elim_multiplier == "double":
         return 2, "ramino.elim.close"
     if played.finish == "ramino_own":
@@ -114,14 +116,14 @@ def _finish(booking: Booking, played: Played, winner: Player) -> None:
 
 
 def _fine(booking: Booking, player: Player, fine: Fine) -> None:
-    """A penalty lowers a score of points and raises one of elimination; it is never multiplied."""
+    """Book a penalty: it lowers points and raises elimination, and is never multiplied."""
     points = fine.points if booking.table.options.eliminates else -fine.points
     booking.count(player, points, fine.sentence, fine.clause)
     booking.happened(player, PENALTY_EVENT, fine.sentence, fine.clause)
 
 
 def marks(played: Played, after: Table, before: Table) -> Mapping[Player, Mark]:
-    """The sign beside each number: out of the match, out of cards, or never on the table."""
+    """Return the sign beside each number: out of the match, out of cards, or never on the table."""
     found = {player: LAID_NOTHING for player in before.active if player not in played.laid and player != played.out}
     if played.out:
         found[played.out] = WENT_OUT if played.finish == "plain" else MADE_RAMINO

@@ -1,17 +1,21 @@
-"""What people ask the referee of Ramino about the score: ramino, penalties, a blocked deal, who is out."""
+"""Rule on the score of Ramino: ramino, penalties, a blocked deal, who is out, and who has won."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.ramino import facts as known
 from companion.games.ramino.options import Options
 from companion.games.ramino.plausible import NO_JOKER
 from companion.games.ramino.score import RAMINO, SHUT_OUT
 from companion.games.ramino.table import is_over_limit
-from companion.rules.field_metadata import deciding, fact
+from companion.rules.ending import agreed
+from companion.rules.entries import Player
+from companion.rules.field_metadata import circumstance, deciding, fact, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, THIS_PLAYER, Say, say, say_n
-from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, impossible, term
-from companion.rules.shared_facts import MOVED
+from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, impossible, missing, term
+from companion.rules.shared_facts import ENDED, MOVED, MOVED_PAST, goes_on, won
 
 TABLE_FINE = 300
 EACH_CARD = say("Each card that was kept costs {n} points.", n=TABLE_FINE)
@@ -19,6 +23,8 @@ EACH_CARD = say("Each card that was kept costs {n} points.", n=TABLE_FINE)
 
 @dataclass(frozen=True)
 class Bonus:
+    """The last turn of who went out, and whether anybody else has laid."""
+
     opened_before: bool = deciding(N_("Who went out had laid in an earlier turn"))
     last: Literal["laid", "discarded"] = deciding(
         N_("The last card was"), choices={"laid": N_("laid"), "discarded": N_("discarded")}
@@ -43,7 +49,7 @@ FINISH = {
 
 
 def bonus(facts: Bonus) -> Ruling:
-    """Whether it is a ramino, of which kind, and what it brings."""
+    """Rule whether it is a ramino, of which kind, and what it brings."""
     if facts.added == "others" and not (facts.others_laid or facts.opened_before):
         return impossible("facts.added", say("Nobody has laid anything to which a card could be added."))
     finish, grounds = _finish(facts)
@@ -56,6 +62,17 @@ def bonus(facts: Bonus) -> Ruling:
         grounds = (*grounds, term(clause, SHUT_OUT, "others_laid"))
     sentence = say("{finish}: {n} points.", finish=FINISH[finish], n=points)
     return _of_finish(answer(sentence, *grounds, finish=finish, bonus=points), finish)
+
+
+RAMINO_BONUS = Question(
+    N_("Is it ramino, and what is it worth?"),
+    Bonus,
+    bonus,
+    clause="ramino.score.ramino",
+    decides=("finish", "bonus", "factor"),
+    rules=("own_turn_additions", "ramino_with_discard", "elimination_shutout_bonus"),
+    typed=known.others_laid,
+)
 
 
 def _of_finish(ruling: Ruling, finish: str) -> Ruling:
@@ -81,7 +98,7 @@ def _finish(facts: Bonus) -> tuple[str, tuple[Ground, ...]]:
 
 
 def _eliminating(facts: Bonus, finish: str, grounds: tuple[Ground, ...]) -> Ruling:
-    """One factor on the hands of the others, never a product."""
+    """Rule on the one factor on the hands of the others, never a product."""
     factor, minus, clause = _factor(facts, finish)
     plain = tuple(by(one.clause, *one.because) if not isinstance(one, str) else one for one in grounds)
     sentence = say("{finish}: the hands of the others count times {n}.", finish=FINISH[finish], n=factor)
@@ -103,6 +120,8 @@ def _factor(facts: Bonus, finish: str) -> tuple[int, int, str]:
 
 @dataclass(frozen=True)
 class Penalty:
+    """An offence, and the cards that it is counted by."""
+
     what: Literal["joker", "table", "announce"] = deciding(
         N_("What happened"),
         choices={
@@ -117,6 +136,7 @@ class Penalty:
 
 
 def penalty(facts: Penalty) -> Ruling:
+    """Rule on the points of a penalty."""
     if facts.what == "joker" and not facts.options.jokers_per_pack:
         return impossible("facts.what", NO_JOKER, "ramino.packs.jokers")
     points, grounds = _fine(facts)
@@ -133,8 +153,18 @@ def penalty(facts: Penalty) -> Ruling:
     return replace(found, remedy=fined(facts.what, facts.cards if _per_card(facts) else 1)) if points else found
 
 
+PENALTY = Question(
+    N_("What does this penalty cost?"),
+    Penalty,
+    penalty,
+    clause="ramino.joker.penalty",
+    decides=("points",),
+    rules=("joker_penalty", "manipulation", "taken_card_penalty"),
+)
+
+
 def fined(what: str, times: int = 1) -> Mapping[str, object]:
-    """The deal in which somebody, whom the table names, gets this penalty, as often as it counts."""
+    """Return the deal in which somebody, whom the table names, gets this penalty, as often as it counts."""
     return {"kind": "deal", "penalties": {WHO: [what] * times}}
 
 
@@ -156,10 +186,13 @@ def _fine(facts: Penalty) -> tuple[int, tuple[Ground, ...]]:
 
 @dataclass(frozen=True)
 class Blocked:
+    """A deal that nobody can go on with."""
+
     options: Options = Options()
 
 
 def blocked(facts: Blocked) -> Ruling:
+    """Rule on the count of a blocked deal."""
     own = facts.options.eliminates
     sentence = (
         say("Nobody has won the deal: everybody takes the own hand, once.")
@@ -170,8 +203,19 @@ def blocked(facts: Blocked) -> Ruling:
     return replace(found, remedy={"kind": "deal", "out": None})
 
 
+BLOCKED = Question(
+    N_("The deal is blocked: how is it counted?"),
+    Blocked,
+    blocked,
+    clause="ramino.score.blocked",
+    decides=("hands",),
+)
+
+
 @dataclass(frozen=True)
 class Eliminated:
+    """The points of a player after the deal."""
+
     points: int = deciding(N_("Points after the deal"), values=range(2001))
     gone: bool = fact(N_("This player went out earlier"), False)
     moved: bool = fact(MOVED, False)
@@ -179,7 +223,7 @@ class Eliminated:
 
 
 def eliminated(facts: Eliminated) -> Ruling:
-    """Whether a limit puts somebody out; what was changed since brings nobody in and, until the next deal, out."""
+    """Rule whether a limit puts somebody out; a change since brings nobody in and, until the next deal, nobody out."""
     options = facts.options
     if not options.eliminates:
         return impossible("facts.mode", say("This table plays for points: nobody goes out."))
@@ -197,3 +241,88 @@ def eliminated(facts: Eliminated) -> Ruling:
     sentence = say("{who} is out.", who=who) if out else still_in
     exceed = by("ramino.elim.exceed", "points", "gone")
     return answer(sentence, "ramino.elim.limit", exceed, out=out, left=0 if out else left)
+
+
+ELIMINATED = Question(
+    N_("Is this player out?"),
+    Eliminated,
+    eliminated,
+    known.limit,
+    about=known.points,
+    named=N_("Is %(player)s out?"),
+    clause="ramino.elim.exceed",
+    decides=("out",),
+    rules=("limit_rule",),
+    only={"mode": "elimination"},
+)
+
+
+@dataclass(frozen=True)
+class Winner:
+    """The standing of a match, and whether it has been ended."""
+
+    scores: Mapping[Player, int] = needed(N_("Scores of those still in"), N_("Say what everybody has."))
+    deals: int | None = circumstance(N_("Deals played"), None)
+    ended: bool = circumstance(ENDED)
+    moved: bool = fact(MOVED, False)
+    options: Options = Options()
+
+
+def winner(facts: Winner) -> Ruling:
+    """Rule who has won: by the match itself, after the agreed length, or where the table has ended it."""
+    if not facts.scores:
+        return impossible("facts.scores", say("Say what everybody has."))
+    rule = by("ramino.elim.exceed" if facts.options.eliminates else "ramino.end.target", "scores", "moved")
+    own = _last_one(facts, rule) if facts.options.eliminates else _highest(facts, rule)
+    if own.answer["over"] and not facts.moved:
+        return own
+    length = agreed(facts.options.length, "deals")
+    if length and facts.deals is None:
+        return missing("deals", say("Say how many deals were played."))
+    if length and facts.deals and facts.deals >= length:
+        return won(_best(facts), rule, but("ramino.end.length", "deals"))
+    if facts.ended:
+        return won(_best(facts), rule, but("ramino.end.agreed", "ended"))
+    if facts.moved:
+        return goes_on(rule, sentence=MOVED_PAST)
+    return own if not length else goes_on(rule, by("ramino.end.length", "deals"))
+
+
+WINNER = Question(
+    N_("Is the match over, and who has won?"),
+    Winner,
+    winner,
+    known.scores,
+    clause="ramino.end.target",
+    decides=("over", "winners"),
+    rules=("limit_rule",),
+)
+
+
+def _highest(facts: Winner, target: Ground) -> Ruling:
+    best = _best(facts)
+    if facts.scores[best[0]] < facts.options.target:
+        return goes_on(target)
+    if len(best) == 1:
+        return won(best, target)
+    level = say("The highest are level: one more deal.")
+    return goes_on(target, by("ramino.end.tie", "scores"), sentence=level, more=True)
+
+
+def _last_one(facts: Winner, exceed: Ground) -> Ruling:
+    left = _left(facts)
+    if len(left) == 1:
+        return won(left, exceed, by("ramino.elim.last", "scores"))
+    return goes_on(exceed) if left else won(_best(facts), exceed, but("ramino.elim.together", "scores"))
+
+
+def _left(facts: Winner) -> list[Player]:
+    return [player for player, score in facts.scores.items() if not is_over_limit(score, facts.options)]
+
+
+def _best(facts: Winner) -> list[Player]:
+    """Return who is best as it stands: the highest, or the lowest of those still in; level ones together."""
+    low = facts.options.eliminates
+    among = (_left(facts) if low else []) or facts.scores
+    best = (min if low else max)(facts.scores[player] for player in among)
+    return [player for player in among if facts.scores[player] == best]

@@ -1,4 +1,4 @@
-"""A match of Ramino between two deals: the totals, who is still in, whose deal it is, and whether it is over."""
+"""Keep a match of Ramino between two deals: the totals, who is still in, whose deal it is, whether it is over."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -13,10 +13,9 @@ from companion.rules.rulings import Ruling, impossible, refuse
 
 @dataclass(frozen=True)
 class Table:
-    """`out`: the eliminated players in the order they left; `out_before`: how many were out when each of them left.
+    """The match between two deals.
 
-    `seat`: whose deal it is if that player is still in; else the next who is. `leaving`: who has gone out since the
-    last deal was begun; `returned`: how often somebody has come back.
+    `out` holds the eliminated players in the order they left; `out_before` how many were out when each of them left.
     """
 
     options: Options
@@ -35,34 +34,39 @@ class Table:
 
     @property
     def over(self) -> bool:
+        """Return whether the match is over."""
         return bool(self.winners)
 
     @property
     def played(self) -> Mapping[str, int]:
+        """Return how much has been played, by the unit in which a length is agreed."""
         return {"deals": self.deals}
 
     @property
     def active(self) -> tuple[Player, ...]:
+        """Return the players who are still in."""
         return tuple(player for player in self.players if player not in self.out)
 
     @property
     def may_return(self) -> tuple[Player, ...]:
-        """Who may come back before the next deal (ramino.elim.reentry)."""
+        """Return who may come back before the next deal (ramino.elim.reentry)."""
         if self.over or not self.options.eliminates:
             return ()
         return tuple(one for one in self.leaving if self.returned.get(one, 0) < self.options.reentry)
 
     @property
     def packs(self) -> int:
+        """Return the number of packs in play."""
         return self.options.packs(len(self.players))
 
     @property
     def jokers(self) -> int:
+        """Return the number of jokers in play."""
         return self.options.jokers_per_pack * self.packs
 
 
 def start(record: Record) -> Table:
-    """The table before the first deal of the sheet."""
+    """Return the table before the first deal of the sheet."""
     opening = record.opening
     active = [player for player in record.players if player not in opening.out]
     return Table(
@@ -76,7 +80,7 @@ def start(record: Record) -> Table:
 
 
 def check_opening(record: Record) -> Ruling | None:
-    """What cannot be in a position to go on from: a match already over, players out who cannot be."""
+    """Refuse a position to go on from whose match is already over, or with players out who cannot be."""
     options = record.options
     opening = record.opening
     if len(set(opening.out)) < len(opening.out):
@@ -101,19 +105,19 @@ def check_opening(record: Record) -> Ruling | None:
 
 
 def relieved(table: Table, player: Player) -> Table:
-    """The table with somebody in again whom the last deal had put out, and a penalty has brought below the limit."""
+    """Return the table with anybody in again whom the last deal had put out and a penalty brought below the limit."""
     if player not in table.leaving or is_over_limit(table.scores[player], table.options):
         return table
     return back_in(table, player)
 
 
 def is_over_limit(score: int, options: Options) -> bool:
-    """Whether a score eliminates (ramino.elim.exceed)."""
+    """Return whether a score eliminates (ramino.elim.exceed)."""
     return score >= options.limit if options.limit_rule == "reach" else score > options.limit
 
 
 def settled(table: Table, stopped: Stopped | None = None) -> Table:
-    """The table once an entry is fully counted: who is out now, and who has won or, where it `stopped`, is best."""
+    """Return the table with an entry fully counted: who is out now, and who has won or, where it `stopped`, is best."""
     after = _eliminated(table) if table.options.eliminates else _reached(table)
     if stopped and not after.over:
         return replace(stop(after, stopped), closing=table)
@@ -121,19 +125,19 @@ def settled(table: Table, stopped: Stopped | None = None) -> Table:
 
 
 def stop(table: Table, stopped: Stopped) -> Table:
-    """The match ends here, whatever its own rules say, and who is best as it stands has won (ramino.end.agreed)."""
+    """End the match here, whatever its own rules say; who is best as it stands has won (ramino.end.agreed)."""
     return replace(table, stopped=stopped, winners=_best(table), closing=table)
 
 
 def _best(table: Table) -> tuple[Player, ...]:
-    """Who is best as it stands, among those still in (ramino.end.agreed)."""
+    """Return who is best as it stands, among those still in (ramino.end.agreed)."""
     scores = [table.scores[player] for player in table.active]
     best = min(scores) if table.options.eliminates else max(scores)
     return tuple(player for player in table.active if table.scores[player] == best)
 
 
 def _eliminated(table: Table) -> Table:
-    """The last one in wins; where all go out together, the lowest of them (ramino.elim.last, ramino.elim.together)."""
+    """Let the last one in win, or the lowest where all go out together (ramino.elim.last, ramino.elim.together)."""
     before = table.active
     over = tuple(player for player in before if is_over_limit(table.scores[player], table.options))
     left = tuple(player for player in before if player not in over)
@@ -144,14 +148,14 @@ def _eliminated(table: Table) -> Table:
 
 
 def _reached(table: Table) -> Table:
-    """The highest at or above the target wins, if alone (ramino.end.target, ramino.end.tie)."""
+    """Let the highest at or above the target win, if alone (ramino.end.target, ramino.end.tie)."""
     highest = max(table.scores.values())
     best = tuple(player for player in table.players if table.scores[player] == highest)
     return replace(table, winners=best if highest >= table.options.target and len(best) == 1 else ())
 
 
 def come_back(table: Table, player: Player) -> tuple[Table, int] | Ruling:
-    """The table with a player back in, and the score of the worst one still in, on which he goes on."""
+    """Return the table with a player back in, on the score of the worst one still in."""
     clause = "ramino.elim.reentry"
     if not table.options.eliminates or not table.options.reentry:
         return refuse("ramino.reentry", say("At this table nobody comes back who has gone out."), clause, player=player)

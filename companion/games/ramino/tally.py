@@ -1,11 +1,11 @@
-"""The sheet of Ramino: points to a target, or hands up to a limit."""
+"""Fold the record of Ramino into its sheet: points to a target, or hands up to a limit."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.games.ramino.deal import read
-from companion.games.ramino.entries import Deal, Reentry
+from companion.games.ramino.deal import Deal, Reentry
 from companion.games.ramino.options import Record
+from companion.games.ramino.played import read
 from companion.games.ramino.score import Booking, book, marks
 from companion.games.ramino.table import Table, come_back, relieved, settled, start, stop
 from companion.rules.elimination import RETURNED, dealing, in_again
@@ -77,7 +77,7 @@ def tally(record: Record) -> Tally:
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
-    """The table and the line after one entry."""
+    """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
@@ -112,7 +112,7 @@ RULES = Rules(play, _end, "ramino.end.agreed")
 
 
 def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
-    """Points agreed on. They may put somebody out or in again, change who has won, or open the match once more."""
+    """Book agreed points; they may put somebody out or in again, change who has won, or open the match once more."""
     table = now.closing or now
     booking = Booking(table)
     reason = say("Penalty: {reason}", reason=body.reason or "–")
@@ -125,7 +125,7 @@ def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:
 
 
 def _reentry(table: Table, number: int, body: Reentry) -> tuple[Table, Line] | Ruling:
-    """Back in, on the score of the worst one still in (ramino.elim.reentry)."""
+    """Bring a player back in, on the score of the worst one still in (ramino.elim.reentry)."""
     back = come_back(table, body.player)
     if isinstance(back, Ruling):
         return back
@@ -194,7 +194,7 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
 
 
 def _reckonings(table: Table, placed: Mapping[Player, int]) -> tuple[Reckoning, ...]:
-    """The account of the match: totals and places, once it is over."""
+    """Return the account of the match: totals and places, once it is over."""
     if not placed:
         return ()
     rows = (
@@ -205,7 +205,7 @@ def _reckonings(table: Table, placed: Mapping[Player, int]) -> tuple[Reckoning, 
 
 
 def final_places(table: Table) -> dict[Player, int]:
-    """Winners first, then who stayed in longest, then by points; nobody has a place before the end."""
+    """Return places: winners, then who stayed in longest, then by points; none before the end."""
     if not table.winners:
         return {}
     sign = 1 if table.options.eliminates else -1

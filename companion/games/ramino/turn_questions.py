@@ -1,27 +1,14 @@
-"""What people ask the referee of Ramino about a turn: what may be done when, the discards, going out, and mishaps."""
+"""Rule on a turn of Ramino: what may be done when, the discards, going out, and few cards."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 from companion.games.ramino.options import Options
-from companion.rules.entries import Player
-from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.field_metadata import circumstance, deciding
+from companion.rules.game import Question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal
-from companion.rules.seats import next_in
-from companion.rules.shared_facts import (
-    AT_TABLE,
-    DEALT_LAST,
-    ELIMINATED,
-    HOW_MANY,
-    Mislaid,
-    mended,
-    seated,
-    wrong_out,
-    wrong_table,
-)
 
-SEATS = range(2, 9)
 FEW = 3  # cards in hand that must be announced
 WHEN = {
     "before_draw": N_("before drawing"),
@@ -33,59 +20,9 @@ LAY = by("ramino.turn.lay", "when")
 
 
 @dataclass(frozen=True)
-class Setup:
-    players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
-    options: Options = Options()
-
-
-def setup(facts: Setup) -> Ruling:
-    options, n = facts.options, facts.players
-    packs = options.packs(n)
-    identities = (but("ramino.meld.identity"),) if options.identities else ()
-    thirteen = (but("ramino.deal.thirteen"),) if options.dealt != Options.dealt else ()
-    return seated(
-        SEATS,
-        n,
-        by("ramino.players", "players"),
-        by("ramino.packs", "players"),
-        *identities,
-        "ramino.packs.jokers",
-        "ramino.deal.cards",
-        *thirteen,
-        cards=options.dealt,
-        packs=packs,
-        pack=52,
-        jokers=packs * options.jokers_per_pack,
-    )
-
-
-@dataclass(frozen=True)
-class Dealer:
-    players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
-    dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
-    last: Literal["deal", "misdeal"] = deciding(
-        N_("What was it"), choices={"deal": N_("a deal"), "misdeal": N_("a misdeal")}
-    )
-    out: tuple[Player, ...] = circumstance(ELIMINATED, ())
-    options: Options = Options()
-
-
-def dealer(facts: Dealer) -> Ruling:
-    """The deal goes to the next who is still in, and the one after that begins."""
-    wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out)
-    if wrong:
-        return wrong
-    usual = by("ramino.deal.dealer", "players", "dealer", "last", "out")
-    again = facts.last == "misdeal" and facts.dealer not in facts.out
-    player = facts.dealer if again else next_in(facts.players, facts.dealer, facts.out)
-    begins = next_in(facts.players, player, facts.out)
-    sentence = say("{dealer} deals, and {player} begins.", dealer=player, player=begins)
-    grounds = (usual, but("ramino.deal.misdeal", "last")) if again else (usual,)
-    return answer(sentence, *grounds, dealer=player, begins=begins)
-
-
-@dataclass(frozen=True)
 class Yet:
+    """A wish of a player, and how far the turn and the player are."""
+
     wants: Literal["new", "add", "joker", "table"] = deciding(
         N_("What does the player want"),
         choices={
@@ -105,7 +42,7 @@ CLAUSE = {"add": "ramino.meld.add", "joker": "ramino.joker.take", "table": "rami
 
 
 def yet(facts: Yet) -> Ruling:
-    """When it may be done, never whether the cards fit."""
+    """Rule when something may be done, never whether the cards fit."""
     if facts.when == "before_draw":
         return illegal(say("First draw a card."), LAY, by("ramino.turn.draw", "when"))
     if facts.when == "after_discard":
@@ -126,8 +63,13 @@ def yet(facts: Yet) -> Ruling:
     return legal(say("Yes."), LAY, *counts, by(CLAUSE[facts.wants], "wants", "opened"))
 
 
+YET = Question(N_("Is that allowed yet?"), Yet, yet, clause="ramino.first.before", rules=("manipulation",))
+
+
 @dataclass(frozen=True)
 class TakeDiscard:
+    """The discard that is wanted, and what the player has laid."""
+
     opened: bool = deciding(N_("This player has laid in an earlier turn"))
     card: Literal["top", "deeper", "deeper_with_all_above"] = deciding(
         N_("Which card of the discards"),
@@ -143,6 +85,7 @@ class TakeDiscard:
 
 
 def take_discard(facts: TakeDiscard) -> Ruling:
+    """Rule whether a discard may be taken."""
     take = by("ramino.discard.take", "opened", "card")
     if not facts.opened:
         sentence = say("Before the first laying every turn begins with the stock.")
@@ -160,15 +103,26 @@ def take_discard(facts: TakeDiscard) -> Ruling:
     return illegal(say("Only the top card may be taken."), take, variants)
 
 
+TAKE_DISCARD = Question(
+    N_("May the discard be taken?"),
+    TakeDiscard,
+    take_discard,
+    clause="ramino.discard.take",
+    rules=("discard",),
+)
+
+
 @dataclass(frozen=True)
 class GoOut:
+    """The cards left after laying and adding, and whether one is discarded."""
+
     left: int = deciding(N_("Cards in hand after laying and adding"), values=range(15))
     discards: bool = deciding(N_("One of them is discarded"))
     options: Options = Options()
 
 
 def go_out(facts: GoOut) -> Ruling:
-    """Whether the turn ends as it must, and whether the deal is won by it."""
+    """Rule whether the turn ends as it must, and whether the deal is won by it."""
     if facts.discards and not facts.left:
         return impossible("facts.discards", say("There is no card to discard."))
     discard = by("ramino.turn.discard", "left", "discards")
@@ -184,13 +138,26 @@ def go_out(facts: GoOut) -> Ruling:
     return legal(say("The turn ends, and play goes on."), discard, out=False)
 
 
+GO_OUT = Question(
+    N_("Must a card be kept for the discard?"),
+    GoOut,
+    go_out,
+    clause="ramino.turn.discard",
+    decides=("out",),
+    rules=("must_discard",),
+)
+
+
 @dataclass(frozen=True)
 class Announce:
+    """The number of cards in hand at the end of a turn."""
+
     held: int = deciding(N_("Cards in hand at the end of the turn"), values=range(1, 16))
     options: Options = Options()
 
 
 def announce(facts: Announce) -> Ruling:
+    """Rule whether few cards must be announced."""
     must = facts.held <= FEW
     fine = facts.options.announce_penalty if must else 0
     if not must:
@@ -202,13 +169,25 @@ def announce(facts: Announce) -> Ruling:
     return answer(sentence, by("ramino.turn.announce", "held"), must=must, forgotten=fine)
 
 
+ANNOUNCE = Question(
+    N_("Must it be said that few cards are left?"),
+    Announce,
+    announce,
+    clause="ramino.turn.announce",
+    decides=("must",),
+)
+
+
 @dataclass(frozen=True)
 class StockOut:
+    """The cards that are left when the stock runs out."""
+
     pile: int = deciding(N_("Cards in the discards"), values=range(209))
     options: Options = Options()
 
 
 def stock_out(facts: StockOut) -> Ruling:
+    """Rule on a stock that is used up."""
     shuffled = max(0, facts.pile - 1)
     blocked = not shuffled
     sentence = (
@@ -222,23 +201,10 @@ def stock_out(facts: StockOut) -> Ruling:
     return answer(sentence, *grounds, shuffle=shuffled, blocked=blocked)
 
 
-@dataclass(frozen=True)
-class Irregular(Mislaid):
-    options: Options = Options()
-
-
-MISDEAL = by("ramino.irregular.misdeal", "what", "drawn")
-MENDED: dict[str, tuple[Ground, ...]] = {
-    "wrong_count": (MISDEAL, but("ramino.irregular.count", "drawn")),
-    "exposed_deal": (MISDEAL, "ramino.deal.misdeal"),
-    "exposed": (by("ramino.irregular.exposed", "what"),),
-    "out_of_turn": (by("ramino.irregular.turn", "what"),),
-    "two_cards": (by("ramino.irregular.two", "what"),),
-    "no_meld": ("ramino.meld.kinds", by("ramino.irregular.meld", "what")),
-    "short_opening": ("ramino.first.points", by("ramino.irregular.opening", "what")),
-    "late": (by("ramino.irregular.late", "what"),),
-}
-
-
-def irregular(facts: Irregular) -> Ruling:
-    return mended(facts, MENDED)
+STOCK_OUT = Question(
+    N_("The stock is used up: what now?"),
+    StockOut,
+    stock_out,
+    clause="ramino.discard.stock",
+    decides=("blocked",),
+)

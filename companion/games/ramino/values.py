@@ -1,4 +1,4 @@
-"""What a card of Ramino is worth, on the table and in the hand; and why cards are no combination."""
+"""Value a card of Ramino on the table and in the hand, and say why cards are no combination."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -19,7 +19,7 @@ HIGH_ACE = {"simplified": 15, "traditional": 11}
 
 
 def on_table(options: Options) -> Callable[[MeldPosition], int]:
-    """The value of a card in its place; a joker is worth the card it stands for (ramino.value.joker)."""
+    """Return the function from a card in its place to its points; a joker counts as its card (ramino.value.joker)."""
 
     def value(place: MeldPosition) -> int:
         if place.rank == "A":
@@ -32,7 +32,7 @@ def on_table(options: Options) -> Callable[[MeldPosition], int]:
 
 
 def in_hand(card: Card, options: Options) -> int:
-    """The value of a card left in hand (ramino.value.hand)."""
+    """Return the points of a card left in hand (ramino.value.hand)."""
     if card.is_joker:
         return options.joker_in_hand
     return options.hand_ace if card.rank == "A" else _pips(card.rank, options)
@@ -45,7 +45,7 @@ def _pips(rank: str, options: Options) -> int:
 
 
 def clauses_of(meld: Meld) -> tuple[str, ...]:
-    """The clauses that make a combination what it is and give it its value."""
+    """Return the clauses that make a combination what it is and give it its value."""
     found = [KINDS[meld.kind]]
     if meld.kind == "run" and "A" in {place.rank for place in meld.places}:
         found.append("ramino.meld.ace")
@@ -92,14 +92,14 @@ REASONS: Mapping[Fault, tuple[Say, str]] = {  # but for too many jokers: how man
 
 
 def why_none(cards: Iterable[Card], fault: Fault, options: Options) -> tuple[Say, str]:
-    """Why these cards are no combination, and the clause; where there are none, nothing is named."""
+    """Return why these cards are no combination, and the clause; where there are none, nothing is named."""
     named = tuple(cards)
     reason, clause = why_not(fault, options)
     return (say("{cards}: {reason}", cards=named, reason=reason) if named else reason), clause
 
 
 def why_not(fault: Fault, options: Options) -> tuple[Say, str]:
-    """Why cards are no combination, in a sentence, and the clause that says so."""
+    """Return why cards are no combination, in a sentence, and the clause that says so."""
     if fault is Fault.JOKERS:
         n = options.jokers_per_meld
         most = say_n("A new combination holds at most {n} joker.", "A new combination holds at most {n} jokers.", n)
@@ -108,7 +108,7 @@ def why_not(fault: Fault, options: Options) -> tuple[Say, str]:
 
 
 def highest_on_table(card: Card, options: Options) -> int:
-    """What a card counts at most once it is laid, in whatever place."""
+    """Return the most points of a card once it is laid, in whatever place."""
     ace = HIGH_ACE[options.value_table]
     points = ace if card.is_joker or card.rank == "A" else _pips(card.rank, options)
     return points + (IDENTITY if options.identities else 0)
@@ -116,14 +116,14 @@ def highest_on_table(card: Card, options: Options) -> int:
 
 @lru_cache(maxsize=64)  # every deal of a long match asks for them
 def high_on_table(options: Options, packs: int) -> tuple[int, ...]:
-    """What each card in play counts at most once it is laid, the highest first."""
+    """Return the most points of each card in play once it is laid, the highest first."""
     cards = (*FULL_PACK, *[JOKER] * options.jokers_per_pack)
     return tuple(sorted((highest_on_table(card, options) for card in cards for _ in range(packs)), reverse=True))
 
 
 @lru_cache(maxsize=64)
 def low_on_table(options: Options, packs: int) -> tuple[int, ...]:
-    """What each natural card in play counts at least once it is laid, the lowest first.
+    """Return the fewest points of each natural card in play once it is laid, the lowest first.
 
     No joker brings less: as an ace before the two it lies beside the two and the three, and the three count no less
     than as many twos.

@@ -1,20 +1,39 @@
-"""Rams as played in Mattmar: ten points down to none; also for money, and with the end of the Finnish ramina."""
+"""Declare Rams as played in Mattmar: ten points down to none; also for money, or as the Finnish ramina ends."""
 
 from pathlib import Path
 
-from companion.games.rams.entries import Deal
-from companion.games.rams.form import ask_form, form
-from companion.games.rams.json_output import WIRE
-from companion.games.rams.missing import missing
+from companion.games.rams import buying_questions, score_questions, table_questions, trick_questions
+from companion.games.rams.deal import Deal
+from companion.games.rams.hooks import WIRE, ask_form, by_hand, form, glance, missing, raised
 from companion.games.rams.options import Opening, Options
-from companion.games.rams.paper_columns import by_hand
-from companion.games.rams.questions import QUESTIONS
-from companion.games.rams.scoreboard import glance
 from companion.games.rams.table import SEATS, check_opening
 from companion.games.rams.tally import tally
-from companion.games.rams.triggered_choices import raised
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
+
+QUESTIONS = {
+    "playable": trick_questions.PLAYABLE,
+    "trick": trick_questions.TRICK,
+    "must_knock": buying_questions.MUST_KNOCK,
+    "exchange": buying_questions.EXCHANGE,
+    "rebid": buying_questions.REBID,
+    "buy_down": buying_questions.BUY_DOWN,
+    "setup": table_questions.SETUP,
+    "dealer": table_questions.DEALER,
+    "bid": table_questions.BID,
+    "turn_up": table_questions.TURN_UP,
+    "unplayed": table_questions.UNPLAYED,
+    "buy_order": table_questions.BUY_ORDER,
+    "stock_out": table_questions.STOCK_OUT,
+    "lead": table_questions.LEAD,
+    "must_lead": trick_questions.MUST_LEAD,
+    "misplay": trick_questions.MISPLAY,
+    "stop": score_questions.STOP,
+    "score": score_questions.SCORE,
+    "winner": score_questions.WINNER,
+    "pot": score_questions.POT,
+    "irregular": table_questions.IRREGULAR,
+}
 
 GAME = GameOf(
     key="rams",

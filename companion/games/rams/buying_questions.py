@@ -1,25 +1,25 @@
-"""What players of Rams ask before they play: who may pass, what to draw and to bid, when to buy down."""
+"""Rule on Rams before play: who may pass, drawing and bidding, buying down."""
 
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.games.rams.score import buy_down_refused
 from companion.games.rams.table import TRICKS, must_knock
 from companion.games.rams.trick_questions import POINTS, impossible_points
 from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, THIS_PLAYER, say, say_n
 from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible
 
 PASS_ROUND = by("rams.pass.round")
-
-
 HALVES = {"cards": N_("better cards"), "turn": N_("turn a new trump")}  # of a bid
 
 
 @dataclass(frozen=True)
 class MustKnock:
-    """Where a player stands in the protocol, and whether he passed the last deal that counted."""
+    """The player's points in the protocol, and whether he passed the last deal that counted."""
 
     points: int = deciding(N_("Points"), values=POINTS)
     passed_last: bool = deciding(N_("Passed the last deal"))
@@ -28,7 +28,7 @@ class MustKnock:
 
 @dataclass(frozen=True)
 class Exchange:
-    """How many cards somebody lays off when buying; the dealer holds six."""
+    """The number of cards laid off when buying; the dealer holds six."""
 
     discards: int = deciding(N_("Cards that the buyer lays off"), values=range(TRICKS + 2))
     dealer: bool = deciding(N_("The buyer is the dealer, who holds six"))
@@ -37,7 +37,7 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Rebid:
-    """What forehand bid, and which of it all the others accepted."""
+    """The bid of forehand, and which of it all the others accepted."""
 
     bid: tuple[str, ...] = needed(N_("Forehand bid"), N_("Choose first what forehand has bid."), choices=HALVES)
     accepted: tuple[str, ...] = deciding(
@@ -48,7 +48,7 @@ class Rebid:
 
 @dataclass(frozen=True)
 class BuyDown:
-    """Where a player stands after the deal, and whether a flight took him there."""
+    """The player's points after the deal, and whether a flight took him there."""
 
     money: bool = deciding(N_("The table plays for money"))
     flew: bool = deciding(N_("Has just flown"))
@@ -59,6 +59,7 @@ class BuyDown:
 
 
 def may_pass(facts: MustKnock) -> Ruling:
+    """Rule whether a player must knock."""
     wrong = impossible_points(facts.points, facts.options)
     if wrong:
         return wrong
@@ -77,8 +78,19 @@ def may_pass(facts: MustKnock) -> Ruling:
     return answer(sentence, PASS_ROUND, must_knock=False)
 
 
+MUST_KNOCK = Question(
+    N_("Must this player knock?"),
+    MustKnock,
+    may_pass,
+    about=known.passed_last,
+    named=N_("Must %(player)s knock?"),
+    clause="rams.pass.two",
+    decides=("must_knock",),
+)
+
+
 def exchange(facts: Exchange) -> Ruling:
-    """As many cards as were discarded; the dealer one fewer, so that five are left of his six."""
+    """Rule how many cards are drawn: as many as discarded; the dealer one fewer, so that five are left of six."""
     held = TRICKS + 1 if facts.dealer else TRICKS
     if not 0 <= facts.discards <= held:
         sentence = say("Nobody can discard {n} cards out of {held}.", n=facts.discards, held=held)
@@ -101,8 +113,13 @@ def exchange(facts: Exchange) -> Ruling:
     return answer(sentence, dealer, draws=n)
 
 
+EXCHANGE = Question(
+    N_("How many cards may be drawn?"), Exchange, exchange, clause="rams.buy.exchange", decides=("draws",)
+)
+
+
 def rebid(facts: Rebid) -> Ruling:
-    """Bidding goes on until everything that was bid has been refused."""
+    """Rule whether bidding goes on: until everything that was bid has been refused."""
     wrong = _impossible_bid(facts)
     if wrong:
         return wrong
@@ -117,8 +134,11 @@ def rebid(facts: Rebid) -> Ruling:
     return answer(sentence, by("rams.bid.again", "bid", "accepted"), may_bid_again=True)
 
 
+REBID = Question(N_("May forehand bid again?"), Rebid, rebid, clause="rams.bid.again", decides=("may_bid_again",))
+
+
 def _parts_of(bid: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """What of a bid may have been accepted: all of it first, nothing last."""
+    """Return the parts of a bid that may have been accepted: all of it first, nothing last."""
     return [part for n in range(len(bid), -1, -1) for part in combinations(bid, n)]
 
 
@@ -142,6 +162,7 @@ def _impossible_bid(facts: Rebid) -> Ruling | None:
 
 
 def buy_down(facts: BuyDown) -> Ruling:
+    """Rule whether a player may buy down."""
     wrong = impossible_points(facts.points, facts.options)
     if wrong:
         return wrong
@@ -158,3 +179,15 @@ def buy_down(facts: BuyDown) -> Ruling:
         return answer(sentence, by("rams.money.buy_down", "late"), allowed=False)
     sentence = say("{who} has just flown all the way up and may buy down for one more stake.", who=THIS_PLAYER)
     return answer(sentence, rule, allowed=True)
+
+
+BUY_DOWN = Question(
+    N_("May this player buy down?"),
+    BuyDown,
+    buy_down,
+    known.money,
+    known.flew,
+    clause="rams.money.buy_down",
+    decides=("allowed",),
+    rules=("buy_down",),
+)

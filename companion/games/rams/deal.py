@@ -1,20 +1,38 @@
-"""A deal of Rams as written: is it what the rules allow?"""
+"""Read a deal of Rams as written, and refuse one that the rules do not allow."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from companion.games.rams.entries import Deal
 from companion.games.rams.table import TRICKS, Table, duty
-from companion.rules.entries import Player
-from companion.rules.messages import say, say_n
+from companion.rules.entries import Body, Player
+from companion.rules.field_metadata import entry_field
+from companion.rules.messages import N_, say, say_n
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import wrong_dealer
 
 
 @dataclass(frozen=True)
+class Deal(Body):
+    """The players who passed, took which trick, and bought down from 10 to 8 after flying there.
+
+    `tricks` are the winners in order or a count for each; absent when nobody played against a lone player. `faults`
+    are the offenders where the house rule lets them fly.
+    """
+
+    kind: ClassVar[str] = "deal"
+    correctable: ClassVar[bool] = True
+    dealer: Player | None = entry_field(N_("Dealer"), default=None)
+    passed: tuple[Player, ...] = entry_field(N_("Pass"), whose="some", default=())
+    tricks: tuple[Player, ...] | Mapping[Player, int] | None = entry_field(N_("Tricks"), whose="own", default=None)
+    bought_down: tuple[Player, ...] = entry_field(N_("Flew to the top and bought down"), whose="some", default=())
+    faults: tuple[Player, ...] = entry_field(N_("Misplayed a card"), whose="some", default=())
+
+
+@dataclass(frozen=True)
 class Played:
-    """How the tricks fell. `order` is None where only counts were written; `unplayed`: won without play."""
+    """The tricks of a deal; `order` is None where only counts were written; `unplayed`: won without play."""
 
     dealer: Player
     knocked: tuple[Player, ...]
@@ -26,7 +44,14 @@ class Played:
 
 
 def read(table: Table, deal: Deal, *, stands: bool = False) -> Played | Ruling:
-    """The tricks of a deal, or the first rule that it breaks; who had to knock is not asked of one that `stands`."""
+    """Return the tricks of a deal, or the first rule that it breaks.
+
+    Args:
+        stands: Written already and let stand, so that nobody is asked who had to knock.
+
+    Returns:
+        The tricks by winner and in order, or a Ruling with the clause that the deal breaks.
+    """
     wrong = (
         wrong_dealer(deal.dealer, table.dealer, "rams.deal.order")
         or _wrong_names(table, deal)
@@ -57,7 +82,7 @@ def _wrong_names(table: Table, deal: Deal) -> Ruling | None:
 
 
 def not_active(player: Player) -> Ruling:
-    """Somebody is named who sits out the play-off."""
+    """Refuse a name of somebody who sits out the play-off."""
     sentence = say("{player} does not play in this rams.", player=player)
     return refuse("rams.not_active", sentence, "rams.end.tie", player=player)
 
@@ -75,7 +100,7 @@ def _wrong_fault(table: Table, deal: Deal) -> Ruling | None:
 
 
 def _neglected(table: Table, deal: Deal) -> Ruling | None:
-    """A duty to knock that somebody has not kept."""
+    """Refuse a duty to knock that somebody has not kept."""
     for player in deal.passed:
         clause = duty(table, player)
         if clause == "rams.pass.one":
@@ -104,7 +129,7 @@ def _lone(table: Table, deal: Deal) -> bool:
 
 
 def _unplayed(table: Table, deal: Deal, dealer: Player, knocked: tuple[Player, ...]) -> Played | Ruling:
-    """One player against nobody takes five tricks; where the rams stops at 0, only as many as bring him there."""
+    """Count five tricks for one player against nobody; where the rams stops at 0, only as many as bring him there."""
     (player,) = knocked
     clause = "rams.pass.dealer_wins" if player == dealer else "rams.pass.lone"
     taken = min(TRICKS, table.scores[player]) if table.options.interrupts else TRICKS
@@ -115,7 +140,7 @@ def _unplayed(table: Table, deal: Deal, dealer: Player, knocked: tuple[Player, .
 
 
 def _counts(deal: Deal) -> dict[Player, int]:
-    """Tricks by winner, whichever way they were written; who took none is left out."""
+    """Count tricks by winner, whichever way they were written; who took none is left out."""
     counts = deal.tricks if isinstance(deal.tricks, Mapping) else Counter(deal.tricks or ())
     return {player: n for player, n in counts.items() if n}
 
@@ -146,7 +171,7 @@ def _played(table: Table, deal: Deal, dealer: Player, knocked: tuple[Player, ...
 
 
 def _home(table: Table, deal: Deal, played: Played) -> list[Player]:
-    """Who has taken as many tricks as points, or more.
+    """Return who has taken as many tricks as points, or more.
 
     An offender's tricks do not count, but they may have stopped the play before anybody saw the fault.
     """
@@ -156,7 +181,7 @@ def _home(table: Table, deal: Deal, played: Played) -> list[Player]:
 
 
 def _interrupted(table: Table, played: Played, home: list[Player]) -> Played | Ruling:
-    """Play stops with the trick that brings somebody to 0; a deal that stops with its fifth was played out."""
+    """Refuse tricks after the one that brings somebody to 0; a deal that stops with its fifth was played out."""
     first = first_home(table, played.order or (), home)
     went_on = played.order is not None and played.order[-1] != first
     if went_on or played.tricks[first] > table.scores[first] or len(home) > 1:
@@ -167,7 +192,7 @@ def _interrupted(table: Table, played: Played, home: list[Player]) -> Played | R
 
 
 def first_home(table: Table, order: Sequence[Player], home: Sequence[Player]) -> Player:
-    """Who of those at 0 or below got there first; the first named where the order of the tricks is not known."""
+    """Return who of those at 0 or below got there first; the first named where the order of the tricks is not known."""
     taken: Counter[Player] = Counter()
     for player in order:
         taken[player] += 1

@@ -1,4 +1,4 @@
-"""The house rules of Rams and the position from which a sheet may start."""
+"""Declare the house rules of Rams and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +17,8 @@ FOR_MONEY: Final = {"money": True}
 
 @dataclass(frozen=True)
 class Options:
+    """The house rules of Rams."""
+
     money: bool = on_off(False, N_("Play for money"), "rams.money.ante", fixed=True)
     stake: int = house_rule(1, N_("Stake"), "rams.money.ante", numbers=range(1, 1_000_001), fixed=True, only=FOR_MONEY)
     unit_name: str = unit_rule("rams.money.unit", only=FOR_MONEY)
@@ -118,11 +120,12 @@ class Options:
 
     @property
     def may_buy_down(self) -> bool:
+        """Return whether this table plays for money and lets players buy down."""
         return self.money and self.buy_down
 
     @property
     def interrupts(self) -> bool:
-        """Whether play stops as soon as somebody has taken as many tricks as points."""
+        """Return whether play stops as soon as somebody has taken as many tricks as points."""
         return (self.money_end if self.money else self.points_end) == "interrupt"
 
 

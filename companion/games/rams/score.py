@@ -1,10 +1,9 @@
-"""What a deal of Rams does to the sheet: tricks, flights, buying down, the pot and the end of a rams."""
+"""Book a deal of Rams on the sheet: tricks, flights, buying down, the pot and the end of a rams."""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from companion.games.rams.deal import Played, first_home
-from companion.games.rams.entries import Deal
+from companion.games.rams.deal import Deal, Played, first_home
 from companion.games.rams.options import Options
 from companion.games.rams.table import BOUGHT, FLIGHT, Table, turns
 from companion.rules.entries import Penalty, Player
@@ -25,7 +24,7 @@ SITS_OUT = Mark("·", N_("sits out the play-off"), instead=True, hides=True)
 
 @dataclass
 class Booking:
-    """What one entry writes, term by term; the table after it is the table before plus these."""
+    """The changes that one entry writes, term by term; the table after it is the table before plus these."""
 
     table: Table
     points: dict[Player, list[Part]] = field(default_factory=dict)
@@ -36,12 +35,15 @@ class Booking:
     winners: tuple[Player, ...] = ()  # of the rams, once it is over
 
     def score(self, player: Player) -> int:
+        """Return the points of a player after what is booked so far."""
         return self.table.scores[player] + sum(part.points for part in self.points.get(player, ()))
 
     def in_pot(self) -> int:
+        """Return the money in the pot after what is booked so far."""
         return self.table.pot + sum(part.points for part in self.pot)
 
     def count(self, player: Player, points: int, sentence: Say, clause: str) -> None:
+        """Add a term to the points of a player."""
         self.points.setdefault(player, []).append(Part(points, sentence, clause))
 
     def pay(self, player: Player, amount: int, sentence: Say, clause: str) -> None:
@@ -50,14 +52,15 @@ class Booking:
         self.pot.append(Part(amount, sentence, clause))
 
     def happened(self, player: Player, event: Event, sentence: Say, clause: str) -> None:
+        """Record an event of a player, with its sentence and clause."""
         self.events.append(Happening(player, event, sentence, clause))
 
     def over(self) -> bool:
-        """Whether somebody is down to 0 (rams.end.rams)."""
+        """Return whether somebody is down to 0 (rams.end.rams)."""
         return any(self.score(player) <= 0 for player in self.table.active)
 
     def applied(self) -> Table:
-        """The table with everything booked."""
+        """Return the table with everything booked."""
         flights = Counter(self.flown)
         return replace(
             self.table,
@@ -72,7 +75,11 @@ class Booking:
 
 
 def book(table: Table, deal: Deal, played: Played) -> Booking | Ruling:
-    """Score a deal that the rules allow; a Ruling where somebody may not buy down or the pot has no clear winner."""
+    """Score a deal that the rules allow.
+
+    Returns:
+        The changes, or a Ruling where somebody may not buy down or the pot has no clear winner.
+    """
     booking = Booking(table)
     _antes(booking)
     _tricks(booking, deal, played)
@@ -81,7 +88,7 @@ def book(table: Table, deal: Deal, played: Played) -> Booking | Ruling:
 
 
 def book_penalty(table: Table, penalty: Penalty) -> Booking | Ruling:
-    """Points as the table agreed, within the bounds of the sheet; who is thereby home ends the rams."""
+    """Book agreed points, within the bounds of the sheet; who is thereby home ends the rams."""
     booking = late_penalty(table, penalty)
     if booking.over():
         _antes(booking)
@@ -89,7 +96,7 @@ def book_penalty(table: Table, penalty: Penalty) -> Booking | Ruling:
 
 
 def late_penalty(table: Table, penalty: Penalty) -> Booking:
-    """The same, where it can end no rams: the last one is over."""
+    """Book agreed points where they can end no rams: the last one is over."""
     booking = Booking(table)
     sentence = say("Penalty: {reason}", reason=penalty.reason) if penalty.reason else say("Penalty")
     booking.count(penalty.player, penalty.points, sentence, "rams.penalty.agreed")
@@ -117,7 +124,7 @@ def _tricks(booking: Booking, deal: Deal, played: Played) -> None:
 
 
 def _flights(booking: Booking, deal: Deal, played: Played) -> None:
-    """Who joined and took nothing flies, unless play was stopped; an offender flies where the table says so."""
+    """Make fly who joined and took nothing, unless play was stopped; an offender where the table says so."""
     for player in () if played.unplayed else played.knocked:
         offender = player in deal.faults
         if not offender and (played.stopped or played.tricks.get(player)):
@@ -132,7 +139,7 @@ def _flights(booking: Booking, deal: Deal, played: Played) -> None:
 
 
 def _keep_on_sheet(booking: Booking, player: Player) -> None:
-    """Nobody ever stands above the points that the rams starts on, nor below 0 where the table says so."""
+    """Keep everybody at most on the points that the rams starts on, and not below 0 where the table says so."""
     top, score = booking.table.options.start_points, booking.score(player)
     if score > top:
         booking.count(player, top - score, say("Never more than {top}", top=top), "rams.score.cap")
@@ -156,7 +163,7 @@ def _buy_down(booking: Booking, deal: Deal) -> Ruling | None:
 
 
 def may_buy(table: Table, deal: Deal, played: Played) -> tuple[Player, ...]:
-    """Who has flown all the way up in a deal, and may buy down now (rams.money.buy_down)."""
+    """Return who has flown all the way up in a deal, and may buy down now (rams.money.buy_down)."""
     booking, options = Booking(table), table.options
     _tricks(booking, deal, played)
     _flights(booking, deal, played)
@@ -167,7 +174,10 @@ def may_buy(table: Table, deal: Deal, played: Played) -> tuple[Player, ...]:
 
 
 def buy_down_refused(options: Options, money: bool, flew: bool, score: int) -> Say | None:
-    """Why a player may not buy down, or None: for money, who has just flown all the way up (rams.money.buy_down)."""
+    """Return why a player may not buy down, or None (rams.money.buy_down).
+
+    It takes a game for money, and somebody who has just flown all the way up.
+    """
     if not money:
         return say("Buying down belongs to the game for money.")
     if not options.buy_down:
@@ -180,7 +190,7 @@ def buy_down_refused(options: Options, money: bool, flew: bool, score: int) -> S
 
 
 def _end_rams(booking: Booking, order: tuple[Player, ...] | None) -> Ruling | None:
-    """Once somebody is home: name the winners of the rams and, for money, hand them the pot."""
+    """Name the winners of the rams once somebody is home and, for money, hand them the pot."""
     if not booking.over():
         return None
     active = booking.table.active
@@ -208,7 +218,7 @@ def _end_rams(booking: Booking, order: tuple[Player, ...] | None) -> Ruling | No
 def _pot_winners(
     booking: Booking, home: tuple[Player, ...], order: tuple[Player, ...] | None
 ) -> tuple[Player, ...] | Ruling:
-    """Who takes the pot of a rams that is over, by the tie rule where several are at 0 or below."""
+    """Return who takes the pot of a rams that is over, by the tie rule where several are at 0 or below."""
     tie = booking.table.options.money_tie
     if len(home) == 1 or tie == "split_ties":
         return home
@@ -221,13 +231,13 @@ def _pot_winners(
 
 
 def lowest(booking: Booking, players: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Who of them has the fewest points in this rams."""
+    """Return who of them has the fewest points in this rams."""
     lowest = min(booking.score(player) for player in players)
     return tuple(player for player in players if booking.score(player) == lowest)
 
 
 def share_pot(booking: Booking, table: Table) -> None:
-    """Where the match stops: the pot to those who play the rams of `table`, or to the lowest of them (rams.end.pot).
+    """Share the pot where the match stops: to those who play the rams of `table`, or the lowest of them (rams.end.pot).
 
     Odd units go to the player whose deal it would be, or to the next who has a share.
     """

@@ -1,22 +1,26 @@
-"""What people ask the referee of Rams about the protocol: where a deal takes one, who has won, whose the pot is."""
+"""Rule on the protocol of Rams: where a deal takes one, whose the pot is, who has won."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.games.rams.table import FLIGHT, TRICKS, must_knock
 from companion.games.rams.trick_questions import POINTS, impossible_points
+from companion.rules.ending import agreed
 from companion.rules.entries import Player
-from companion.rules.field_metadata import circumstance, deciding, needed
-from companion.rules.messages import N_, THIS_PLAYER, Say, say
-from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, term
+from companion.rules.field_metadata import circumstance, deciding, fact, needed
+from companion.rules.game import Question
+from companion.rules.messages import N_, THIS_PLAYER, Say, say, say_n
+from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term
+from companion.rules.shared_facts import ENDED, MOVED
 
 FOR_MONEY = N_("The game is for money")
 
 
 @dataclass(frozen=True)
 class Stop:
-    """Somebody has taken as many tricks as points."""
+    """A player's tricks and points, of which the end of play follows."""
 
     money: bool = deciding(FOR_MONEY)
     played: int = deciding(N_("Tricks played so far"), values=range(1, TRICKS + 1))
@@ -28,11 +32,12 @@ def _interrupts(options: Options, money: bool) -> bool:
 
 
 def _stops_play(money: bool) -> str:
-    """The clause by which play stops as soon as somebody is down to 0, or does not."""
+    """Return the clause by which play stops as soon as somebody is down to 0, or does not."""
     return "rams.money.interrupt" if money else "rams.end.whole_deal"
 
 
 def stop(facts: Stop) -> Ruling:
+    """Rule whether play stops before the fifth trick."""
     end = by(_stops_play(facts.money), "money", "played")
     if _interrupts(facts.options, facts.money) and facts.played < TRICKS:
         sentence = say("Play stops at once; who has no trick yet does not fly.")
@@ -41,8 +46,21 @@ def stop(facts: Stop) -> Ruling:
     return answer(sentence, end, "rams.score.flight", stops=False, trickless_fly=True)
 
 
+STOP = Question(
+    N_("Somebody has as many tricks as points: is play over?"),
+    Stop,
+    stop,
+    known.money,
+    clause="rams.money.interrupt",
+    decides=("stops", "trickless_fly"),
+    rules=("money_end", "points_end"),
+)
+
+
 @dataclass(frozen=True)
 class Score:
+    """A player's part in the deal, points and tricks."""
+
     joined: bool = deciding(N_("The player joined"))
     points: int = deciding(N_("Points before the deal"), values=POINTS)
     tricks: int = deciding(N_("Tricks"), values=range(TRICKS + 1))
@@ -53,7 +71,7 @@ class Score:
 
 
 def score(facts: Score) -> Ruling:
-    """Where a deal takes a player in the protocol."""
+    """Rule where a deal takes a player in the protocol."""
     wrong = impossible_points(facts.points, facts.options) or _impossible_deal(facts)
     if wrong:
         return wrong
@@ -67,6 +85,19 @@ def score(facts: Score) -> Ruling:
     top = facts.options.start_points
     law = say("Without a trick it is a flight: five points up, and never above {top}.", top=top)
     return replace(_without(facts), law=law)
+
+
+SCORE = Question(
+    N_("Where does this deal take a player?"),
+    Score,
+    score,
+    known.money,
+    known.standing,
+    named=N_("Where does this deal take %(player)s?"),
+    clause="rams.score.trick",
+    decides=("flew", "rams_over"),
+    rules=("start_points", "floor_at_zero", "money_end", "points_end"),
+)
 
 
 def _impossible_deal(facts: Score) -> Ruling | None:
@@ -89,7 +120,7 @@ def _impossible_deal(facts: Score) -> Ruling | None:
 
 
 def _too_many_tricks(facts: Score) -> Ruling | None:
-    """Where the rams stops at 0, nobody takes more tricks than points but by winning all five unplayed."""
+    """Refuse more tricks than points where the rams stops at 0, but for all five won unplayed."""
     if facts.unplayed or facts.tricks <= facts.points or not _interrupts(facts.options, facts.money):
         return None
     if facts.tricks < TRICKS:
@@ -137,12 +168,12 @@ def _with_tricks(facts: Score) -> Ruling:
 
 
 def _stopped(facts: Score) -> tuple[Ground, ...]:
-    """Play stops before the fifth trick only where somebody is down to 0: the rams is over, whoever it was."""
+    """Refuse a stop before the fifth trick unless somebody is down to 0: the rams is over, whoever it was."""
     return (but(_stops_play(facts.money), "cut_short"), by("rams.end.rams", "cut_short")) if facts.cut_short else ()
 
 
 def _unplayed(facts: Score, grounds: list[Ground]) -> Ruling:
-    """More tricks than points where the rams stops at 0: five without play, which count no further."""
+    """Rule on more tricks than points where the rams stops at 0: five without play, which count no further."""
     clause = "rams.money.match" if facts.money else "rams.end.whole_deal"
     counted = term(clause, facts.tricks - facts.points, "points", "tricks", "money", "unplayed")
     sentence = say("Five tricks unplayed count no further than 0: from {old} to 0, the rams is over.", old=facts.points)
@@ -157,13 +188,15 @@ def _after(facts: Score, sentence: Say, after: int, *grounds: Ground, flew: bool
 
 @dataclass(frozen=True)
 class Pot:
+    """The points before the deal, and the tricks in order."""
+
     points: Mapping[Player, int] = needed(N_("Points before the deal"), N_("Say what those who joined stood on."))
     tricks: tuple[Player, ...] = needed(N_("Tricks in order"), N_("Say who won the tricks, in order."))
     options: Options = Options()
 
 
 def pot(facts: Pot) -> Ruling:
-    """Whose the pot is when the deal brought several down to 0: in the game for money."""
+    """Rule on the pot when the deal brought several down to 0, in the game for money."""
     wrong = _impossible_pot(facts)
     if wrong:
         return wrong
@@ -184,6 +217,18 @@ def pot(facts: Pot) -> Ruling:
     return _takes(home, None, ends, takes, tie)
 
 
+POT = Question(
+    N_("Several got down to 0: whose is the pot?"),
+    Pot,
+    pot,
+    known.protocol,
+    clause="rams.money.tie",
+    decides=("winners",),
+    only={"money": True},
+    rules=("money_end", "money_tie"),
+)
+
+
 def _takes(players: list[Player], after: int | None, *grounds: Ground) -> Ruling:
     sentence = (
         say("{player} takes the pot.", player=players[0])
@@ -194,7 +239,7 @@ def _takes(players: list[Player], after: int | None, *grounds: Ground) -> Ruling
 
 
 def _home(facts: Pot) -> tuple[Player, int] | None:
-    """Who was the first to have as many tricks as points, and with which trick."""
+    """Return who was the first to have as many tricks as points, and with which trick."""
     for n, player in enumerate(facts.tricks, start=1):
         if facts.tricks[:n].count(player) >= facts.points[player]:
             return player, n
@@ -215,3 +260,137 @@ def _impossible_pot(facts: Pot) -> Ruling | None:
     if facts.options.money_end == "interrupt" and len(facts.tricks) > home[1]:
         return impossible("facts.tricks", say("Play stopped with trick {n}.", n=home[1]))
     return None
+
+
+MATCH = by("rams.end.match", "sums", "finished")
+FLIGHTS = by("rams.end.flights", "sums", "flights")
+TIE = but("rams.end.tie", "sums", "flights", "rams_won")
+PLAYOFF = but("rams.end.tie", "playoff", "flights")
+AGREED = but("rams.end.agreed", "ended")
+LENGTH = but("rams.end.length", "deals")
+
+
+@dataclass(frozen=True)
+class Winner:
+    """The sums and flights of a match, and whether it has been ended."""
+
+    sums: Mapping[Player, int] = needed(N_("Sums of all rams"), N_("Say what everybody's rams add up to."))
+    flights: Mapping[Player, int] = needed(N_("Flights"), N_("Say how often everybody has flown."))
+    rams_won: Mapping[Player, int] | None = circumstance(N_("Rams won"), None)
+    finished: int | None = circumstance(N_("Finished rams"), None)
+    playoff: Mapping[Player, int] | None = circumstance(N_("Points of those in the play-off"), None)
+    deals: int | None = circumstance(N_("Deals played"), None)
+    ended: bool = fact(ENDED, False)
+    moved: bool = fact(MOVED, False)
+    options: Options = Options()
+
+
+def winner(facts: Winner) -> Ruling:
+    """Rule who has won: the lowest sum, then the fewest flights, then as the table plays.
+
+    Where it is said how many rams are finished, the match goes on until all are, and a play-off until somebody in it is
+    down; unsaid, the numbers are those at its end, as they are where its length or the table has ended it.
+    """
+    wrong = _wrong(facts)
+    if wrong:
+        return wrong
+    stopped = _early_end(facts)
+    if facts.playoff:
+        return _played_off(facts, facts.playoff, stopped)
+    if facts.finished is not None and not stopped:
+        if facts.finished < facts.options.rams_count:
+            return _goes_on(facts.finished, facts.options.rams_count)
+        if facts.moved:
+            sentence = say("The match goes on: the number of rams was lowered, and this one is the last.")
+            return answer(sentence, by("rams.end.match", "finished", "moved"), winners=[], playoff=[])
+    return _by_sums(facts, stopped)
+
+
+WINNER = Question(
+    N_("Who has won the match?"),
+    Winner,
+    winner,
+    known.sums,
+    clause="rams.end.match",
+    decides=("winners",),
+    rules=("final_tie",),
+)
+
+
+def _early_end(facts: Winner) -> Ground | None:
+    """Return what has ended the match before its own rules did."""
+    length = agreed(facts.options.length, "deals")
+    if length and facts.deals is not None and facts.deals >= length:
+        return LENGTH
+    return AGREED if facts.ended else None
+
+
+def _wrong(facts: Winner) -> Ruling | None:
+    if not facts.sums or set(facts.flights) != set(facts.sums):
+        return impossible("facts.flights", say("Sums and flights must be those of the same players."))
+    if facts.finished is not None and facts.finished < 0:
+        return impossible("facts.finished", say("Flights, finished rams and the pot cannot be negative."))
+    stranger = next((player for player in facts.playoff or () if player not in facts.sums), None)
+    if stranger is not None:
+        sentence = say("{player} does not sit at this table.", player=stranger)
+        return impossible("facts.playoff", sentence, player=stranger)
+    return None
+
+
+def _by_sums(facts: Winner, stopped: Ground | None) -> Ruling:
+    rules = facts.options.final_tie
+    early = (stopped,) if stopped else ()
+    lowest = _least(facts.sums, facts.sums)
+    if len(lowest) == 1:
+        return _won(lowest, MATCH, *early)
+    best = _least(facts.flights, lowest)
+    if len(best) == 1:
+        return _won(best, MATCH, FLIGHTS, *early)
+    if rules == "playoff_rams" and not stopped:
+        return _one_more(best, MATCH, FLIGHTS, TIE)
+    if rules == "most_rams_won":
+        won = facts.rams_won
+        if won is None or any(player not in won for player in best):
+            return missing("rams_won", say("Say how many rams everybody has won."))
+        most = max(won[player] for player in best)
+        best = [player for player in best if won[player] == most]
+    return _won(best, MATCH, FLIGHTS, TIE, *early)
+
+
+def _played_off(facts: Winner, points: Mapping[Player, int], stopped: Ground | None) -> Ruling:
+    """Rule on a play-off: the lowest, then the fewest flights; level ones play again, or share where it stopped."""
+    everybody = list(points)
+    if stopped:
+        return _won(everybody, MATCH, PLAYOFF, stopped)
+    if facts.finished is not None and min(points.values()) > 0:
+        return _one_more(everybody, MATCH, PLAYOFF)
+    best = _least(facts.flights, _least(points, everybody))
+    return _won(best, MATCH, PLAYOFF) if len(best) == 1 else _one_more(best, MATCH, PLAYOFF)
+
+
+def _least(numbers: Mapping[Player, int], among: Iterable[Player]) -> list[Player]:
+    low = min(numbers[player] for player in among)
+    return [player for player in among if numbers[player] == low]
+
+
+def _goes_on(finished: int, count: int) -> Ruling:
+    sentence = say_n(
+        "The match goes on: {n} rams of {count} is finished.",
+        "The match goes on: {n} rams of {count} are finished.",
+        finished,
+        count=count,
+    )
+    return answer(sentence, by("rams.end.match", "finished"), winners=[], playoff=[])
+
+
+def _one_more(level: list[Player], *grounds: Ground) -> Ruling:
+    return answer(say("{players} play one more rams.", players=level), *grounds, winners=[], playoff=level)
+
+
+def _won(best: list[Player], *grounds: Ground) -> Ruling:
+    sentence = (
+        say("{player} has won the match.", player=best[0])
+        if len(best) == 1
+        else say("{players} share the victory.", players=best)
+    )
+    return answer(sentence, *grounds, winners=best, playoff=[])

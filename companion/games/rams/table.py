@@ -1,12 +1,13 @@
-"""A rams between two deals: where everybody stands, and what that obliges them to."""
+"""Keep a match of Rams between two deals and lead from one rams to the next, to the end and the play-off."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.games.rams.options import Options, Record
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.messages import say
+from companion.rules.result import places
 from companion.rules.rulings import Ruling, impossible
 from companion.rules.seats import next_seat
 from companion.rules.settlement import wrong_money
@@ -19,10 +20,9 @@ BOUGHT = 2  # points that buying down takes off
 
 @dataclass(frozen=True)
 class Table:
-    """`dealer` None: any may deal. `active`: who plays this rams, all but in a play-off. `leg`: which rams it is.
+    """The match between two deals.
 
-    `finished` holds the scores of the rams played on this sheet, `earlier` the sums brought along from another, and
-    `playoff_from` the leg at which the play-off began.
+    `dealer` None: any may deal. `active`: who plays this rams, all but in a play-off. `leg`: which rams it is.
     """
 
     options: Options
@@ -51,20 +51,22 @@ class Table:
 
     @property
     def bought_to(self) -> int:
-        """Where who has flown to the top stands once bought down."""
+        """Return the points of who has flown to the top once bought down."""
         return self.options.start_points - BOUGHT
 
     @property
     def over(self) -> bool:
+        """Return whether the match is over."""
         return bool(self.winners)
 
     @property
     def played(self) -> Mapping[str, int]:
+        """Return how much has been played, by the unit in which a length is agreed."""
         return {"deals": self.deals}
 
     @property
     def obliged(self) -> tuple[Player, ...]:
-        """Who must knock in the next deal."""
+        """Return who must knock in the next deal."""
         return tuple(player for player in self.active if duty(self, player))
 
 
@@ -81,7 +83,7 @@ class Closing:
 
 
 def start(record: Record) -> Table:
-    """The table before the first deal of the sheet."""
+    """Return the table before the first deal of the sheet."""
     options = record.options
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
@@ -107,7 +109,7 @@ def start(record: Record) -> Table:
 
 
 def check_opening(record: Record) -> Ruling | None:
-    """What cannot be in a position to go on from: scores outside the sheet, a pot without money, no rams left."""
+    """Refuse a position to go on from with scores outside the sheet, a pot without money, or no rams left."""
     options = record.options
     opening = record.opening
     for player, score in opening.scores.items():
@@ -126,25 +128,114 @@ def check_opening(record: Record) -> Ruling | None:
 
 
 def must_knock(score: int, passed_on_two: bool) -> str | None:
-    """The clause that forbids a pass, or None: on 1 always (rams.pass.one), on 2 after a pass there (rams.pass.two)."""
+    """Return the clause that forbids a pass, or None: on 1 always (rams.pass.one), on 2 after a pass there
+    (rams.pass.two).
+    """
     if score == 1:
         return "rams.pass.one"
     return "rams.pass.two" if score == 2 and passed_on_two else None
 
 
 def duty(table: Table, player: Player) -> str | None:
+    """Return the clause by which a player must knock in the next deal, or None."""
     return must_knock(table.scores[player], player in table.passed_on_two)
 
 
 def next_active(table: Table, dealer: Player) -> Player:
-    """Whose deal it is after `dealer`: the next who plays this rams."""
+    """Return whose deal it is after `dealer`: the next who plays this rams."""
     return turns(table, next_seat(table.players, dealer))[0]
 
 
 def turns(table: Table, first: Player | None) -> tuple[Player, ...]:
-    """Who plays this rams, clockwise from a seat whether or not its owner plays; from the first seat if there is none.
+    """Return who plays this rams, clockwise from a seat whether or not its owner plays; by default from the first.
 
     A play-off leaves seats out, never the order.
     """
     at = table.players.index(first) if first else 0
     return tuple(player for player in table.players[at:] + table.players[:at] if player in table.active)
+
+
+def settled(table: Table, best: tuple[Player, ...], stopped: Stopped | None = None) -> Table:
+    """Return the table once an entry is fully counted: the next rams where `best` have won one, or the end."""
+    after = _finish_rams(table, best) if best else table
+    if stopped and not after.over:
+        after = _stop(after, stopped)
+    return replace(after, closing=Closing(table, best, stopped) if after.over else None)
+
+
+def _finish_rams(table: Table, best: tuple[Player, ...]) -> Table:
+    """Add a rams that `best` have won to the sums and lay out the next one, a play-off, or the end."""
+    won = {player: n + (player in best) for player, n in table.won.items()}
+    table = replace(table, won=won, passed_on_two=frozenset())
+    if table.playoff_from is not None:  # it decides, and does not count in the sums
+        level = _least(table, table.scores, table.active)
+        return replace(table, winners=level) if len(level) == 1 else _next_rams(table, level)
+    table = _added_up(table)
+    if table.leg < table.options.rams_count:
+        return _next_rams(table, table.active)
+    level = _least(table, table.sums, table.players)
+    if len(level) > 1 and table.options.final_tie == "playoff_rams":
+        return _next_rams(replace(table, playoff_from=table.leg + 1), level)
+    return replace(table, winners=_best(table, level))
+
+
+def _stop(table: Table, stopped: Stopped) -> Table:
+    """Add up the rams under way as it stands, won by nobody; drop a play-off (rams.end.agreed)."""
+    table = replace(table, stopped=stopped)
+    if table.playoff_from is not None:
+        return replace(table, winners=table.active)
+    if table.begun:
+        table = _added_up(table)
+    elif table.finished:
+        leg, scores = table.finished[-1]
+        table = replace(table, leg=leg, scores=scores)
+    return replace(table, winners=_best(table, _least(table, table.sums, table.players)))
+
+
+def _added_up(table: Table) -> Table:
+    sums = {player: table.sums[player] + table.scores[player] for player in table.players}
+    return replace(table, sums=sums, finished=(*table.finished, (table.leg, table.scores)))
+
+
+def _best(table: Table, level: tuple[Player, ...]) -> tuple[Player, ...]:
+    """Return who wins among those who are level on points and flights (rams.end.tie)."""
+    if table.options.final_tie != "most_rams_won":
+        return level
+    most = max(table.won[player] for player in level)
+    return tuple(player for player in level if table.won[player] == most)
+
+
+def _least(table: Table, points: Mapping[Player, int], players: tuple[Player, ...]) -> tuple[Player, ...]:
+    """Return who has the fewest points, and among those the fewest flights (rams.end.match, rams.end.flights)."""
+    best = min((points[player], table.flights[player]) for player in players)
+    return tuple(player for player in players if (points[player], table.flights[player]) == best)
+
+
+def _next_rams(table: Table, active: tuple[Player, ...]) -> Table:
+    """Start anew everybody who plays on; flights, sums and money are carried over, a duty to knock is not."""
+    fresh = replace(
+        table,
+        active=active,
+        leg=table.leg + 1,
+        scores={**table.scores, **dict.fromkeys(active, table.options.start_points)},
+        antes_due=table.options.money,
+        begun=False,
+    )
+    return replace(fresh, dealer=_dealer(fresh))
+
+
+def _dealer(table: Table) -> Player | None:
+    """Return who deals first in a rams (rams.deal.next_rams); None where the table draws."""
+    rule = table.options.next_rams_dealer
+    if rule == "redraw" or (rule == "continue" and table.dealer is None):
+        return None
+    seats = turns(table, table.dealer)
+    return seats[0] if rule == "continue" else min(seats, key=lambda player: table.sums[player])
+
+
+def final_places(table: Table) -> dict[Player, int]:
+    """Return places: winners first, together, then by sum and flights; none before the end."""
+    if not table.winners:
+        return {}
+    ranks = {p: (1, table.sums[p], table.flights[p]) for p in table.players}
+    return places({**ranks, **dict.fromkeys(table.winners, (0, 0, 0))})

@@ -1,13 +1,15 @@
-"""What people ask the referee of Rams around the cards: who deals, bids, plays, buys and leads, and what went wrong."""
+"""Rule on Rams around the cards: how many play, who deals, bids, plays, buys and leads, mishaps."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, say, say_n
 from companion.rules.rulings import OTHERS, Ground, Ruling, answer, but, by, illegal, impossible, missing
 from companion.rules.seats import from_left
@@ -32,7 +34,7 @@ from companion.rules.shared_facts import (
 WHO_FIRST = N_("Say who sits at the table, clockwise.")
 DEALER_FIRST = N_("Say who deals.")
 PASSED_FIRST = N_("Say who has passed; nobody is an answer too.")
-BID = {"none": N_("not bid"), "accepted": N_("all agreed"), "refused": N_("somebody said no")}
+BID_ANSWERS = {"none": N_("not bid"), "accepted": N_("all agreed"), "refused": N_("somebody said no")}
 STOCK = 52
 HALVES = {"cards": "rams.bid.cards", "turn": "rams.bid.turn"}
 STANDS = {"said": ("rams.irregular.said", SAID_STANDS), "late": ("rams.irregular.late", AS_WRITTEN)}
@@ -44,19 +46,27 @@ SITTING = ("players", "dealer", "passed")
 
 @dataclass(frozen=True)
 class Setup:
+    """The number of players who want to play."""
+
     players: int = needed(N_("Players"), N_("Say how many want to play."), values=HOW_MANY)
     options: Options = Options()
 
 
 def setup(facts: Setup) -> Ruling:
+    """Rule how many can play, and with what."""
     players = by("rams.game.players", "players")
     return seated(
         SEATS, facts.players, players, "rams.deal.cards", "rams.cards.pack", cards=TRICKS, packs=1, pack=STOCK, jokers=0
     )
 
 
+SETUP = Question(N_("How many can play, and with what?"), Setup, setup, clause="rams.game.players")
+
+
 @dataclass(frozen=True)
 class Dealer:
+    """The last deal: who dealt it, and what became of it."""
+
     players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
     dealer: Player = needed(DEALT_LAST, N_("Say who dealt last."))
     last: Literal["deal", "misdeal", "rams_over"] = deciding(
@@ -69,6 +79,7 @@ class Dealer:
 
 
 def dealer(facts: Dealer) -> Ruling:
+    """Rule who deals next."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, *(facts.sums or ()), *facts.out))
     wrong = wrong or wrong_out(facts.players, facts.out)
     if wrong:
@@ -93,22 +104,35 @@ def dealer(facts: Dealer) -> Ruling:
     return _deals(min(order, key=lambda player: sums[player]), *usual, next_rams)
 
 
+DEALER = Question(
+    N_("Whose deal is it?"),
+    Dealer,
+    dealer,
+    known.dealt,
+    clause="rams.deal.order",
+    decides=("dealer",),
+    rules=("misdeal", "next_rams_dealer"),
+)
+
+
 def _deals(player: Player, *grounds: Ground) -> Ruling:
     return answer(say("{player} deals.", player=player), *grounds, dealer=player)
 
 
 @dataclass(frozen=True)
 class Bid:
+    """A bid, and what the others say to it."""
+
     by: Literal["forehand", "other"] = deciding(
         N_("Who bids"), choices={"forehand": N_("forehand"), "other": N_("somebody else")}
     )
-    cards: Literal["none", "accepted", "refused"] = deciding(N_("Better cards"), choices=BID)
-    turn: Literal["none", "accepted", "refused"] = deciding(N_("Turning"), choices=BID)
+    cards: Literal["none", "accepted", "refused"] = deciding(N_("Better cards"), choices=BID_ANSWERS)
+    turn: Literal["none", "accepted", "refused"] = deciding(N_("Turning"), choices=BID_ANSWERS)
     options: Options = Options()
 
 
 def bid(facts: Bid) -> Ruling:
-    """What all agree to is carried out, the cards before the turning."""
+    """Rule on a bid: what all agree to is carried out, the cards before the turning."""
     if facts.by == "other":
         return illegal(say("Only forehand may bid."), by("rams.bid.forehand", "by"))
     done = [half for half, said in (("cards", facts.cards), ("turn", facts.turn)) if said == "accepted"]
@@ -130,13 +154,25 @@ def bid(facts: Bid) -> Ruling:
     return answer(sentence, answered, *halves, *both, again, done=done, may_bid_again=True)
 
 
+BID = Question(
+    N_("Is the bid carried out, and may forehand bid again?"),
+    Bid,
+    bid,
+    clause="rams.bid.answer",
+    decides=("done", "may_bid_again"),
+)
+
+
 @dataclass(frozen=True)
 class TurnUp:
+    """The number of times that trumps were turned."""
+
     turns: int = deciding(N_("How often trumps were turned after the deal"), values=range(6))
     options: Options = Options()
 
 
 def turn_up(facts: TurnUp) -> Ruling:
+    """Rule on the card turned up: it is the dealer's."""
     sentence = (
         say("The card turned up last is the dealer's, who holds six before buying.")
         if facts.turns
@@ -147,8 +183,13 @@ def turn_up(facts: TurnUp) -> Ruling:
     return answer(sentence, *grounds, belongs_to="dealer", which=which, holds=TRICKS + 1)
 
 
+TURN_UP = Question(N_("Whose is the card turned up?"), TurnUp, turn_up, clause="rams.buy.turn_up", decides=("which",))
+
+
 @dataclass(frozen=True)
 class Unplayed:
+    """The number of players who knocked, and what the dealer does."""
+
     knocked: int = deciding(N_("Players before the dealer who knocked"), values=range(5))
     dealer: Literal["knocks", "passes"] = deciding(
         N_("The dealer"), choices={"knocks": N_("knocks"), "passes": N_("passes")}
@@ -156,17 +197,17 @@ class Unplayed:
     options: Options = Options()
 
 
-UNPLAYED = {"kind": "deal", "passed": [OTHERS]}  # for the one who gets the five tricks
+UNPLAYED_DEAL = {"kind": "deal", "passed": [OTHERS]}  # for the one who gets the five tricks
 
 
 def unplayed(facts: Unplayed) -> Ruling:
-    """Who takes five tricks without play, when nobody or only one has knocked."""
+    """Rule who takes five tricks without play, when nobody or only one has knocked."""
     passing = by("rams.pass.round", "knocked", "dealer")
     if not facts.knocked:
         sentence = say("All before the dealer have passed: the dealer gets the five tricks unplayed.")
         grounds = (passing, but("rams.pass.dealer_wins", "knocked"))
         found = answer(sentence, *grounds, play=False, five_to="dealer", dealer_may_pass=False)
-        return replace(found, deal=UNPLAYED, scorer="dealer")
+        return replace(found, deal=UNPLAYED_DEAL, scorer="dealer")
     bound = facts.knocked == 1 and facts.options.lone_knocker == "dealer_must_play"
     lone = but("rams.pass.lone", "knocked", "dealer")
     if facts.knocked == 1 and facts.dealer == "passes":
@@ -174,13 +215,26 @@ def unplayed(facts: Unplayed) -> Ruling:
             return illegal(say("At this table the dealer may not leave a lone knocker without play."), passing, lone)
         sentence = say("Only one has knocked and the dealer passes: the knocker gets the five tricks unplayed.")
         found = answer(sentence, passing, lone, play=False, five_to="knocker", dealer_may_pass=True)
-        return replace(found, deal=UNPLAYED, scorer="another")
+        return replace(found, deal=UNPLAYED_DEAL, scorer="another")
     played = (passing, lone) if bound else (passing,)
     return answer(say("The deal is played."), *played, play=True, five_to=None, dealer_may_pass=not bound)
 
 
+UNPLAYED = Question(
+    N_("Who gets the tricks when the others pass?"),
+    Unplayed,
+    unplayed,
+    clause="rams.pass.dealer_wins",
+    decides=("play", "five_to"),
+    rules=("lone_knocker",),
+    typed=known.knocked,
+)
+
+
 @dataclass(frozen=True)
 class BuyOrder:
+    """The players, the dealer, and who has passed."""
+
     players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
     dealer: Player = needed(N_("Dealer"), DEALER_FIRST)
     passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST, nobody=True)
@@ -188,6 +242,7 @@ class BuyOrder:
 
 
 def buy_order(facts: BuyOrder) -> Ruling:
+    """Rule who buys, in which order."""
     wrong = wrong_table(SEATS, facts.players, (facts.dealer, *facts.passed)) or _all_passed(facts.players, facts.passed)
     if wrong:
         return wrong
@@ -197,8 +252,20 @@ def buy_order(facts: BuyOrder) -> Ruling:
     return answer(say("They buy in this order: {players}.", players=order), by("rams.buy.order", *SITTING), order=order)
 
 
+BUY_ORDER = Question(
+    N_("Who buys, and in which order?"),
+    BuyOrder,
+    buy_order,
+    known.session,
+    clause="rams.buy.order",
+    decides=("order",),
+    rules=("lone_knocker",),
+    typed=known.passed,
+)
+
+
 def _nothing_played(facts: "BuyOrder | Lead", rule: str, **found: object) -> Ruling | None:
-    """Where too many have passed for the deal to be played: who gets the tricks instead, or who may not pass."""
+    """Rule where too many have passed for the deal to be played: who gets the tricks, or who may not pass."""
     knocked = [player for player in facts.players if player not in (*facts.passed, facts.dealer)]
     ruling = unplayed(
         Unplayed(len(knocked), "passes" if facts.dealer in facts.passed else "knocks", options=facts.options)
@@ -219,12 +286,15 @@ def _all_passed(players: tuple[Player, ...], passed: tuple[Player, ...]) -> Ruli
 
 @dataclass(frozen=True)
 class StockOut:
+    """The cards that are left when the stock runs out."""
+
     left: int = deciding(N_("Cards left in the stock"), values=range(STOCK + 1))
     wants: int = deciding(N_("Cards to be drawn"), values=range(TRICKS + 2), about=True)
     options: Options = Options()
 
 
 def stock_out(facts: StockOut) -> Ruling:
+    """Rule on a stock that is used up."""
     exchange = by("rams.buy.exchange", "wants")
     if facts.wants <= facts.left:
         sentence = say("The stock is enough.")
@@ -238,8 +308,20 @@ def stock_out(facts: StockOut) -> Ruling:
     return answer(sentence, exchange, short, from_stock=facts.left, from_shuffle=rest, shuffle=True)
 
 
+STOCK_OUT = Question(
+    N_("The stock is too short: what now?"),
+    StockOut,
+    stock_out,
+    clause="rams.buy.stock_out",
+    decides=("shuffle",),
+    rules=("stock_out",),
+)
+
+
 @dataclass(frozen=True)
 class Lead:
+    """The players, the dealer, who has passed, and who won the trick before."""
+
     players: tuple[Player, ...] = needed(AT_TABLE, WHO_FIRST)
     dealer: Player = needed(N_("Dealer"), DEALER_FIRST)
     passed: tuple[Player, ...] = needed(N_("Passed"), PASSED_FIRST, nobody=True)
@@ -248,7 +330,7 @@ class Lead:
 
 
 def lead(facts: Lead) -> Ruling:
-    """The first lead is the nearest player's on the dealer's left who joined, every other who won the trick before."""
+    """Rule who leads: first the nearest on the dealer's left who joined, then who won the trick before."""
     named = (facts.dealer, *facts.passed, facts.winner)
     wrong = wrong_table(SEATS, facts.players, named) or _all_passed(facts.players, facts.passed)
     if wrong:
@@ -265,8 +347,22 @@ def lead(facts: Lead) -> Ruling:
     return answer(say("{player} leads to the first trick.", player=first), rule, lead=first)
 
 
+LEAD = Question(
+    N_("Who leads?"),
+    Lead,
+    lead,
+    known.session,
+    clause="rams.play.lead",
+    decides=("lead",),
+    rules=("lone_knocker",),
+    typed=known.passed,
+)
+
+
 @dataclass(frozen=True)
 class Irregular:
+    """A mishap, and how far play had come."""
+
     what: Literal["wrong_count", "exposed_deal", "wrong_dealer", "exposed", "out_of_turn", "said", "late"] = deciding(
         N_("What happened"), choices=MISHAPS, about=True
     )
@@ -276,7 +372,18 @@ class Irregular:
 
 
 def irregular(facts: Irregular) -> Ruling:
+    """Rule on the remedy of a mishap."""
     return remedied(_remedy(facts))
+
+
+IRREGULAR = Question(
+    N_("Something went wrong: what now?"),
+    Irregular,
+    irregular,
+    clause="rams.irregular.misdeal",
+    decides=("remedy",),
+    rules=("misdeal",),
+)
 
 
 def _remedy(facts: Irregular) -> Remedy:

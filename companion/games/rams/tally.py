@@ -1,11 +1,9 @@
-"""The sheet of Rams: ten down to nothing, six times over."""
+"""Fold the record of Rams into its sheet: ten down to nothing, six times over."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.games.rams.deal import Played, not_active, read
-from companion.games.rams.entries import Deal
-from companion.games.rams.match import final_places, settled
+from companion.games.rams.deal import Deal, Played, not_active, read
 from companion.games.rams.options import Record
 from companion.games.rams.score import (
     FLEW,
@@ -19,7 +17,7 @@ from companion.games.rams.score import (
     lowest,
     share_pot,
 )
-from companion.games.rams.table import Closing, Table, duty, next_active, start
+from companion.games.rams.table import Closing, Table, duty, final_places, next_active, settled, start
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, Say, say, say_n
@@ -77,7 +75,7 @@ def tally(record: Record) -> Tally:
 
 
 def play(table: Table, entry: Entry) -> tuple[Table, Line] | Ruling:
-    """The table and the line after one entry."""
+    """Return the table and the line after one entry."""
     body = entry.body
     if isinstance(body, Penalty):
         return (
@@ -107,7 +105,7 @@ def _deal(table: Table, entry: Entry, body: Deal) -> tuple[Table, Line] | Ruling
 
 
 def _dealt(booking: Booking, played: Played, stopped: Stopped | None) -> tuple[Table, Table]:
-    """The table as a deal leaves it, and as the next deal finds it."""
+    """Return the table as a deal leaves it, and as the next deal finds it."""
     before = booking.table
     after = replace(
         booking.applied(),
@@ -122,7 +120,7 @@ def _dealt(booking: Booking, played: Played, stopped: Stopped | None) -> tuple[T
 
 
 def _end(table: Table, number: int) -> tuple[Table, Line]:
-    """The table stops: what lies in the pot is shared, the rams under way counts as it stands."""
+    """Stop the table: the pot is shared, the rams under way counts as it stands."""
     booking = Booking(table)
     share_pot(booking, table)
     after = settled(booking.applied(), (), "agreement")
@@ -130,7 +128,7 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
 
 
 def _misdeal(table: Table, number: int, body: Misdeal) -> tuple[Table, Line] | Ruling:
-    """The deal is void; who must knock must still (rams.pass.flag), and antes fall due with a deal that counts."""
+    """Void the deal; who must knock must still (rams.pass.flag), and antes fall due with a deal that counts."""
     wrong = wrong_dealer(body.dealer, table.dealer, "rams.deal.order")
     if wrong:
         return wrong
@@ -153,7 +151,7 @@ def _penalty(table: Table, number: int, body: Penalty) -> tuple[Table, Line] | R
 
 
 def _late_penalty(closing: Closing, number: int, body: Penalty) -> tuple[Table, Line] | Ruling:
-    """After the last deal it counts in the last rams and its sum; a pot that has been taken stays."""
+    """Count a penalty after the last deal in the last rams and its sum; a pot that has been taken stays."""
     table = closing.table
     if body.player not in table.active:
         return not_active(body.player)
@@ -197,7 +195,7 @@ def _line(
 
 
 def _benched(table: Table, player: Player) -> Mark | None:
-    """The sign of who sits out a play-off: the score of the last rams would read as if he were in it."""
+    """Return the sign of who sits out a play-off: the score of the last rams would read as if he were in it."""
     return None if player in table.active else SITS_OUT
 
 
@@ -248,7 +246,7 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
 
 
 def _flown(record: Record, lines: Sequence[Line]) -> dict[Player, list[Part]]:
-    """Of everybody the deals in which they flew, after those of a sheet that is gone on with."""
+    """Return for everybody the deals in which they flew, after those of a sheet that is gone on with."""
     found = {p: [Part(n, say("Brought forward"), "rams.end.flights")] for p, n in record.opening.flights.items() if n}
     for line in lines:
         for one in line.events:
@@ -261,7 +259,7 @@ def _flown(record: Record, lines: Sequence[Line]) -> dict[Player, list[Part]]:
 def _reckonings(
     table: Table, placed: Mapping[Player, int], flown: Mapping[Player, Sequence[Part]]
 ) -> tuple[Reckoning, ...]:
-    """The account of the match: each rams, the sums, flights and, at the end, places."""
+    """Return the account of the match: each rams, the sums, flights and, at the end, places."""
     legs = [(say("Rams {n}", n=leg), scores) for leg, scores in table.finished]
     if any(table.earlier.values()):
         legs.insert(0, (say("Brought forward"), table.earlier))

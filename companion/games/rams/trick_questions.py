@@ -1,13 +1,15 @@
-"""What people ask the referee of Rams about tricks: what may be led and played, who takes it, what a slip costs."""
+"""Rule on tricks of Rams: what may be led and played, who takes it, the cost of a slip."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.rams import facts as known
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.cards import FULL_PACK, GLYPHS, SUITS, Card, Cards, too_many
 from companion.rules.field_metadata import Has, deciding, fact, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.rulings import WHO, Ruling, answer, but, by, impossible
 from companion.rules.tricks import Duty, duties, winner
@@ -34,7 +36,7 @@ class Playable:
 
 @dataclass(frozen=True)
 class Trick:
-    """Cards in order of play: which of them takes the trick?"""
+    """The cards of a trick in order of play."""
 
     trump: str = needed(N_("Trump"), TRUMP_FIRST)
     cards: Cards = needed(N_("The cards, in order of play"), N_("Choose the cards of the trick."))
@@ -42,7 +44,7 @@ class Trick:
 
 
 def playable(facts: Playable) -> Ruling:
-    """The cards of the hand that may be played, and for each other one the clause that refuses it.
+    """Rule which cards of the hand may be played, and for each other one which clause refuses it.
 
     Points are those of the protocol before the deal (rams.play.forced_score).
     """
@@ -57,8 +59,20 @@ def playable(facts: Playable) -> Ruling:
     return replace(found, remedy=FAULT) if why and facts.options.revoke == "offender_flies" else found
 
 
+PLAYABLE = Question(
+    N_("May this card be played?"),
+    Playable,
+    playable,
+    known.nobody_on_one,
+    known.points,
+    clause="rams.play.beat",
+    decides=("playable",),
+    rules=("forced_lead_exempt",),
+)
+
+
 def _refused_to_trick(facts: Playable) -> dict[Card, str]:
-    """Follow, trump, head the trick; and to a trump lead the ace of trumps, which its holder has not led yet."""
+    """Refuse cards that do not follow, trump or head the trick; to a trump led, all but a held ace of trumps."""
     trump = _suit(facts.trump)
     why = {card: DUTIES[duty] for card, duty in duties(facts.hand, facts.trick, trump).items()}
     if facts.trick[0].suit == trump and _ace(trump) in facts.hand:
@@ -68,7 +82,7 @@ def _refused_to_trick(facts: Playable) -> dict[Card, str]:
 
 
 def _refused_lead(facts: Playable) -> dict[Card, str]:
-    """Who is on lead leads the ace of trumps, or else any trump where somebody on 1 forces it."""
+    """Refuse other leads than the ace of trumps, or else than any trump where somebody on 1 forces it."""
     trump = _suit(facts.trump)
     if _ace(trump) in facts.hand:
         return dict.fromkeys((card for card in facts.hand if card != _ace(trump)), "rams.play.ace_lead")
@@ -78,7 +92,7 @@ def _refused_lead(facts: Playable) -> dict[Card, str]:
 
 
 def forced_lead(points: int, others: Sequence[int], options: Options) -> str | None:
-    """The clause that makes a player lead trumps while somebody stands on 1, or None."""
+    """Return the clause that makes a player lead trumps while somebody stands on 1, or None."""
     if 1 not in others:
         return None
     if points != 1:
@@ -87,7 +101,7 @@ def forced_lead(points: int, others: Sequence[int], options: Options) -> str | N
 
 
 def _free_clause(facts: Playable) -> str:
-    """The clause under which the whole hand may be played."""
+    """Return the clause under which the whole hand may be played."""
     if facts.trick:
         suits = {card.suit for card in facts.hand}
         if facts.trick[0].suit in suits:
@@ -101,7 +115,7 @@ def _free_clause(facts: Playable) -> str:
 
 
 def _text(cards: Sequence[Card], hand: Sequence[Card], trick: Sequence[Card]) -> Say:
-    """What may be played; that nothing lies there yet is said, since nobody may have said it."""
+    """Say what may be played; that nothing lies there yet is said, since nobody may have said it."""
     if len(cards) == len(hand):
         return say("Any card of the hand may be played.") if trick else say("On lead: any card may be played.")
     if not trick:
@@ -115,7 +129,7 @@ def _text(cards: Sequence[Card], hand: Sequence[Card], trick: Sequence[Card]) ->
 
 
 def trick(facts: Trick) -> Ruling:
-    """The card that takes the trick: the highest trump, or without one the highest card of the suit led."""
+    """Rule which card takes the trick: the highest trump, or without one the highest of the suit led."""
     wrong = _impossible_cards(facts.cards, facts.trump)
     if wrong:
         return wrong
@@ -124,6 +138,9 @@ def trick(facts: Trick) -> Ruling:
         return impossible("facts.count", sentence)
     best = winner(facts.cards, _suit(facts.trump))
     return answer(say("{card} takes the trick.", card=best), by("rams.play.winner", "trump", "cards"), winner=best)
+
+
+TRICK = Question(N_("Who takes the trick?"), Trick, trick, clause="rams.play.winner", decides=("winner",))
 
 
 # --- facts that cannot be
@@ -161,7 +178,7 @@ def _impossible_count(facts: Playable) -> Ruling | None:
 
 
 def impossible_points(points: int, options: Options) -> Ruling | None:
-    """Points on which nobody stands in the protocol of a rams under way."""
+    """Refuse points on which nobody stands in the protocol of a rams under way."""
     if 1 <= points <= options.start_points:
         return None
     sentence = say("Nobody stands on {points}: points run from 1 to {top}.", points=points, top=options.start_points)
@@ -170,6 +187,8 @@ def impossible_points(points: int, options: Options) -> Ruling | None:
 
 @dataclass(frozen=True)
 class MustLead:
+    """The trumps of the leader, and whether another stands on 1."""
+
     ace: bool = deciding(N_("The leader holds the ace of trumps"))
     trumps: bool = deciding(N_("The leader holds a trump"))
     other_on_1: Literal["protocol", "this_deal", "no"] = deciding(
@@ -185,7 +204,7 @@ class MustLead:
 
 
 def must_lead(facts: MustLead) -> Ruling:
-    """The ace of trumps first; or else any trump, while somebody else stands on 1."""
+    """Rule on a lead of trumps: the ace first; or else any trump, while somebody else stands on 1."""
     if facts.ace and not facts.trumps:
         return impossible("facts.trumps", say("Who holds the ace of trumps holds a trump."))
     if facts.ace:
@@ -205,16 +224,31 @@ def must_lead(facts: MustLead) -> Ruling:
     return _any_lead(answer(say("Any card may be led: who stands on 1 is free."), forced, exempt, must="nothing"))
 
 
+MUST_LEAD = Question(
+    N_("Must I lead a trump?"),
+    MustLead,
+    must_lead,
+    about=known.on_one,
+    named=N_("Must %(player)s lead a trump?"),
+    clause="rams.play.forced_lead",
+    decides=("must",),
+    rules=("forced_lead_exempt",),
+)
+
+
 def _any_lead(ruling: Ruling) -> Ruling:
     return replace(ruling, gist=say("Any card may be led."))
 
 
 @dataclass(frozen=True)
 class Misplay:
+    """A wrong card that was played."""
+
     options: Options = Options()
 
 
 def misplay(facts: Misplay) -> Ruling:
+    """Rule on the cost of a wrong card."""
     flies = facts.options.revoke == "offender_flies"
     sentence = (
         say("At this table the offender flies, and the offender's tricks are not taken off.")
@@ -224,3 +258,13 @@ def misplay(facts: Misplay) -> Ruling:
     penalty = "flies" if flies else "none"
     found = answer(sentence, "rams.play.revoke", penalty=penalty, tricks_count=not flies)
     return replace(found, remedy=FAULT) if flies else found
+
+
+MISPLAY = Question(
+    N_("A wrong card was played: what does it cost?"),
+    Misplay,
+    misplay,
+    clause="rams.play.revoke",
+    decides=("penalty",),
+    rules=("revoke",),
+)

@@ -11,8 +11,8 @@ from support.share import some
 
 from companion import json_output, referee
 from companion.games.english_rams import GAME, calls
-from companion.games.english_rams.entries import Deal, Fault
-from companion.games.english_rams.misplays import misplays
+from companion.games.english_rams.deal import Deal, Fault
+from companion.games.english_rams.hooks import misplays
 from companion.games.english_rams.options import Opening, Options, Record
 from companion.games.english_rams.tally import tally
 from companion.parsing import read_body, read_facts
@@ -181,7 +181,7 @@ class TestSpeaking:
             assert isinstance(now, calls.Speaking)
             if now.next is None:
                 return
-            assert set(now.allowed) | set(now.refused) == set(calls.CALLS)
+            assert set(now.allowed) | set(now.refused) == set(calls.KNOWN_CALLS)
             assert not set(now.allowed) & set(now.refused)
             for call, ruling in now.refused.items():
                 again = calls.speaking(players, players[-1], double, (*said, (now.next, call)), rules)

@@ -5,7 +5,7 @@ from flask import Flask
 from support.boards import FOUR, board, match
 from support.phones import new_table, stored
 
-from companion.games.english_rams.form import filled, form
+from companion.games.english_rams.hooks import filled, form
 
 
 class TestCallsWorkedOut:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.games.english_rams.entries import Deal, Fault
+from companion.games.english_rams.deal import Deal, Fault
 from companion.parsing import FORMAT, Match, read_match
 from companion.presentation.entry_text import as_counted, in_words, written
 from companion.rules.entries import Player

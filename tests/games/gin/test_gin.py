@@ -9,7 +9,7 @@ from games.gin.deals import A, B, deal, match, parts, played, refusal, scores, w
 from support.phones import Phone, new_app, stored, text_of
 
 from companion.games.gin import GAME
-from companion.games.gin.form import form
+from companion.games.gin.hooks import form
 from companion.games.gin.options import Options
 from companion.parsing import Match, read_match, write_match
 from companion.rules.entries import Player

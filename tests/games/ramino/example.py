@@ -3,7 +3,7 @@ from urllib.parse import urlencode
 
 from support.examples import Begun, Example, Json, Listed, Parts, Remedy, Typed
 
-from companion.games.ramino.entries import Deal
+from companion.games.ramino.deal import Deal
 from companion.rules.entries import Body
 from companion.rules.rulings import WHO
 from companion.rules.tally import Tally

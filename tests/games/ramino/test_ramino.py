@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.ramino import GAME, score_questions
-from companion.games.ramino.deal import FINISHES
-from companion.games.ramino.draft_facts import others_laid
-from companion.games.ramino.entries import Deal, Laid
-from companion.games.ramino.form import ask_form
+from companion.games.ramino.deal import FINISHES, Deal, Laid
+from companion.games.ramino.facts import others_laid
+from companion.games.ramino.hooks import ask_form
 from companion.games.ramino.meld_questions import MeldFacts, meld
 from companion.games.ramino.options import Opening, Options, Record
 from companion.games.ramino.values import in_hand, on_table
@@ -46,7 +45,7 @@ whole_hands = st.integers(14, 36).map(lambda n: 5 * n)  # of which two are alway
 @st.composite
 def deals(draw: st.DrawFn) -> Deal:
     """Any deal that three players can write down."""
-    winner, finish = draw(st.sampled_from(PLAYERS)), draw(st.sampled_from(FINISHES))
+    winner, finish = draw(st.sampled_from(PLAYERS)), draw(st.sampled_from([*FINISHES]))
     laid = {player: draw(points) for player in PLAYERS if player != winner and draw(st.booleans())}
     left = {player: draw(hands if player in laid else whole_hands) for player in PLAYERS if player != winner}
     fines = {player: draw(st.lists(st.just("joker")).map(tuple)) for player in laid}

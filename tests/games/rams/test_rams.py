@@ -4,8 +4,8 @@ import pytest
 from games.rams.deals import Json, deal, tally
 
 from companion.games.rams import GAME
-from companion.games.rams.draft_facts import knocked, passed
-from companion.games.rams.entries import Deal
+from companion.games.rams.deal import Deal
+from companion.games.rams.facts import knocked, passed
 from companion.rules.entries import Player
 from companion.rules.tally import Line, Tally
 from companion.translation import language, speak

@@ -1,16 +1,19 @@
-"""What people ask the referee of English Rams about money: the pot, faults, who owes what, the end of a session."""
+"""Rule on money in English Rams: the pot, faults, who owes what, the end of a session."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.games.english_rams import facts as known
 from companion.games.english_rams.calls import pot_kind
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import TRICKS
 from companion.games.english_rams.table_questions import AT_FAULT
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.game import Question
 from companion.rules.messages import N_, Say, say
-from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, impossible, missing, term, then
+from companion.rules.rulings import MISDEAL as MISDEAL_ENTRY
+from companion.rules.rulings import Ground, Ruling, answer, but, by, impossible, missing, term, then
 from companion.rules.shared_facts import AT_TABLE, wrong_table
 
 SEATS = range(3, 7)
@@ -22,12 +25,14 @@ NOT_OWED = ("ace_kept", "trump_not_led")  # customs of other kinds of rams
 
 @dataclass(frozen=True)
 class Pot:
+    """The money that the last deal left in the pot."""
+
     left: int = deciding(LEFT, values=range(301))
     options: Options = Options()
 
 
 def pot(facts: Pot) -> Ruling:
-    """The pot after the ante, and what a fifth of it is."""
+    """Rule on the pot after the ante, and what a fifth of it is."""
     ante = facts.options.unit * TRICKS
     whole = facts.left + ante
     share, shared = _share(facts.options, whole, "left")
@@ -41,12 +46,22 @@ def pot(facts: Pot) -> Ruling:
     return answer(sentence, *grounds, kind=kind, ante=ante, pot=whole, share=share)
 
 
+POT = Question(
+    N_("Is it a simple or a double pot, and what is a trick worth?"),
+    Pot,
+    pot,
+    known.pot,
+    clause="english_rams.bid.double",
+    decides=("kind",),
+)
+
+
 def _kind_clause(left: int) -> Ground:
     return by("english_rams.bid.double", "left") if left else by("english_rams.bid.simple", "left")
 
 
 def _share(options: Options, whole: int, *because: str) -> tuple[int, tuple[Ground, ...]]:
-    """What a trick is worth, and why: what does not divide stays in the pot (english_rams.pay.remainder)."""
+    """Return the worth of a trick and its grounds; the remainder stays in the pot (english_rams.pay.remainder)."""
     step = TRICKS * (options.unit if options.fault_rest == "leave_in_pot" else 1)
     share = whole // step * step // TRICKS
     uneven = (by("english_rams.pay.remainder", *because),) if share * TRICKS != whole else ()
@@ -55,6 +70,8 @@ def _share(options: Options, whole: int, *because: str) -> tuple[int, tuple[Grou
 
 @dataclass(frozen=True)
 class Fault:
+    """A misplay, and when it was noticed."""
+
     what: Literal["follow", "trump", "head", "count", "exposed", "turn", "ace_kept", "trump_not_led"] = deciding(
         N_("What happened"),
         choices={
@@ -79,9 +96,19 @@ class Fault:
 
 
 def fault(facts: Fault) -> Ruling:
-    """What a fault costs, and whose the offender's tricks are; it is written with the deal."""
+    """Rule what a fault costs, and whose the offender's tricks are; it is written with the deal."""
     found = _judged(facts)
     return replace(found, remedy=AT_FAULT) if found.answer.get("fault") else found
+
+
+FAULT = Question(
+    N_("Was that a fault, and what does it cost?"),
+    Fault,
+    fault,
+    clause="english_rams.faults.play",
+    decides=("fault", "share_to", "result"),
+    rules=("fault_stacks", "fault_per_offence", "fault_rest", "general_defender_fault"),
+)
 
 
 def _judged(facts: Fault) -> Ruling:
@@ -124,6 +151,8 @@ def _judged(facts: Fault) -> Ruling:
 
 @dataclass(frozen=True)
 class Owes:
+    """The part that a player had in a deal, the tricks, and the pot."""
+
     role: Literal["player", "folded", "payer", "announcer", "defender", "dealer_out"] = deciding(
         N_("Who is it"),
         choices={
@@ -144,7 +173,7 @@ class Owes:
 
 
 def owes(facts: Owes) -> Ruling:
-    """What a deal brings one player, beside the ante."""
+    """Rule what a deal brings one player, beside the ante."""
     if facts.pot is not None and facts.pot < 0:
         return impossible("facts.pot", NEGATIVE)
     five = facts.options.unit * TRICKS
@@ -163,6 +192,16 @@ def owes(facts: Owes) -> Ruling:
         return _pays(sentence, five, "dealer", by("english_rams.bid.right_hand", "role"), paid)
     clause = "english_rams.bid.fold" if facts.role == "folded" else "english_rams.players.six"
     return _gets(say("This player gets nothing and pays nothing."), 0, by(clause, "role"))
+
+
+OWES = Question(
+    N_("What does this player get or pay?"),
+    Owes,
+    owes,
+    known.owed,
+    clause="english_rams.pay.share",
+    decides=("to",),
+)
 
 
 def _player(facts: Owes, five: int) -> Ruling:
@@ -205,12 +244,15 @@ def _pays(sentence: Say, n: int, to: str, *grounds: Ground) -> Ruling:
 
 @dataclass(frozen=True)
 class GeneralOver:
+    """The tricks of general rams so far."""
+
     lost: bool = deciding(N_("The announcer has lost a trick"))
     tricks: int = deciding(N_("Tricks that the announcer has taken"), values=range(TRICKS + 1))
     options: Options = Options()
 
 
 def general_over(facts: GeneralOver) -> Ruling:
+    """Rule whether general rams is over, and how it ended."""
     if facts.lost and facts.tricks == TRICKS:
         return impossible("facts.lost", say("Who has taken all five has lost none."))
     stops = by("english_rams.play.general_stop", "lost", "tricks")
@@ -224,14 +266,25 @@ def general_over(facts: GeneralOver) -> Ruling:
     return answer(say("It goes on."), "english_rams.play.five", stops, over=False, result=None)
 
 
+GENERAL_OVER = Question(
+    N_("Is general rams over?"),
+    GeneralOver,
+    general_over,
+    clause="english_rams.play.general_stop",
+    decides=("over", "result"),
+)
+
+
 @dataclass(frozen=True)
 class Misdeal:
+    """The money that the last deal left in the pot."""
+
     left: int = deciding(LEFT, values=range(301))
     options: Options = Options()
 
 
 def misdeal(facts: Misdeal) -> Ruling:
-    """The next player deals; the ante stays, unless the table lets it be taken back."""
+    """Rule on a misdeal: the next player deals; the ante stays, unless the table lets it be taken back."""
     stays = facts.options.misdeal_stake == "stays"
     double = stays or facts.left > 0
     kind = pot_kind(double)
@@ -246,11 +299,24 @@ def misdeal(facts: Misdeal) -> Ruling:
         then("english_rams.bid.double" if double else "english_rams.bid.simple", "left"),
     )
     found = answer(sentence, *grounds, dealer="next", stake="stays" if stays else "returned", kind=kind)
-    return replace(found, remedy=MISDEAL)
+    return replace(found, remedy=MISDEAL_ENTRY)
+
+
+MISDEAL = Question(
+    N_("A misdeal: who deals, and what of the ante?"),
+    Misdeal,
+    misdeal,
+    known.pot,
+    clause="english_rams.deal.misdeal",
+    decides=("kind",),
+    rules=("misdeal_stake",),
+)
 
 
 @dataclass(frozen=True)
 class Session:
+    """The players, the pot, and the player whose deal it would be."""
+
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Say who sits at the table, clockwise."))
     pot: int = needed(N_("Pot"), N_("Say what is in the pot."))
     next_dealer: Player = needed(N_("Whose deal it would be"), N_("Say whose deal it would be."))
@@ -258,7 +324,7 @@ class Session:
 
 
 def session(facts: Session) -> Ruling:
-    """The pot is shared; what does not divide goes to whose deal it would be."""
+    """Rule how the pot is shared at the end; what does not divide goes to whose deal it would be."""
     wrong = wrong_table(SEATS, facts.players, (facts.next_dealer,))
     if wrong or facts.pot < 0:
         return wrong or impossible("facts.pot", NEGATIVE)
@@ -274,3 +340,8 @@ def session(facts: Session) -> Ruling:
     end = by("english_rams.session.end", "players", "pot", "next_dealer")
     found = answer(sentence, end, shares=shares, good_moment=not facts.pot)
     return replace(found, remedy={"kind": "end"})
+
+
+SESSION = Question(
+    N_("We stop here: who gets the pot?"), Session, session, known.session, clause="english_rams.session.end"
+)

@@ -1,29 +1,31 @@
-"""What a match of Ramino knows of the facts of a question: the packs, the scores, who dealt last and who is out."""
+"""Fill in the facts of a question about Ramino that the match, or the deal being typed, already says."""
 
 from collections.abc import Mapping
 
 from companion.games.ramino.table import Table, is_over_limit, settled
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
+from companion.rules.json_types import Json
 from companion.rules.known_facts import broken_off, who_dealt
 from companion.rules.tally import Tally
 
 MOST = 2000  # points that the question knows of
 
 
-def known_table(tally: Tally) -> Mapping[str, object]:
+def table(tally: Tally) -> Mapping[str, object]:
+    """Return the house rules and the number of packs."""
     table = tally.at(Table)
     return {"options": table.options, "packs": table.packs}
 
 
-def known_dealer(tally: Tally) -> Mapping[str, object]:
-    """Who dealt last, whether that counted, and who is out by now."""
+def dealer(tally: Tally) -> Mapping[str, object]:
+    """Return who dealt last, whether that counted, and who is out by now."""
     table = tally.at(Table)
     return who_dealt(tally, out=list(table.out))
 
 
-def known_scores(tally: Tally) -> Mapping[str, object]:
-    """What those still in have, how many deals were played where they count, and whether the end was moved past."""
+def scores(tally: Tally) -> Mapping[str, object]:
+    """Return the scores of those still in, the deals played where they count, and whether the end was moved past."""
     table = tally.at(Table)
     scores = {player: table.scores[player] for player in table.active}
     deals = {"deals": table.deals} if agreed(table.options.length, "deals") else {}
@@ -32,14 +34,14 @@ def known_scores(tally: Tally) -> Mapping[str, object]:
     return {"options": options, "scores": scores, **deals, **moved, **broken_off(tally)}
 
 
-def known_limit(tally: Tally) -> Mapping[str, object]:
-    """The house rules; of a table where nobody goes out, that it is one."""
+def limit(tally: Tally) -> Mapping[str, object]:
+    """Return the house rules; of a table where nobody goes out, only that it is one."""
     options = tally.at(Table).options
     return {"options": {"mode": options.mode} if not options.eliminates else options}
 
 
-def known_points(tally: Tally, player: Player) -> Mapping[str, object]:
-    """What a player has, where that alone does not say it who is out or still in; nothing of who has won."""
+def points(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Return a player's score, and whether he is out or in where it does not say so; nothing of who has won."""
     table = tally.at(Table)
     is_out, points = player in table.out, max(0, table.scores[player])
     if points > MOST or (table.over and not is_out):
@@ -48,3 +50,14 @@ def known_points(tally: Tally, player: Player) -> Mapping[str, object]:
     if is_out == is_over_limit(table.scores[player], table.options):
         return known
     return {**known, "gone": True} if is_out else {**known, "moved": True}
+
+
+def others_laid(tally: Tally, deal: Json) -> Json:
+    """Return whether somebody else has laid, once one has, or all the others are said to have laid nothing."""
+    out, laid, nothing = deal.get("out"), deal.get("laid"), deal.get("not_laid")
+    others = [player for player in tally.turn if player != out]
+    if out not in tally.turn:
+        return {}
+    if isinstance(laid, dict) and any(laid.get(player) for player in others):
+        return {"others_laid": True}
+    return {"others_laid": False} if isinstance(nothing, list) and set(others) <= set(map(str, nothing)) else {}

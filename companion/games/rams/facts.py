@@ -1,15 +1,16 @@
-"""What a match of Rams knows of the facts of a question: where everybody stands, who sits, who dealt last."""
+"""Fill in the facts of a question about Rams that the match, or the deal being typed, already says."""
 
 from collections.abc import Mapping
 
 from companion.games.rams.table import Table
 from companion.rules.entries import Player
+from companion.rules.json_types import Json
 from companion.rules.known_facts import broken_off, dealt_before, rules_then
 from companion.rules.tally import Tally
 
 
 def nobody_on_one(tally: Tally) -> Mapping[str, object]:
-    """Where nobody stands on 1, that is known of the others whoever leads."""
+    """Return the points of the others where nobody stands on 1: that is known whoever leads."""
     table = tally.at(Table)
     scores = [table.scores[player] for player in table.active]
     known = tally.status != "finished" and 1 not in scores
@@ -17,11 +18,12 @@ def nobody_on_one(tally: Tally) -> Mapping[str, object]:
 
 
 def money(tally: Tally) -> Mapping[str, object]:
+    """Return whether the table plays for money."""
     return {"options": tally.options, "money": tally.at(Table).options.money}
 
 
 def points(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Where a player and the others stand in the protocol; nothing once the match is over."""
+    """Return the points of a player and of the others in the protocol; nothing once the match is over."""
     if tally.status == "finished":
         return {}
     table = tally.at(Table)
@@ -30,6 +32,7 @@ def points(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def passed_last(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Return the points of a player, and whether he passed in the last deal; nothing after the end."""
     if tally.status == "finished":
         return {}
     table = tally.at(Table)
@@ -37,6 +40,7 @@ def passed_last(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def flew(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Return the points of a player, and whether he has just flown; nothing after the end."""
     if tally.status == "finished":
         return {}
     table = tally.at(Table)
@@ -44,12 +48,13 @@ def flew(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def standing(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Return the points of a player in the protocol; nothing after the end."""
     known = points(tally, player)
     return {"points": known["points"]} if known else {}
 
 
 def on_one(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Whether the leader and another stand on 1 in the protocol: who has got there in this deal, the table may say."""
+    """Return whether the leader and another stand on 1 in the protocol; the table may say who got there just now."""
     if tally.status == "finished":
         return {}
     table = tally.at(Table)
@@ -58,14 +63,14 @@ def on_one(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def session(tally: Tally) -> Mapping[str, object]:
-    """Who plays the next deal and who deals it."""
+    """Return who plays the next deal and who deals it."""
     table = tally.at(Table)
     seats = {} if tally.status == "finished" else {"players": list(table.active), "dealer": tally.dealer}
     return {"options": tally.options, **{name: one for name, one in seats.items() if one}}
 
 
 def dealt(tally: Tally) -> Mapping[str, object]:
-    """Who dealt last, and whether that deal counted or ended a rams; and who sits out a play-off."""
+    """Return who dealt last, and whether that deal counted or ended a rams; and who sits out a play-off."""
     table = tally.at(Table)
     known = {"options": tally.options, "players": list(table.players), "sums": table.sums, "out": list(tally.out)}
     line = dealt_before(tally)
@@ -76,7 +81,7 @@ def dealt(tally: Tally) -> Mapping[str, object]:
 
 
 def sums(tally: Tally) -> Mapping[str, object]:
-    """What decides a match, as the sheet has it: a play-off too, what stopped it, that its end waits for this rams.
+    """Return what decides a match, as the sheet has it: a play-off, what stopped it, an end that waits for this rams.
 
     Of one that is played also how many rams are finished, and of one that its length has ended how many deals.
     """
@@ -94,5 +99,26 @@ def sums(tally: Tally) -> Mapping[str, object]:
 
 
 def protocol(tally: Tally) -> Mapping[str, object]:
+    """Return the points of everybody in this rams; none after the end."""
     table = tally.at(Table)
     return {"options": tally.options, **({} if table.over else {"points": {p: table.scores[p] for p in table.active}})}
+
+
+def passed(tally: Tally, deal: Json) -> Json:
+    """Return who has passed; nothing while nobody has, since they may not have been asked yet."""
+    found = _passed(tally, deal)
+    return {"passed": found} if found else {}
+
+
+def knocked(tally: Tally, deal: Json) -> Json:
+    """Return how many before the dealer knock, and whether the dealer passes, once anybody is tapped as passing."""
+    found = _passed(tally, deal)
+    if not found or tally.dealer is None:
+        return {}
+    before = [player for player in tally.turn if player != tally.dealer and player not in found]
+    return {"knocked": len(before), **({"dealer": "passes"} if tally.dealer in found else {})}
+
+
+def _passed(tally: Tally, deal: Json) -> list[str]:
+    names = deal.get("passed")
+    return [player for player in tally.turn if player in names] if isinstance(names, list) else []

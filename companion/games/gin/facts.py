@@ -1,17 +1,20 @@
-"""What a match of gin knows of the facts of a question: who dealt last, what came of it, where a deal would count."""
+"""Fill in the facts of a question about gin rummy that the match, or the deal being typed, already says."""
 
 from collections.abc import Mapping
 
+from companion.games.gin.hooks import form
 from companion.games.gin.posting import Booking, open_columns
-from companion.games.gin.score_questions import POINTS
 from companion.games.gin.table import Table
 from companion.rules.entries import Player
+from companion.rules.json_types import Json
 from companion.rules.known_facts import broken_off, dealt_before, rules_then
 from companion.rules.tally import Line, Tally, own
 
+POINTS = range(501)  # of a game, that the question knows of
+
 
 def dealt(tally: Tally) -> Mapping[str, object]:
-    """Who dealt last and what became of it, unless nobody deals any more; of two players who won, of three who lost."""
+    """Return who dealt last and who won (of two) or lost (of three), unless nobody deals any more."""
     known: dict[str, object] = {"options": tally.options, "players": list(tally.record.players)}
     line = dealt_before(tally)
     if line is None:
@@ -29,7 +32,7 @@ def _came_of(line: Line, players: tuple[Player, ...]) -> Mapping[str, object]:
 
 
 def closed(tally: Tally) -> Mapping[str, object]:
-    """The columns of the game under way that are closed, whoever wins the next deal."""
+    """Return the columns of the game under way that are closed, whoever wins the next deal."""
     table = tally.at(Table)
     if not table.options.hollywood or table.over:
         return {"options": tally.options}
@@ -37,7 +40,11 @@ def closed(tally: Tally) -> Mapping[str, object]:
 
 
 def counted(tally: Tally, player: Player) -> Mapping[str, object]:
-    """How many deals this player will have won with the next one, and in which column the first of them was written."""
+    """Return the deals this player will have won with the next one, and the column in which the first was written.
+
+    Returns:
+        `wins`, and `start`: the number of the column, from 1. Nothing outside Hollywood or after the end.
+    """
     table = tally.at(Table)
     if not table.options.hollywood or table.over:
         return {}
@@ -46,13 +53,14 @@ def counted(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def standing(tally: Tally) -> Mapping[str, object]:
+    """Return scores and deals won in the first column."""
     table = tally.at(Table)
     column = table.columns[0]
     return {"scores": column.scores, "boxes": column.boxes, "options": table.options}
 
 
 def deals_won(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Deals won so far in the game under way; before its first deal, those that the loser of the last game has won."""
+    """Return the deals won so far in the game under way; before its first deal, those of the loser of the last game."""
     table = tally.at(Table)
     column = table.columns[0]
     if column.under_way:
@@ -63,10 +71,16 @@ def deals_won(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def higher(tally: Tally) -> Mapping[str, object]:
-    """The higher score, in Hollywood of the column that is furthest from its end; and that the match has ended."""
+    """Return the higher score, in Hollywood of the column furthest from its end; and that the match has ended."""
     table = tally.at(Table)
     columns = [column for column in table.columns if not column.closed] or table.columns
     points = max(0, min(max(column.scores.values()) for column in columns))
     moved = {"moved": True} if not table.over and points >= table.options.target else {}
     there = {"points": points} if points in POINTS else {}
     return {"options": tally.options, **there, **moved, **broken_off(tally, "length")}
+
+
+def turned(tally: Tally, deal: Json) -> Json:
+    """Return the card turned up, where it counts at this table."""
+    card = form(tally, deal)["turned"]
+    return {"upcard": card} if card and tally.at(Table).options.oklahoma else {}

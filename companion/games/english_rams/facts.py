@@ -1,0 +1,89 @@
+"""Fill in the facts of a question about English Rams that the match, or the deal being typed, already says."""
+
+from collections.abc import Mapping
+
+from companion.games.english_rams.calls import pot_kind
+from companion.games.english_rams.hooks import SHORT, filled, folding, form
+from companion.games.english_rams.table import SEATS, Table
+from companion.rules.entries import Player
+from companion.rules.json_types import Json
+from companion.rules.seats import from_left
+from companion.rules.tally import Tally
+
+
+def table(tally: Tally) -> Mapping[str, object]:
+    """Return who sits where, who deals and which pot it is; of a session that is over the house rules alone."""
+    if tally.status == "finished":
+        return {"options": tally.options}
+    table = tally.at(Table)
+    known = {"players": list(table.players), "dealer": table.dealer, "pot": pot_kind(table.double)}
+    return {**known, "options": tally.options}
+
+
+def pot(tally: Tally) -> Mapping[str, object]:
+    """Return the money that the last deal left in the pot."""
+    return {"options": tally.options, **({} if tally.pot is None else {"left": tally.pot})}
+
+
+def seats(tally: Tally) -> Mapping[str, object]:
+    """Return the number of players and which pot it is."""
+    known = table(tally)
+    seats = {"players": len(tally.record.players)}
+    return {"options": tally.options, **seats, **({"pot": known["pot"]} if "pot" in known else {})}
+
+
+def seat(tally: Tally, player: Player) -> Mapping[str, object]:
+    """Return the player's seat, from 1 at the dealer's left; nothing for the dealer of six, who does not speak."""
+    if tally.status == "finished":
+        return {}
+    table = tally.at(Table)
+    seat = from_left(table.players, table.dealer).index(player) + 1
+    return {} if seat == SEATS[-1] else {"seat": seat}
+
+
+def six(tally: Tally) -> Mapping[str, object]:
+    """Return whether six sit at the table."""
+    return {"options": tally.options, "six": len(tally.record.players) == SEATS[-1]}
+
+
+def owed(tally: Tally) -> Mapping[str, object]:
+    """Return the pot of the deal under way with its ante, and how many others play in general rams."""
+    table = tally.at(Table)
+    in_deal = len(tally.record.players) - (len(tally.record.players) == SEATS[-1])
+    return {"options": tally.options, "pot": (tally.pot or 0) + table.five, "others": in_deal - 1}
+
+
+def session(tally: Tally) -> Mapping[str, object]:
+    """Return the players, the pot and the player whose deal it would be."""
+    known = {"options": tally.options, "players": list(tally.record.players), "pot": tally.pot or 0}
+    return {**known, "next_dealer": tally.dealer} if tally.dealer else known
+
+
+def lead(tally: Tally, deal: Json) -> Json:
+    """Return the calls, once anybody has said anything that is no matter of course."""
+    said = _said(tally, deal)
+    calls = filled(tally, {"kind": "deal", **deal}).get("calls") if any(said.values()) else None
+    return {"calls": calls} if calls else {}
+
+
+def widow(tally: Tally, deal: Json) -> Json:
+    """Return that somebody has taken the widow, if so."""
+    return {"taken": True} if _said(tally, deal)["widow"] else {}
+
+
+def announced(tally: Tally, deal: Json) -> Json:
+    """Return that somebody has announced general rams, if so."""
+    return {"announced": True} if _said(tally, deal)["general"] else {}
+
+
+def turn_up(tally: Tally, deal: Json) -> Json:
+    """Return whether the dealer is in, and with which hand."""
+    said = _said(tally, deal)
+    plays = {"plays": bool(said["general"])} if tally.dealer in folding(said) else {}
+    return {**plays, **({"widow": True} if tally.dealer == said["widow"] and tally.dealer else {})}
+
+
+def _said(tally: Tally, deal: Json) -> Json:
+    """Return what the form says in short, also where the calls were typed one by one."""
+    found = form(tally, deal)
+    return {name: found.get(name) for name in SHORT}

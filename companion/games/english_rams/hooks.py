@@ -1,0 +1,300 @@
+"""Answer what the shared layers ask of English Rams: forms of a deal and of a question, scoreboard, paper, JSON.
+
+People say only what is not a matter of course; the calls in turn are worked out from it.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.games.english_rams.calls import (
+    ANNOUNCES,
+    TAKES_WIDOW,
+    Call,
+    Speaking,
+    as_answer,
+    pot_kind,
+    speaking,
+    speaking_order,
+    unspoken,
+)
+from companion.games.english_rams.deal import Played
+from companion.games.english_rams.options import Options
+from companion.games.english_rams.score import share_of
+from companion.games.english_rams.table import TRICKS, Table
+from companion.rules.entries import Player
+from companion.rules.game import Glance, Wire, deal_number
+from companion.rules.json_types import Json
+from companion.rules.messages import N_, say
+from companion.rules.paper_columns import BALANCE, DEALER, ByHand, PaperColumn, Sign
+from companion.rules.rulings import Ruling
+from companion.rules.tally import Line, Tally, own
+from companion.rules.tricks import in_order
+
+SHORT = ("folds", "widow", "general")  # fields of the form that stand for calls
+OF_FORM = (*SHORT, "by_steps")  # fields that are no deal's; `by_steps`: what calls there are were typed one by one
+
+
+def form(tally: Tally, typed: Json) -> Mapping[str, object]:
+    """Return what the form shows of the speaking: calls in short, steps, who plays, the tricks and the misplays.
+
+    In a simple pot nobody needs to speak, so everybody plays unless the calls say otherwise.
+    """
+    table = tally.at(Table)
+    if table.over:
+        nothing: dict[str, object] = {"steps": [], "plays": [], "misplays": (), "order": in_order(None, TRICKS)}
+        return {**nothing, "double": False, "waiting": False, "by_steps": False, "right_hand": None}
+    calls = calls_of(typed)
+    short = _shortened(calls) | {name: typed[name] for name in SHORT if typed.get(name)}
+    by_steps = bool(calls) and (bool(typed.get("by_steps")) or _called(table, short) != calls)
+    steps, now = _steps(table, calls if by_steps else ())
+    after = now if by_steps else _after(table, _called(table, short))
+    plays = _plays(table, after)
+    able = plays if table.options.names_heirs and not after.announcer else None
+    return {
+        "steps": steps,
+        "plays": plays,
+        "misplays": misplays(typed, tally.turn, able),
+        "order": in_order(typed.get("tricks"), TRICKS),
+        "double": table.double,
+        "waiting": now.next is not None,
+        "by_steps": by_steps,
+        "right_hand": unspoken(table).right_hand,
+        **short,
+    }
+
+
+def filled(tally: Tally, typed: Json) -> dict[str, object]:
+    """Return the deal as written: calls said one by one stand, else they are worked out from what was said in short."""
+    deal = {name: value for name, value in typed.items() if name not in OF_FORM}
+    if tally.at(Table).over or deal.get("calls") or deal.get("kind") != "deal":
+        return deal
+    calls = _called(tally.at(Table), typed)
+    return {**deal, "calls": [list(call) for call in calls]} if calls else deal
+
+
+def _called(table: Table, said: Json) -> tuple[Call, ...]:
+    """Return everybody's call in turn; in a simple pot none, unless somebody took the widow, announced or folds."""
+    if not (table.double or any(said.get(name) for name in SHORT)):
+        return ()
+    now = unspoken(table)
+    calls: tuple[Call, ...] = ()
+    while now.next:
+        call = _call(now, now.next, said)
+        calls = (*calls, (now.next, call))
+        found = speaking(table.players, table.dealer, table.double, calls, table.options)
+        if isinstance(found, Ruling):
+            break  # what was said cannot be: written as it is, the rules tell why
+        now = found
+    return calls
+
+
+def _call(now: Speaking, player: Player, said: Json) -> str:
+    if player in folding(said):
+        return "pay" if "fold" not in now.allowed and "pay" in now.allowed else "fold"
+    widow, general = said.get("widow") == player, said.get("general") == player
+    if widow and general and not now.announcer:
+        return "widow_general"
+    if general and not now.announcer:
+        return "general"
+    return "widow" if widow and not now.widow else "join"
+
+
+def folding(said: Json) -> Collection[object]:
+    """Return who folds, as the form says it in short."""
+    found = said.get("folds")
+    return found if isinstance(found, list | tuple) else ()
+
+
+def _shortened(calls: tuple[Call, ...]) -> dict[str, object]:
+    return {
+        "folds": [player for player, call in calls if call in ("fold", "pay")],
+        "widow": next((player for player, call in calls if call in TAKES_WIDOW), ""),
+        "general": next((player for player, call in calls if call in ANNOUNCES), ""),
+    }
+
+
+def _steps(table: Table, wanted: tuple[Call, ...]) -> tuple[list[dict[str, object]], Speaking]:
+    """Return the steps of the speaking as far as the calls are allowed, and where it stands then."""
+    steps: list[dict[str, object]] = []
+    calls: tuple[Call, ...] = ()
+    now = unspoken(table)
+    while now.next:
+        player, said = wanted[len(steps)] if len(steps) < len(wanted) else (now.next, "")
+        said = said if player == now.next else ""
+        refused = {call: ruling.sentence for call, ruling in now.refused.items()}
+        steps.append({"player": now.next, "said": said, "allowed": now.allowed, "refused": refused})
+        if said not in now.allowed:
+            break
+        calls = (*calls, (now.next, said))
+        now = _after(table, calls)
+    return steps, now
+
+
+def _plays(table: Table, now: Speaking) -> tuple[Player, ...]:
+    if now.payer:
+        return ()
+    return now.joined if now.next is None or now.announcer else () if table.double else now.order
+
+
+def _after(table: Table, calls: tuple[Call, ...]) -> Speaking:
+    """Return where the speaking stands after the allowed ones among the calls: nearly always all of them are."""
+    for n in range(len(calls), 0, -1):
+        found = speaking(table.players, table.dealer, table.double, calls[:n], table.options)
+        if not isinstance(found, Ruling):
+            return found
+    return unspoken(table)
+
+
+def calls_of(typed: Json) -> tuple[Call, ...]:
+    """Return the calls as typed, without what is no pair of a player and a call."""
+    calls = typed.get("calls")
+    pairs = calls if isinstance(calls, list | tuple) else ()
+    return tuple((Player(call[0]), str(call[1])) for call in pairs if isinstance(call, list | tuple) and len(call) == 2)
+
+
+NAMES = tuple(map(Player, "ABCDEF"))  # of those who sit at no table of ours
+USUAL = 4  # of them
+IN_TRICK = 5  # cards at most: of six one sits out
+ROUNDS = 2  # in which one speaks
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A call in its place among all: its speaker and its word, empty where it has not been said."""
+
+    at: int
+    player: Player
+    said: str
+
+
+def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
+    """Return the seats, dealer, calls of both rounds and cards in a trick for the form of a question."""
+    seats = tuple(players) or NAMES
+    in_trick = min(len(players) or IN_TRICK, IN_TRICK)
+    named = facts.get("players")
+    playing = [seat for seat in seats if seat in named] if isinstance(named, list) else []
+    playing = playing or list(players or NAMES[:USUAL])
+    dealer = next((seat for seat in seats if seat == facts.get("dealer")), seats[0])
+    order, calls = speaking_order(playing, dealer if dealer in playing else playing[0]), calls_of(facts)
+    said = {n: call for n, (who, call) in enumerate(calls) if who == order[n % len(order)]}
+    spoken = [Spoken(n, order[n % len(order)], said.get(n, "")) for n in range(ROUNDS * len(order))]
+    return {
+        "seats": seats,
+        "playing": playing,
+        "dealer": dealer,
+        "first": spoken[: len(order)],
+        "second": spoken[len(order) :],
+        "others": [Spoken(n, who, call) for n, (who, call) in enumerate(calls) if n not in said],
+        "is_second": len(calls) > len(order),
+        "now": len(calls),
+        "trick": in_trick,
+        "before": in_trick - 1,
+    }
+
+
+@dataclass(frozen=True)
+class Heir:
+    """The heir of one trick: who is said to have held the second-best card, and who can be; `is_nobody`: nobody did."""
+
+    player: object
+    is_nobody: bool
+    able: tuple[Player, ...]
+
+
+@dataclass(frozen=True)
+class Misplay:
+    """A place in the form: who, and an heir for each trick where one is asked for."""
+
+    player: object = ""
+    heirs: tuple[Heir, ...] = ()
+
+
+def misplays(typed: Json, turn: Sequence[Player], plays: Collection[Player] | None) -> tuple[Misplay, ...]:
+    """Return the misplays that were typed, and room for one more and for everybody.
+
+    An heir is one of those who play, asked for once for each offender and not where there is no choice; what was
+    named there already is shown all the same. Where nobody inherits `plays` is None.
+    """
+    said = typed.get("faults")
+    faults = [one if isinstance(one, Mapping) else {} for one in said] if isinstance(said, list | tuple) else []
+    offenders = [one.get("player") for one in faults]
+    able = tuple(player for player in plays or () if player not in offenders)
+    found = []
+    for n, one in enumerate(faults):
+        named = _listed(one.get("heirs"))
+        is_asked = plays is not None and ((len(able) > 1 and offenders[n] not in offenders[:n]) or bool(named))
+        tricks = _taken(typed.get("tricks"), offenders[n]) if is_asked else 0
+        found.append(Misplay(offenders[n], tuple(_heir(named[at : at + 1], able, turn) for at in range(tricks))))
+    room = max(1, len(turn) - len(faults))
+    return (*found, *[Misplay()] * room)
+
+
+def _heir(named: Sequence[object], able: Collection[Player], turn: Sequence[Player]) -> Heir:
+    player = named[0] if named else ""
+    return Heir(player, player is None, tuple(one for one in turn if one in able or one == player))
+
+
+def _listed(said: object) -> Sequence[object]:
+    return said if isinstance(said, list | tuple) else ()
+
+
+def _taken(tricks: object, player: object) -> int:
+    if isinstance(tricks, Mapping):
+        n = tricks.get(player)
+        return min(n, TRICKS) if isinstance(n, int) else 0
+    return _listed(tricks).count(player)
+
+
+def glance(tally: Tally) -> Glance:
+    """Return the texts of the scoreboard."""
+    table = tally.at(Table)
+    pot = table.pot + table.five
+    money = tally.money(f"{table.pot} + {table.five}")  # what lies there, and the ante that is still to come
+    words = say("Double pot {n}", n=money) if table.double else say("Simple pot {n}", n=money)
+    if table.over:
+        return Glance(say("The session"))
+    return Glance(
+        where=say("Deal {n}", n=deal_number(tally)),
+        stake=say("{pot}, {share} a trick", pot=words, share=share_of(table, pot)),
+    )
+
+
+def by_hand(options: Options) -> ByHand:
+    """Return the columns of a sheet for writing by hand, by the house rules."""
+    folds = Sign(N_("folds"), "folds[]", sign="–")
+    return ByHand(
+        deal=(
+            DEALER,
+            PaperColumn(N_("Widow"), "player", "widow"),
+            PaperColumn(N_("General rams"), "player", "general"),
+        ),
+        each=(PaperColumn(N_("Tricks"), field="tricks[@]", signs=(folds,)), BALANCE),
+        pot=True,
+        account=(say("Balance"),),
+    )
+
+
+def _line(line: Line) -> Mapping[str, object]:
+    if line.played is None:
+        return {}
+    spoken = own(line.played, Played).spoken
+    return {"pot_kind": pot_kind(spoken.double), "joined": list(spoken.joined), "general": spoken.announcer}
+
+
+def _next(tally: Tally) -> Mapping[str, object]:
+    table = tally.at(Table)
+    if table.over:
+        return {}
+    now = unspoken(table)
+    return {
+        "pot": pot_kind(table.double),
+        "order": list(now.order),
+        **as_answer(now),
+        "sits_out": table.dealer if now.dealer_out else None,
+        "in_pot": table.pot + table.five,
+        "share": share_of(table, table.pot + table.five),
+        "names_heirs": table.options.names_heirs,
+    }
+
+
+WIRE = Wire(line=_line, next=_next)

@@ -1,0 +1,107 @@
+"""Answer what the shared layers ask of any other game: form and gaps of a deal, scoreboard, paper, JSON."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.games.free.options import Options
+from companion.games.free.table import Table
+from companion.rules.ending import agreed
+from companion.rules.entries import Player
+from companion.rules.game import Glance, Wire, deal_number, of_so_many
+from companion.rules.json_types import Json
+from companion.rules.messages import N_, Say, say
+from companion.rules.paper_columns import TOTAL, ByHand, PaperColumn, Sign
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Tally
+
+REST = "rest"  # a field that is no deal's: whoever has no number has 0
+SEVERAL = 3
+
+
+def form(tally: Tally, typed: Json) -> Mapping[str, object]:
+    """Return whether to offer to say of all the others at once that they have 0: where that has to be said."""
+    table = tally.at(Table)
+    return {"asks_rest": len(table.active) >= SEVERAL and (would_win(table, typed) or bool(typed.get(REST)))}
+
+
+def filled(tally: Tally, typed: Json) -> dict[str, object]:
+    """Return the deal with a 0 for each of the others, where the form says that they have it."""
+    deal = {name: value for name, value in typed.items() if name != REST}
+    points = deal.get("points", {})
+    if not typed.get(REST) or not isinstance(points, Mapping):
+        return deal
+    blank = (player for player in tally.at(Table).active if player not in {*points, *of_players(deal, "bonuses")})
+    return {**deal, "points": {**points, **dict.fromkeys(blank, 0)}}
+
+
+CLAUSE = "free.deal.points"
+
+
+def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
+    """Ask for a number where nobody has one, and for those of several players of whom a 0 would be the best.
+
+    One alone who has none may have it: that is who went out where the others count what they hold.
+    """
+    table = tally.at(Table)
+    named = {*of_players(deal, "points"), *of_players(deal, "bonuses")}
+    asked = [player for player in players if player in table.active]
+    blank = [player for player in asked if player not in named]
+    if not blank:
+        return None
+    if len(asked) == 1:
+        sentence = say("Say what {player} has, be it 0.", player=asked[0])
+        return refuse("free.nothing", sentence, CLAUSE, player=asked[0])
+    if blank == asked:
+        return refuse("free.nothing", say("Nobody has a number yet: type one, be it 0."), CLAUSE)
+    if len(blank) == 1 or not would_win(table, deal):
+        return None
+    return refuse("free.blank", _which(blank), CLAUSE)
+
+
+def _which(blank: Sequence[Player]) -> Say:
+    return say("Without a number yet: {names}. Type what they have, be it 0.", names=blank)
+
+
+def would_win(table: Table, deal: Json) -> bool:
+    """Return whether a 0 may be the best number of the deal: where the lowest wins, or where all others have lost
+    points.
+    """
+    if table.options.low:
+        return True
+    points = [n for n in of_players(deal, "points").values() if isinstance(n, int)]
+    return bool(points) and max(points) < 0 and not (table.options.zero_sum or of_players(deal, "bonuses"))
+
+
+def of_players(deal: Json, field: str) -> Mapping[str, object]:
+    """Return the values of each player in a field of a deal; nothing where it holds nothing of the kind."""
+    found = deal.get(field)
+    return found if isinstance(found, Mapping) else {}
+
+
+def glance(tally: Tally) -> Glance:
+    """Return the texts of the scoreboard."""
+    table = tally.at(Table)
+    of = agreed(table.options.length, "deals")
+    if of:
+        return of_so_many(tally, table.deals, of)
+    return Glance(say("Deal {n}", n=deal_number(tally)), stake=_end(table.options))
+
+
+def _end(options: Options) -> Say | None:
+    if options.target:
+        return say("to {n}", n=options.target)
+    return say("out over {n}", n=options.limit) if options.limit else None
+
+
+def by_hand(options: Options) -> ByHand:
+    """Return the columns of a sheet for writing by hand, by the house rules."""
+    signs = tuple(Sign(name, "bonuses[@][]", name) for name in options.bonuses)
+    bonus = (PaperColumn(N_("Bonuses"), signs=signs),) if signs else ()
+    return ByHand(each=(PaperColumn(N_("Points"), field="points[@]"), *bonus, TOTAL), account=(say("Total"),))
+
+
+def _match(tally: Tally) -> Mapping[str, object]:
+    table = tally.at(Table)
+    return {"out": list(table.out)} if table.options.limit else {}
+
+
+WIRE = Wire(_match)

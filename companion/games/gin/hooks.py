@@ -1,0 +1,231 @@
+"""Answer what the shared layers ask of gin rummy: form, gaps and cards of a deal, scoreboard, paper, JSON."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain
+
+from companion.games.gin.arrange import Arrangement, arrange
+from companion.games.gin.deal import BIG_HAND, ENDS, HAND, Deal, wrong_hand, wrong_hands
+from companion.games.gin.options import COLUMNS, Options
+from companion.games.gin.posting import Booking
+from companion.games.gin.score import knock_limit
+from companion.games.gin.showdown import LayOff, showdown
+from companion.games.gin.table import Finished, Table
+from companion.rules.cards import Card, Cards
+from companion.rules.entries import Body, Player
+from companion.rules.game import Glance, ScoreColumn, Turned, Wire
+from companion.rules.json_types import Json
+from companion.rules.messages import N_, Say, say
+from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn, Sign
+from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Line, Payment, Spot, Tally, own
+
+ON_THE_FORM = {**ENDS, "void": N_("void")}  # beside the others, where it is seen that it is a deal
+
+
+def form(tally: Tally, typed: Json) -> Mapping[str, object]:
+    """Return the most deadwood to knock with, in points, and how a deal may end and mostly does.
+
+    In Oklahoma the limit is the lower one as soon as the card turned up is typed.
+    """
+    options, card = tally.at(Table).options, _upcard(typed)
+    limit = knock_limit(options, card)[0]
+    ends = {end: words for end, words in ON_THE_FORM.items() if end != "big_gin" or options.big_gin}
+    return {"limit": limit, "turned": card, "ends": ends, "usual": "knock" if limit else "gin"}
+
+
+def turned(tally: Tally, known: Json) -> Turned | None:
+    """Ask first for the card turned up in Oklahoma, by which everybody plays; None at other tables."""
+    if not tally.at(Table).options.oklahoma or tally.status == "finished":
+        return None
+    card = _upcard(known)
+    means = _means(tally.at(Table).options, card) if card else ()
+    return Turned("upcard", say("Oklahoma"), N_("Card turned up"), card, means)
+
+
+def _means(options: Options, card: Card) -> tuple[Say, ...]:
+    limit, _ = knock_limit(options, card)
+    ends = say("knock with at most {n}", n=limit) if limit else say("only gin ends this deal")
+    if card.suit != "S" or options.oklahoma_spades == "off":
+        return (ends,)
+    both = options.oklahoma_spades == "points_and_box"
+    return (ends, say("the points and the deals won are doubled") if both else say("the points are doubled"))
+
+
+def _upcard(written: Json) -> Card | None:
+    with suppress(ValueError):
+        card = Card(str(written.get("upcard")))
+        return None if card.is_joker else card
+    return None
+
+
+def filled(tally: Tally, typed: Json) -> dict[str, object]:
+    """Return a void deal without what the form no longer shows: who laid down, and what was counted before."""
+    needless = ("by", "deadwood", "hands", "layout") if typed.get("end") == "void" else ()
+    return {name: value for name, value in typed.items() if name not in needless}
+
+
+def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
+    """Ask who says only a part of the deal what was left; of a whole one it is asked once it is known who laid down."""
+    if deal.get("end") == "void":
+        return None
+    for player in players if len(players) == 1 else ():
+        is_gin = deal.get("by") == player and deal.get("end") != "knock"
+        if player in tally.at(Table).active and not is_gin and not _is_said(deal, player):
+            sentence = say("The deadwood of {player} is missing.", player=player)
+            return refuse("gin.deadwood_missing", sentence, "gin.score.difference", player=player)
+    return None
+
+
+def _is_said(deal: Json, player: Player) -> bool:
+    return any(isinstance(found := deal.get(field), Mapping) and player in found for field in ("deadwood", "hands"))
+
+
+def glance(tally: Tally) -> Glance:
+    """Return the texts of the scoreboard."""
+    table = tally.at(Table)
+    several = len(table.columns) > 1
+    return Glance(
+        where=say("Game {n}", n=table.leg),
+        stake=_ahead(table),
+        strokes={} if several else table.columns[0].boxes,
+        columns=tuple(_score_column(table, n) for n in range(len(table.columns))) if several else (),
+    )
+
+
+def _score_column(table: Table, n: int) -> ScoreColumn:
+    column = table.columns[n]
+    if not column.closed:
+        left = {player: table.options.target - score for player, score in column.scores.items()}
+        under = {player: say("needs {n}", n=n) for player, n in left.items() if n > 0}
+        return ScoreColumn(column.scores, column.boxes, under=under)
+    end = next((one.settlement for one in table.games if (one.leg, one.column) == (table.leg, n)), None)
+    won = end.nets[end.winner] if end else 0  # one closed on paper has no account, one broken off may be level
+    under = {end.winner: say("won {n}", n=won)} if end and won else {}
+    return ScoreColumn(column.scores, column.boxes, ruled_off=True, under=under)
+
+
+def _ahead(table: Table) -> Say | None:
+    leader = max(table.players, key=lambda player: table.nets[player])
+    n = table.nets[leader]
+    return say("Match {player} +{n}", player=leader, n=n) if n else None
+
+
+def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
+    """Return the deadwood of each hand at its best; with both known, after laying off on who has laid down."""
+    hands = {spot: Cards(chain.from_iterable(groups)) for spot, groups in cards.items()}
+    whole = {spot: hand for spot, hand in hands.items() if not wrong_hand(hand, (HAND, BIG_HAND))}
+    return {spot: arrange(hand).deadwood for spot, hand in whole.items()} | _after_laying_off(typed.get("by"), whole)
+
+
+def _after_laying_off(by: object, hands: Mapping[Spot, Cards]) -> dict[Spot, int]:
+    """Return the deadwood of both, where two hands of ten different cards lie open and one of them has laid down."""
+    first = next((spot for spot in hands if spot[1] == by), None)
+    second = next((spot for spot in hands if spot != first), None)
+    if not first or not second or wrong_hand(hands[first] + hands[second], (2 * HAND,)):
+        return {}
+    end = showdown(hands[first], hands[second])
+    return {first: end.knocker.deadwood, second: end.defender.deadwood}
+
+
+def shows(body: Body) -> tuple[Say, ...]:
+    """Tell melds, lay-offs and loose cards of a deal; nothing where only numbers or impossible hands were written."""
+    if not isinstance(body, Deal) or not body.by:
+        return ()
+    others = [player for player in body.hands if player != body.by]
+    if len(others) != 1 or wrong_hands(body, body.by, others[0]):
+        return ()
+    (defender,) = others
+    end = showdown(body.hands[body.by], body.hands[defender], body.layout)
+    laid_off = (_laid_off(defender, one) for one in end.lay_offs)
+    return (*_side(body.by, end.knocker), *laid_off, *_side(defender, end.defender))
+
+
+def _laid_off(player: Player, one: LayOff) -> Say:
+    return say("{player} lays off {card} on {meld}", player=player, card=one.card, meld=one.meld)
+
+
+def _side(player: Player, hand: Arrangement) -> Iterator[Say]:
+    for meld in hand.melds:
+        yield say("{player} melds {meld}", player=player, meld=meld)
+    if hand.loose:
+        yield say("{player} is left with {cards}: {n}", player=player, cards=hand.loose, n=hand.deadwood)
+
+
+GAMES, DEALS = 3, 14  # on one sheet, and the deals of a long one
+
+
+def by_hand(options: Options) -> ByHand:
+    """Return the columns of a sheet for writing by hand: three scores in Hollywood, the card turned up in Oklahoma."""
+    card = (PaperColumn(N_("Card turned up"), "card", "upcard"),) if options.oklahoma else ()
+    columns = tuple(say("Column {n}", n=n + 1) for n in range(COLUMNS)) if options.hollywood else ()
+    total = () if columns else (TOTAL,)
+    ends = [end for end in ENDS if end != "big_gin" or options.big_gin]
+    how = PaperColumn(N_("How"), "choice", "end", tuple(Sign(ENDS[end], value=end) for end in ends))
+    return ByHand(
+        deal=(DEALER, *card, PaperColumn(N_("Who laid down"), "player", "by"), how),
+        each=(PaperColumn(N_("Deadwood"), field="deadwood[@]"), PaperColumn(N_("Points"), "change"), *total),
+        columns=columns,
+        tables=tuple(say("Game {n}", n=n + 1) for n in range(GAMES)),
+        rows=DEALS,
+        closing=(N_("Score"), N_("Deals won"), N_("Won the game"), N_("Total"), N_("Difference")),
+        account=(say("Won and lost in all games"),),
+    )
+
+
+def _match(tally: Tally) -> Mapping[str, object]:
+    table = tally.at(Table)
+    return {
+        "boxes": dict(table.columns[0].boxes),
+        "games": [_game(game) for game in table.games],
+        "nets": dict(table.nets),
+        **_score_columns(table),
+    }
+
+
+def _line(line: Line) -> Mapping[str, object]:
+    booking = own(line.played, Booking)
+    after = own(line.after, Table)
+    points = {player: booking.points if player == booking.player else 0 for player in after.players}
+    return {"points": points, "boxes": dict(after.columns[0].boxes), **_score_columns(after)}
+
+
+def _score_columns(table: Table) -> dict[str, object]:
+    """Return the three columns of Hollywood, the first of them as the scores; nothing where there is one."""
+    if len(table.columns) == 1:
+        return {}
+    return {
+        "scores": dict(table.columns[0].scores),
+        "columns": [dict(column.scores) for column in table.columns],
+        "column_boxes": [dict(column.boxes) for column in table.columns],
+    }
+
+
+def _game(game: Finished) -> dict[str, object]:
+    """Return a finished game: with two players its one payment, with three a list of them, payers in seat order."""
+    end = game.settlement
+    found: dict[str, object] = {"totals": dict(end.totals)}
+    paid = [account.payment for account in end.accounts]
+    if len(end.totals) == 2:
+        found["payment"] = _payment(paid[0]) if paid else None
+    else:
+        seats = list(end.totals)
+        order = sorted(paid, key=lambda payment: (seats.index(payment.payer), seats.index(payment.payee)))
+        found["payments"] = [_payment(payment) for payment in order if payment.amount or not end.broken_off]
+    return {**found, "broken_off": True} if end.broken_off else found
+
+
+def _payment(paid: Payment) -> dict[str, object]:
+    return {"from": paid.payer, "to": paid.payee, "amount": paid.amount}
+
+
+def _next(tally: Tally) -> Mapping[str, object]:
+    table = tally.at(Table)
+    return {
+        "game": table.leg,
+        "knock_limit": table.options.knock_limit,
+        "oklahoma": table.options.oklahoma,
+    }
+
+
+WIRE = Wire(_match, _line, _next)

@@ -1,0 +1,140 @@
+"""Answer what the shared layers ask of Rami: forms, gaps and cards of a deal, scoreboard, paper, JSON."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from companion.games.rami.deal import FINISHES
+from companion.games.rami.hand import DEALT, JOKERS, PACKS, loser_parts
+from companion.games.rami.options import Options
+from companion.games.rami.table import LAST_STANDING, Table
+from companion.rules.cards import Cards, too_many
+from companion.rules.entries import Player
+from companion.rules.game import Glance, Wire, deal_number, of_so_many
+from companion.rules.json_types import Json
+from companion.rules.messages import N_, say
+from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn, Sign
+from companion.rules.rulings import Ruling, Whose, refuse
+from companion.rules.tally import Line, Spot, Tally, own
+
+IN_PLAY = {"copies": PACKS, "jokers": JOKERS}
+
+
+def form(tally: Tally, typed: Json) -> Mapping[str, object]:
+    """Return the packs and jokers from which cards can be chosen."""
+    return IN_PLAY
+
+
+def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
+    """Return the packs and jokers from which cards can be chosen."""
+    return IN_PLAY
+
+
+def unclear(tally: Tally, typed: Json) -> Ruling | None:
+    """Refuse a hand typed beside “nothing laid”: one of them would be lost, and it may be the one that is meant."""
+    options = tally.at(Table).options
+    left, nothing = typed.get("left"), typed.get("not_laid")
+    if isinstance(left, dict) and isinstance(nothing, list) and not options.counts_hand(laid=False):
+        for player in tally.turn:
+            held = left.get(player)
+            is_full = isinstance(held, list) and len(held) == DEALT
+            if player in nothing and held is not None and not is_full:
+                return _both(player)
+    return None
+
+
+def _both(player: Player) -> Ruling:
+    sentence = say("{player}: what is left and “nothing laid” both stand there: leave one out.", player=player)
+    fault = refuse("rami.left_and_nothing", sentence, "rami.score.no_meld", player=player)
+    return replace(fault, path=("left", Whose(player)))
+
+
+def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
+    """Ask who says only a part of the deal what is left, or what takes the place of that.
+
+    Of a whole one it is asked once it is known who went out, and how: a rami sec says that nobody else has laid.
+    """
+    options = tally.at(Table).options
+    left, nothing = deal.get("left"), deal.get("not_laid")
+    for player in players if len(players) == 1 else ():
+        is_said = isinstance(left, Mapping) and player in left
+        if not options.counts_hand(laid=False):
+            is_said = is_said or (isinstance(nothing, list) and player in nothing)
+        if deal.get("out") == player or is_said or not options.counts_hands:
+            continue
+        if options.all_at_once or options.counts_hand(laid=False):
+            sentence = say("Say what {player} has left, or that {player} went out.", player=player)
+        else:
+            sentence = say(
+                "Say what {player} has left, that {player} laid nothing, or that {player} went out.", player=player
+            )
+        return refuse("rami.left_missing", sentence, "rami.score.hand", player=player)
+    return None
+
+
+def glance(tally: Tally) -> Glance:
+    """Return the texts of the scoreboard."""
+    table = tally.at(Table)
+    end, number = table.options.end_at, deal_number(tally)
+    if end.key == LAST_STANDING:
+        return Glance(say("Deal {n}", n=number), stake=say("who reaches {n} is out", n=end.n))
+    if end.key == "points":
+        return Glance(say("Deal {n}", n=number), stake=say("to {n}", n=end.n))
+    if end.key == "minutes":
+        return Glance(say("Deal {n}", n=number))
+    return of_so_many(tally, table.deals, end.n)
+
+
+def worth(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
+    """Return the points of each hand; a full one is that of a player who has laid nothing."""
+    hands = {spot: Cards(chain.from_iterable(groups)) for spot, groups in cards.items()}
+    return {
+        spot: sum(part.points for part in loser_parts(options, len(hand) < DEALT, hand))
+        for spot, hand in hands.items()
+        if len(hand) <= DEALT and not too_many(hand, PACKS, JOKERS)
+    }
+
+
+def by_hand(options: Options) -> ByHand:
+    """Return the columns of a sheet for writing by hand, by the house rules."""
+    classic = options.variant == "classic"
+    nothing = (Sign(N_("Did not lay"), "not_laid[]", sign="–"),) if classic else ()
+    left = (PaperColumn(N_("Left in hand"), field="left[@]", signs=nothing),) if options.counts_hands else ()
+    ways = tuple(Sign(said, value=word.lower()) for word, said in FINISHES.items())
+    how = (PaperColumn(N_("How"), "choice", "rami_sec", ways),) if classic else ()
+    return ByHand(
+        deal=(DEALER, PaperColumn(N_("Who went out"), "player", "out"), *how),
+        each=(*left, PaperColumn(N_("Points"), "change"), TOTAL),
+        account=(say("Total"),),
+        reminds=({"classic": "score", "rami_sec_only": "sec_only", "gin_rami": "gin"}[options.variant],),
+    )
+
+
+def _match(tally: Tally) -> Mapping[str, object]:
+    return _out(tally.at(Table))
+
+
+def _line(line: Line) -> Mapping[str, object]:
+    return _out(own(line.after, Table))
+
+
+def _out(table: Table) -> Mapping[str, object]:
+    """Return who is out, where anybody can be: where the last one in wins, or has been meant to."""
+    return {"out": list(table.out)} if table.out or table.options.end_at.key == LAST_STANDING else {}
+
+
+def _next(tally: Tally) -> Mapping[str, object]:
+    table = tally.at(Table)
+    if table.winners:
+        return {}
+    options = table.options
+    return {
+        "deal": table.deals + 1,
+        **({"active": list(table.active), **_out(table)} if _out(table) else {}),
+        "variant": options.variant,
+        "extra_deal": table.plays_on,
+        "hand_counts": {"laid": options.counts_hand(laid=True), "not_laid": options.counts_hand(laid=False)},
+    }
+
+
+WIRE = Wire(_match, _line, _next)

@@ -1,0 +1,229 @@
+"""Rule on the score of Rami: a hand, a rami sec, the end of the match and its winner."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.games.rami import facts as known
+from companion.games.rami.hand import DEALT, loser_parts, wrong_number
+from companion.games.rami.melds import laying_clause
+from companion.games.rami.opening_questions import NEEDED, impossible_cards
+from companion.games.rami.options import FLAT, Options
+from companion.games.rami.table import LAST_STANDING
+from companion.games.rami.turn_questions import DEFAULTS
+from companion.rules.cards import Cards
+from companion.rules.entries import Player
+from companion.rules.field_metadata import circumstance, deciding, fact, needed
+from companion.rules.game import Question
+from companion.rules.messages import N_, Say, say
+from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible
+from companion.rules.shared_facts import (
+    ENDED,
+    MOVED,
+    MOVED_PAST,
+    goes_on,
+    won,
+)
+
+
+@dataclass(frozen=True)
+class HandFacts:
+    """The hand left at the end of a deal; `laid`: the player has laid cards."""
+
+    cards: Cards = needed(N_("Left in hand"), N_("Choose the cards left in hand."))
+    laid: bool = deciding(N_("The player has laid cards"))
+    options: Options = DEFAULTS
+
+
+def hand(facts: HandFacts) -> Ruling:
+    """Rule what the hand costs."""
+    wrong = impossible_cards(facts.cards, DEALT) or _wrong_number(facts.options, facts.laid, len(facts.cards))
+    if wrong:
+        return wrong
+    parts = loser_parts(facts.options, facts.laid, facts.cards)
+    points = sum(part.points for part in parts)
+    clauses = tuple(dict.fromkeys(part.clause for part in parts)) or ("rami.score.hand",)
+    if facts.laid and points > FLAT:
+        clauses += ("rami.score.real",)
+    if clauses[0] in ("rami.score.hand", "rami.score.joker"):
+        sentence = say("The cards in hand count {n}.", n=points)
+    elif points == FLAT:
+        sentence = say("Nothing was laid: the hand costs {n}.", n=points)
+    else:
+        sentence = say("What is in no combination counts {n}.", n=points)
+    found = answer(sentence, *clauses, points=points)
+    not_laid = {} if facts.laid else {"not_laid": [WHO]}
+    return replace(found, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}, **not_laid})
+
+
+HAND = Question(N_("What does a hand cost?"), HandFacts, hand, clause="rami.score.hand")
+
+
+def _wrong_number(options: Options, laid: bool, held: int) -> Ruling | None:
+    """Refuse a number of cards that is not left of a hand that counts."""
+    why = wrong_number(options, held, laid=laid)
+    if not why:
+        return None
+    reason, clause = why
+    if reason == "dealt":
+        sentence = say("Who has laid nothing holds thirteen cards, not {n}.", n=held)
+    else:
+        sentence = say("Who has laid holds eight cards at most, not {n}.", n=held)
+    return impossible("rami.left_count", sentence, clause)
+
+
+@dataclass(frozen=True)
+class RamiSec:
+    """A finish: what was laid at once, what it counts, and whether anybody had laid before."""
+
+    discarded: bool = deciding(N_("The last card was discarded"))
+    at_once: bool = deciding(N_("Thirteen cards were laid in this one turn"))
+    pure_run: bool = deciding(N_("A run without a joker is among them"))
+    points: int = deciding(N_("What they count as an opening"), values=range(155))
+    first: bool = deciding(N_("Nobody had laid before"))
+    options: Options = Options()
+
+
+WHAT = by("rami.sec.what", "at_once", "first")
+CONDITIONS = by("rami.sec.conditions", "pure_run", "points")
+
+
+def rami_sec(facts: RamiSec) -> Ruling:
+    """Rule what kind of finish it was, and what it brings."""
+    options = facts.options
+    if not facts.discarded:
+        sentence = say("Nobody is out without a discard.")
+        return illegal(sentence, WHAT, but("rami.turn.discard", "discarded"))
+    if not facts.at_once:
+        if options.all_at_once:
+            sentence = say("In this variant thirteen cards are laid at once, or none.")
+            return illegal(sentence, WHAT, but(laying_clause(options), "at_once"))
+        out = by("rami.score.out", "at_once")
+        return _finish("plain", options.finish_score, _others(options), WHAT, out)
+    first = facts.first or options.all_at_once
+    failed = [] if facts.pure_run else [by("rami.open.run", "pure_run")]
+    if facts.points < NEEDED:
+        failed.append(by("rami.open.points", "points"))
+    if failed and not (options.rami_sec_exempt and first):
+        sentence = say("The thirteen cards do not make an opening: a run without a joker, and {n} points.", n=NEEDED)
+        return illegal(sentence, WHAT, CONDITIONS, *failed)
+    if not first:
+        late = (but("rami.sec.late", "first"), by("rami.score.late", "first"))
+        return _finish("late", options.late_sec_score, _others(options), WHAT, CONDITIONS, *late)
+    return _sec(options)
+
+
+RAMI_SEC = Question(
+    N_("Was that a rami sec, and what does it count?"),
+    RamiSec,
+    rami_sec,
+    clause="rami.sec.what",
+    decides=("kind", "score", "others"),
+    rules=(
+        "variant",
+        "rami_sec_exempt",
+        "late_sec_score",
+        "finish_score",
+        "no_meld",
+        "sec_variant_losers",
+        "gin_rami_score",
+    ),
+    typed=known.first,
+)
+
+
+def _sec(options: Options) -> Ruling:
+    sec = by("rami.score.sec", "at_once", "first")
+    if options.variant == "rami_sec_only":
+        others = FLAT if options.sec_variant_losers == FLAT else "hand"
+        return _finish("rami_sec", options.rami_sec_score, others, WHAT, CONDITIONS, sec, "rami.sec_only.score")
+    if options.variant == "gin_rami":
+        others = FLAT if options.gin_rami_score == FLAT else "hand"
+        return _finish("rami_sec", options.rami_sec_score, others, WHAT, CONDITIONS, sec, "rami.gin.score")
+    others = _others(options)
+    return _finish("rami_sec", options.rami_sec_score, others, WHAT, CONDITIONS, sec, "rami.score.sec_others")
+
+
+def _others(options: Options) -> int | str:
+    """Return what those who laid nothing are charged."""
+    return {"count": "hand", "max": "hand_or_100"}.get(str(options.no_meld), FLAT)
+
+
+KINDS = {
+    "rami_sec": say("A rami sec"),
+    "late": say("All at once, but not as the first"),
+    "plain": say("An ordinary finish"),
+}
+CHARGED = {"hand": say("the hand"), "hand_or_100": say("the hand, but at least 100")}
+
+
+def _finish(kind: str, score: int, others: int | str, *grounds: Ground) -> Ruling:
+    charged = CHARGED.get(str(others), Say("{n}", {"n": others}))
+    sentence = say(
+        "{kind}: it counts {n}; who has laid nothing is charged {others}.", kind=KINDS[kind], n=score, others=charged
+    )
+    found = answer(sentence, *grounds, kind=kind, score=score, others=others)
+    at_once = {"rami_sec": {"rami_sec": True, "late": "late"}[kind]} if kind != "plain" else {}
+    return replace(found, remedy={"kind": "deal", "out": WHO, **at_once})
+
+
+MATCH = by("rami.end.match", "totals", "deals", "moved")
+
+
+@dataclass(frozen=True)
+class Winner:
+    """The standing of a match, and whether it has been ended."""
+
+    totals: Mapping[Player, int] = needed(N_("Totals"), N_("Say what everybody has."))
+    deals: int = needed(N_("Deals played"), N_("Say how many deals were played."))
+    ended: bool = circumstance(ENDED)
+    moved: bool = fact(MOVED, False)
+    options: Options = Options()
+
+
+def winner(facts: Winner) -> Ruling:
+    """Rule who has won: the lowest after the agreed deals or at the agreed total, or the last one in."""
+    if not facts.totals or facts.deals < 0:
+        return impossible("facts.totals", say("Say what everybody has."))
+    end = facts.options.end_at
+    if facts.ended:
+        return won(_lowest(facts.totals), MATCH, but("rami.end.agreed", "ended"))
+    if facts.moved:
+        return goes_on(MATCH, sentence=MOVED_PAST)
+    if end.key == "minutes":
+        sentence = say("The match goes on until its time is up.")
+        return goes_on(MATCH, "rami.end.length", sentence=sentence)
+    if end.key == LAST_STANDING:
+        return _last_in(facts.totals, end.n)
+    reached = {"deals": facts.deals, "points": max(facts.totals.values())}
+    if reached[end.key] < end.n:
+        return goes_on(MATCH)
+    best = _lowest(facts.totals)
+    lowest = by("rami.end.lowest", "totals")
+    if len(best) == 1:
+        return won(best, MATCH, lowest)
+    tie = but("rami.end.tie", "totals")
+    if facts.options.final_tie == "extra_deal":
+        return goes_on(MATCH, lowest, tie, sentence=say("The lowest are level: one more deal."), more=True)
+    return won(best, MATCH, lowest, tie)
+
+
+WINNER = Question(
+    N_("Is the match over, and who has won?"),
+    Winner,
+    winner,
+    known.totals,
+    clause="rami.end.lowest",
+    decides=("over", "winners"),
+    rules=("final_tie",),
+)
+
+
+def _last_in(totals: Mapping[Player, int], number: int) -> Ruling:
+    """Rule who is out: whoever reaches the number; when all who were in do, the lowest of them wins."""
+    left = [player for player, total in totals.items() if total < number]
+    last = but("rami.end.last", "totals")
+    return goes_on(MATCH, last) if len(left) > 1 else won(left or _lowest(totals), MATCH, last)
+
+
+def _lowest(totals: Mapping[Player, int]) -> list[Player]:
+    return [player for player, total in totals.items() if total == min(totals.values())]
