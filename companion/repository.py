@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.cache import Weighed
+from companion.cache import SharedCache
 from companion.limits import CORRECTED, ENTRIES, KEPT_AS_ONE, KEPT_ENTRIES, LARGEST_MATCH
 from companion.parsing import Match, game_of, read_body, read_head, write_match
 from companion.parsing.json_decoder import plain
@@ -105,32 +105,31 @@ class Kept:
         return replace(self, rows=(*self.rows, *newer), match=replace(self.match, record=record)) if newer else self
 
 
-_kept: Weighed[str, Kept] = Weighed(KEPT_ENTRIES)
+_kept: SharedCache[str, Kept] = SharedCache(KEPT_ENTRIES, lambda kept: kept.weight)
 
 
 def _kept_of(store: Store, row: MatchRow) -> Kept | None:
     """The match that was read before with what was written since, if the last row is still what it was."""
-    kept = _kept.find(row.id)
+    kept: Kept | None = _kept.get(row.id)
     if kept and (last := kept.rows[-1:]) and kept.head == row.head and not row.damaged:
         rows = store.entries(row.id, after=last[0].number - 1)
         if rows[:1] == list(last):
             kept = kept.then(row.id, rows[1:])
-            _kept.keep(row.id, kept, kept.weight)
+            _kept[row.id] = kept
             return kept
     rows = store.entries(row.id)
     match = match_of(row, rows)
     kept = Kept(row.head, tuple(rows), match) if match else None
     if kept:
-        _kept.keep(row.id, kept, kept.weight)
+        _kept[row.id] = kept
     return kept
 
 
 def keep_on(session: MatchSession, row: EntryRow, record: AnyRecord) -> None:
     """What was judged and written in this session is what the next reading would find: it is not read again."""
-    kept = _kept.find(session.row.id)
+    kept: Kept | None = _kept.get(session.row.id)
     if kept and kept.match is session.match:
-        further = Kept(kept.head, (*kept.rows, row), replace(kept.match, record=record))
-        _kept.keep(session.row.id, further, further.weight)
+        _kept[session.row.id] = Kept(kept.head, (*kept.rows, row), replace(kept.match, record=record))
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:

@@ -15,7 +15,7 @@ from support.phones import OPEN, Phone, codes, new_table, stored, text_of
 from support.readback import gets, toy_match
 
 from companion import repository
-from companion.cache import Weighed
+from companion.cache import SharedCache
 from companion.games import GAMES
 from companion.json_output import tally_json
 from companion.limits import CELLS, ENTRIES, ON_PAGE, ON_SHEET
@@ -92,16 +92,16 @@ def test_what_was_printed_is_forgotten_at_once(app: Flask, game: Any, path: str)
     phone.match = repository.take_in(stored(app), match, owner=phone.id, at="2026-11-20T20:00:00Z").id
     address = f"/m/{phone.match}{path}"
     phone.client.get(address)  # what is kept for good
-    repository._kept._found.clear()
+    repository._kept.clear()
     gc.collect()
     gc.disable()
     try:
         assert phone.client.get(address).status_code == 200
-        kept = repository._kept.find(phone.match)
+        kept = repository._kept.get(phone.match)
         assert kept
         shown = weakref.ref(kept.match)
         del kept
-        repository._kept._found.clear()
+        repository._kept.clear()
         assert shown() is None
     finally:
         gc.enable()
@@ -130,21 +130,22 @@ def test_a_long_match_is_played_on_from_where_two_records_of_it_differ(monkeypat
         assert played[len(again)] == 1, "the rest is of the record that knows nothing"
 
 
-class TestWeighed:
+class TestSharedCache:
     def test_the_least_used_goes_first(self) -> None:
-        kept: Weighed[str, int] = Weighed(10)
+        kept: SharedCache[str, int] = SharedCache(10, lambda size: size)
         for key in "abc":
-            kept.keep(key, 1, 3)
-        assert kept.find("a")
-        kept.keep("d", 1, 3)
-        assert [bool(kept.find(key)) for key in "abcd"] == [True, False, True, True]
+            kept[key] = 3
+        assert kept.get("a")
+        kept["d"] = 3
+        assert [key in kept for key in "abcd"] == [True, False, True, True]
 
-    def test_one_that_grows_is_weighed_anew_and_the_heaviest_kept_alone(self) -> None:
-        kept: Weighed[str, int] = Weighed(10)
-        kept.keep("a", 1, 3)
-        kept.keep("b", 1, 3)
-        kept.keep("b", 2, 11)
-        assert (kept.find("a"), kept.find("b")) == (None, 2)
+    def test_one_that_grows_is_weighed_anew_and_the_largest_is_not_kept(self) -> None:
+        kept: SharedCache[str, int] = SharedCache(10, lambda size: size)
+        kept["a"] = kept["b"] = 3
+        kept["b"] = 8
+        assert (kept.get("a"), kept.get("b")) == (None, 8)
+        kept["c"] = 11
+        assert (kept.get("b"), kept.get("c")) == (8, None)
 
 
 @pytest.fixture
@@ -181,12 +182,12 @@ class TestKept:
         for n in range(3):
             owner.post("/entries", kind="note", text="\N{GRINNING FACE}" * 2000, seen=f"{n}.0", entry_id=f"n{n}")
         owner.get()
-        kept = repository._kept.find(owner.match)
+        kept = repository._kept.get(owner.match)
         assert kept
         assert 20 < kept.weight < 30
         deals(app, owner, 40)
         owner.get()
-        kept = repository._kept.find(owner.match)
+        kept = repository._kept.get(owner.match)
         assert kept
         assert kept.weight == 43
 

@@ -6,9 +6,11 @@ stretches of letters.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from threading import Condition
+
+from cachetools import cached
 
 from companion import games
-from companion.cache import once
 from companion.languages import LANGUAGES
 from companion.rulebooks import Clause, book, languages
 from companion.rules.game import Game
@@ -68,13 +70,13 @@ class Clauses:
         return Measured(answers, meaning, letters, read, others, everyday)
 
 
-@once
+@cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
 def clauses(game: Game, lang: str) -> Clauses:
     """Built once."""
     return Clauses(game, lang)
 
 
-@once
+@cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
 def _meaning(game: Game) -> Meaning:
     return Meaning(_told(game))
 
