@@ -10,8 +10,9 @@ from companion.parsing.json_decoder import plain
 from companion.rules.entries import Correction, Entry, LetStand, Note, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
+from companion.rules.judge import points_ahead
 from companion.rules.messages import say
-from companion.rules.replay import points_ahead
+from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.store import ALPHABET, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, tag
@@ -99,10 +100,12 @@ class Kept:
         return max(len(self.rows), sum(row.size for row in self.rows) // KEPT_AS_ONE)
 
     def then(self, match_id: str, newer: Sequence[EntryRow]) -> "Kept":
-        record = self.match.record
+        if not newer:
+            return self
+        game, replay = self.match.game, self.match.replay
         for row in newer:
-            record = record.then(_entry(self.match.game, record.players, match_id, row))
-        return replace(self, rows=(*self.rows, *newer), match=replace(self.match, record=record)) if newer else self
+            replay = replay.then(_entry(game, replay.record.players, match_id, row))
+        return replace(self, rows=(*self.rows, *newer), match=self.match.continued(replay))
 
 
 _kept: SharedCache[str, Kept] = SharedCache(KEPT_ENTRIES, lambda kept: kept.weight)
@@ -125,11 +128,11 @@ def _kept_of(store: Store, row: MatchRow) -> Kept | None:
     return kept
 
 
-def keep_on(session: MatchSession, row: EntryRow, record: AnyRecord) -> None:
+def keep_on(session: MatchSession, row: EntryRow, replay: AnyReplay) -> None:
     """What was judged and written in this session is what the next reading would find: it is not read again."""
     kept: Kept | None = _kept.get(session.row.id)
     if kept and kept.match is session.match:
-        _kept[session.row.id] = Kept(kept.head, (*kept.rows, row), replace(kept.match, record=record))
+        _kept[session.row.id] = Kept(kept.head, (*kept.rows, row), kept.match.continued(replay))
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:

@@ -119,7 +119,7 @@ def _tries(
     `long`: what else may go on overleaf, by its name.
     """
     game, record, tally, catalogue = match.game, match.record, reader.tally, reader.catalogue
-    written = rows(game, record, tally)
+    written = rows(match.replay)
     said = remarks(reader)
     refs = letters(said, {row.line.entry for row in written})
     found = tables.sheets(game, tally, written, refs, catalogue)

@@ -11,7 +11,7 @@ from companion.games.english_rams.question_form import ask_form
 from companion.games.english_rams.questions import QUESTIONS
 from companion.games.english_rams.scoreboard import glance
 from companion.games.english_rams.table import check_opening
-from companion.games.english_rams.tally import tally
+from companion.games.english_rams.tally import RULES
 from companion.rules.game import GameOf
 from companion.rules.messages import N_
 
@@ -23,7 +23,7 @@ GAME = GameOf(
     options=Options,
     opening=Opening,
     deals=(Deal,),
-    tally=tally,
+    rules=RULES,
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,

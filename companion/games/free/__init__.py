@@ -10,7 +10,7 @@ from companion.games.free.options import Opening, Options
 from companion.games.free.paper_columns import by_hand
 from companion.games.free.scoreboard import glance
 from companion.games.free.table import check_opening
-from companion.games.free.tally import tally
+from companion.games.free.tally import RULES
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
 
@@ -22,7 +22,7 @@ GAME = GameOf(
     options=Options,
     opening=Opening,
     deals=(Deal,),
-    tally=tally,
+    rules=RULES,
     check_opening=check_opening,
     wire=WIRE,
     form=form,

@@ -14,7 +14,7 @@ from companion.games.gin.paper_columns import by_hand
 from companion.games.gin.questions import QUESTIONS
 from companion.games.gin.scoreboard import glance
 from companion.games.gin.table import check_opening, check_rules
-from companion.games.gin.tally import tally
+from companion.games.gin.tally import RULES
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
 
@@ -26,7 +26,7 @@ GAME = GameOf(
     options=Options,
     opening=Opening,
     deals=(Deal,),
-    tally=tally,
+    rules=RULES,
     check_opening=check_opening,
     check_rules=check_rules,
     wire=WIRE,

@@ -13,7 +13,7 @@ from companion.games.rami.paper_columns import by_hand
 from companion.games.rami.questions import QUESTIONS
 from companion.games.rami.scoreboard import glance
 from companion.games.rami.table import check_opening
-from companion.games.rami.tally import tally
+from companion.games.rami.tally import RULES
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
 
@@ -25,7 +25,7 @@ GAME = GameOf(
     options=Options,
     opening=Opening,
     deals=(Deal,),
-    tally=tally,
+    rules=RULES,
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,

@@ -13,7 +13,7 @@ from companion.games.ramino.paper_columns import by_hand
 from companion.games.ramino.questions import QUESTIONS
 from companion.games.ramino.scoreboard import glance
 from companion.games.ramino.table import check_opening
-from companion.games.ramino.tally import tally
+from companion.games.ramino.tally import RULES
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
 from companion.rules.options import Value
@@ -40,7 +40,7 @@ GAME = GameOf(
     options=Options,
     opening=Opening,
     deals=(Deal, Reentry),
-    tally=tally,
+    rules=RULES,
     check_opening=check_opening,
     wire=WIRE,
     lower_wins=lambda options: options.eliminates,

@@ -11,7 +11,7 @@ from companion.games.rams.paper_columns import by_hand
 from companion.games.rams.questions import QUESTIONS
 from companion.games.rams.scoreboard import glance
 from companion.games.rams.table import SEATS, check_opening
-from companion.games.rams.tally import tally
+from companion.games.rams.tally import RULES
 from companion.games.rams.triggered_choices import raised
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
@@ -24,7 +24,7 @@ GAME = GameOf(
     options=Options,
     opening=Opening,
     deals=(Deal,),
-    tally=tally,
+    rules=RULES,
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,

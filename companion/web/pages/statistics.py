@@ -60,4 +60,4 @@ def _result(row: MatchRow, version: Version | None) -> Counted:
         return None
     untitled = replace(match, record=replace(match.record, title=""))
     sign = checksums(untitled).record if match.record.entries else row.id
-    return sign, result_of(match.game, match.game.tally(match.record))
+    return sign, result_of(match.game, match.tally)
