@@ -7,8 +7,8 @@ from json import dumps
 from companion.parsing import Match, write_match
 from companion.parsing.json_decoder import plain
 from companion.rules.entries import OptionChange
+from companion.rules.field_metadata import Json
 from companion.rules.history import counting
-from companion.rules.json_types import Json
 
 
 @dataclass(frozen=True)

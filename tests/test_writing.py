@@ -9,7 +9,6 @@ import pytest
 from flask import Flask
 from support.phones import OPEN, Phone, codes, entries, new_table, stored, text_of
 
-from companion.rules.alike import together
 from companion.rules.entries import (
     Body,
     Confirm,
@@ -23,6 +22,7 @@ from companion.rules.entries import (
     Penalty,
     Player,
     RulingNote,
+    together,
 )
 from companion.rules.field_metadata import entry_field
 from companion.rules.history import history_of

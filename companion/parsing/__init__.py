@@ -13,10 +13,9 @@ from companion.parsing.player_names import no_name, taken_for_another, tidy
 from companion.parsing.scalars import short
 from companion.parsing.schema import shapes
 from companion.rules.entries import Body, Entry, Player
-from companion.rules.field_metadata import Dataclass, Facts
+from companion.rules.field_metadata import Dataclass, Facts, Json
 from companion.rules.game import Game, Question
 from companion.rules.history import AnyRecord, Record
-from companion.rules.json_types import Json
 from companion.rules.judge import points_ahead
 from companion.rules.messages import Say, say
 from companion.rules.replay import AnyReplay

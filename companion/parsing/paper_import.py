@@ -12,9 +12,9 @@ from companion.parsing.form_encoder import field_name
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import is_card
 from companion.rules.entries import Body, Entry, Note, Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
-from companion.rules.json_types import Json
 from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say, say_n
 from companion.rules.options import FIRST_DEALER

@@ -32,7 +32,7 @@ from companion.presentation.entry_text import paying
 from companion.presentation.score_sheet import SheetRow, marks, rows
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling
-from companion.rules.stakes import balance_label
+from companion.rules.settlement import balance_label
 from companion.rules.tally import Reckoning, Tally, figures, values
 from companion.rules.tally import ReckoningRow as AccountRow
 from companion.translation import Language, kept_together, language, speak

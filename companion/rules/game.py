@@ -7,9 +7,8 @@ from typing import Any, Generic, Literal, TypeAlias
 
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import COMMON, Body, Player
-from companion.rules.field_metadata import Dataclass, Facts
+from companion.rules.field_metadata import Dataclass, Facts, Json
 from companion.rules.history import O_co, P_co, Record
-from companion.rules.json_types import Json
 from companion.rules.messages import Say, say
 from companion.rules.options import Value
 from companion.rules.paper_columns import ByHand

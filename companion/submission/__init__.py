@@ -7,10 +7,9 @@ from typing import Literal
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
 from companion.repository import MatchSession, keep_on, label, open_session, too_full, too_long
-from companion.rules.alike import says_the_same
-from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
+from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange, says_the_same
+from companion.rules.field_metadata import Json
 from companion.rules.history import AnyRecord, Standing
-from companion.rules.json_types import Json
 from companion.rules.judge import judge_last
 from companion.rules.messages import say
 from companion.rules.replay import AnyReplay

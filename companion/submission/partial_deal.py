@@ -14,8 +14,8 @@ from companion.parsing.entered import lacking, whole
 from companion.parsing.partial_deals import Clash, Parts, clash, merged
 from companion.repository import MatchSession, open_session
 from companion.rules.entries import Body, Misdeal, Player
+from companion.rules.field_metadata import Json
 from companion.rules.history import Standing
-from companion.rules.json_types import Json
 from companion.rules.judge import judge_last
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse

@@ -14,9 +14,8 @@ from typing import ClassVar
 from companion.rules import history
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Body, Entry, Penalty, Player, entry_field
-from companion.rules.field_metadata import fact, opening_field
+from companion.rules.field_metadata import Json, fact, opening_field
 from companion.rules.game import GameOf, Question
-from companion.rules.json_types import Json
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn
 from companion.rules.replay import Replay, Rules

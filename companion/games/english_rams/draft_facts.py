@@ -1,7 +1,7 @@
 """What the deal that is being typed in English Rams says of the facts of a question: the speaking so far."""
 
 from companion.games.english_rams.form import SHORT, filled, folding, form
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.tally import Tally
 
 

@@ -9,7 +9,7 @@ from companion.games.english_rams.calls import ANNOUNCES, TAKES_WIDOW, Call, Spe
 from companion.games.english_rams.misplays import misplays
 from companion.games.english_rams.table import TRICKS, Table
 from companion.rules.entries import Player
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.rules.tricks import in_order

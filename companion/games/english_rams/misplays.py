@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.games.english_rams.table import TRICKS
 from companion.rules.entries import Player
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from companion.games.english_rams.calls import speaking_order
 from companion.games.english_rams.form import calls_of
 from companion.games.english_rams.options import Options
 from companion.rules.entries import Player
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 
 NAMES = tuple(map(Player, "ABCDEF"))  # of those who sit at no table of ours
 USUAL = 4  # of them

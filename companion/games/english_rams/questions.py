@@ -45,8 +45,8 @@ from companion.games.english_rams.table_questions import (
 )
 from companion.games.english_rams.trick_questions import Heir, Playable, Trick, heir, playable, trick
 from companion.rules.game import Question
-from companion.rules.known_facts import who_dealt
 from companion.rules.messages import N_
+from companion.rules.shared_facts import who_dealt
 
 QUESTIONS = {
     "playable": Question(N_("May this card be played?"), Playable, playable, clause="english_rams.play.beat"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.games.free.missing import of_players, would_win
 from companion.games.free.table import Table
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.tally import Tally
 
 REST = "rest"  # a field that is no deal's: whoever has no number has 0

@@ -8,7 +8,7 @@ from companion.games.gin.deal import BIG_HAND, HAND, wrong_hand
 from companion.games.gin.options import Options
 from companion.games.gin.showdown import showdown
 from companion.rules.cards import Cards
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.tally import Spot
 
 

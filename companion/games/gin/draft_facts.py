@@ -2,7 +2,7 @@
 
 from companion.games.gin.form import form
 from companion.games.gin.table import Table
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.tally import Tally
 
 

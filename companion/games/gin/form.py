@@ -8,8 +8,8 @@ from companion.games.gin.options import Options
 from companion.games.gin.score import knock_limit
 from companion.games.gin.table import Table
 from companion.rules.cards import Card
+from companion.rules.field_metadata import Json
 from companion.rules.game import Turned
-from companion.rules.json_types import Json
 from companion.rules.messages import N_, Say, say
 from companion.rules.tally import Tally
 

@@ -6,7 +6,7 @@ from companion.games.gin.posting import Booking, open_columns
 from companion.games.gin.score_questions import POINTS
 from companion.games.gin.table import Table
 from companion.rules.entries import Player
-from companion.rules.known_facts import broken_off, dealt_before, rules_then
+from companion.rules.shared_facts import broken_off, dealt_before, rules_then
 from companion.rules.tally import Line, Tally, own
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.gin.table import Table
 from companion.rules.entries import Player
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally

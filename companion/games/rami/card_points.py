@@ -6,7 +6,7 @@ from itertools import chain
 from companion.games.rami.hand import DEALT, JOKERS, PACKS, loser_parts
 from companion.games.rami.options import Options
 from companion.rules.cards import Cards, too_many
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.tally import Spot
 
 

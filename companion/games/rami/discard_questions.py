@@ -10,8 +10,8 @@ from companion.games.rami.hand import DEALT
 from companion.games.rami.melds import meld_rules, opening_value, read_meld
 from companion.games.rami.opening_questions import NEEDED
 from companion.games.rami.options import Options
-from companion.rules.best_layout import best_layout
 from companion.rules.cards import Card, Cards
+from companion.rules.meld_solver import best_layout
 from companion.rules.melds import Fault, Meld, MeldPosition, extend
 
 MORE_THAN_ANY = 1000  # points that no layout reaches: to lay this very card before anything else

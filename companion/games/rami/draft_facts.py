@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.games.rami.hand import DEALT
 from companion.games.rami.table import Table
 from companion.rules.entries import Player
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, Whose, refuse
 from companion.rules.tally import Tally

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from companion.games.rami.hand import JOKERS, PACKS
 from companion.games.rami.options import Options
 from companion.rules.entries import Player
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.tally import Tally
 
 IN_PLAY = {"copies": PACKS, "jokers": JOKERS}

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from companion.games.rami.melds import meld_rules
 from companion.games.rami.options import FLAT, Options
-from companion.rules.best_layout import best_layout
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
+from companion.rules.meld_solver import best_layout
 from companion.rules.messages import Say, say
 from companion.rules.shared_facts import jokers_in_play
 from companion.rules.tally import Part

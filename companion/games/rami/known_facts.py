@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.games.rami.table import Table, settled
-from companion.rules.known_facts import broken_off, who_dealt
+from companion.rules.shared_facts import broken_off, who_dealt
 from companion.rules.tally import Tally
 
 

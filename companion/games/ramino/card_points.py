@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.games.ramino.options import Options
 from companion.games.ramino.values import in_hand, on_table
 from companion.rules.cards import Cards
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.melds import Meld, read_all
 from companion.rules.tally import Spot
 

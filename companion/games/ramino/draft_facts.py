@@ -1,6 +1,6 @@
 """What the deal that is being typed in Ramino says of the facts of a question: whether anybody else has laid."""
 
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.tally import Tally
 
 

@@ -10,8 +10,8 @@ from companion.games.ramino.options import Options
 from companion.games.ramino.plausible import least_whole_hand, most_laid, most_left
 from companion.games.ramino.table import Table
 from companion.rules.entries import Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Offer
-from companion.rules.json_types import Json
 from companion.rules.messages import N_
 from companion.rules.tally import Tally
 

@@ -8,11 +8,10 @@ from companion.games.ramino.moves import Turn, judge
 from companion.games.ramino.options import Options
 from companion.games.ramino.score_questions import fined
 from companion.games.ramino.values import in_hand, on_table
-from companion.rules.best_layout import best_layout
 from companion.rules.cards import JOKER, Cards
 from companion.rules.field_metadata import deciding, fact, needed
 from companion.rules.integer_solver import GiveUp, never
-from companion.rules.meld_cover import partition
+from companion.rules.meld_solver import best_layout, partition
 from companion.rules.messages import N_, say
 from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
 

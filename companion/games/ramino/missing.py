@@ -7,7 +7,7 @@ from companion.games.ramino.options import Options
 from companion.games.ramino.plausible import least_whole_hand, most_left
 from companion.games.ramino.table import Table
 from companion.rules.entries import Player
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, Whose, refuse
 from companion.rules.tally import Tally

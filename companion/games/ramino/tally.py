@@ -8,16 +8,14 @@ from companion.games.ramino.entries import Deal, Reentry
 from companion.games.ramino.options import Record
 from companion.games.ramino.score import Booking, book, marks
 from companion.games.ramino.table import Table, come_back, relieved, settled, start, stop
-from companion.rules.elimination import RETURNED, dealing, in_again
 from companion.rules.ending import Stopped, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
 from companion.rules.replay import Replay, Rules
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import in_turn, next_seat, wrong_dealer
-from companion.rules.settlement import payments
-from companion.rules.stakes import won
+from companion.rules.seats import RETURNED, dealing, in_again, in_turn, next_seat, wrong_dealer
+from companion.rules.settlement import payments, won
 from companion.rules.tally import (
     Figure,
     Happening,

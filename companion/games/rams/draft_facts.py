@@ -1,6 +1,6 @@
 """What the deal that is being typed in Rams says of the facts of a question: who has passed so far."""
 
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.tally import Tally
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from companion.games.rams.options import Options
 from companion.games.rams.table import SEATS, TRICKS
 from companion.rules.entries import Player
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.tally import Tally
 from companion.rules.tricks import in_order
 

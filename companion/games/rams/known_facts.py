@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.games.rams.table import Table
 from companion.rules.entries import Player
-from companion.rules.known_facts import broken_off, dealt_before, rules_then
+from companion.rules.shared_facts import broken_off, dealt_before, rules_then
 from companion.rules.tally import Tally
 
 

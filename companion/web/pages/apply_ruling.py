@@ -9,7 +9,7 @@ from companion.parsing.json_decoder import plain
 from companion.presentation.entry_text import line_of
 from companion.repository import MatchSession
 from companion.rules.entries import Body, End, Misdeal, Penalty, Player
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say
 from companion.rules.rulings import OTHERS, WHO, Ruling

@@ -7,8 +7,7 @@ from itertools import zip_longest
 from companion.presentation.entry_text import Told, in_words, name_of, standing, told, written
 from companion.presentation.preview import consequences, moved, with_short_names
 from companion.repository import MatchSession
-from companion.rules.alike import says_the_same, together
-from companion.rules.entries import Body, Correction, Entry, Player
+from companion.rules.entries import Body, Correction, Entry, Player, says_the_same, together
 from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling

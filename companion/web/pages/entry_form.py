@@ -16,9 +16,8 @@ from companion.parsing.json_text import from_json
 from companion.parsing.partial_deals import own_part
 from companion.parsing.scalars import LARGEST, short
 from companion.repository import MatchSession
-from companion.rules.alike import together
-from companion.rules.entries import Body, Correction, Player
-from companion.rules.json_types import Json
+from companion.rules.entries import Body, Correction, Player, together
+from companion.rules.field_metadata import Json
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally

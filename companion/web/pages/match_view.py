@@ -12,9 +12,9 @@ from companion.presentation.entry_text import written
 from companion.presentation.scoreboard import scoreboard
 from companion.repository import MatchSession, guest_name
 from companion.rules.entries import Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Game, Turned
 from companion.rules.history import Standing
-from companion.rules.json_types import Json
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally

@@ -25,10 +25,9 @@ from companion.referee import ask as answered
 from companion.repository import MatchSession
 from companion.rulebooks import in_a_sentence, languages
 from companion.rules.entries import Entry, Player, RulingNote
-from companion.rules.field_metadata import Dataclass, labels
+from companion.rules.field_metadata import Dataclass, Json, labels
 from companion.rules.game import Game, Question
 from companion.rules.history import counting
-from companion.rules.json_types import Json
 from companion.rules.messages import Say, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
