@@ -3,7 +3,7 @@
 limits.py         every size, count and rate that is limited, with its reason
 clock.py          the time as the record keeps it
 audit_log.py      log lines that a host may ask after
-cache.py          results kept for whoever asks next
+cache.py          the cache that threads share
 instance.py       the folder in which the matches lie
 program_name.py   how this program is called where it was started
 network/          the addresses of this machine, how phones reach it, and its name

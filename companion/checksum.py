@@ -7,7 +7,8 @@ from json import dumps
 from companion.parsing import Match, write_match
 from companion.parsing.json_decoder import plain
 from companion.rules.entries import OptionChange
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
+from companion.rules.history import counting
 
 
 @dataclass(frozen=True)
@@ -27,12 +28,12 @@ def checksums(match: Match) -> Checksums:
 
 def _scored(match: Match) -> dict[str, object]:
     """Return what decides the score: the head without title, and the entries that move score or rules."""
-    written, record = write_match(match), match.record
+    written = write_match(match)
     head = {key: value for key, value in written.items() if key not in ("format", "title", "entries")}
-    let_stand = {line.entry for line in match.game.tally(record).lines if line.let_stand}
+    let_stand = {line.entry for line in match.tally.lines if line.let_stand}
     entries = [
         {**plain(entry.body), **({"let_stand": True} if entry.number in let_stand else {})}
-        for entry in record.counting
+        for entry in counting(match.replay.history)
         if entry.body.moves_score or isinstance(entry.body, OptionChange)
     ]
     return {**head, "entries": entries}

@@ -8,8 +8,8 @@ from companion.referee.evaluate import Outcome, leaves
 from companion.rulebooks import in_a_sentence
 from companion.rules.ending import Ended
 from companion.rules.game import Game
+from companion.rules.judge import judge
 from companion.rules.messages import Say, say
-from companion.rules.replay import judge
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Figures, Line, Tally, values
 from companion.search import Finding, Hit
@@ -18,10 +18,10 @@ from companion.translation import language, speak
 
 def replay(match: Match) -> tuple[dict[str, object], bool]:
     """The sheet of a match file, or the first entry that was not allowed; and whether all was well."""
-    wrong = judge(match.game, match.record) or match.fault
+    wrong = judge(match.replay) or match.fault
     if wrong:
         return error_json(wrong, "en"), False
-    return {"game": match.game.key, **tally_json(match.game, match.game.tally(match.record))}, True
+    return {"game": match.game.key, **tally_json(match.game, match.tally)}, True
 
 
 def tally_json(game: Game, tally: Tally) -> dict[str, object]:

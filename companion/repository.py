@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.cache import Weighed
+from companion.cache import SharedCache
 from companion.limits import CORRECTED, ENTRIES, KEPT_AS_ONE, KEPT_ENTRIES, LARGEST_MATCH
 from companion.parsing import Match, game_of, read_body, read_head, write_match
 from companion.parsing.json_decoder import plain
 from companion.rules.entries import Correction, Entry, LetStand, Note, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
+from companion.rules.judge import points_ahead
 from companion.rules.messages import say
-from companion.rules.replay import points_ahead
+from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.store import ALPHABET, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, tag
@@ -99,38 +100,39 @@ class Kept:
         return max(len(self.rows), sum(row.size for row in self.rows) // KEPT_AS_ONE)
 
     def then(self, match_id: str, newer: Sequence[EntryRow]) -> "Kept":
-        record = self.match.record
+        if not newer:
+            return self
+        game, replay = self.match.game, self.match.replay
         for row in newer:
-            record = record.then(_entry(self.match.game, record.players, match_id, row))
-        return replace(self, rows=(*self.rows, *newer), match=replace(self.match, record=record)) if newer else self
+            replay = replay.then(_entry(game, replay.record.players, match_id, row))
+        return replace(self, rows=(*self.rows, *newer), match=self.match.continued(replay))
 
 
-_kept: Weighed[str, Kept] = Weighed(KEPT_ENTRIES)
+_kept: SharedCache[str, Kept] = SharedCache(KEPT_ENTRIES, lambda kept: kept.weight)
 
 
 def _kept_of(store: Store, row: MatchRow) -> Kept | None:
     """The match that was read before with what was written since, if the last row is still what it was."""
-    kept = _kept.find(row.id)
+    kept: Kept | None = _kept.get(row.id)
     if kept and (last := kept.rows[-1:]) and kept.head == row.head and not row.damaged:
         rows = store.entries(row.id, after=last[0].number - 1)
         if rows[:1] == list(last):
             kept = kept.then(row.id, rows[1:])
-            _kept.keep(row.id, kept, kept.weight)
+            _kept[row.id] = kept
             return kept
     rows = store.entries(row.id)
     match = match_of(row, rows)
     kept = Kept(row.head, tuple(rows), match) if match else None
     if kept:
-        _kept.keep(row.id, kept, kept.weight)
+        _kept[row.id] = kept
     return kept
 
 
-def keep_on(session: MatchSession, row: EntryRow, record: AnyRecord) -> None:
+def keep_on(session: MatchSession, row: EntryRow, replay: AnyReplay) -> None:
     """What was judged and written in this session is what the next reading would find: it is not read again."""
-    kept = _kept.find(session.row.id)
+    kept: Kept | None = _kept.get(session.row.id)
     if kept and kept.match is session.match:
-        further = Kept(kept.head, (*kept.rows, row), replace(kept.match, record=record))
-        _kept.keep(session.row.id, further, further.weight)
+        _kept[session.row.id] = Kept(kept.head, (*kept.rows, row), kept.match.continued(replay))
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:

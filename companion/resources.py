@@ -3,7 +3,6 @@
 A game's own templates lie in its folder and are called `games/<key>/…`; all others lie in templates/.
 """
 
-import sys
 import time
 from contextlib import suppress
 from functools import cache
@@ -15,7 +14,6 @@ from typing import Any
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 
 from companion import games
-from companion.rules.game import Game
 
 MARK = 10  # digits
 PACKAGE = Path(__file__).parent
@@ -60,12 +58,7 @@ def edition() -> str:
     return sha256(" ".join([*parts, *time.tzname]).encode()).hexdigest()[:MARK]
 
 
-def folder_of(game: Game) -> Path:
-    """Return the folder of a game: its rules, and its pages."""
-    return Path(str(sys.modules[game.tally.__module__].__file__)).parent
-
-
 def loader() -> BaseLoader:
     """Finds every template of the house, those of the games in their folders."""
-    own = {game.key: FileSystemLoader(folder_of(game)) for game in games.GAMES}
+    own = {game.key: FileSystemLoader(game.folder) for game in games.GAMES}
     return ChoiceLoader([FileSystemLoader(folder("templates")), PrefixLoader({"games": PrefixLoader(own)})])

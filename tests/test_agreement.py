@@ -24,8 +24,8 @@ from companion.parsing.schema import Field, shapes
 from companion.referee.fact_values import open_facts, values_of
 from companion.rules.game import Game, Question
 from companion.rules.integer_solver import never
+from companion.rules.judge import judge
 from companion.rules.options import house_rules
-from companion.rules.replay import judge
 from companion.rules.rulings import MISSING, Ruling
 from companion.rules.tally import Tally
 
@@ -172,8 +172,8 @@ def _states(game: str) -> Iterator[tuple[str, Tally]]:
         for n in every(2, range(len(entries), -1, -1)):
             for more in ([], [{"kind": "end", "reason": "late"}]):
                 match = read_match({**file, "entries": [*entries[:n], *more]})
-                if isinstance(match, Match) and not match.fault and not judge(match.game, match.record):
-                    yield f"{case.id}, {n} {more}", match.game.tally(match.record)
+                if isinstance(match, Match) and not match.fault and not judge(match.replay):
+                    yield f"{case.id}, {n} {more}", match.tally
 
 
 class TestInAMatch:

@@ -15,7 +15,7 @@ from companion.checksum import checksums
 from companion.cli import main
 from companion.parsing import FORMAT, Match, read_match
 from companion.rules.entries import Correction, Entry, Note
-from companion.rules.replay import judge
+from companion.rules.judge import judge
 
 Json = dict[str, Any]
 DEAL = {"kind": "deal", "rounds": ["A", "A", "A", "B", "B"]}
@@ -70,7 +70,7 @@ class TestScore:
             {"kind": "correction", "entry": 1, "with": {"kind": "deal", "sat_out": ["A"], "rounds": {"B": 1, "C": 4}}},
         ]
         stands = toy(*refused, {"kind": "let_stand", "entry": 2}, players=["A", "B", "C"])
-        assert judge(stands.game, stands.record) is None
+        assert judge(stands.replay) is None
         assert checksums(stands).score != checksums(toy(*refused, players=["A", "B", "C"])).score
 
     @pytest.mark.parametrize("seed", range(30))

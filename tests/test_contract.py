@@ -18,7 +18,7 @@ from companion.games import GAMES
 from companion.parsing import Match, read_match, write_match
 from companion.rules.entries import Correction, Entry, LetStand, Note
 from companion.rules.history import AnyRecord
-from companion.rules.replay import judge
+from companion.rules.judge import judge
 
 
 @cache
@@ -26,7 +26,7 @@ def matches(key: str) -> list[Match]:
     """The legal matches among the cases of a game, without corrections of their own."""
     read = [match for _, match in legal(key) if match.record.entries]
     plain = [m for m in read if not any(isinstance(e.body, Correction | LetStand) for e in m.record.entries)]
-    return [match for match in plain if judge(match.game, match.record) is None]
+    return [match for match in plain if judge(match.replay) is None]
 
 
 SAID = {"kind", "reason", "text", "end"}  # words beside the names
@@ -100,7 +100,7 @@ class TestEveryGame:
         end = len(match.record.entries)
         undone = written(match.record, Correction(number, None), Correction(end + 1, None))
         assert sheet(match, undone) == sheet(match, match.record)
-        assert judge(match.game, undone) is None
+        assert judge(match.game.replay(undone)) is None
 
     @settings(max_examples=some(40))
     @given(data=st.data())
@@ -120,7 +120,7 @@ class TestEveryGame:
         assert isinstance(other, Match), other
         assert other.fault is None, other.fault
         found = json_output.tally_json(game, game.tally(match.record))
-        assert judge(game, other.record) is None
+        assert judge(other.replay) is None
         assert json_output.tally_json(game, game.tally(other.record)) == renamed(found, called)
 
     @pytest.mark.parametrize("seed", range(8))
@@ -147,6 +147,6 @@ class TestEveryGame:
     def test_money_is_conserved(self, game) -> None:
         """Balances and the pot together never change, whatever the table plays for."""
         for match in matches(game.key):
-            tally = match.game.tally(match.record)
+            tally = match.tally
             sums = {sum(f.value for f in line.balances.values()) + line.pot.value for line in tally.lines if line.pot}
             assert len(sums) <= 1, match.record

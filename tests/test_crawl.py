@@ -19,7 +19,7 @@ from companion.parsing import Match, read_match, write_match
 from companion.repository import take_in
 from companion.rulebooks import book
 from companion.rules.game import Game
-from companion.rules.history import AnyRecord
+from companion.rules.history import AnyRecord, history_of
 
 NO_PAGES = {
     "static",
@@ -107,7 +107,7 @@ def addresses(app: Flask, game: Game, match_id: str, record: AnyRecord, is_whole
 def one_of_each(record: AnyRecord) -> Iterator[int]:
     """The last entry of each kind: as it was written, corrected, struck out, contested."""
     found = {}
-    for one in record.history:
+    for one in history_of(record.entries):
         became = (one.body is None, bool(one.corrections), one.contest is not None, one.let_stand is not None)
         found[type(one.entry.body), became] = one.entry.number
     yield from found.values()

@@ -15,7 +15,7 @@ from companion.parsing.partial_deals import clash, merged, own_part
 from companion.rules.entries import Entry, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
-from companion.rules.replay import judge_last
+from companion.rules.judge import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally, values
 from companion.translation import language, speak
@@ -40,8 +40,8 @@ def judged(game: Game, record: AnyRecord, tally: Tally, typed: Json) -> Ruling |
     body = data if isinstance(data, Ruling) else read_body(game, record.players, data)
     if isinstance(body, Ruling):
         return body
-    record = record.then(Entry(len(record.entries) + 1, body))
-    return judge_last(game, record) or game.tally(record)
+    replay = game.replay(record.then(Entry(len(record.entries) + 1, body)))
+    return judge_last(replay) or replay.tally
 
 
 def told(ruling: Ruling) -> str:

@@ -81,7 +81,7 @@ class TestTheSameMatch:
         written = entries(typed_in(match, sheet), 1, ENGLISH)
         again = match_of({**write_match(match), "entries": written})
         assert again
-        assert values(again.game.tally(again.record).scores) == values(match.game.tally(match.record).scores)
+        assert values(again.tally.scores) == values(match.tally.scores)
         assert "ended on the same numbers" in written[-1]["text"]
 
 

@@ -5,7 +5,6 @@ import re
 import weakref
 from dataclasses import replace
 from itertools import pairwise
-from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from support.phones import OPEN, Phone, codes, new_table, stored, text_of
 from support.readback import gets, toy_match
 
 from companion import repository
-from companion.cache import Weighed
+from companion.cache import SharedCache
 from companion.games import GAMES
 from companion.json_output import tally_json
 from companion.limits import CELLS, ENTRIES, ON_PAGE, ON_SHEET
@@ -24,8 +23,7 @@ from companion.presentation.chart import DIGIT
 from companion.presentation.score_sheet import on_sheet, rows
 from companion.rules import replay as record_of
 from companion.rules.entries import Correction, Entry
-from companion.rules.lazy_property import worked_out
-from companion.rules.replay import judge_last
+from companion.rules.judge import judge_last
 from companion.store import EntryRow
 
 PAGE = 50_000  # bytes of the page of the longest match, as the browser unpacks it
@@ -37,25 +35,27 @@ def test_entry_by_entry_it_is_what_it_is_at_once(game: Any, seed: int) -> None:
     """Judged as a candidate, written, and another candidate judged beside it, as phones do."""
     match = read_match(generate.match(seed, game))
     assert isinstance(match, Match)
-    record = replace(match.record, entries=())
-    game.tally(record)
+    replay = game.replay(replace(match.record, entries=()))
     for entry in match.record.entries:
-        other = record.then(replace(entry, body=Correction(1, None)))
-        judge_last(game, other)
-        further = record.then(entry)
-        judge_last(game, further)
-        record = record.then(entry)
-        anew = match.record.upto(entry.number)
-        assert record == anew
-        assert record.history == anew.history
-        assert tally_json(game, game.tally(record)) == tally_json(game, game.tally(anew))
-        assert rows(game, record) == rows(game, anew)
-    written = rows(game, anew)
-    assert on_sheet(game, game.tally(record)) == sorted({row.line.entry for row in written})
+        judge_last(replay.then(replace(entry, body=Correction(1, None))))
+        judge_last(replay.then(entry))
+        replay = replay.then(entry)
+        anew = game.replay(match.record.upto(entry.number))
+        assert replay.record == anew.record
+        assert replay.history == anew.history
+        assert replay.numbers == anew.numbers
+        assert tally_json(game, replay.tally) == tally_json(game, anew.tally)
+        assert rows(replay) == rows(anew)
+    written = rows(anew)
+    assert on_sheet(replay) == sorted({row.line.entry for row in written})
     for entry in match.record.entries[seed::6]:
-        assert rows(game, record, among={entry.number}) == [row for row in written if row.line.entry == entry.number]
-        for part in (record.upto(entry.number), record.before(entry.number)):
-            assert tally_json(game, game.tally(part)) == tally_json(game, game.tally(replace(part)))
+        assert rows(replay, among={entry.number}) == [row for row in written if row.line.entry == entry.number]
+        for part in (replay.upto(entry.number), replay.before(entry.number)):
+            assert tally_json(game, part.tally) == tally_json(game, game.tally(part.record))
+    assert game.replay(match.record, before=replay).course == anew.course
+    for head in ({"players": match.record.players[::-1]}, {"opening": game.opening()}):
+        other = replace(match.record, **head)
+        assert game.replay(other, before=replay).course == game.replay(other).course, "of another match nothing is kept"
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -67,15 +67,15 @@ def test_what_nobody_needs_any_more_is_let_go_at_once(game: Any) -> None:
     match = read_match(generate.match(5, game))
     assert isinstance(match, Match)
     first = match.tally.lines[0].entry
-    other = match.record.then(Entry(len(match.record.entries) + 1, Correction(first, None)))
-    judge_last(game, other)
-    before = [weakref.ref(one) for one in (match.record, match.tally, match.tally.lines[-1])]
-    after = [weakref.ref(one) for one in (other, game.tally(other))]
+    other = match.replay.then(Entry(len(match.record.entries) + 1, Correction(first, None)))
+    judge_last(other)
+    before = [weakref.ref(one) for one in (match.replay, match.tally, match.tally.lines[-1])]
+    after = [weakref.ref(one) for one in (other, other.tally)]
     gc.disable()
     try:
         del match
         assert [one() for one in before] == [None] * 3
-        assert any(row.struck for row in rows(game, other))
+        assert any(row.struck for row in rows(other))
         del other
         assert [one() for one in after] == [None] * 2
     finally:
@@ -92,16 +92,16 @@ def test_what_was_printed_is_forgotten_at_once(app: Flask, game: Any, path: str)
     phone.match = repository.take_in(stored(app), match, owner=phone.id, at="2026-11-20T20:00:00Z").id
     address = f"/m/{phone.match}{path}"
     phone.client.get(address)  # what is kept for good
-    repository._kept._found.clear()
+    repository._kept.clear()
     gc.collect()
     gc.disable()
     try:
         assert phone.client.get(address).status_code == 200
-        kept = repository._kept.find(phone.match)
+        kept = repository._kept.get(phone.match)
         assert kept
         shown = weakref.ref(kept.match)
         del kept
-        repository._kept._found.clear()
+        repository._kept.clear()
         assert shown() is None
     finally:
         gc.enable()
@@ -112,39 +112,40 @@ def test_a_long_match_is_played_on_from_where_two_records_of_it_differ(monkeypat
     match = toy_match(("Anna", "Bo"))
     deals = [gets({"Anna": n % 7, "Bo": n % 5}) for n in range(300)]
     record = replace(match.record, entries=tuple(Entry(n, body) for n, body in enumerate(deals, 1)))
-    match.game.tally(record)
+    game = match.game
+    replay = game.replay(record)
     played: list[int] = []
     inner = record_of._step
     monkeypatch.setattr(record_of, "_step", lambda *given: played.append(given[-1].number) or inner(*given))
     for other, first, last in (
-        (record.then(Entry(301, deals[0])), 301, 301),
-        (record.then(Entry(301, Correction(260, deals[5]))), 257, 300),
-        (record.before(100), 97, 99),
-        (record.upto(128), 128, 127),
-        (record.upto(300), 301, 300),
+        (lambda: replay.then(Entry(301, deals[0])), 301, 301),
+        (lambda: replay.then(Entry(301, Correction(260, deals[5]))), 257, 300),
+        (lambda: replay.before(100), 97, 99),
+        (lambda: replay.upto(128), 129, 128),
+        (lambda: replay.upto(300), 301, 300),
     ):
         played.clear()
-        assert match.game.tally(other).lines == match.game.tally(replace(other)).lines
-        again = [*range(first, last + 1)]
-        assert played[: len(again)] == again
-        assert played[len(again)] == 1, "the rest is of the record that knows nothing"
+        further = other()
+        assert played == [*range(first, last + 1)]
+        assert further.tally.lines == game.tally(further.record).lines
 
 
-class TestWeighed:
+class TestSharedCache:
     def test_the_least_used_goes_first(self) -> None:
-        kept: Weighed[str, int] = Weighed(10)
+        kept: SharedCache[str, int] = SharedCache(10, lambda size: size)
         for key in "abc":
-            kept.keep(key, 1, 3)
-        assert kept.find("a")
-        kept.keep("d", 1, 3)
-        assert [bool(kept.find(key)) for key in "abcd"] == [True, False, True, True]
+            kept[key] = 3
+        assert kept.get("a")
+        kept["d"] = 3
+        assert [key in kept for key in "abcd"] == [True, False, True, True]
 
-    def test_one_that_grows_is_weighed_anew_and_the_heaviest_kept_alone(self) -> None:
-        kept: Weighed[str, int] = Weighed(10)
-        kept.keep("a", 1, 3)
-        kept.keep("b", 1, 3)
-        kept.keep("b", 2, 11)
-        assert (kept.find("a"), kept.find("b")) == (None, 2)
+    def test_one_that_grows_is_weighed_anew_and_the_largest_is_not_kept(self) -> None:
+        kept: SharedCache[str, int] = SharedCache(10, lambda size: size)
+        kept["a"] = kept["b"] = 3
+        kept["b"] = 8
+        assert (kept.get("a"), kept.get("b")) == (None, 8)
+        kept["c"] = 11
+        assert (kept.get("b"), kept.get("c")) == (8, None)
 
 
 @pytest.fixture
@@ -181,12 +182,12 @@ class TestKept:
         for n in range(3):
             owner.post("/entries", kind="note", text="\N{GRINNING FACE}" * 2000, seen=f"{n}.0", entry_id=f"n{n}")
         owner.get()
-        kept = repository._kept.find(owner.match)
+        kept = repository._kept.get(owner.match)
         assert kept
         assert 20 < kept.weight < 30
         deals(app, owner, 40)
         owner.get()
-        kept = repository._kept.find(owner.match)
+        kept = repository._kept.get(owner.match)
         assert kept
         assert kept.weight == 43
 
@@ -264,30 +265,3 @@ class TestLongSheets:
         assert "5 earlier entries" in owner.get("/log").text
         assert owner.get("/log", before=6).text.count("<li value") == 5
         assert owner.get("/log", before=-3).status_code == 200
-
-
-def test_a_long_match_holds_up_no_other() -> None:
-    """What is worked out of one is waited for by those who ask for it, and by nobody else."""
-    begun, go = Event(), Event()
-
-    class Sheet:
-        def __init__(self, long: bool):
-            self.long = long
-
-        @worked_out
-        def tally(self) -> str:
-            if self.long:
-                begun.set()
-                go.wait(10)
-            return "there"
-
-    long = Thread(target=lambda: Sheet(True).tally)
-    long.start()
-    assert begun.wait(10)
-    short: list[str] = []
-    other = Thread(target=lambda: short.append(Sheet(False).tally))
-    other.start()
-    other.join(5)
-    go.set()
-    long.join()
-    assert short == ["there"]

@@ -46,7 +46,7 @@ def test_replay(case: dict[str, Any]) -> None:
         holds(case["expect"], result)
         _adds_up(match)
         _says(case, match)
-        _is_a_table(sheet_csv(match.game.tally(match.record), {}), match)
+        _is_a_table(sheet_csv(match.tally, {}), match)
         again = read_match(write_match(match))
         assert isinstance(again, Match)
         assert again.record == match.record
@@ -54,7 +54,7 @@ def test_replay(case: dict[str, Any]) -> None:
 
 def _adds_up(match: Match) -> None:
     """Every number of the sheet is the last one of its table plus its own parts."""
-    tally = match.game.tally(match.record)
+    tally = match.tally
     before: dict[tuple[str, str, int], int] = {}
     for line in tally.lines:
         for column, figures, leg in (("scores", line.scores, line.leg), ("balances", line.balances, 0)):
@@ -99,7 +99,7 @@ def _says(case: dict[str, Any], match: Match) -> None:
     the last `account`, and the clauses of all rows in all accounts, `account_because`. Which entries are on the sheet
     as `plain` ones, not let stand.
     """
-    tally = match.game.tally(match.record)
+    tally = match.tally
     assert set(case.get("plain", [])) <= {line.entry for line in tally.lines if not line.let_stand}
     said = {**_of_line(tally.lines[-1] if tally.lines else Line(0, None)), **_of_tally(tally)}
     holds({key: case[key] for key in said if key in case}, said)

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.share import some
 
-from companion.rules.best_layout import best_layout
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
-from companion.rules.meld_candidates import shapes
+from companion.rules.meld_solver import best_layout, shapes
 from companion.rules.melds import Fault, Meld, MeldPosition, MeldRules, extend, read, take_joker
 
 PLAIN = MeldRules()

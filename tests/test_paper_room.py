@@ -127,7 +127,7 @@ class TestNumbersNeverTouch:
             assert all(margin - 0.2 <= word.left and word.right <= margin + paper.width + 0.2 for word in page)
             assert min(word.top for word in page) > 3.5  # closer to the edge no machine prints
         text = [word.text for page in pages for word in page]
-        lines = [one for line in match.game.tally(match.record).lines for one in (line, *line.beside)]
+        lines = [one for line in match.tally.lines for one in (line, *line.beside)]
         main = [figure for line in lines for figure in (line.scores or line.balances).values()]
         for figure in main:
             if not (figure.mark and (figure.mark.instead or figure.mark.hides)):
@@ -161,9 +161,7 @@ class TestNumbersNeverTouch:
         """Units under units: the totals of a player end at the same place in every row of a table."""
         match = paper_match("eight_names")
         pages = pages_of_words(paper_protocol("eight_names"))
-        totals = [
-            number_text(line.scores[match.record.players[2]].value) for line in match.game.tally(match.record).lines
-        ]
+        totals = [number_text(line.scores[match.record.players[2]].value) for line in match.tally.lines]
         rights = [word.right for word in pages[0] if word.text in totals]
         ends = max(([one for one in rights if abs(one - right) < 10] for right in rights), key=len)
         assert len(ends) >= len(totals)

@@ -13,7 +13,7 @@ from support.share import some
 
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
 from companion.rules.integer_solver import never, whole
-from companion.rules.meld_cover import Partition, partition
+from companion.rules.meld_solver import Partition, partition
 from companion.rules.melds import LADDER, Meld, MeldRules, read
 
 RULES = {

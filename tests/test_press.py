@@ -92,13 +92,13 @@ class TestSheet:
         """However many tables were looked at, and in however many languages: how many are kept is decided elsewhere."""
         anna.write("AAABC", 1)
         heard(anna)
-        kept = repository._kept.find(anna.match)
+        kept = repository._kept.get(anna.match)
         assert kept
         before = ref(kept.match)
         del kept
         gc.collect()
         assert before()
-        repository._kept.keep(anna.match, None, 0)
+        del repository._kept[anna.match]
         gc.collect()
         assert before() is None
         assert heard(anna)

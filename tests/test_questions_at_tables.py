@@ -89,7 +89,7 @@ def dealt(match: Match) -> tuple[Match, Json]:
     deal = import_module(f"games.{match.game.key}.chance").deal
     chance, next_deal = random.Random(7), Json()
     for _ in range(30 * DEALS):
-        tally = match.game.tally(match.record)
+        tally = match.tally
         if tally.status != "running":
             return match, {}
         next_deal = deal(chance, tally)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from companion.parsing import FORMAT, Match, read_body, read_match
 from companion.rules.entries import Body, Correction, Entry
-from companion.rules.history import AnyRecord
-from companion.rules.replay import judge, judge_last
+from companion.rules.history import AnyRecord, counting
+from companion.rules.judge import judge, judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 
@@ -36,7 +36,7 @@ def correct(entry: int, content: Json | None, reason: str = "") -> Json:
 
 
 def tally_of(found: Match) -> Tally:
-    return found.game.tally(found.record)
+    return found.tally
 
 
 def scores(found: Match) -> dict[str, int]:
@@ -44,7 +44,7 @@ def scores(found: Match) -> dict[str, int]:
 
 
 def fault(found: Match) -> tuple[int | None, str] | None:
-    wrong = judge(found.game, found.record)
+    wrong = judge(found.replay)
     return (wrong.entry, wrong.code) if wrong else None
 
 
@@ -52,8 +52,8 @@ class TestDealNumbers:
     """Deals are numbered as they stand on the sheet; struck out, each keeps its number."""
 
     def numbers(self, *entries: Json) -> tuple[dict[int, int], int]:
-        record = match(*entries).record
-        return dict(record.deal_numbers), record.next_deal
+        numbers = match(*entries).replay.numbers
+        return dict(numbers.now), numbers.next
 
     def test_struck_out_keeps_its_own(self) -> None:
         deals = [deal("AAABB"), {"kind": "misdeal"}, deal("AABBB"), deal("ABBBB")]
@@ -78,14 +78,14 @@ class TestDealNumbers:
         assert self.numbers(*deals, correct(3, None), correct(6, None)) == ({1: 1, 2: 2, 4: 3, 5: 4}, 5)
 
     def test_what_it_was_called_then_is_kept(self) -> None:
-        record = match(deal("AAABB"), deal("AABBB"), correct(2, None), deal("ABBBB"), correct(3, None)).record
-        assert record.numbers.then == {1: (1, 1), 2: (2, 2), 3: (2, 2), 4: (2, 2), 5: (2, 2)}
+        found = match(deal("AAABB"), deal("AABBB"), correct(2, None), deal("ABBBB"), correct(3, None))
+        assert found.replay.numbers.then == {1: (1, 1), 2: (2, 2), 3: (2, 2), 4: (2, 2), 5: (2, 2)}
 
     def test_what_comes_back_behind_others_that_have_gone_up_goes_up(self) -> None:
         deals = [deal("AAABB"), deal("AABBB"), correct(2, None), correct(1, None), deal("ABBBB"), correct(5, None)]
-        back = match(*deals, correct(3, None), correct(4, None), correct(6, None)).record
-        assert back.deal_numbers == {1: 1, 2: 2, 5: 3}
-        assert back.numbers.then[9] == (1, 3)
+        back = match(*deals, correct(3, None), correct(4, None), correct(6, None)).replay.numbers
+        assert back.now == {1: 1, 2: 2, 5: 3}
+        assert back.then[9] == (1, 3)
 
     def test_what_was_no_deal_has_one_when_it_becomes_one(self) -> None:
         deals = [{"kind": "misdeal"}, deal("AAABB")]
@@ -101,18 +101,18 @@ class TestDealNumbers:
         entries: list[Json] = []
         endless = {"start": 0, "target": -100_000, "table": 1000}
         for deed, at in deeds:
-            record = match(*entries, options=endless).record
-            counts = [one.entry.number for one in record.history if one.body and not isinstance(one.body, Correction)]
-            struck = [one.corrections[-1].number for one in record.history if one.corrections and one.body is None]
+            history = match(*entries, options=endless).replay.history
+            counts = [one.entry.number for one in history if one.body and not isinstance(one.body, Correction)]
+            struck = [one.corrections[-1].number for one in history if one.corrections and one.body is None]
             aims = counts if deed == "strike" else struck
             if deed == "deal":
                 entries.append(deal("AAABB"))
             elif aims:
                 entries.append(correct(aims[at % len(aims)], None))
-        record = match(*entries, options=endless).record
-        shown = [n for number, n in sorted(record.deal_numbers.items()) if record.history[number - 1].body]
+        replay = match(*entries, options=endless).replay
+        shown = [n for number, n in sorted(replay.numbers.now.items()) if replay.history[number - 1].body]
         assert shown == sorted(set(shown))
-        assert record.next_deal == (shown[-1] if shown else 0) + 1
+        assert replay.numbers.next == (shown[-1] if shown else 0) + 1
 
 
 class TestCorrection:
@@ -127,13 +127,13 @@ class TestCorrection:
     def test_the_last_of_several_counts(self) -> None:
         found = match(deal("AAABB"), correct(1, deal("ABBBB")), correct(1, deal("AABBB")))
         assert scores(found) == {"A": 8, "B": 7}
-        assert [entry.number for entry in found.record.history[0].corrections] == [2, 3]
+        assert [entry.number for entry in found.replay.history[0].corrections] == [2, 3]
 
     def test_null_strikes_out(self) -> None:
         found = match(deal("AAABB"), deal("AABBB"), correct(1, None))
         assert fault(found) is None
         assert scores(found) == {"A": 8, "B": 7}
-        assert [entry.number for entry in found.record.counting] == [2]
+        assert [entry.number for entry in counting(found.replay.history)] == [2]
 
     def test_what_was_struck_out_can_be_written_again(self) -> None:
         found = match(deal("AAABB"), correct(1, None), correct(1, deal("AABBB")))
@@ -167,7 +167,7 @@ class TestUndo:
         found = match(deal("AAABB"), correct(1, deal("ABBBB")), correct(2, None))
         assert fault(found) is None
         assert scores(found) == {"A": 7, "B": 8}
-        assert found.record.history[0].corrections == ()
+        assert found.replay.history[0].corrections == ()
 
     def test_the_correction_before_it_counts_again(self) -> None:
         found = match(deal("AAABB"), correct(1, deal("ABBBB")), correct(1, None), correct(3, None))
@@ -251,8 +251,8 @@ class TestJudge:
     def test_the_check_of_a_new_entry_is_the_same(self) -> None:
         found = match(deal("AAABB"), deal("AAAB"), correct(1, deal("AAAB")))
         for number in (1, 2):
-            record = found.record.upto(number)
-            assert judge_last(found.game, record) == judge(found.game, record)
+            replay = found.replay.upto(number)
+            assert judge_last(replay) == judge(replay)
 
     @pytest.mark.parametrize("kind", ["contest", "confirm", "note", "ruling", "let_stand", "correction"])
     @pytest.mark.parametrize("target", [0, 2, 3, -1])
@@ -265,7 +265,7 @@ class TestJudge:
         found = match(deal("AAABB"))
         body = read_body(found.game, found.record.players, {"kind": kind, "entry": target, **words})
         assert isinstance(body, Body)
-        wrong = judge(found.game, found.record.then(Entry(2, body)))
+        wrong = judge(found.replay.then(Entry(2, body)))
         assert wrong
         assert (wrong.entry, wrong.code) == (2, "record.no_entry")
 
@@ -287,7 +287,7 @@ class TestContest:
     def open(self, *more: Json) -> list[int]:
         found = match(deal("AAABB"), self.CONTEST, *more)
         assert fault(found) is None
-        return [one.entry.number for one in found.record.history if one.contest]
+        return [one.entry.number for one in found.replay.history if one.contest]
 
     def test_open(self) -> None:
         assert self.open() == [1]
@@ -353,4 +353,4 @@ def test_who_wrote_it_and_when_moves_nothing() -> None:
 
 
 def test_a_ruling_is_a_value_not_an_exception() -> None:
-    assert isinstance(judge(match().game, match(deal("AAAB")).record), Ruling)
+    assert isinstance(judge(match(deal("AAAB")).replay), Ruling)

@@ -16,8 +16,8 @@ from companion.parsing.form_decoder import form_of
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.form_tree import posted
 from companion.rulebooks import book
+from companion.rules.field_metadata import Json
 from companion.rules.game import Game
-from companion.rules.json_types import Json
 
 QUESTIONS = [pytest.param((game.key, key), id=f"{game.key}-{key}") for game in ALL for key in game.questions]
 

@@ -76,7 +76,7 @@ class TestAnUpgrade:
             assert match
             assert store.guest(match_id, row.owner)
             if match.record.entries:
-                tally = match.game.tally(match.record)
+                tally = match.tally
                 scores[row.game] = {player: figure.value for player, figure in tally.scores.items()}
         assert scores == SCORES
         longest = next(match_id for match_id in store.ids() if len(store.entries(match_id)) == 5)

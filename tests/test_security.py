@@ -18,7 +18,7 @@ from companion.parsing import Match, read_match
 from companion.parsing.schema import shapes
 from companion.repository import too_long
 from companion.rules.entries import Note
-from companion.rules.replay import judge_last
+from companion.rules.judge import judge_last
 from companion.store import EntryRow, open_store
 
 HEAD = '{"format": "companion-match/1", "game": "toy", "players": ["Anna", "Bo"], "entries": '
@@ -276,13 +276,13 @@ class TestLongMatches:
     def test_a_correction_of_a_correction_of_a_correction_has_no_depth(self) -> None:
         taken_back = [{"kind": "correction", "entry": n, "with": None} for n in range(1, ENTRIES)]
         match = self.match([MISDEAL, *taken_back])
-        assert judge_last(match.game, match.record) is None
-        last = match.record.history[-1]
+        assert judge_last(match.replay) is None
+        last = match.replay.history[-1]
         assert (last.about, last.body) == (1, match.record.entries[-1].body)
 
     def test_letting_stand_again_and_again_has_no_depth(self) -> None:
         """What stood before each is looked up once, not once more for all those before it."""
         let_stand = {"kind": "let_stand", "entry": 1}
-        record = self.match([MISDEAL, *[let_stand] * 100]).record
-        assert record.history[0].let_stand == record.entries[-1]
+        match = self.match([MISDEAL, *[let_stand] * 100])
+        assert match.replay.history[0].let_stand == match.record.entries[-1]
         assert too_long(self.match([MISDEAL, *[let_stand] * int(CORRECTED**0.5)]).record)

@@ -20,6 +20,7 @@ from companion.parsing import game_of
 from companion.presentation.chart import HEIGHT, NAME, POINTS, WIDTH, chart
 from companion.repository import take_in
 from companion.rules.entries import Player
+from companion.rules.history import NO_DEALS
 from companion.rules.tally import Figure, Line, Tally
 
 
@@ -47,7 +48,7 @@ class TestChart:
             Line(n, None, scores={p: Figure(v) for p, v in zip(players, values, strict=True)})
             for n, values in enumerate(columns, start=1)
         )
-        found = chart(Tally(replace(record, players=players), None, lines))
+        found = chart(Tally(replace(record, players=players), (), NO_DEALS, None, lines))
         assert found
         for player, course in zip(players, found.courses, strict=True):
             assert [point.value for point in course.points] == [line.scores[player].value for line in lines]
@@ -68,7 +69,9 @@ class TestChart:
     def test_a_long_match_is_drawn_to_its_end_with_no_more_points_than_are_seen(self) -> None:
         record = match("toy", ["Anna", "Bo"], []).record
         deals = [(n, dict.fromkeys(record.players, Figure(n))) for n in range(1, 2001)]
-        found = chart(Tally(record, None, tuple(Line(n, None, leg=1 + n // 700, scores=held) for n, held in deals)))
+        found = chart(
+            Tally(record, (), NO_DEALS, None, tuple(Line(n, None, leg=1 + n // 700, scores=held) for n, held in deals))
+        )
         assert found
         course = found.courses[0]
         assert len(course.points) <= POINTS + 1
@@ -79,7 +82,7 @@ class TestChart:
 
     def test_nothing_before_the_first_deal(self) -> None:
         one = match("toy", ["Anna", "Bo"], [])
-        assert chart(one.game.tally(one.record)) is None
+        assert chart(one.tally) is None
 
 
 @pytest.fixture

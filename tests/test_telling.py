@@ -45,7 +45,7 @@ def match(*entries: dict[str, Any], **head: Any) -> Match:
 
 def tally(*entries: dict[str, Any], **head: Any) -> Tally:
     found = match(*entries, **head)
-    return found.game.tally(found.record)
+    return found.tally
 
 
 def said(sentence: Say | None) -> str:
@@ -101,7 +101,7 @@ class TestNames:
         written_then = [said(written(before, entry)) for entry in before.record.entries]
         assert [said(written(after, entry)) for entry in after.record.entries[:5]] == written_then
         assert "deal 4" in written_then[4]
-        assert after.record.next_deal == 5
+        assert after.numbers.next == 5
 
     def test_a_number_is_given_anew_only_at_the_end(self) -> None:
         """Undone and played again it is deal 2 once more; put back beside it, that is the next. What was told stays."""
@@ -118,7 +118,7 @@ class TestNames:
             "Bo put deal 2 back. The deals after it have other numbers from then on."
         )
         assert [said(name_of(after, n)) for n in (1, 2, 4)] == ["deal 1", "deal 2", "deal 3"]
-        assert after.record.next_deal == 4
+        assert after.numbers.next == 4
 
     def test_a_match_that_is_over_stands_at_the_last_deal_that_counts(self) -> None:
         end = {"kind": "end", "reason": ""}
@@ -223,7 +223,7 @@ class TestConsequences:
     """A correction says in words what it would bring about elsewhere."""
 
     def changed(self, found: Match, entry: int, content: dict[str, Any] | None) -> list[str]:
-        now = found.game.tally(found.record)
+        now = found.tally
         body = None if content is None else match(*[content]).record.entries[0].body
         entries = (*found.record.entries,)
         corrected = Entry(len(entries) + 1, Correction(entry, body))

@@ -15,8 +15,8 @@ from companion.parsing.partial_deals import clash, merged, own_part
 from companion.repository import label
 from companion.rules.entries import Player
 from companion.rules.game import Game
+from companion.rules.judge import judge_last
 from companion.rules.messages import say
-from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling, refuse
 
 
@@ -250,7 +250,7 @@ class TestConfirm:
     def record(self, *entries: dict[str, Any]) -> Any:
         match = read_match({"format": "companion-match/1", "game": "toy", "players": PLAYERS, "entries": list(entries)})
         assert isinstance(match, Match)
-        return match.record.history
+        return match.replay.history
 
     DEAL = {"kind": "deal", "rounds": ["Anna", "Anna", "Anna", "Bo", "Cia"]}
 
@@ -505,7 +505,7 @@ class TestParts:
         match = read_match({**head, "entries": [parts.deal]})
         assert isinstance(match, Match)
         assert match.fault is None
-        assert judge_last(game, match.record) is None
+        assert judge_last(match.replay) is None
 
     def test_the_one_at_fault_is_named_alone_and_otherwise_nobody(self) -> None:
         order = (Player("Anna"), Player("Bo"))

@@ -9,7 +9,6 @@ import pytest
 from flask import Flask
 from support.phones import OPEN, Phone, codes, entries, new_table, stored, text_of
 
-from companion.rules.alike import together
 from companion.rules.entries import (
     Body,
     Confirm,
@@ -23,9 +22,10 @@ from companion.rules.entries import (
     Penalty,
     Player,
     RulingNote,
+    together,
 )
 from companion.rules.field_metadata import entry_field
-from companion.rules.history import Record
+from companion.rules.history import history_of
 from companion.store import PartRow, Version
 from companion.submission import AlreadyWritten, Append, ChangedSinceSent, Conflict, Submission, place
 
@@ -49,10 +49,10 @@ ONE, TWO, THREE = (Deal(points={ANNA: n}) for n in (1, 2, 3))
 
 def placed(written: list[Body], submission: Body, *, seen: int = 0, after: str = "", **more: Any) -> object:
     """Where the submission goes on a record whose entries are known as a, b, c, ..."""
-    record = Record((ANNA, BO), None, None, tuple(Entry(n, body) for n, body in enumerate(written, 1)))
+    history = history_of(tuple(Entry(n, body) for n, body in enumerate(written, 1)))
     ids = [{chr(ord("a") + n)} for n in range(len(written))]
     return place(
-        record, ids, Submission(submission, {}, more.pop("entry_id", "mine"), seen, frozenset(after.split()), **more)
+        history, ids, Submission(submission, {}, more.pop("entry_id", "mine"), seen, frozenset(after.split()), **more)
     )
 
 

@@ -19,8 +19,8 @@ from companion.network.reach import is_local
 from companion.parsing import Match, write_match
 from companion.program_name import placed_command
 from companion.repository import match_of, take_in
+from companion.rules.judge import judge
 from companion.rules.messages import Say, say, say_n
-from companion.rules.replay import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.store import (
     DamagedMatch,
@@ -135,7 +135,7 @@ def _import(options: argparse.Namespace) -> int:
     match = read_file(options.file)
     if isinstance(match, Ruling):
         return wrong(match)
-    fault = judge(match.game, match.record) or match.fault
+    fault = judge(match.replay) or match.fault
     if fault:
         return wrong(fault)
     with _store() as store:
@@ -150,7 +150,7 @@ def _matches(options: argparse.Namespace) -> int:
 
 def _told(store: Store, match_id: str) -> dict[str, object]:
     row, rows, match, damaged = _read(store, match_id)
-    status = match.game.tally(match.record).status if match else None  # of a game that this version does not know
+    status = match.tally.status if match else None  # of a game that this version does not know
     head = {"id": row.id, "game": row.game, "title": row.title, "players": row.head["players"]}
     last = rows[-1].at if rows else row.created_at
     return {**head, "status": DAMAGED if damaged else status, "entries": store.count(match_id), "last_written": last}

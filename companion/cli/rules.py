@@ -23,8 +23,8 @@ from companion.referee import Answer
 from companion.referee import ask as asked
 from companion.rules.entries import Player
 from companion.rules.game import Game, Question
+from companion.rules.judge import judge
 from companion.rules.messages import say
-from companion.rules.replay import judge
 from companion.rules.rulings import Ruling, impossible
 from companion.search import find
 from companion.search.book_questions import questions
@@ -131,7 +131,7 @@ def _protocol(options: argparse.Namespace) -> bytes | Ruling:
     match = read_file(options.file)
     if isinstance(match, Ruling):
         return match
-    fault = judge(match.game, match.record) or match.fault
+    fault = judge(match.replay) or match.fault
     with_terms = options.part == "explained"
     return fault or protocol_pdf(match, options.lang, size=options.size or "a4", with_terms=with_terms)
 

@@ -1,7 +1,7 @@
 """What comes from outside, JSON and match files, made into entries, options and facts, or into a clear error."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
 from companion import games
@@ -13,30 +13,43 @@ from companion.parsing.player_names import no_name, taken_for_another, tidy
 from companion.parsing.scalars import short
 from companion.parsing.schema import shapes
 from companion.rules.entries import Body, Entry, Player
-from companion.rules.field_metadata import Dataclass, Facts
+from companion.rules.field_metadata import Dataclass, Facts, Json
 from companion.rules.game import Game, Question
 from companion.rules.history import AnyRecord, Record
-from companion.rules.json_types import Json
-from companion.rules.lazy_property import worked_out
+from companion.rules.judge import points_ahead
 from companion.rules.messages import Say, say
-from companion.rules.replay import points_ahead
+from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, impossible, missing, refuse
 from companion.rules.tally import Tally
 
 FORMAT = "companion-match/1"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Match:
     """One contest: the game and what people wrote. `fault` is the first entry of a file that cannot be read."""
 
     game: Game
     record: AnyRecord
     fault: Ruling | None = None
+    _replay: AnyReplay | None = field(default=None, init=False, repr=False, compare=False)
 
-    @worked_out
+    @property
+    def replay(self) -> AnyReplay:
+        """The record folded by the rules of the game, when it is first asked for."""
+        if self._replay is None:
+            self._replay = self.game.replay(self.record)
+        return self._replay
+
+    @property
     def tally(self) -> Tally:
-        return self.game.tally(self.record)
+        return self.replay.tally
+
+    def continued(self, further: AnyReplay) -> "Match":
+        """Return the match with a record that was played on from this one's."""
+        match = Match(self.game, further.record, self.fault)
+        match._replay = further
+        return match
 
 
 class MatchFile(TypedDict):

@@ -5,8 +5,8 @@ A match file may leave out what is nothing; nobody who enters a deal has that sa
 
 from companion.parsing.partial_deals import deal_of
 from companion.rules.entries import Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Game
-from companion.rules.json_types import Json
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 

@@ -37,8 +37,7 @@ from companion.parsing.schema import (
     Together,
     shapes,
 )
-from companion.rules.field_metadata import Dataclass
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Dataclass, Json
 from companion.rules.melds import SMALLEST
 from companion.rules.options import HouseRule, house_rules
 

@@ -15,7 +15,7 @@ from companion.parsing.schema import (
     members_of,
     shapes,
 )
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.options import HouseRule, house_rules
 from companion.rules.rulings import Whose
 

@@ -52,8 +52,8 @@ from companion.parsing.schema import (
 )
 from companion.rules.cards import Card
 from companion.rules.entries import Body
+from companion.rules.field_metadata import Json
 from companion.rules.game import Game
-from companion.rules.json_types import Json
 from companion.rules.messages import Say, say
 from companion.rules.options import Counted, Named
 from companion.rules.rulings import Ruling, refuse

@@ -12,13 +12,13 @@ from companion.parsing.form_encoder import field_name
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import is_card
 from companion.rules.entries import Body, Entry, Note, Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
-from companion.rules.json_types import Json
+from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say, say_n
 from companion.rules.options import FIRST_DEALER
 from companion.rules.paper_columns import BALANCE, DEALER, TOTAL, ByHand, PaperColumn, Sign, letters
-from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Figure, Line, Tally
 from companion.translation import Language, speak
@@ -114,8 +114,8 @@ class Sheet:
 
     def read(self, record: AnyRecord, typed: Sequence[Mapping[str, str]]) -> Reading:
         """The rows in order, blank ones left out, each judged on top of those before it."""
-        record = self._as_dealt(record, typed)
-        tally = self.game.tally(record)
+        replay = self.game.replay(self._as_dealt(record, typed))
+        tally = replay.tally
         found: list[Counted] = []
         apart: dict[str, int] = {}
         last: tuple[Slip, ...] = ()
@@ -126,12 +126,13 @@ class Sheet:
             if isinstance(body, Ruling):
                 return Reading(tuple(found), tally, last, (row, body), self._cell(body, texts, record.players))
             data, content = body
-            record = record.then(Entry(len(record.entries) + 1, content))
-            wrong = judge_last(self.game, record)
+            number = len(replay.record.entries) + 1
+            replay = replay.then(Entry(number, content))
+            wrong = judge_last(replay)
             if wrong:
                 return Reading(tuple(found), tally, last, (row, wrong), self._cell(wrong, texts, record.players))
-            tally = self.game.tally(record)
-            line = tally.lines[-1] if tally.lines and tally.lines[-1].entry == len(record.entries) else None
+            tally = replay.tally
+            line = tally.lines[-1] if tally.lines and tally.lines[-1].entry == number else None
             compared = self._compared(tally, line, texts)
             if isinstance(compared, Ruling):
                 return Reading(tuple(found), tally, last, (row, compared), *compared.path)

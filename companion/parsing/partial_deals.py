@@ -13,8 +13,8 @@ from companion.parsing.scalars import is_card
 from companion.parsing.schema import Field, shapes
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Game
-from companion.rules.json_types import Json
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 

@@ -51,7 +51,7 @@ def _settled(reader: Reader) -> Iterator[Explained]:
 
 
 def _explained(reader: Reader, line: Line) -> Explained:
-    standing = reader.tally.record.history[line.entry - 1]
+    standing = reader.tally.history[line.entry - 1]
     body = as_counted(reader.tally, standing.body) if standing.body else None
     entered = [*in_words(body), *reader.game.shows(body)] if body else []
     return Explained(

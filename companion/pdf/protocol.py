@@ -32,7 +32,7 @@ from companion.presentation.entry_text import paying
 from companion.presentation.score_sheet import SheetRow, marks, rows
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling
-from companion.rules.stakes import balance_label
+from companion.rules.settlement import balance_label
 from companion.rules.tally import Reckoning, Tally, figures, values
 from companion.rules.tally import ReckoningRow as AccountRow
 from companion.translation import Language, kept_together, language, speak
@@ -119,7 +119,7 @@ def _tries(
     `long`: what else may go on overleaf, by its name.
     """
     game, record, tally, catalogue = match.game, match.record, reader.tally, reader.catalogue
-    written = rows(game, record, tally)
+    written = rows(match.replay)
     said = remarks(reader)
     refs = letters(said, {row.line.entry for row in written})
     found = tables.sheets(game, tally, written, refs, catalogue)

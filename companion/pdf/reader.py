@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property  # noqa: TID251 - over in a moment
 
 from companion.pdf.render import PAPER_SUITS
 from companion.pdf.when import Clock
@@ -11,7 +12,6 @@ from companion.rules.entries import (
     Entry,
 )
 from companion.rules.game import Game
-from companion.rules.lazy_property import worked_out
 from companion.rules.messages import Say, say
 from companion.rules.tally import Line, Notice, Tally
 from companion.translation import Language, kept_together, speak
@@ -44,22 +44,22 @@ class Reader:
         time, day, began = self.clock.time(at), self.clock.local(at), self.clock.local(self.began)
         return f"{self.clock.day(at)} {time}" if day and began and day.date() != began.date() else time
 
-    @worked_out
+    @cached_property
     def moved(self) -> frozenset[int]:
         """The entries that change any number of the players."""
         return frozenset(line.entry for line in self.tally.lines if moves(line))
 
-    @worked_out
+    @cached_property
     def unseen(self) -> Mapping[int, Notice]:
         """What no number shows, by the entry."""
         return {line.entry: line.said for line in self.tally.lines if line.said}
 
-    @worked_out
+    @cached_property
     def began(self) -> str | None:
         """When the first entry was written that says so."""
         return next((entry.at for entry in self.tally.record.entries if self.clock.local(entry.at)), None)
 
-    @worked_out
+    @cached_property
     def ended(self) -> str | None:
         """When the last entry was written that says so."""
         return next((one.at for one in reversed(self.tally.record.entries) if self.clock.local(one.at)), None)

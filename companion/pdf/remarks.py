@@ -86,7 +86,7 @@ def _letter(n: int) -> str:
 
 def written(reader: Reader, since: int = 0) -> Iterator[Remark]:
     """What people have written beside the figures, all of it or after an entry."""
-    for standing in reader.tally.record.history[since:]:
+    for standing in reader.tally.history[since:]:
         for remark in _of(reader, standing):
             yield replace(remark, at=standing.entry.number)
 
@@ -107,14 +107,14 @@ def _of(reader: Reader, standing: Standing) -> Iterator[Remark]:
 
 def _correction(reader: Reader, entry: Entry, body: Correction) -> Remark:
     did = deed(reader.tally.record.entries, body)
-    about = reader.tally.record.history[entry.number - 1].about
+    about = reader.tally.history[entry.number - 1].about
     origin, first = reader.origin(entry), reader.origin(reader.tally.record.entries[about - 1])
     if first:
         named = reader.tally.record.entries[about - 1].by
         before = say("first written by {origin}", origin=first) if named else say("first written {time}", time=first)
         origin = listed(reader.catalogue, (origin, reader.said(before)))
     reason = why(reader.tally.record.entries, body)
-    has_row = about in reader.tally.record.deal_numbers  # else its own may be gone, and it stands under another's
+    has_row = about in reader.tally.numbers.now  # else its own may be gone, and it stands under another's
     what = DEEDS[did] if has_row else say("{what} ({besides})", what=DEEDS[did], besides=name_of(reader.tally, about))
     return Remark(about, after_colon(reader.catalogue, *(reader.said(one) for one in (what, reason) if one)), origin)
 
@@ -151,7 +151,7 @@ def _remark(reader: Reader, entry: Entry, body: Body) -> Remark | None:
 
 def _unseen(reader: Reader, entry: Entry, body: Body) -> tuple[str, tuple[str, ...]]:
     """What no number shows of a deal as it counts now."""
-    stands = reader.tally.record.history[entry.number - 1].body == body
+    stands = reader.tally.history[entry.number - 1].body == body
     said = reader.unseen.get(entry.number) if stands else None
     return (reader.said(said.sentence), reader.clauses((said.clause,))) if said else ("", ())
 
@@ -182,12 +182,12 @@ def _penalty(reader: Reader, number: int, body: Penalty) -> str:
 
 def next_deal(tally: Tally, number: int) -> int:
     """The entry of the first deal after another; 0 where there is none yet."""
-    deals = tally.record.deal_numbers
+    deals = tally.numbers.now
     return next((line.entry for line in tally.lines if line.entry > number and line.entry in deals), 0)
 
 
 def _contest(reader: Reader, entry: Entry, body: Contest) -> str:
-    still = reader.tally.record.history[body.entry - 1].contest == entry
+    still = reader.tally.history[body.entry - 1].contest == entry
     sentence = say("Contested, not settled") if still else say("Contested, settled")
     return after_colon(reader.catalogue, reader.said(sentence), reader.reason(body.reason))
 
@@ -264,7 +264,7 @@ def _refused(reader: Reader) -> Iterator[Remark]:
 
 def _confirmed(reader: Reader) -> Iterator[Remark]:
     """Who has confirmed how many entries as they now stand, other people than those who wrote them."""
-    count = Counter(name for standing in reader.tally.record.history for name in standing.agreed)
+    count = Counter(name for standing in reader.tally.history for name in standing.agreed)
     if count:
         names = [f"{name} {n}" for name, n in count.items()]
         yield Remark(None, reader.said(say("Deals confirmed: {names}.", names=names)))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from companion.pdf.remarks import next_deal
 from companion.rules.entries import OptionChange
+from companion.rules.history import counting
 from companion.rules.messages import say
 from companion.rules.options import chosen, house_rules
 from companion.rules.tally import Tally
@@ -21,7 +22,7 @@ def rules_at_last(tally: Tally, catalogue: Language) -> Iterator[str]:
             yield words
         else:
             before = choice_text(rule, began, catalogue)
-            deal = tally.record.deal_numbers.get(next_deal(tally, _changed_by(tally, name)))
+            deal = tally.numbers.now.get(next_deal(tally, _changed_by(tally, name)))
             said = say("{rule} (from deal {n} on, before that {before})", rule=words, n=deal, before=before)
             yet = say("{rule} (from the next deal on, before that {before})", rule=words, before=before)
             yield speak(said if deal else yet, catalogue)
@@ -29,5 +30,5 @@ def rules_at_last(tally: Tally, catalogue: Language) -> Iterator[str]:
 
 def _changed_by(tally: Tally, name: str) -> int:
     """The entry that has changed a house rule last."""
-    changes = (one for one in tally.record.counting if isinstance(one.body, OptionChange) and one.body.option == name)
+    changes = (one for one in counting(tally.history) if isinstance(one.body, OptionChange) and one.body.option == name)
     return max((one.number for one in changes), default=0)

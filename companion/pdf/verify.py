@@ -59,10 +59,10 @@ def _given(typed: str) -> list[str]:
 
 
 def _of_signs(match: Match, signs: str) -> Compared:
-    tally = match.game.tally(match.record)
+    tally = match.tally
     last = len(match.record.entries)
     for n in range(last, max(-1, last - EARLIER), -1):
-        then = Match(match.game, match.record.upto(n))
+        then = match.continued(match.replay.upto(n))
         found = checksums(then)
         if signs == found.record.replace(" ", ""):
             return Compared(_as_after(tally, n, say("The signs are those of all that is written here.")), then)
@@ -94,7 +94,7 @@ def by_file(match: Match, paper: Match, content: bytes) -> Compared:
     said = by_paper(match, paper)
     if not is_pdf(content):
         return Compared(said)
-    then = Match(match.game, match.record.upto(min(len(match.record.entries), len(paper.record.entries))))
+    then = match.continued(match.replay.upto(min(len(match.record.entries), len(paper.record.entries))))
     agrees = checksums(then).score == checksums(paper).score
     return Compared([*said, *by_pages(paper, content)], paper if agrees else None)
 
@@ -124,7 +124,7 @@ def _heads(ours: MatchFile, theirs: MatchFile) -> Iterator[Say]:
 
 
 def _entries(match: Match, paper: Match, ours: Sequence[object], theirs: Sequence[object]) -> Iterator[Say]:
-    here, there = match.game.tally(match.record), paper.game.tally(paper.record)
+    here, there = match.tally, paper.tally
     for n in range(min(len(ours), len(theirs))):
         if ours[n] != theirs[n]:
             yield from _differing(here, there, n)

@@ -85,7 +85,7 @@ class Chart:
 def chart(tally: Tally) -> Chart | None:
     """The scores after every line, or the balances where a game has no scores; None before the first."""
     lines = _lines(tally)
-    return _drawn(_values(tally, lines), _starts(lines), [tally.record.deal(line) for line in lines]) if lines else None
+    return _drawn(_values(tally, lines), _starts(lines), [tally.deal(line) for line in lines]) if lines else None
 
 
 def course_of(tally: Tally, leg: int | None) -> Chart | None:

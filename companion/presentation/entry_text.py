@@ -24,7 +24,7 @@ from companion.rules.entries import (
     RulingNote,
 )
 from companion.rules.field_metadata import Label, labels
-from companion.rules.history import Standing
+from companion.rules.history import Standing, history_of
 from companion.rules.messages import N_, InWords, Say, say
 from companion.rules.options import HouseRule, house_rules, worded
 from companion.rules.tally import Line, Payment, Tally, values
@@ -43,17 +43,13 @@ def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:
     """An entry as people call it: deal 2, the penalty for Bo; by what pointed at it, as it was called then."""
     record = tally.record
     body = record.entries[number - 1].body
-    n = (
-        record.numbers.then[by.number][0]
-        if by and by.number in record.numbers.then
-        else record.deal_numbers.get(number)
-    )
+    n = tally.numbers.then[by.number][0] if by and by.number in tally.numbers.then else tally.numbers.now.get(number)
     if n:
         return say("deal {n}", n=n)
     if isinstance(body, Penalty):
         return say("the penalty for {player}", player=body.player)
     if isinstance(body, Correction):
-        return say("the correction of {entry}", entry=name_of(tally, tally.record.history[body.entry - 1].about))
+        return say("the correction of {entry}", entry=name_of(tally, tally.history[body.entry - 1].about))
     if isinstance(body, OptionChange):
         return say("the house rule “{words}”", words=rule_words(tally, body))
     if isinstance(body, LetStand):
@@ -66,7 +62,7 @@ def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:
     }
     if body.called:
         return Say(body.called)
-    return known.get(type(body)) or say("deal {n}", n=tally.record.next_deal)
+    return known.get(type(body)) or say("deal {n}", n=tally.numbers.next)
 
 
 def heading_of(tally: Tally, number: int) -> Say:
@@ -75,7 +71,7 @@ def heading_of(tally: Tally, number: int) -> Say:
     body = entries[number - 1].body
     if not isinstance(body, Correction):
         return name_of(tally, number)
-    about = name_of(tally, tally.record.history[number - 1].about, entries[number - 1])
+    about = name_of(tally, tally.history[number - 1].about, entries[number - 1])
     return say("{label}: {value}", label=DEEDS[deed(entries, body)], value=about)
 
 
@@ -212,7 +208,7 @@ def news(tally: Tally) -> Say:
         who = entry.by or say("Somebody")
         line = say("{who} wrote {entry}.", who=who, entry=name_of(tally, entry.number))
     last = tally.lines[-1] if tally.lines else None
-    won = _won(last) if last and last.entry == tally.record.history[-1].about else None
+    won = _won(last) if last and last.entry == tally.history[-1].about else None
     stand = standings(tally)
     if won and stand:
         return say("{line} {won} {standing}", line=line, won=won, standing=stand)
@@ -257,7 +253,7 @@ def written(tally: Tally, entry: Entry) -> Say:
 
 def as_it_stands(tally: Tally, entry: Entry) -> Say:
     """Who wrote it, with what it says by now where it has been corrected since."""
-    standing = tally.record.history[entry.number - 1]
+    standing = tally.history[entry.number - 1]
     if standing.body is None or standing.body == entry.body:
         return written(tally, entry)
     now = written(tally, replace(entry, body=standing.body))
@@ -333,16 +329,16 @@ def why(entries: Sequence[Entry], body: Correction) -> Say | None:
 
 def _corrected(tally: Tally, entry: Entry, body: Correction, who: object) -> Say:
     line = _deed_done(tally, entry, body, who)
-    had, has = tally.record.numbers.then.get(entry.number, (0, 0))
+    had, has = tally.numbers.then.get(entry.number, (0, 0))
     if had != has:
         return say("{line} It is deal {n} from then on.", line=line, n=has)
-    if entry.number in tally.record.numbers.raised:
+    if entry.number in tally.numbers.raised:
         return say("{line} The deals after it have other numbers from then on.", line=line)
     return line
 
 
 def _deed_done(tally: Tally, entry: Entry, body: Correction, who: object) -> Say:
-    about = name_of(tally, tally.record.history[entry.number - 1].about, entry)
+    about = name_of(tally, tally.history[entry.number - 1].about, entry)
     did = deed(tally.record.entries, body)
     if body.reason == STEP and did == "struck":
         return say("{who} struck out {entry}, as a step back.", who=who, entry=about)
@@ -367,7 +363,7 @@ def changed(tally: Tally, entry: Entry, body: Correction) -> list[Say]:
     """What a correction has changed in the entry that it gives another content."""
     if body.content is None:
         return []
-    earlier = tally.record.upto(entry.number - 1).history[body.entry - 1].latest
+    earlier = history_of(tally.record.entries[: entry.number - 1])[body.entry - 1].latest
     return list(_changed(earlier, body.content))
 
 

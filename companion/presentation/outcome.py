@@ -8,7 +8,7 @@ from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.result import places
-from companion.rules.stakes import balance_label
+from companion.rules.settlement import balance_label
 from companion.rules.tally import Figure, Line, Payment, Reckoning, ReckoningRow, Tally
 
 COLUMNS = 3  # beside a name: more do not fit a phone

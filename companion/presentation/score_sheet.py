@@ -4,9 +4,8 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 
 from companion.rules.entries import Correction, Entry, Player
-from companion.rules.game import Game
-from companion.rules.history import AnyRecord
 from companion.rules.messages import Say, say
+from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Figure, Figures, Line, Mark, Tally
 
@@ -43,25 +42,23 @@ class SheetRow:
         return isinstance(body, Correction) and body.content is None and body.entry == self.entry.number
 
 
-def rows(
-    game: Game, record: AnyRecord, known: Tally | None = None, among: Container[int] | None = None
-) -> list[SheetRow]:
+def rows(replay: AnyReplay, among: Container[int] | None = None) -> list[SheetRow]:
     """Oldest first; what a correction replaced stands struck through before what it was replaced with.
 
-    `known`: the record's tally, where the caller has it already. `among`: the entries whose rows are wanted.
+    `among`: the entries whose rows are wanted.
     """
-    tally = known or game.tally(record)
+    tally = replay.tally
     found = [
-        SheetRow(one, record.entries[line.entry - 1], record.deal(line))
+        SheetRow(one, replay.record.entries[line.entry - 1], tally.deal(line))
         for line in tally.lines
         if among is None or line.entry in among
         for one in (line, *line.beside)
     ]
     struck = [
         row
-        for entry, about in _corrections(record)
+        for entry, about in _corrections(replay)
         if among is None or about in among
-        for row in _struck(game, record, entry)
+        for row in _struck(replay, entry)
     ]
     refused = [
         _refused(tally, ruling, ruling.entry)
@@ -91,22 +88,22 @@ def _refused(tally: Tally, ruling: Ruling, number: int) -> SheetRow:
     """An entry that a correction has made illegal, in its place."""
     leg = next((line.leg for line in reversed(tally.lines) if line.entry < number), tally.first_leg)
     line = Line(number, None, leg=leg)
-    return SheetRow(line, tally.record.entries[number - 1], tally.record.deal_numbers.get(number), refused=ruling)
+    return SheetRow(line, tally.record.entries[number - 1], tally.numbers.now.get(number), refused=ruling)
 
 
-def on_sheet(game: Game, tally: Tally) -> list[int]:
+def on_sheet(replay: AnyReplay) -> list[int]:
     """The entries that have a row, oldest first; the rows of a long match are worked out as they are read."""
-    record = tally.record
-    found = {line.entry for line in tally.lines} | {ruling.entry for ruling in tally.refused if ruling.entry}
-    gone = [(entry, about) for entry, about in _corrections(record) if about not in found]
+    record, course = replay.record, replay.course
+    found = {line.entry for line in course.lines} | {ruling.entry for ruling in course.refused if ruling.entry}
+    gone = [(entry, about) for entry, about in _corrections(replay) if about not in found]
     scored = [(entry, about) for entry, about in gone if not record.entries[about - 1].body.aside]
-    found |= {about for entry, about in scored if _struck(game, record, entry)}
+    found |= {about for entry, about in scored if _struck(replay, entry)}
     return sorted(found)
 
 
-def _corrections(record: AnyRecord) -> list[tuple[Entry, int]]:
+def _corrections(replay: AnyReplay) -> list[tuple[Entry, int]]:
     """The corrections, each with the entry whose content it decides."""
-    return [(one.entry, one.about) for one in record.history if isinstance(one.entry.body, Correction)]
+    return [(one.entry, one.about) for one in replay.history if isinstance(one.entry.body, Correction)]
 
 
 def _once(struck: list[SheetRow], found: list[SheetRow]) -> list[SheetRow]:
@@ -191,15 +188,13 @@ def _place(row: SheetRow) -> tuple[int, int, float]:
     return row.line.entry, row.line.leg, row.struck.number if row.struck else float("inf")
 
 
-def _struck(game: Game, record: AnyRecord, correction: Entry) -> list[SheetRow]:
+def _struck(replay: AnyReplay, correction: Entry) -> list[SheetRow]:
     """The line that a correction replaced, as the sheet had it just before, in each table where it stood."""
-    number, about = correction.number, record.history[correction.number - 1].about
-    if (number, about) not in record.replaced:
-        record.note_replaced(number, game.tally(record.upto(number - 1)).lines)
-    line = record.replaced[number, about]
+    line = replay.replaced_line(correction.number)
     if line is None:
         return []
-    return [SheetRow(one, record.entries[about - 1], record.deal(line), correction) for one in (line, *line.beside)]
+    entry, deal = replay.record.entries[line.entry - 1], line.deal_number(replay.numbers)
+    return [SheetRow(one, entry, deal, correction) for one in (line, *line.beside)]
 
 
 @dataclass(frozen=True)

@@ -148,14 +148,14 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
         notices=tuple(one for one in tally.table_now if not one.quiet),
         is_money=not tally.scores,
         card=outcome(game, tally),
-        deal=tally.record.next_deal,
+        deal=tally.numbers.next,
         dealer=dealer,
     )
 
 
 def is_open(tally: Tally) -> bool:
     """Whether a deal that was played counts for nothing: who deals next depends on what becomes of it."""
-    return any(ruling.entry in tally.record.deal_numbers for ruling in tally.refused)
+    return any(ruling.entry in tally.numbers.now for ruling in tally.refused)
 
 
 def _brief(player: Player, players: Sequence[Player]) -> str:

@@ -36,7 +36,7 @@ def _heading(tally: Tally) -> list[str]:
 def _row(tally: Tally, line: Line, said: str) -> list[str | int]:
     cells = [cell for player in tally.record.players for cell in _cells(tally, line, player)]
     pot = [line.pot.value if line.pot else ""] if _has_pot(tally) else []
-    deal = tally.record.deal(line) or ""
+    deal = tally.deal(line) or ""
     kind = tally.record.entries[line.entry - 1].body.kind if line.kind == "offer" else line.kind
     return [deal, line.leg, kind, line.dealer or "", *cells, *pot, said]
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 Whose = Literal["own", "some", "ender", "table"]  # to say, where everybody writes only the own part of a deal
 
 Mark = Literal["needed", "deciding", "circumstance", "given"]
+Json: TypeAlias = Mapping[str, object]  # an object that nobody has judged: whoever needs a value sees what it is
 
 
 class Dataclass(Protocol):

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, Literal, TypeAlias
+from typing import Any, Generic, Literal, TypeAlias
 
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import COMMON, Body, Player
-from companion.rules.field_metadata import Dataclass, Facts
+from companion.rules.field_metadata import Dataclass, Facts, Json
 from companion.rules.history import O_co, P_co, Record
-from companion.rules.json_types import Json
 from companion.rules.messages import Say, say
 from companion.rules.options import Value
 from companion.rules.paper_columns import ByHand
+from companion.rules.replay import Replay, Rules, replay
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Spot, Tally, own
 
@@ -52,8 +52,8 @@ class Glance:
 def deal_number(tally: Tally) -> int:
     """The deal that is being played, or the last one of a match that is over."""
     if tally.status == "finished":
-        return max((tally.record.deal(line) or 1 for line in tally.lines), default=1)
-    return tally.record.next_deal
+        return max((tally.deal(line) or 1 for line in tally.lines), default=1)
+    return tally.numbers.next
 
 
 def deal_of(tally: Tally) -> Glance:
@@ -196,7 +196,7 @@ class GameOf(Generic[O_co, P_co]):
     options: type[O_co]
     opening: type[P_co]
     deals: tuple[type[Body], ...]  # the kinds of entry of its own
-    tally: Callable[[Record[O_co, P_co]], Tally]
+    rules: Rules[Record[O_co, P_co], Any]
     check_opening: Callable[[Record[O_co, P_co]], Ruling | None]
     check_rules: Callable[[tuple[Player, ...], Json], Ruling | None] = lambda players, written: None
     wire: Wire = Wire()
@@ -217,6 +217,16 @@ class GameOf(Generic[O_co, P_co]):
     raised: Callable[[Tally, Body], Mapping[str, tuple[Player, ...]]] = lambda tally, body: {}
     reasons: tuple[str, ...] = ()
     in_parts: bool = True
+
+    def replay(
+        self, record: Record[O_co, P_co], before: Replay[Record[O_co, P_co], Any] | None = None
+    ) -> Replay[Record[O_co, P_co], Any]:
+        """Fold a record by the rules of this game, playing only what differs from `before`, if that is of the match."""
+        return replay(record, self.rules, before)
+
+    def tally(self, record: Record[O_co, P_co]) -> Tally:
+        """Return the sheet of a record of which nothing else is needed."""
+        return self.replay(record).tally
 
     def cost(self, tally: Tally) -> Literal[1, -1]:
         """The sign that a penalty has where it costs: money is paid in, points are more or fewer, as is worse."""

@@ -1,16 +1,12 @@
 """The record of a match, and what has become of each of its entries: corrected, contested, confirmed, struck out."""
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from companion.rules.entries import Body, Confirm, Contest, Correction, Entry, LetStand, Player, RulingNote
 from companion.rules.field_metadata import Dataclass
-from companion.rules.lazy_property import worked_out
-
-if TYPE_CHECKING:  # the sheet is made of the record, and here only kept with it
-    from companion.rules.tally import Line
 
 O_co = TypeVar("O_co", bound=Dataclass, covariant=True)
 P_co = TypeVar("P_co", bound=Dataclass, covariant=True)
@@ -61,6 +57,9 @@ class Numbers:
     raised: frozenset[int]
 
 
+NO_DEALS = Numbers({}, 1, {}, frozenset())
+
+
 @dataclass(frozen=True)
 class Record(Generic[O_co, P_co]):
     """A match as people wrote it: all that a sheet is computed from. `options` and `opening` are the game's own."""
@@ -71,94 +70,24 @@ class Record(Generic[O_co, P_co]):
     entries: tuple[Entry, ...] = ()
     title: str = ""
 
-    @worked_out
-    def history(self) -> tuple[Standing, ...]:
-        return history(self.entries)
-
-    @worked_out
-    def numbers(self) -> Numbers:
-        """By which people know the deals."""
-        return numbered(self.entries, self.history, getattr(self.opening, "dealt_before", 0))
-
-    @property
-    def deal_numbers(self) -> Mapping[int, int]:
-        return self.numbers.now
-
-    @property
-    def next_deal(self) -> int:
-        """The number that the deal has which is dealt now."""
-        return self.numbers.next
-
-    def deal(self, line: "Line") -> int | None:
-        """The number of the deal that is a row of the sheet; what is no deal has none."""
-        return self.deal_numbers.get(line.entry) if line.kind == "deal" else None
-
-    @property
-    def counting(self) -> Iterator[Entry]:
-        """The entries that count: corrections applied in the place of what they correct, struck-out ones left out."""
-        for one in self.history:
-            if one.body and not isinstance(one.body, Correction | LetStand):
-                entry, stands = one.entry, one.entry.stands or one.let_stand is not None
-                is_as_written = one.body is entry.body and stands == entry.stands
-                yield entry if is_as_written else replace(entry, body=one.body, stands=stands)
-
     def then(self, entry: Entry) -> "Record[O_co, P_co]":
-        """The record with one entry more.
+        """Return the record with one entry more."""
+        return replace(self, entries=(*self.entries, entry))
 
-        What became of the others is taken along where the entry points at none of them. Judged first and written then,
-        it is the same record.
-        """
-        known = vars(self)
-        if "next" in known and known["next"].entries[-1] == entry:
-            return known["next"]  # type: ignore[no-any-return]
-        further = self._with((*self.entries, entry))
-        if getattr(entry.body, "entry", None) is None and "history" in known:
-            vars(further)["history"] = (*self.history, Standing(entry, entry.body, entry.number))
-        if isinstance(entry.body, Correction) and "played" in known:
-            further.note_replaced(entry.number, known["played"][1].course.lines)
-        known["next"] = further
-        return further
-
-    @worked_out
-    def replaced(self) -> dict[tuple[int, int], "Line | None"]:
-        """The line that a correction replaced, by its number and the entry whose it was: kept by whoever finds it.
-
-        It never changes: nothing that was written before it does. So all records of a match have them in common, also
-        those whose last entry is only judged. Of the sheet before each correction no more is kept: it is large.
-        """
-        return {}
-
-    def note_replaced(self, number: int, lines: Iterable["Line"]) -> "Line | None":
-        """What correction `number` replaced of the lines of the sheet as they were just before."""
-        about = self.history[number - 1].about
-        found = self.replaced[number, about] = next((line for line in lines if line.entry == about), None)
-        return found
-
-    def upto(self, number: int, like: "Record[O_co, P_co] | None" = None) -> "Record[O_co, P_co]":
-        """The record as it stood when entry `number` had just been written.
-
-        `like`: another one of the same match that has more in common with it.
-        """
-        return (like or self)._with(self.entries[:number])
+    def upto(self, number: int) -> "Record[O_co, P_co]":
+        """Return the record as it stood when entry `number` had just been written."""
+        return replace(self, entries=self.entries[:number])
 
     def before(self, number: int) -> "Record[O_co, P_co]":
-        """What led to entry `number`, with today's corrections: the position in which that entry is judged now."""
-        return self._with(tuple(entry for entry in self.counting if entry.number < number))
-
-    def _with(self, entries: tuple[Entry, ...]) -> "Record[O_co, P_co]":
-        """The same match with other entries; what was played of it is played on from there (see record.fold)."""
-        further = replace(self, entries=entries)
-        if "played" in vars(self):
-            vars(further)["played_before"] = vars(self)["played"]
-        vars(further)["replaced"] = self.replaced
-        return further
+        """Return what led to entry `number`, with today's corrections: the position in which it is judged now."""
+        return replace(self, entries=tuple(one for one in counting(history_of(self.entries)) if one.number < number))
 
 
 AnyRecord: TypeAlias = Record[Dataclass, Dataclass]  # of whichever game
 
 
-def history(entries: tuple[Entry, ...]) -> tuple[Standing, ...]:
-    """What has become of each entry. An entry that points at none before it changes nothing."""
+def history_of(entries: tuple[Entry, ...]) -> tuple[Standing, ...]:
+    """Return what has become of each entry. An entry that points at none before it changes nothing."""
     corrected, bodies = _applied(entries)
     abouts = _abouts(entries)
     contests = _contests(entries, bodies)
@@ -219,41 +148,51 @@ def _abouts(entries: tuple[Entry, ...]) -> dict[int, int]:
     return found
 
 
-def numbered(entries: tuple[Entry, ...], found: tuple[Standing, ...], before: int = 0) -> Numbers:
+def counting(history: Sequence[Standing]) -> Iterator[Entry]:
+    """Yield the entries that count: corrected ones as corrected, struck-out ones left out."""
+    for one in history:
+        if one.body and not isinstance(one.body, Correction | LetStand):
+            entry, stands = one.entry, one.entry.stands or one.let_stand is not None
+            is_as_written = one.body is entry.body and stands == entry.stands
+            yield entry if is_as_written else replace(entry, body=one.body, stands=stands)
+
+
+def numbered(record: AnyRecord, history: Sequence[Standing]) -> Numbers:
     """The deals numbered as they stand on the sheet, each after the last of those before it that count.
 
     Struck out, a deal keeps its number, and so do all others; only that of the last is given anew: what is written in
     the place of a deal that was undone is that deal, as people count. Should both count after all, those that stand
     after it on the sheet go up, as far as they must; what was told of them before stays told.
     """
-    counting: list[int] = []  # the entries of the deals that count, as they stand on the sheet
+    entries, before = record.entries, getattr(record.opening, "dealt_before", 0)
+    placed: list[int] = []  # the entries of the deals that count, as they stand on the sheet
     numbers: dict[int, int] = {}
     then: dict[int, tuple[int, int]] = {}
     is_in: set[int] = set()
     raised: set[int] = set()
-    for entry, now in zip(entries, found, strict=True):
+    for entry, now in zip(entries, history, strict=True):
         about = now.about if isinstance(entry.body, Correction) else getattr(entry.body, "entry", None) or now.about
         old = numbers.get(about)
         if about == now.about and about not in is_in and _is_deal(_meant(entries, entry, about)):
-            insort(counting, about)
+            insort(placed, about)
             is_in.add(about)
-            if _number_from(bisect_left(counting, about), counting, numbers, before):
+            if _number_from(bisect_left(placed, about), placed, numbers, before):
                 raised.add(entry.number)
         elif isinstance(entry.body, Correction) and about in is_in and not _is_deal(_meant(entries, entry, about)):
-            counting.remove(about)
+            placed.remove(about)
             is_in.remove(about)
         if about in numbers:
             then[entry.number] = (old or numbers[about], numbers[about])
-    return Numbers(numbers, (numbers[counting[-1]] if counting else before) + 1, then, frozenset(raised))
+    return Numbers(numbers, (numbers[placed[-1]] if placed else before) + 1, then, frozenset(raised))
 
 
-def _number_from(place: int, counting: Sequence[int], numbers: dict[int, int], before: int) -> bool:
+def _number_from(place: int, placed: Sequence[int], numbers: dict[int, int], before: int) -> bool:
     """Number the deals from one that counts anew, each as before or higher, and return whether one behind it rose."""
-    last = numbers[counting[place - 1]] if place else before
-    behind = [numbers[about] for about in counting[place + 1 :]]
-    for about in counting[place:]:
+    last = numbers[placed[place - 1]] if place else before
+    behind = [numbers[about] for about in placed[place + 1 :]]
+    for about in placed[place:]:
         last = numbers[about] = max(numbers.get(about, 0), last + 1)
-    return behind != [numbers[about] for about in counting[place + 1 :]]
+    return behind != [numbers[about] for about in placed[place + 1 :]]
 
 
 def _meant(entries: tuple[Entry, ...], entry: Entry, about: int) -> Body | None:

@@ -1,29 +1,17 @@
 """From the record to the sheet: the entries that count played in order, and what was not allowed."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Generic, Protocol, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.rules.ending import Ended, Stopped, brings
-from companion.rules.entries import (
-    Body,
-    Confirm,
-    Contest,
-    Correction,
-    End,
-    Entry,
-    LetStand,
-    OptionChange,
-    Penalty,
-    Player,
-)
+from companion.rules.entries import Correction, End, Entry, OptionChange, Penalty, Player
 from companion.rules.field_metadata import Dataclass
-from companion.rules.game import Game
-from companion.rules.history import AnyRecord
-from companion.rules.messages import Say, say, say_n
+from companion.rules.history import AnyRecord, Numbers, Standing, counting, history_of, numbered
+from companion.rules.messages import say, say_n
 from companion.rules.options import Counted, house_rules, offered, worded
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Figure, Line, figures, values
+from companion.rules.tally import Figure, Line, Tally, figures, values
 
 
 class Table(Protocol):
@@ -47,27 +35,9 @@ class Table(Protocol):
 
 EVERY = 32  # entries from one place to the next from which a match can be played on
 
+R = TypeVar("R", bound=AnyRecord)
 T = TypeVar("T", bound=Table)
 Step = tuple[T, Line | None] | Ruling
-
-
-@dataclass(frozen=True)
-class Rules(Generic[T]):
-    """What a game makes of the entries: `play` of its own and the common ones, `end` of the table's submission to stop.
-
-    `clause` is the one about ending by agreement, and that no rule changes after an end; its first word is the key of
-    the game. `check_change` refuses a house rule that this table cannot take up in the middle, whatever its value may
-    be elsewhere. `dealt`: who dealt, by what an entry says, where it was another than the one whose turn it was.
-    """
-
-    play: Callable[[T, Entry], tuple[T, Line] | Ruling]
-    end: Callable[[T, int], tuple[T, Line]]
-    clause: str
-    check_change: Callable[[T, OptionChange], Ruling | None] = lambda table, change: None
-    dealt: Callable[[T, Entry], Player | None] = lambda table, entry: getattr(entry.body, "dealer", None)
-
-    def over(self) -> Ruling:
-        return refuse(f"{self.clause.partition('.')[0]}.over", say("The match is over."), self.clause)
 
 
 @dataclass(frozen=True)
@@ -94,42 +64,125 @@ class Course(Generic[T]):
         return replace(self, table=table, in_force=in_force, lines=lines, end=end, ended=ended)
 
 
-@dataclass(frozen=True)
-class Played(Generic[T]):
-    """The entries that count, where they led, and where the first of them led: none, then `EVERY` more each time."""
+@dataclass(eq=False)
+class Replay(Generic[R, T]):
+    """A record folded by the rules of its game; never changed, a further one is made of it.
 
-    entries: tuple[Entry, ...]
+    `history`: what has become of each entry. `played`: the entries that count and bear on the score; `marks`: where
+    they led before the first and after every `EVERY` of them, from where another record of the same match is played on.
+    """
+
+    rules: "Rules[R, T]"
+    record: R
+    history: tuple[Standing, ...]
+    numbers: Numbers
+    played: tuple[Entry, ...]
     course: Course[T]
     marks: tuple[Course[T], ...]
+    # By correction and the entry that it is about: the line it replaced. What was written before a correction never
+    # changes, so all replays of a match have these in common; more of the sheet before it is not kept, it is large.
+    _replaced: dict[tuple[int, int], Line | None] = field(default_factory=dict, repr=False)
+    _tally: Tally | None = field(default=None, init=False, repr=False)
 
-    def of(self, entries: Sequence[Entry]) -> tuple[int, Course[T]]:
-        """How many of other entries, the same at first, need not be played again, and where those lead."""
-        pairs = enumerate(zip(self.entries, entries, strict=False))
-        least = min(len(self.entries), len(entries))
+    @property
+    def tally(self) -> Tally:
+        """The sheet, computed when it is first asked for."""
+        if self._tally is None:
+            self._tally = self.rules.tally(self)
+        return self._tally
+
+    def then(self, entry: Entry) -> "Replay[R, T]":
+        """Return the replay with one entry more: a candidate to be judged, or what was just written."""
+        record = _with(self.record, (*self.record.entries, entry))
+        points_at_none = getattr(entry.body, "entry", None) is None
+        known = (*self.history, Standing(entry, entry.body, entry.number)) if points_at_none else None
+        further = _play(record, self.rules, self, known)
+        further._replaced = self._replaced
+        if isinstance(entry.body, Correction):
+            about = further.history[-1].about
+            self._replaced[entry.number, about] = self._line_of(about)
+        return further
+
+    def upto(self, number: int) -> "Replay[R, T]":
+        """Return the replay of the record as it stood when entry `number` had just been written."""
+        earlier = _play(_with(self.record, self.record.entries[:number]), self.rules, self)
+        earlier._replaced = self._replaced
+        return earlier
+
+    def before(self, number: int) -> "Replay[R, T]":
+        """Return what led to entry `number`, with today's corrections: the position in which it is judged now."""
+        entries = tuple(entry for entry in counting(self.history) if entry.number < number)
+        return _play(_with(self.record, entries), self.rules, self)
+
+    def replaced_line(self, number: int) -> Line | None:
+        """Return the line that correction `number` replaced, as the sheet had it just before; None if it had none."""
+        key = number, self.history[number - 1].about
+        if key not in self._replaced:
+            self._replaced[key] = self.upto(number - 1)._line_of(key[1])
+        return self._replaced[key]
+
+    def _line_of(self, entry: int) -> Line | None:
+        return next((line for line in self.course.lines if line.entry == entry), None)
+
+    def common(self, entries: Sequence[Entry]) -> tuple[int, Course[T]]:
+        """Return how many of other entries, the same at first, need not be played again, and where those lead."""
+        pairs = enumerate(zip(self.played, entries, strict=False))
+        least = min(len(self.played), len(entries))
         same = next((n for n, (old, new) in pairs if old is not new and old != new), least)
-        if same == len(self.entries):
+        if same == len(self.played):
             return same, self.course
         return same // EVERY * EVERY, self.marks[same // EVERY]
 
 
-def fold(record: AnyRecord, table: T, rules: Rules[T]) -> Course[T]:
-    """Play the entries that stand, in order, from the opening position; a refused one changes nothing.
+AnyReplay: TypeAlias = Replay[AnyRecord, Any]  # of whichever game
 
-    Of a record of the same match as another that was played, only what comes after their first difference is: one
-    entry more costs one, and a correction what follows the corrected one.
+
+@dataclass(frozen=True)
+class Rules(Generic[R, T]):
+    """What a game makes of the entries: `start` before the first, `play` of its own and the common ones, and the sheet.
+
+    `end` is what comes of the table's wish to stop. `clause` is the one about ending by agreement, and that no rule
+    changes after an end; its first word is the key of the game. `check_change` refuses a house rule that this table
+    cannot take up in the middle, whatever its value may be elsewhere. `dealt`: who dealt, by what an entry says, where
+    it was another than the one whose turn it was.
     """
-    known = vars(record)
-    if known.get("played", (None,))[0] is not rules:
-        known["played"] = rules, _play(record, table, rules)
-    return known["played"][1].course  # type: ignore[no-any-return]
+
+    start: Callable[[R], T]
+    play: Callable[[T, Entry], tuple[T, Line] | Ruling]
+    end: Callable[[T, int], tuple[T, Line]]
+    tally: Callable[[Replay[R, T]], Tally]
+    clause: str
+    check_change: Callable[[T, OptionChange], Ruling | None] = lambda table, change: None
+    dealt: Callable[[T, Entry], Player | None] = lambda table, entry: getattr(entry.body, "dealer", None)
+
+    def over(self) -> Ruling:
+        return refuse(f"{self.clause.partition('.')[0]}.over", say("The match is over."), self.clause)
 
 
-def _play(record: AnyRecord, table: T, rules: Rules[T]) -> Played[T]:
-    entries = tuple(entry for entry in record.counting if not entry.body.aside)
-    opening = Course(table, table.options)
-    whose, before = vars(record).get("played_before", (None, None))
-    n, course = before.of(entries) if whose is rules else (0, opening)
-    marks = [*before.marks[: n // EVERY + 1]] if n else [opening]
+def replay(record: R, rules: Rules[R, T], before: Replay[R, T] | None = None) -> Replay[R, T]:
+    """Fold a record: play the entries that count, in order, from the opening position; a refused one changes nothing.
+
+    Args:
+        before: a replay of another record of the same match. Only what comes after the first difference is played: one
+            entry more costs one, and a correction what follows the corrected one.
+    """
+    is_same_match = before and before.rules is rules and _with(before.record, record.entries) == record
+    return _play(record, rules, before if is_same_match else None)
+
+
+def _play(
+    record: R, rules: Rules[R, T], before: Replay[R, T] | None, history: tuple[Standing, ...] | None = None
+) -> Replay[R, T]:
+    history = history_of(record.entries) if history is None else history
+    entries = tuple(entry for entry in counting(history) if not entry.body.aside)
+    n, course, marks = 0, None, []
+    if before:
+        n, course = before.common(entries)
+        marks = [*before.marks[: n // EVERY + 1]]
+    if course is None:
+        table = rules.start(record)
+        course = Course(table, table.options)
+        marks = [course]
     for count, entry in enumerate(entries[n:], start=n + 1):
         step = _step(record, course, rules, entry)
         if isinstance(step, Ruling):
@@ -138,10 +191,14 @@ def _play(record: AnyRecord, table: T, rules: Rules[T]) -> Played[T]:
             course = course.after(entry, *step)
         if count % EVERY == 0:
             marks.append(course)
-    return Played(entries, course, tuple(marks))
+    return Replay(rules, record, history, numbered(record, history), entries, course, tuple(marks))
 
 
-def _step(record: AnyRecord, course: Course[T], rules: Rules[T], entry: Entry) -> Step[T]:
+def _with(record: R, entries: tuple[Entry, ...]) -> R:
+    return replace(record, entries=entries)
+
+
+def _step(record: R, course: Course[T], rules: Rules[R, T], entry: Entry) -> Step[T]:
     if course.end:
         return rules.over()
     if isinstance(entry.body, OptionChange):
@@ -161,7 +218,7 @@ def _step(record: AnyRecord, course: Course[T], rules: Rules[T], entry: Entry) -
     return step
 
 
-def _penalty(course: Course[T], rules: Rules[T], entry: Entry) -> Step[T]:
+def _penalty(course: Course[T], rules: Rules[R, T], entry: Entry) -> Step[T]:
     """Points agreed on between two deals. A lower target, changed before the next deal, ends nothing by them."""
     table = course.table
     step = rules.play(replace(table, options=course.in_force), entry)  # type: ignore[type-var]
@@ -171,7 +228,7 @@ def _penalty(course: Course[T], rules: Rules[T], entry: Entry) -> Step[T]:
     return replace(after, options=table.options), line  # type: ignore[type-var]
 
 
-def _end(record: AnyRecord, course: Course[T], rules: Rules[T], entry: Entry) -> Step[T]:
+def _end(record: R, course: Course[T], rules: Rules[R, T], entry: Entry) -> Step[T]:
     """The table stops. It changes nothing where a correction has let the match end by itself before."""
     if not any(line.kind == "deal" for line in course.lines) and not brings(record.opening):
         return refuse(f"{rules.over().code}", say("Nothing has been played: there is nothing to end."), rules.clause)
@@ -185,109 +242,6 @@ def _nothing_more(last: Line, number: int) -> Line:
     scores, balances = figures(values(last.scores)), figures(values(last.balances))
     pot = Figure(last.pot.value) if last.pot else None
     return Line(number, None, "end", last.leg, scores, balances, pot, after=last.after)
-
-
-def judge(game: Game, record: AnyRecord) -> Ruling | None:
-    """The first entry that was not allowed when it was written, judged by the record as it then stood.
-
-    Entries never look ahead, so one tally judges a correction and all entries up to the next one.
-    """
-    start, stood = 0, record
-    corrected = [entry.number for entry in record.entries if isinstance(entry.body, Correction | LetStand)]
-    for end in sorted({*(number - 1 for number in corrected), len(record.entries)} - {0}):
-        stood = record.upto(end, like=stood)
-        wrong = _judge_stretch(game, stood, start)
-        if wrong:
-            return wrong
-        start = end
-    return None
-
-
-def judge_last(game: Game, record: AnyRecord) -> Ruling | None:
-    """Whether the last entry may be written after the others: the check that a new entry must pass."""
-    return _judge_stretch(game, record, len(record.entries) - 1)
-
-
-def _judge_stretch(game: Game, record: AnyRecord, start: int) -> Ruling | None:
-    """The first fault among the entries after `start`, of which the first at most changes what others say."""
-    stretch = record.entries[start:]
-    for entry in stretch:
-        wrong = _misplaced(record, entry)
-        if wrong:
-            return _judge_stretch(game, record.upto(entry.number - 1), start) or replace(wrong, entry=entry.number)
-    refused = {ruling.entry: ruling for ruling in game.tally(record).refused if ruling.entry}
-    pending = [number for number in refused if number <= start]
-    for entry in stretch:
-        if isinstance(entry.body, Correction):
-            wrong = refused.get(record.history[entry.number - 1].about)
-        elif isinstance(entry.body, LetStand):
-            wrong = _wrong_standing(game, record, entry, entry.body) or refused.get(entry.body.entry)
-        else:
-            wrong = refused.get(entry.number) or _pending(game, record, pending, entry)
-        if wrong:
-            return replace(wrong, entry=entry.number)
-    return None
-
-
-def _wrong_standing(game: Game, record: AnyRecord, entry: Entry, body: LetStand) -> Ruling | None:
-    """Only what counts for nothing can be let stand; that something cannot be, playing it anew has shown."""
-    refused = game.tally(record.upto(entry.number - 1)).refused
-    if body.entry in {ruling.entry for ruling in refused}:
-        return None
-    n = record.deal_numbers.get(body.entry)
-    if n:
-        return refuse("record.not_refused", say("Deal {n} counts: there is nothing to let stand.", n=n))
-    return refuse("record.not_refused", say("That counts: there is nothing to let stand."))
-
-
-def _pending(game: Game, record: AnyRecord, pending: list[int], entry: Entry) -> Ruling | None:
-    """Nothing that moves the score is written while an earlier entry counts for nothing."""
-    if not pending or entry.body.aside:
-        return None
-    n = record.deal_numbers.get(pending[0])
-    if n:
-        return refuse("record.pending", say("Deal {n} no longer stands: first settle what becomes of it.", n=n))
-    called = record.entries[pending[0] - 1].body.called
-    name = Say(called) if called else say("entry {n}", n=pending[0])
-    return refuse("record.pending", say("First correct or strike out {entry}: it no longer stands.", entry=name))
-
-
-def _misplaced(record: AnyRecord, entry: Entry) -> Ruling | None:
-    """What is wrong with the entry's pointing at another, whatever the game."""
-    body = entry.body
-    target = getattr(body, "entry", None)
-    if target is None:
-        return None
-    if wrong := points_ahead(entry.number, body):
-        return wrong
-    if isinstance(body, Correction):
-        return _wrong_correction(body, record.upto(entry.number - 1))
-    aim = record.entries[target - 1].body
-    if isinstance(body, Contest | Confirm) and (aim.aside or isinstance(aim, Correction)):
-        return refuse("record.not_scored", say("Entry {entry} is no deal: there is nothing to agree on.", entry=target))
-    return None
-
-
-def points_ahead(number: int, body: Body) -> Ruling | None:
-    """What is wrong with entry `number` where it points at itself, at a later one or at none: it would have no end."""
-    target = getattr(body, "entry", None)
-    if target is None or 1 <= target < number:
-        return None
-    return refuse("record.no_entry", say("There is no entry {entry} before this one.", entry=target))
-
-
-def _wrong_correction(body: Correction, before: AnyRecord) -> Ruling | None:
-    aim = before.history[body.entry - 1]
-    if isinstance(body.content, Correction):
-        return refuse("record.correction_in_correction", say("A correction cannot hold another correction."))
-    if body.content is not None and isinstance(aim.entry.body, Correction):
-        sentence = say("Entry {entry} is a correction: correct entry {first} again.", entry=body.entry, first=aim.about)
-        return refuse("record.correct_original", sentence)
-    if body.content is None and aim.body is None:
-        n = before.deal_numbers.get(body.entry)
-        is_struck = say("Deal {n} is already struck out.", n=n) if n else say("That is already struck out.")
-        return refuse("record.already_struck", is_struck)
-    return None
 
 
 def _change_option(table: T, change: OptionChange) -> tuple[T, None] | Ruling:

@@ -1,13 +1,15 @@
-"""Facts that the questions of several games have in common, and those among them that cannot be together."""
+"""Facts that the questions of several games have in common, and what a running match knows of them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.field_metadata import deciding
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, illegal, impossible, legal
+from companion.rules.tally import Line, Tally
 
 HOW_MANY = range(1, 13)  # people who might want to sit down together
 AT_TABLE = N_("At the table, clockwise")
@@ -152,3 +154,25 @@ def mended(facts: Mislaid, grounds: Mapping[str, tuple[Ground, ...]]) -> Ruling:
         return remedied(Remedy("redeal", grounds["exposed_deal"]))
     word: Done = "stands" if facts.what == "late" else "put_right"
     return remedied(Remedy(word, grounds[facts.what], HOW_MENDED[facts.what]))
+
+
+def who_dealt(tally: Tally, **more: object) -> Mapping[str, object]:
+    """Who sits at the table, who dealt last, and whether that counted; once nobody deals any more, who sits there."""
+    known = {"options": tally.options, "players": list(tally.record.players), **more}
+    line = dealt_before(tally)
+    return {**known, "dealer": line.dealer, "last": line.kind} if line else known
+
+
+def dealt_before(tally: Tally) -> Line | None:
+    """The deal after which somebody deals again: the last one, as long as the match goes on."""
+    return tally.last_dealt if tally.status == "running" else None
+
+
+def rules_then(line: Line) -> Mapping[str, object]:
+    """The house rules that were in force with a deal: who deals after it was settled by those."""
+    return {"options": line.after.options} if line.after else {}
+
+
+def broken_off(tally: Tally, *also: Stopped) -> Mapping[str, object]:
+    """Whether the table has ended the match before its rules did: by agreement, and by what else ends it like that."""
+    return {"ended": True} if tally.ended and tally.ended.by in ("agreement", *also) else {}

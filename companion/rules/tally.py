@@ -1,17 +1,14 @@
 """The sheet as a value: everything the entries of a record add up to."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from copy import copy
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
 from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from companion.rules.ending import Ended
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
-from companion.rules.history import AnyRecord
-from companion.rules.lazy_property import worked_out
+from companion.rules.history import AnyRecord, Numbers, Standing
 from companion.rules.messages import Say
 from companion.rules.result import Event, Result
 from companion.rules.rulings import Ruling
@@ -119,6 +116,10 @@ class Line:
     played: object = None
     after: Table | None = None
 
+    def deal_number(self, numbers: Numbers) -> int | None:
+        """Return the number of the deal that this line is; None for a line that is no deal."""
+        return numbers.now.get(self.entry) if self.kind == "deal" else None
+
     def figure(self, player: Player) -> Figure:
         """The number that counts: in a game that is played for nothing but money, the money."""
         return self.scores.get(player) or self.balances[player]
@@ -172,6 +173,8 @@ class Tally:
     """
 
     record: AnyRecord
+    history: tuple[Standing, ...]
+    numbers: Numbers
     table: Table
     lines: tuple[Line, ...]
     refused: tuple[Ruling, ...] = ()
@@ -192,6 +195,10 @@ class Tally:
     first_leg: int = 1
     reckonings: tuple[Reckoning, ...] = ()
     fine: int = 1  # what a point of a penalty does to the player's number; less than 0 where money is paid in
+
+    def deal(self, line: Line) -> int | None:
+        """Return the number of the deal that is a line of the sheet; None for a line that is no deal."""
+        return line.deal_number(self.numbers)
 
     def leg(self, number: int) -> Say | None:
         """What a table of the sheet is called, where it has a name."""
@@ -226,7 +233,7 @@ class Tally:
 
     @property
     def winners(self) -> tuple[Player, ...]:
-        return self.result.winners
+        return tuple(player for player in self.record.players if self.places.get(player) == 1)
 
     @property
     def last_dealt(self) -> Line | None:
@@ -234,7 +241,7 @@ class Tally:
         dealt = (line for line in reversed(self.lines) if line.kind in ("deal", "misdeal") and line.dealer)
         return next(dealt, None)
 
-    @worked_out
+    @property
     def result(self) -> Result:
         return Result(
             self.record.players,
@@ -252,32 +259,6 @@ def own(found: object, kind: type[Own]) -> Own:
     """What is a game's own, as that game knows it."""
     assert isinstance(found, kind), found
     return found
-
-
-R = TypeVar("R", bound=AnyRecord)
-
-
-def once(work: Callable[[R], Tally]) -> Callable[[R], Tally]:
-    """A record never changes: its sheet, as a game has it, is made once and kept with it.
-
-    The sheet knows a twin of the record, which keeps none: two that kept each other would stay in memory until all of
-    it is searched, while everybody waits.
-    """
-
-    @wraps(work)
-    def kept(record: R) -> Tally:
-        known = vars(record)
-        if known.get("tally", (None,))[0] is not work:
-            _ = record.replaced  # which both have in common
-            known.pop("tally", None)
-            twin = copy(record)
-            made = work(twin)
-            known.update(vars(twin), tally=(work, made))
-            for one in (known, vars(twin)):
-                one.pop("played_before", None)  # it was played on from there: large, and done with
-        return known["tally"][1]  # type: ignore[no-any-return]
-
-    return kept
 
 
 def figures(

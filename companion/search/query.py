@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from threading import Condition
 from typing import Literal
 
-from companion.cache import once
+from cachetools import cached
+
 from companion.languages import LANGUAGES
 from companion.rulebooks import Case, Clause, book, languages
 from companion.rules.game import Game
@@ -155,7 +157,7 @@ def _all_cases(game: Game, lang: str) -> list[Case]:
     return [case for clause in book(game.key, lang).clauses for case in clause.cases]
 
 
-@once
+@cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
 def _cases(game: Game, lang: str) -> Index:
     cases = _all_cases(game, lang)
     return Index(_written(game, lang), [Passage(one.id, (one.situation,), [(TEXT, one.verdict)]) for one in cases])

@@ -9,9 +9,11 @@ from phrases that people type. The threshold is the highest at which no hit is l
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from threading import Condition
+
+from cachetools import cached
 
 from companion import games
-from companion.cache import once
 from companion.languages import LANGUAGES
 from companion.rulebooks import Clause, book, languages
 from companion.rules.game import Game
@@ -121,13 +123,13 @@ class Clauses:
         return Measured(answers, meaning, read, others, everyday)
 
 
-@once
+@cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
 def clauses(game: Game, lang: str) -> Clauses:
     """Built once."""
     return Clauses(game, lang)
 
 
-@once
+@cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
 def _meaning(game: Game) -> Meaning:
     return Meaning(_told(game))
 

@@ -7,12 +7,12 @@ from typing import Literal
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
 from companion.repository import MatchSession, keep_on, label, open_session, too_full, too_long
-from companion.rules.alike import says_the_same
-from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange
+from companion.rules.entries import Body, Correction, Entry, LetStand, Note, OptionChange, says_the_same
+from companion.rules.field_metadata import Json
 from companion.rules.history import AnyRecord, Standing
-from companion.rules.json_types import Json
+from companion.rules.judge import judge_last
 from companion.rules.messages import say
-from companion.rules.replay import judge_last
+from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Alike, EntryRow, Head, Store
 
@@ -76,64 +76,64 @@ class UnknownVersion:
 Placement = Append | AlreadyWritten | ChangedSinceSent | Conflict | UnknownVersion
 
 
-def place(record: AnyRecord, ids: Sequence[Set[str]], submission: Submission) -> Placement:
+def place(history: Sequence[Standing], ids: Sequence[Set[str]], submission: Submission) -> Placement:
     """Return where a submission belongs on a record; `ids` are those under which each of its entries is known.
 
     What two phones wrote is taken for one only in sequence, and only where both have entered the same: the first that a
     phone wrote on top of what it had seen with the first that another wrote there, then the next with the next.
     """
-    written = list(zip(record.history, ids, strict=True))
+    written = list(zip(history, ids, strict=True))
     for one, known_as in written:
         if submission.entry_id in known_as:
             is_same = one.entry.body == submission.body
             return AlreadyWritten(one.entry.number) if is_same else ChangedSinceSent(one.entry.number)
     if submission.seen > len(written):
         return UnknownVersion()
-    struck = _struck_by(record, submission.body)
+    struck = _struck_by(history, submission.body)
     if struck:
         return AlreadyWritten(struck, "known" if ids[struck - 1] & submission.after else "same")
     is_one_more = not isinstance(submission.body, STATES)
-    start = settled(record, ids, submission.seen, submission.after) if is_one_more else submission.seen
+    start = settled(history, ids, submission.seen, submission.after) if is_one_more else submission.seen
     unseen = [one for one, known_as in written[start:] if not known_as & submission.after]
-    rivals = [one for one in unseen if _collide(record, one, submission)]
+    rivals = [one for one in unseen if _collide(history, one, submission)]
     if not rivals:
         return Append(len(written) + 1)
     is_whole = submission.after <= {
         name for known_as in ids for name in known_as
     }  # else one before it is still missing
-    twin = _twin(record, rivals, submission.body, is_in_sequence=is_whole and not submission.is_next)
+    twin = _twin(history, rivals, submission.body, is_in_sequence=is_whole and not submission.is_next)
     return AlreadyWritten(twin, "same") if twin else Conflict(tuple(one.entry.number for one in rivals))
 
 
-def settled(record: AnyRecord, ids: Sequence[Set[str]], seen: int, after: Set[str]) -> int:
+def settled(history: Sequence[Standing], ids: Sequence[Set[str]], seen: int, after: Set[str]) -> int:
     """Return up to which entry nothing is what a phone typed on top of what it had `seen` and of its own, `after`.
 
     Those deals come before it on the sheet too: also one that stands there as what another phone has written, or that
     has corrected that.
     """
-    own = (one.about for one, known_as in zip(record.history, ids, strict=True) if known_as & after)
-    return max([seen, *(number for number in own if record.entries[number - 1].body.kind == "deal")])
+    own = (one.about for one, known_as in zip(history, ids, strict=True) if known_as & after)
+    return max([seen, *(number for number in own if history[number - 1].entry.body.kind == "deal")])
 
 
-def _struck_by(record: AnyRecord, body: Body) -> int:
+def _struck_by(history: Sequence[Standing], body: Body) -> int:
     """Return the entry that has struck out already what the submission strikes out, 0 if none has."""
-    if not isinstance(body, Correction) or body.content is not None or not 0 < body.entry <= len(record.entries):
+    if not isinstance(body, Correction) or body.content is not None or not 0 < body.entry <= len(history):
         return 0
-    if record.history[body.entry - 1].body is not None:
+    if history[body.entry - 1].body is not None:
         return 0
     strikes = Correction(body.entry, None)
-    found = (one.entry.number for one in reversed(record.history) if says_the_same(one.body, strikes))
+    found = (one.entry.number for one in reversed(history) if says_the_same(one.body, strikes))
     return next(found, 0)
 
 
-def _twin(record: AnyRecord, rivals: Sequence[Standing], body: Body, *, is_in_sequence: bool) -> int:
+def _twin(history: Sequence[Standing], rivals: Sequence[Standing], body: Body, *, is_in_sequence: bool) -> int:
     """Return the entry that certainly means what the submission means, 0 if none does.
 
     What says how something is to stand means the same as what says so last; anything else is one more, but for the
     first where the sequences of both phones go on from the same entry.
     """
     if isinstance(body, Correction):
-        about = record.history[body.entry - 1].about
+        about = history[body.entry - 1].about
         one = next((one for one in reversed(rivals) if one.about == about), None)
     elif isinstance(body, STATES):
         one = rivals[-1]
@@ -142,41 +142,40 @@ def _twin(record: AnyRecord, rivals: Sequence[Standing], body: Body, *, is_in_se
     return one.entry.number if one and _means_the_same(one, body) else 0
 
 
-def _collide(record: AnyRecord, one: Standing, submission: Submission) -> bool:
+def _collide(history: Sequence[Standing], one: Standing, submission: Submission) -> bool:
     """Whether an entry that the writer of the submission has not seen may change what the submission means."""
     body, other = submission.body, one.entry.body
     if body.aside:
         return False
     if isinstance(body, Correction | LetStand):
-        aimed = record.history[body.entry - 1 : body.entry] if body.entry > 0 else ()
+        aimed = history[body.entry - 1 : body.entry] if body.entry > 0 else ()
         if isinstance(other, Correction):
             return one.about in [aim.about for aim in aimed]
         if isinstance(body, LetStand):
             return _means_the_same(one, body)
         strikes = bool(aimed) and body.content is None  # a step back is meant for the last, which it may be no more
-        return (strikes or puts_back(record, body)) and moves(record, one, submission.seen)
+        return (strikes or puts_back(history, body)) and moves(history, one, submission.seen)
     if isinstance(body, OptionChange):
-        change = record.entries[one.about - 1].body  # of the rule, also where it was only taken back
+        change = history[one.about - 1].entry.body  # of the rule, also where it was only taken back
         return isinstance(change, OptionChange) and change.option == body.option
-    return moves(record, one, submission.seen)
+    return moves(history, one, submission.seen)
 
 
-def puts_back(record: AnyRecord, body: Correction) -> bool:
+def puts_back(history: Sequence[Standing], body: Correction) -> bool:
     """Whether it lets count again what is struck out: the score moves by it as by an entry of its own."""
-    history = record.history
     about = history[body.entry - 1].about if 0 < body.entry <= len(history) else 0
     if not 0 < about <= len(history) or history[about - 1].body is not None:
         return False
     return body.content is not None or body.entry != about
 
 
-def moves(record: AnyRecord, one: Standing, seen: int) -> bool:
+def moves(history: Sequence[Standing], one: Standing, seen: int) -> bool:
     """Whether an entry changes what stood there when `seen` entries were written: the score, or the rules."""
     other = one.entry.body
     if one.body is None or other.aside:
         return False
     if isinstance(other, Correction):
-        return other.entry <= seen and not record.entries[one.about - 1].body.aside
+        return other.entry <= seen and not history[one.about - 1].entry.body.aside
     return True
 
 
@@ -252,7 +251,7 @@ def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome
 
 def placed(session: MatchSession, submission: Submission) -> Placement:
     """Return where a submission belongs on the record of a match."""
-    where = place(session.match.record, [row.ids for row in session.rows], submission)
+    where = place(session.match.replay.history, [row.ids for row in session.rows], submission)
     return _as_another_wrote_it(session, where, submission) if isinstance(where, ChangedSinceSent) else where
 
 
@@ -261,7 +260,7 @@ def _as_another_wrote_it(
 ) -> AlreadyWritten | ChangedSinceSent:
     """Return what a submission is that was merged with another phone's entry, and is sent once more."""
     number = where.number
-    one = session.match.record.history[number - 1]
+    one = session.match.replay.history[number - 1]
     if submission.entry_id == session.rows[number - 1].entry_id:
         return where
     is_same = one.corrections or _means_the_same(one, submission.body)
@@ -270,7 +269,7 @@ def _as_another_wrote_it(
 
 def _changes_nothing(session: MatchSession, body: Body) -> bool:
     """Whether a correction says what stands: written, it would tell of a slip that there was none of."""
-    history = session.match.record.history
+    history = session.match.replay.history
     if not isinstance(body, Correction) or body.content is None or not 0 < body.entry <= len(history):
         return False
     return history[body.entry - 1].body == body.content
@@ -290,10 +289,10 @@ def _ahead() -> Ruling:
     )
 
 
-def refusal(session: MatchSession, candidate: AnyRecord, row: EntryRow) -> Ruling | None:
+def refusal(session: MatchSession, candidate: AnyReplay, row: EntryRow) -> Ruling | None:
     """What is wrong with the record as it would be with this entry more."""
-    wrong = too_long(candidate) or _too_large(row) or too_full([*session.rows, row])
-    return wrong or judge_last(session.game, candidate)
+    wrong = too_long(candidate.record) or _too_large(row) or too_full([*session.rows, row])
+    return wrong or judge_last(candidate)
 
 
 def _too_large(row: EntryRow) -> Ruling | None:
@@ -302,11 +301,11 @@ def _too_large(row: EntryRow) -> Ruling | None:
     return None
 
 
-def with_body(session: MatchSession, body: Body, at: str = "", by: str | None = None) -> AnyRecord:
-    """The record as it would be with this as its next entry, written here, at that time or now."""
+def with_body(session: MatchSession, body: Body, at: str = "", by: str | None = None) -> AnyReplay:
+    """The match as it would be with this as its next entry, written here, at that time or now."""
     name = session.guest.player if by is None else by
     entry = Entry(session.number, body, name or label(session.row.id, session.guest.phone), at or now())
-    return session.match.record.then(entry)
+    return session.match.replay.then(entry)
 
 
 def row_of(session: MatchSession, submission: Submission) -> EntryRow:

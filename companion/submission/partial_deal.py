@@ -14,10 +14,10 @@ from companion.parsing.entered import lacking, whole
 from companion.parsing.partial_deals import Clash, Parts, clash, merged
 from companion.repository import MatchSession, open_session
 from companion.rules.entries import Body, Misdeal, Player
+from companion.rules.field_metadata import Json
 from companion.rules.history import Standing
-from companion.rules.json_types import Json
+from companion.rules.judge import judge_last
 from companion.rules.messages import say
-from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.store import PartRow, Store
@@ -51,7 +51,7 @@ def deal_number(session: MatchSession) -> int:
 
 def _dealt(session: MatchSession) -> list[Standing]:
     """All deals that were ever written, also void ones, and those struck out since."""
-    return [one for one in session.match.record.history if one.entry.body.kind in ("deal", Misdeal.kind)]
+    return [one for one in session.match.replay.history if one.entry.body.kind in ("deal", Misdeal.kind)]
 
 
 def put_back(session: MatchSession, number: int, seen: int) -> int:
@@ -142,7 +142,7 @@ def _clash(session: MatchSession, parts: Parts) -> Clash | None:
 
 def _judge(session: MatchSession, deal: Json) -> Ruling | None:
     found = _whole(session, deal)
-    return found if isinstance(found, Ruling) else judge_last(session.game, with_body(session, found[1]))
+    return found if isinstance(found, Ruling) else judge_last(with_body(session, found[1]))
 
 
 def _whole(session: MatchSession, deal: Json) -> tuple[Json, Body] | Ruling:

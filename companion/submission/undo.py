@@ -38,7 +38,7 @@ class Step:
 
 def step_back(tally: Tally) -> Step | None:
     """What the next tap takes back. What stands beside the score is passed over: it hides nothing."""
-    history = tally.record.history
+    history = tally.history
     for one in reversed(history):
         if _counts(one, history):
             number = one.entry.number
@@ -53,7 +53,7 @@ def _label(tally: Tally, number: int, texts: Texts) -> Label:
     body = tally.record.entries[number - 1].body
     plain, correction, penalty, rule = texts
     if isinstance(body, Correction):
-        return Label(Say(correction), deal=name_of(tally, tally.record.history[number - 1].about))
+        return Label(Say(correction), deal=name_of(tally, tally.history[number - 1].about))
     if isinstance(body, Penalty):
         return Label(Say(penalty), who=(body.player, _moved(tally, number, body)))
     if isinstance(body, OptionChange):
@@ -83,7 +83,7 @@ def _counts(one: Standing, history: tuple[Standing, ...]) -> bool:
 
 def put_back(tally: Tally) -> Step | None:
     """What was taken back just now, for one tap: after it, or after the next entry, it is another correction."""
-    history = tally.record.history
+    history = tally.history
     last = next((one for one in reversed(history) if not one.entry.body.aside), None)
     if last is None or not isinstance(last.body, Correction) or last.body.content is not None:
         return None
@@ -95,7 +95,7 @@ def put_back(tally: Tally) -> Step | None:
 
 def put_back_later(tally: Tally, number: int) -> Step | None:
     """What has entry `number` stand again as it stood before it was struck out, however long ago."""
-    one = tally.record.history[number - 1]
+    one = tally.history[number - 1]
     return _way_back(tally, one.corrections[-1].number, number) if one.corrections and one.body is None else None
 
 

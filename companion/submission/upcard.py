@@ -6,7 +6,7 @@ It is no entry: it is kept as the table's own part of the deal in the making, an
 from companion.clock import now
 from companion.repository import MatchSession, open_session
 from companion.rules.cards import Card
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.store import PartRow, Store
 from companion.submission.partial_deal import deal_number
 

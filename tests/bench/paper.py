@@ -12,7 +12,7 @@ ROUNDS = 7
 
 def cells(match: Match) -> int:
     """The cells of its tables: a number, and for each player a total, a change and a sign."""
-    return len(match.game.tally(match.record).lines) * (1 + 3 * len(match.record.players))
+    return len(match.tally.lines) * (1 + 3 * len(match.record.players))
 
 
 def plain(match: Match) -> bytes:

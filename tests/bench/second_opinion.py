@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
-from companion.rules.meld_cover import partition
+from companion.rules.meld_solver import partition
 from companion.rules.melds import LADDER, MeldRules
 from tests.support.heaps import KINDS, Heap, hostile
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from companion.rules.best_layout import best_layout
 from companion.rules.cards import FULL_PACK, JOKER
-from companion.rules.meld_cover import partition
+from companion.rules.meld_solver import best_layout, partition
 from companion.rules.melds import MeldPosition, MeldRules
 from tests.bench.second_opinion import second_opinion
 from tests.bench.supplied import benches, long_match

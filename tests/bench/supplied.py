@@ -63,5 +63,5 @@ def _match(key: str, file: Json) -> Match:
     """A match in which nothing is refused."""
     match = read_match({"format": FORMAT, "game": key, **file})
     assert isinstance(match, Match)
-    assert not match.game.tally(match.record).refused
+    assert not match.tally.refused
     return match

@@ -228,7 +228,7 @@ class Evening(RuleBasedStateMachine):
         assert row
         match = match_of(row, self.store.entries(self.match))
         assert match
-        return match.record.history
+        return match.replay.history
 
     # --- what people and the network do
 

@@ -8,7 +8,7 @@ from companion.referee.evaluate import Outcome, judged
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.integer_solver import never
-from companion.rules.replay import judge
+from companion.rules.judge import judge
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 
@@ -34,4 +34,4 @@ def sheet(game: str, **head: Any) -> Tally | Ruling:
     """The sheet of a match, or why an entry of it may not be."""
     match = read_match({"format": FORMAT, "game": game, **head})
     assert isinstance(match, Match), match
-    return judge(match.game, match.record) or match.game.tally(match.record)
+    return judge(match.replay) or match.tally

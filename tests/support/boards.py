@@ -19,4 +19,4 @@ def match(game: str, players: list[str], *entries: dict, **options: object) -> M
 
 
 def board(found: Match) -> Scoreboard:
-    return scoreboard(found.game, found.game.tally(found.record))
+    return scoreboard(found.game, found.tally)

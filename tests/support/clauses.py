@@ -18,7 +18,7 @@ from companion.parsing import Match, game_of, read_facts, read_match
 from companion.referee import evaluate
 from companion.rulebooks import Clause, book
 from companion.rules.integer_solver import never
-from companion.rules.replay import judge
+from companion.rules.judge import judge
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Notice, Part
 from support.cases import cases, match_file
@@ -84,9 +84,9 @@ def _replayed(case: Mapping[str, Any]) -> Iterator[str]:
     """The clauses of all that stands on a sheet, or of the refusal."""
     match = read_match(match_file(case))
     if isinstance(match, Match):
-        wrong = judge(match.game, match.record)
+        wrong = judge(match.replay)
         telling = Part if match.game.questions else (Part, Notice)
-        yield from wrong.clauses if wrong else _told(match.game.tally(match.record), telling)
+        yield from wrong.clauses if wrong else _told(match.tally, telling)
 
 
 def _told(value: object, telling: Telling) -> Iterator[str]:

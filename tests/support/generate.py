@@ -6,7 +6,6 @@
 import json
 import random
 import sys
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,8 @@ from companion.parsing import FORMAT, Match, read_body, read_match
 from companion.parsing.json_decoder import plain
 from companion.rules.entries import Entry
 from companion.rules.game import Game
+from companion.rules.judge import judge_last
 from companion.rules.options import HouseRule, house_rules
-from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from support.dealt import Json
@@ -59,10 +58,10 @@ def _value(chance: random.Random, rule: HouseRule) -> Any:
 
 
 def _entries(chance: random.Random, found: Match) -> list[Json]:
-    game, record = found.game, found.record
+    game, record, replay = found.game, found.record, found.replay
     entries: list[Json] = []
     for _number in range(chance.randint(1, 25)):
-        tally = game.tally(record)
+        tally = replay.tally
         tries = 1 if chance.random() < SLIPS else TRIES
         for _ in range(tries):
             data = _entry(chance, game, tally, len(entries))
@@ -71,9 +70,9 @@ def _entries(chance: random.Random, found: Match) -> list[Json]:
                 if tries == 1:
                     return [*entries, data]
                 continue
-            longer = replace(record, entries=(*record.entries, Entry(len(entries) + 1, body)))
-            if judge_last(game, longer) is None:
-                record, entries = longer, [*entries, data]
+            longer = replay.then(Entry(len(entries) + 1, body))
+            if judge_last(longer) is None:
+                replay, entries = longer, [*entries, data]
                 break
             if tries == 1:
                 return [*entries, data]

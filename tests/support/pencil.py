@@ -10,7 +10,7 @@ from companion.parsing.json_decoder import plain
 from companion.parsing.paper_import import Cell, Reading, Sheet, cells, figure_of, signs_of, value_of
 from companion.rules.entries import Body, LetStand, Misdeal, Penalty
 from companion.rules.game import Game
-from companion.rules.history import AnyRecord
+from companion.rules.history import AnyRecord, counting
 from companion.rules.paper_columns import ByHand
 from companion.rules.tally import Line, Tally
 from companion.translation import language
@@ -28,14 +28,15 @@ class NotOnPaper(Exception):
 def rows(game: Game, record: AnyRecord) -> Typed:
     """The rows of a played match, with every total as the rules count it."""
     asked = game.by_hand(record.options)
-    tally = game.tally(record)
+    replay = game.replay(record)
+    tally = replay.tally
     lines = {line.entry: line for line in tally.lines}
     found = []
     if any(isinstance(entry.body, LetStand) for entry in record.entries):
         raise NotOnPaper
-    for entry in record.counting:
+    for entry in counting(replay.history):
         if not entry.body.aside:
-            before = game.tally(record.before(entry.number))
+            before = replay.before(entry.number).tally
             row = dict(_entered(game, asked, before, entry.body))
             found.append(row | dict(_reckoned(asked, tally, lines.get(entry.number))))
     return found
@@ -107,7 +108,7 @@ def match_of(data: Mapping[str, Any]) -> Match | None:
 
 
 def is_legal(match: Match) -> bool:
-    return not match.fault and not match.game.tally(match.record).refused
+    return not match.fault and not match.tally.refused
 
 
 def typed_in(match: Match, sheet: Typed) -> Reading:

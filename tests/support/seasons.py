@@ -17,7 +17,7 @@ def match(game: str, players: list[str], entries: list[Json], **head: Any) -> Ma
 
 
 def of(*matches: Match) -> Any:
-    return statistics(result_of(one.game, one.game.tally(one.record)) for one in matches)
+    return statistics(result_of(one.game, one.tally) for one in matches)
 
 
 def happened(person: Person) -> dict[str, int]:

@@ -14,12 +14,11 @@ from typing import ClassVar
 from companion.rules import history
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Body, Entry, Penalty, Player, entry_field
-from companion.rules.field_metadata import fact, opening_field
+from companion.rules.field_metadata import Json, fact, opening_field
 from companion.rules.game import GameOf, Question
-from companion.rules.json_types import Json
 from companion.rules.messages import N_, Say, say, say_n
 from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn
-from companion.rules.replay import Rules, fold
+from companion.rules.replay import Replay, Rules
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, answer, refuse
 from companion.rules.seats import from_left, next_seat, wrong_dealer
@@ -160,16 +159,18 @@ def closing(last: Line) -> Reckoning:
     return Reckoning(say("Closing {n}", n=last.leg), (ReckoningRow(say("Handed over"), last.scores),), leg=last.leg)
 
 
-RULES = Rules(play, end, "toy.end.target")
-
-
-def tally(record: Record) -> Tally:
+def start(record: Record) -> Table:
     scores = {**dict.fromkeys(record.players, record.options.start), **record.opening.scores}
-    start = Table(record.options, record.players, record.opening.dealer or record.players[-1], scores)
-    course = fold(record, start, RULES)
+    return Table(record.options, record.players, record.opening.dealer or record.players[-1], scores)
+
+
+def tally(replay: Replay[Record, Table]) -> Tally:
+    record, course = replay.record, replay.course
     last = max((line.leg for line in course.lines), default=1)
     return Tally(
         record=record,
+        history=replay.history,
+        numbers=replay.numbers,
         table=course.table,
         lines=course.lines,
         refused=course.refused,
@@ -184,6 +185,9 @@ def tally(record: Record) -> Tally:
         legs=tuple(say("Table {n}", n=n) for n in range(1, last + 1)),
         reckonings=tuple(closing(one) for one, after in pairwise(course.lines) if after.leg > one.leg),
     )
+
+
+RULES = Rules(start=start, play=play, end=end, tally=tally, clause="toy.end.target")
 
 
 @dataclass(frozen=True)
@@ -205,7 +209,7 @@ GAME = GameOf(
     options=Options,
     opening=Opening,
     deals=(Deal,),
-    tally=tally,
+    rules=RULES,
     check_opening=lambda record: None,
     questions={
         "needs": Question("How many points are missing?", Needs, needs),

@@ -7,7 +7,7 @@ from companion.games.english_rams.deal import Deal
 from companion.games.english_rams.hooks import WIRE, ask_form, by_hand, filled, form, glance
 from companion.games.english_rams.options import Opening, Options
 from companion.games.english_rams.table import check_opening
-from companion.games.english_rams.tally import tally
+from companion.games.english_rams.tally import RULES
 from companion.rules.game import GameOf
 from companion.rules.messages import N_
 
@@ -41,7 +41,7 @@ GAME = GameOf(
     options=Options,
     opening=Opening,
     deals=(Deal,),
-    tally=tally,
+    rules=RULES,
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property  # noqa: TID251 - over in a moment
 
 from companion.games.english_rams.options import Options
 from companion.games.english_rams.table import Table
 from companion.rules.entries import Player
-from companion.rules.lazy_property import worked_out
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, refuse
 
@@ -40,22 +40,22 @@ class Speaking:
     dealer_out: bool
     said: tuple[Call, ...] = ()
 
-    @worked_out
+    @cached_property
     def announcer(self) -> Player | None:
         """Return who has announced general rams, or None."""
         return next((player for player, call in self.said if call in ANNOUNCES), None)
 
-    @worked_out
+    @cached_property
     def widow(self) -> Player | None:
         """Return who has taken the widow."""
         return next((player for player, call in self.said if call in TAKES_WIDOW), None)
 
-    @worked_out
+    @cached_property
     def payer(self) -> Player | None:
         """Return who has paid the dealer instead of playing."""
         return next((player for player, call in self.said if call == "pay"), None)
 
-    @worked_out
+    @cached_property
     def joined(self) -> tuple[Player, ...]:
         """Return who plays, as far as has been said: everybody once general rams is announced."""
         if self.announcer:
@@ -63,7 +63,7 @@ class Speaking:
         said = dict(self.said)
         return tuple(player for player in self.order if said.get(player, "fold") not in ("fold", "pay"))
 
-    @worked_out
+    @cached_property
     def waiting(self) -> tuple[Player, ...]:
         """Return who may still speak, in order: after an announcement also those before the announcer, once more."""
         if self.payer:
@@ -74,7 +74,7 @@ class Speaking:
         since = {player for player, _ in self.said[self._announced() + 1 :]}
         return tuple(p for p in (*self.order[seat + 1 :], *self.order[:seat]) if p not in since)
 
-    @worked_out
+    @cached_property
     def next(self) -> Player | None:
         """Return the player who has something to choose now, or None."""
         waiting = self.waiting
@@ -84,14 +84,14 @@ class Speaking:
             return None
         return waiting[0]
 
-    @worked_out
+    @cached_property
     def refused(self) -> dict[str, Ruling]:
         """Return the calls that whoever is next may not make, each with its Ruling."""
         player = self.next
         judged = {call: refusal(self, player, call) for call in KNOWN_CALLS} if player else {}
         return {call: ruling for call, ruling in judged.items() if ruling}
 
-    @worked_out
+    @cached_property
     def allowed(self) -> tuple[str, ...]:
         """Return the calls that whoever is next may make."""
         refused = self.refused

@@ -6,7 +6,7 @@ from companion.games.english_rams.calls import pot_kind
 from companion.games.english_rams.hooks import SHORT, filled, folding, form
 from companion.games.english_rams.table import SEATS, Table
 from companion.rules.entries import Player
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
 from companion.rules.seats import from_left
 from companion.rules.tally import Tally
 

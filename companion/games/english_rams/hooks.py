@@ -22,8 +22,8 @@ from companion.games.english_rams.options import Options
 from companion.games.english_rams.score import share_of
 from companion.games.english_rams.table import TRICKS, Table
 from companion.rules.entries import Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Glance, Wire, deal_number
-from companion.rules.json_types import Json
 from companion.rules.messages import N_, say
 from companion.rules.paper_columns import BALANCE, DEALER, ByHand, PaperColumn, Sign
 from companion.rules.rulings import Ruling

@@ -10,7 +10,6 @@ from companion.games.english_rams.table import SEATS, TRICKS
 from companion.rules.entries import Player
 from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.game import Question
-from companion.rules.known_facts import who_dealt
 from companion.rules.messages import N_, say
 from companion.rules.rulings import WHO, Ground, Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.seats import from_left
@@ -26,6 +25,7 @@ from companion.rules.shared_facts import (
     Remedy,
     remedied,
     seated,
+    who_dealt,
     wrong_table,
 )
 

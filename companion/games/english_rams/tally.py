@@ -11,12 +11,12 @@ from companion.games.english_rams.table import Table, start
 from companion.rules.ending import agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
-from companion.rules.replay import Rules, fold
+from companion.rules.replay import Replay, Rules
 from companion.rules.result import places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import next_seat, wrong_dealer
 from companion.rules.settlement import payments
-from companion.rules.tally import Figure, Line, Mark, Notice, Reckoning, ReckoningRow, Tally, figures, once
+from companion.rules.tally import Figure, Line, Mark, Notice, Reckoning, ReckoningRow, Tally, figures
 
 FOLDED = Mark("○", N_("folded"))
 WIDOW = Mark("⇄", N_("took the widow"))
@@ -25,13 +25,14 @@ FAULT = Mark("!", N_("was at fault"))
 PAID = Mark("→", N_("paid the dealer instead of playing"))
 
 
-@once
-def tally(record: Record) -> Tally:
-    """The whole sheet from the whole record."""
-    course = fold(record, start(record), RULES)
+def tally(replay: Replay[Record, Table]) -> Tally:
+    """Return the whole sheet of a record that was played."""
+    record, course = replay.record, replay.course
     table = course.table
     return Tally(
         record=record,
+        history=replay.history,
+        numbers=replay.numbers,
         table=table,
         lines=course.lines,
         refused=course.refused,
@@ -126,7 +127,7 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
     return after, replace(_line(after, number, None, booking), kind="end")
 
 
-RULES = Rules(play, _end, "english_rams.session.end")
+RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="english_rams.session.end")
 
 
 def _line(

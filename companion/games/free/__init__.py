@@ -6,7 +6,7 @@ from companion.games.free.deal import Deal
 from companion.games.free.hooks import WIRE, by_hand, filled, form, glance, missing
 from companion.games.free.options import Opening, Options
 from companion.games.free.table import check_opening
-from companion.games.free.tally import tally
+from companion.games.free.tally import RULES
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
 
@@ -18,7 +18,7 @@ GAME = GameOf(
     options=Options,
     opening=Opening,
     deals=(Deal,),
-    tally=tally,
+    rules=RULES,
     check_opening=check_opening,
     wire=WIRE,
     form=form,

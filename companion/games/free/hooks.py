@@ -6,8 +6,8 @@ from companion.games.free.options import Options
 from companion.games.free.table import Table
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Glance, Wire, deal_number, of_so_many
-from companion.rules.json_types import Json
 from companion.rules.messages import N_, Say, say
 from companion.rules.paper_columns import TOTAL, ByHand, PaperColumn, Sign
 from companion.rules.rulings import Ruling, refuse

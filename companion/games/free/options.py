@@ -10,7 +10,7 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import opening_field
 from companion.rules.messages import N_
 from companion.rules.options import Counted, Named, house_rule, on_off
-from companion.rules.stakes import Settle, settle_rule, stake_rule, unit_rule
+from companion.rules.settlement import Settle, settle_rule, stake_rule, unit_rule
 
 MOST_BONUSES = 6
 BONUS_LETTERS = 20

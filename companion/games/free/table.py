@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.free.options import Options, Record
-from companion.rules.elimination import back_in, gone
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, impossible
+from companion.rules.seats import back_in, gone
 
 
 @dataclass(frozen=True)

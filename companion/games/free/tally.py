@@ -6,16 +6,14 @@ from dataclasses import replace
 from companion.games.free.deal import Deal, read
 from companion.games.free.options import Record
 from companion.games.free.table import Table, relieved, settled, start, stop
-from companion.rules.elimination import dealing, in_again
 from companion.rules.ending import Stopped, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
-from companion.rules.replay import Rules, fold
+from companion.rules.replay import Replay, Rules
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import in_turn, next_seat, wrong_dealer
-from companion.rules.settlement import payments
-from companion.rules.stakes import won
+from companion.rules.seats import dealing, in_again, in_turn, next_seat, wrong_dealer
+from companion.rules.settlement import payments, won
 from companion.rules.tally import (
     Figure,
     Figures,
@@ -29,7 +27,6 @@ from companion.rules.tally import (
     ReckoningRow,
     Tally,
     figures,
-    once,
     values,
 )
 
@@ -37,13 +34,14 @@ OUT = Event("eliminated", N_("eliminated"))
 GONE = Mark("✕", N_("eliminated"))
 
 
-@once
-def tally(record: Record) -> Tally:
-    """The whole sheet from the whole record."""
-    course = fold(record, start(record), RULES)
+def tally(replay: Replay[Record, Table]) -> Tally:
+    """Return the whole sheet of a record that was played."""
+    record, course = replay.record, replay.course
     table, placed, money = course.table, _places(course.table), _money(course.table)
     return Tally(
         record=record,
+        history=replay.history,
+        numbers=replay.numbers,
         table=table,
         lines=course.lines,
         refused=course.refused,
@@ -102,7 +100,7 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
     return after, _line(table, after, number, {}, "end")
 
 
-RULES = Rules(play, _end, "free.end.agreed")
+RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="free.end.agreed")
 
 
 def _booked(table: Table, terms: Mapping[Player, tuple[Part, ...]]) -> Table:

@@ -7,7 +7,7 @@ from companion.games.gin.deal import FALSE_KNOCK, Deal
 from companion.games.gin.hooks import WIRE, by_hand, filled, form, glance, missing, shows, turned, worth
 from companion.games.gin.options import Opening, Options
 from companion.games.gin.table import check_opening, check_rules
-from companion.games.gin.tally import tally
+from companion.games.gin.tally import RULES
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
 
@@ -39,7 +39,7 @@ GAME = GameOf(
     options=Options,
     opening=Opening,
     deals=(Deal,),
-    tally=tally,
+    rules=RULES,
     check_opening=check_opening,
     check_rules=check_rules,
     wire=WIRE,

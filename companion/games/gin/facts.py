@@ -6,8 +6,8 @@ from companion.games.gin.hooks import form
 from companion.games.gin.posting import Booking, open_columns
 from companion.games.gin.table import Table
 from companion.rules.entries import Player
-from companion.rules.json_types import Json
-from companion.rules.known_facts import broken_off, dealt_before, rules_then
+from companion.rules.field_metadata import Json
+from companion.rules.shared_facts import broken_off, dealt_before, rules_then
 from companion.rules.tally import Line, Tally, own
 
 POINTS = range(501)  # of a game, that the question knows of

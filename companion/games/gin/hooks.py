@@ -13,8 +13,8 @@ from companion.games.gin.showdown import LayOff, showdown
 from companion.games.gin.table import Finished, Table
 from companion.rules.cards import Card, Cards
 from companion.rules.entries import Body, Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Glance, ScoreColumn, Turned, Wire
-from companion.rules.json_types import Json
 from companion.rules.messages import N_, Say, say
 from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn, Sign
 from companion.rules.rulings import Ruling, refuse

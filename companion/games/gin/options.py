@@ -10,7 +10,7 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import opening_field
 from companion.rules.messages import N_, say_n
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
-from companion.rules.stakes import stake_rule, unit_rule
+from companion.rules.settlement import stake_rule, unit_rule
 
 BONUS = range(1001)
 COLUMNS = 3  # of Hollywood

@@ -10,7 +10,7 @@ from companion.rules.cards import Card
 from companion.rules.entries import Player
 from companion.rules.messages import say
 from companion.rules.options import Counted
-from companion.rules.stakes import shares
+from companion.rules.settlement import shares
 from companion.rules.tally import Part, Payment
 
 Result = Literal["knock", "gin", "big_gin", "undercut", "tie"]

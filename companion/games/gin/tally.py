@@ -12,12 +12,12 @@ from companion.games.gin.table import Table, check_change, start
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, Say, say
-from companion.rules.replay import Rules, fold
+from companion.rules.replay import Replay, Rules
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import in_turn, next_seat, wrong_dealer
 from companion.rules.settlement import payments
-from companion.rules.tally import Figures, Happening, Line, Mark, Notice, Part, Tally, figures, once, values
+from companion.rules.tally import Figures, Happening, Line, Mark, Notice, Part, Tally, figures, values
 
 EVENTS = {
     "knock": Event("knock", N_("knock")),
@@ -43,13 +43,14 @@ CLAUSES = {
 }
 
 
-@once
-def tally(record: Record) -> Tally:
-    """The whole sheet from the whole record."""
-    course = fold(record, start(record), RULES)
+def tally(replay: Replay[Record, Table]) -> Tally:
+    """Return the whole sheet of a record that was played."""
+    record, course = replay.record, replay.course
     table = course.table
     return Tally(
         record=record,
+        history=replay.history,
+        numbers=replay.numbers,
         table=table,
         lines=course.lines,
         refused=course.refused,
@@ -111,7 +112,9 @@ def _dealt(table: Table, entry: Entry) -> Player | None:
     return body.dealer or sat_out(table, body) if isinstance(body, Deal) else getattr(body, "dealer", None)
 
 
-RULES = Rules(play, _end, "gin.end.agreed", check_change, _dealt)
+RULES = Rules(
+    start=start, play=play, end=_end, tally=tally, clause="gin.end.agreed", check_change=check_change, dealt=_dealt
+)
 
 
 def _penalty(table: Table, number: int, body: Penalty, stopped: Stopped | None) -> tuple[Table, Line]:

@@ -7,7 +7,7 @@ from companion.games.rami.deal import Deal
 from companion.games.rami.hooks import WIRE, ask_form, by_hand, form, glance, missing, unclear, worth
 from companion.games.rami.options import Opening, Options
 from companion.games.rami.table import check_opening
-from companion.games.rami.tally import tally
+from companion.games.rami.tally import RULES
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
 
@@ -37,7 +37,7 @@ GAME = GameOf(
     options=Options,
     opening=Opening,
     deals=(Deal,),
-    tally=tally,
+    rules=RULES,
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,

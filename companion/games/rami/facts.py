@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from companion.games.rami.table import Table, settled
-from companion.rules.json_types import Json
-from companion.rules.known_facts import broken_off, who_dealt
+from companion.rules.field_metadata import Json
+from companion.rules.shared_facts import broken_off, who_dealt
 from companion.rules.tally import Tally
 
 

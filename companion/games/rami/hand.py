@@ -10,10 +10,10 @@ from functools import lru_cache
 
 from companion.games.rami.melds import meld_rules
 from companion.games.rami.options import FLAT, Options
-from companion.rules.best_layout import best_layout
 from companion.rules.card_sums import Hand, Values, highest, lowest, packs_with, reach, shortage, too_little, values_of
 from companion.rules.cards import FULL_PACK, JOKER, SUITS, Card, Cards, too_many
 from companion.rules.entries import Player
+from companion.rules.meld_solver import best_layout
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.shared_facts import jokers_in_play

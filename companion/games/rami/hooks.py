@@ -10,8 +10,8 @@ from companion.games.rami.options import Options
 from companion.games.rami.table import LAST_STANDING, Table
 from companion.rules.cards import Cards, too_many
 from companion.rules.entries import Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Glance, Wire, deal_number, of_so_many
-from companion.rules.json_types import Json
 from companion.rules.messages import N_, say
 from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn, Sign
 from companion.rules.rulings import Ruling, Whose, refuse

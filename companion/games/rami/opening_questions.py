@@ -7,10 +7,10 @@ from itertools import combinations
 from companion.games.rami.hand import DEALT, JOKERS, PACKS, not_that_many
 from companion.games.rami.melds import illegal_meld, laying_clause, meld_rules, opening_value, value_clauses
 from companion.games.rami.options import Options
-from companion.rules.best_layout import Layout, best_layout
 from companion.rules.cards import Card, Cards, too_many
 from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.game import Question
+from companion.rules.meld_solver import Layout, best_layout
 from companion.rules.melds import Fault, Meld, MeldPosition, read_all
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import Ruling, answer, illegal, impossible, legal

@@ -7,16 +7,14 @@ from companion.games.rami.deal import Deal, Played, read
 from companion.games.rami.hand import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
 from companion.games.rami.table import LAST_STANDING, Table, relieved, settled, start, stop
-from companion.rules.elimination import dealing, in_again
 from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
-from companion.rules.replay import Rules, fold
+from companion.rules.replay import Replay, Rules
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import in_turn, next_seat, wrong_dealer
-from companion.rules.settlement import payments
-from companion.rules.stakes import won
+from companion.rules.seats import dealing, in_again, in_turn, next_seat, wrong_dealer
+from companion.rules.settlement import payments, won
 from companion.rules.tally import (
     Figure,
     Happening,
@@ -28,7 +26,6 @@ from companion.rules.tally import (
     ReckoningRow,
     Tally,
     figures,
-    once,
     values,
 )
 
@@ -47,15 +44,16 @@ OUT = Mark("✕", N_("eliminated"))
 NOT_LAID_AND_OUT = Mark("○✕", N_("laid nothing and was eliminated"))
 
 
-@once
-def tally(record: Record) -> Tally:
-    """The whole sheet from the whole record."""
-    course = fold(record, start(record), RULES)
+def tally(replay: Replay[Record, Table]) -> Tally:
+    """Return the whole sheet of a record that was played."""
+    record, course = replay.record, replay.course
     table = course.table
     options, clause = table.options, "rami.money.settle"
     money = won(table.scores, table.winners, clause, stake=options.stake, settle=options.settle, low=True)
     return Tally(
         record=record,
+        history=replay.history,
+        numbers=replay.numbers,
         table=table,
         lines=course.lines,
         refused=course.refused,
@@ -69,7 +67,7 @@ def tally(record: Record) -> Tally:
         balances=money,
         payments=payments(values(money)),
         now={player: _notices(table, player) for player in table.players},
-        table_now=_table_notices(table, record.next_deal),
+        table_now=_table_notices(table, replay.numbers.next),
         legs=(say("The deals"),),
         reckonings=(_reckoning(table),),
     )
@@ -122,7 +120,7 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
     return stop(table, "agreement"), Line(number, None, "end", scores=figures(table.scores), after=table)
 
 
-RULES = Rules(play, _end, "rami.end.agreed")
+RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="rami.end.agreed")
 
 
 def _dealt(table: Table, played: Played) -> Table:

@@ -11,10 +11,10 @@ from companion.games.rami.hand import DEALT
 from companion.games.rami.melds import laying_clause, meld_rules, opening_value, read_meld
 from companion.games.rami.opening_questions import IN_TURN, NEEDED, impossible_cards
 from companion.games.rami.options import Options
-from companion.rules.best_layout import best_layout
 from companion.rules.cards import Card, Cards
 from companion.rules.field_metadata import circumstance, deciding, fact, needed
 from companion.rules.game import Question
+from companion.rules.meld_solver import best_layout
 from companion.rules.melds import Fault, Meld, MeldPosition, extend
 from companion.rules.messages import N_, say
 from companion.rules.options import house_rules

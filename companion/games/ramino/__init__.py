@@ -8,7 +8,7 @@ from companion.games.ramino.deal import Deal, Reentry
 from companion.games.ramino.hooks import WIRE, ask_form, by_hand, filled, form, glance, missing, offers, worth
 from companion.games.ramino.options import Opening, Options
 from companion.games.ramino.table import check_opening
-from companion.games.ramino.tally import tally
+from companion.games.ramino.tally import RULES
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
 from companion.rules.options import Value
@@ -59,7 +59,7 @@ GAME = GameOf(
     options=Options,
     opening=Opening,
     deals=(Deal, Reentry),
-    tally=tally,
+    rules=RULES,
     check_opening=check_opening,
     wire=WIRE,
     lower_wins=lambda options: options.eliminates,

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from companion.games.ramino.table import Table, is_over_limit, settled
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
-from companion.rules.json_types import Json
-from companion.rules.known_facts import broken_off, who_dealt
+from companion.rules.field_metadata import Json
+from companion.rules.shared_facts import broken_off, who_dealt
 from companion.rules.tally import Tally
 
 MOST = 2000  # points that the question knows of

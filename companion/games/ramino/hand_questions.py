@@ -9,12 +9,11 @@ from companion.games.ramino.moves import Turn, judge
 from companion.games.ramino.options import MOST_PACKS, Options
 from companion.games.ramino.score_questions import fined
 from companion.games.ramino.values import in_hand, on_table
-from companion.rules.best_layout import best_layout
 from companion.rules.cards import JOKER, Cards
 from companion.rules.field_metadata import deciding, fact, needed
 from companion.rules.game import Question
 from companion.rules.integer_solver import GiveUp, never
-from companion.rules.meld_cover import partition
+from companion.rules.meld_solver import best_layout, partition
 from companion.rules.messages import N_, say
 from companion.rules.rulings import WHO, Ruling, answer, illegal, impossible
 

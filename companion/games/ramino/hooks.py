@@ -10,8 +10,8 @@ from companion.games.ramino.table import Table
 from companion.games.ramino.values import in_hand, on_table
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Glance, Offer, Wire, deal_number
-from companion.rules.json_types import Json
 from companion.rules.melds import Meld, read_all
 from companion.rules.messages import N_, Say, say
 from companion.rules.paper_columns import DEALER, TOTAL, ByHand, PaperColumn, Sign

@@ -11,7 +11,7 @@ from companion.rules.field_metadata import opening_field
 from companion.rules.melds import MeldRules
 from companion.rules.messages import N_
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
-from companion.rules.stakes import Settle, settle_rule, stake_rule, unit_rule
+from companion.rules.settlement import Settle, settle_rule, stake_rule, unit_rule
 
 ELIMINATION: Final = {"mode": "elimination"}
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.games.ramino.options import Options, Record
-from companion.rules.elimination import back_in, gone
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
 from companion.rules.messages import say, say_n
 from companion.rules.rulings import Ruling, impossible, refuse
+from companion.rules.seats import back_in, gone
 
 
 @dataclass(frozen=True)

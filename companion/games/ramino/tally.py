@@ -8,16 +8,14 @@ from companion.games.ramino.options import Record
 from companion.games.ramino.played import read
 from companion.games.ramino.score import Booking, book, marks
 from companion.games.ramino.table import Table, come_back, relieved, settled, start, stop
-from companion.rules.elimination import RETURNED, dealing, in_again
 from companion.rules.ending import Stopped, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, say, say_n
-from companion.rules.replay import Rules, fold
+from companion.rules.replay import Replay, Rules
 from companion.rules.result import Event, places
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.seats import in_turn, next_seat, wrong_dealer
-from companion.rules.settlement import payments
-from companion.rules.stakes import won
+from companion.rules.seats import RETURNED, dealing, in_again, in_turn, next_seat, wrong_dealer
+from companion.rules.settlement import payments, won
 from companion.rules.tally import (
     Figure,
     Happening,
@@ -29,7 +27,6 @@ from companion.rules.tally import (
     ReckoningRow,
     Tally,
     figures,
-    once,
     values,
 )
 
@@ -39,10 +36,9 @@ BLOCKED = Notice(say("Blocked: nobody went out."), "ramino.score.blocked")
 NEAR = 100  # points from the target or the limit that people must know of
 
 
-@once
-def tally(record: Record) -> Tally:
-    """The whole sheet from the whole record."""
-    course = fold(record, start(record), RULES)
+def tally(replay: Replay[Record, Table]) -> Tally:
+    """Return the whole sheet of a record that was played."""
+    record, course = replay.record, replay.course
     table = course.table
     options, clause = table.options, "ramino.money.settle"
     puts = {player: 1 + table.returned.get(player, 0) for player in table.players}
@@ -58,6 +54,8 @@ def tally(record: Record) -> Tally:
     placed = final_places(table)
     return Tally(
         record=record,
+        history=replay.history,
+        numbers=replay.numbers,
         table=table,
         lines=course.lines,
         refused=course.refused,
@@ -108,7 +106,7 @@ def _end(table: Table, number: int) -> tuple[Table, Line]:
     return after, _line(after, number, Booking(table), {}, "end")
 
 
-RULES = Rules(play, _end, "ramino.end.agreed")
+RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="ramino.end.agreed")
 
 
 def _penalty(now: Table, number: int, body: Penalty) -> tuple[Table, Line]:

@@ -7,7 +7,7 @@ from companion.games.rams.deal import Deal
 from companion.games.rams.hooks import WIRE, ask_form, by_hand, form, glance, missing, raised
 from companion.games.rams.options import Opening, Options
 from companion.games.rams.table import SEATS, check_opening
-from companion.games.rams.tally import tally
+from companion.games.rams.tally import RULES
 from companion.rules.game import GameOf, Preset
 from companion.rules.messages import N_
 
@@ -43,7 +43,7 @@ GAME = GameOf(
     options=Options,
     opening=Opening,
     deals=(Deal,),
-    tally=tally,
+    rules=RULES,
     check_opening=check_opening,
     wire=WIRE,
     questions=QUESTIONS,

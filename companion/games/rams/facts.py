@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from companion.games.rams.table import Table
 from companion.rules.entries import Player
-from companion.rules.json_types import Json
-from companion.rules.known_facts import broken_off, dealt_before, rules_then
+from companion.rules.field_metadata import Json
+from companion.rules.shared_facts import broken_off, dealt_before, rules_then
 from companion.rules.tally import Tally
 
 

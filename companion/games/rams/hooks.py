@@ -8,8 +8,8 @@ from companion.games.rams.options import Options
 from companion.games.rams.score import may_buy
 from companion.games.rams.table import SEATS, TRICKS, Table
 from companion.rules.entries import Body, Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Glance, Wire
-from companion.rules.json_types import Json
 from companion.rules.messages import N_, Say, say
 from companion.rules.paper_columns import BALANCE, ByHand, PaperColumn, Sign
 from companion.rules.rulings import Ruling, refuse

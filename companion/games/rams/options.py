@@ -10,7 +10,7 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import opening_field
 from companion.rules.messages import N_
 from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on_off
-from companion.rules.stakes import unit_rule
+from companion.rules.settlement import unit_rule
 
 FOR_MONEY: Final = {"money": True}
 

@@ -21,7 +21,7 @@ from companion.games.rams.table import Closing, Table, duty, final_places, next_
 from companion.rules.ending import Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, Say, say, say_n
-from companion.rules.replay import Rules, fold
+from companion.rules.replay import Replay, Rules
 from companion.rules.result import Event
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.seats import in_turn, wrong_dealer
@@ -38,20 +38,20 @@ from companion.rules.tally import (
     ReckoningRow,
     Tally,
     figures,
-    once,
 )
 
 RAMS_EVENT = Event("rams", N_("rams"), wins=True)
 
 
-@once
-def tally(record: Record) -> Tally:
-    """The whole sheet from the whole record."""
-    course = fold(record, start(record), RULES)
+def tally(replay: Replay[Record, Table]) -> Tally:
+    """Return the whole sheet of a record that was played."""
+    record, course = replay.record, replay.course
     table, money = course.table, course.table.options.money
     placed = final_places(table)
     return Tally(
         record=record,
+        history=replay.history,
+        numbers=replay.numbers,
         table=table,
         lines=course.lines,
         refused=course.refused,
@@ -70,7 +70,7 @@ def tally(record: Record) -> Tally:
         table_now=_table_notices(table),
         first_leg=record.opening.rams_finished + 1,
         legs=tuple(_leg(table, n) for n in sorted({line.leg for line in course.lines} | {table.leg})),
-        reckonings=_reckonings(table, placed, _flown(record, course.lines)),
+        reckonings=_reckonings(table, placed, _flown(replay)),
     )
 
 
@@ -161,7 +161,7 @@ def _late_penalty(closing: Closing, number: int, body: Penalty) -> tuple[Table, 
     return settled(after, best, closing.stopped), _line(after, number, booking, kind="penalty")
 
 
-RULES = Rules(play, _end, "rams.end.agreed")
+RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="rams.end.agreed")
 
 
 def _line(
@@ -245,13 +245,15 @@ def _table_notices(table: Table) -> tuple[Notice, ...]:
     return tuple(found)
 
 
-def _flown(record: Record, lines: Sequence[Line]) -> dict[Player, list[Part]]:
+def _flown(replay: Replay[Record, Table]) -> dict[Player, list[Part]]:
     """Return for everybody the deals in which they flew, after those of a sheet that is gone on with."""
-    found = {p: [Part(n, say("Brought forward"), "rams.end.flights")] for p, n in record.opening.flights.items() if n}
-    for line in lines:
+    found = {
+        p: [Part(n, say("Brought forward"), "rams.end.flights")] for p, n in replay.record.opening.flights.items() if n
+    }
+    for line in replay.course.lines:
         for one in line.events:
             if one.event == FLIGHT_EVENT:
-                part = Part(1, say("deal {n}", n=record.deal(line)), one.clause)
+                part = Part(1, say("deal {n}", n=line.deal_number(replay.numbers)), one.clause)
                 found.setdefault(one.player, []).append(part)
     return found
 

@@ -11,7 +11,7 @@ from ipaddress import ip_address
 
 from flask import Flask, abort, current_app, request
 
-from companion.cache import Remembered
+from companion.cache import SharedCache
 from companion.network.reach import Reach
 from companion.web.http.locale import gettext as _
 
@@ -40,21 +40,21 @@ def refuse_strangers() -> None:
         )
 
 
-def known_names(app: Flask) -> Remembered[str, bool]:
+def known_names(app: Flask) -> SharedCache[str, bool]:
     """The hosts, as requests name them, that were found to be ours lately: many odd ones crowd none out for long."""
-    found: Remembered[str, bool] = app.extensions.setdefault("known_names", Remembered(NAMES))
+    found: SharedCache[str, bool] = app.extensions.setdefault("known_names", SharedCache(NAMES))
     return found
 
 
 def refuse_foreign_names() -> None:
     """Turn away requests to a name that is not ours."""
     known, asked = known_names(current_app), request.headers.get("Host", "")
-    if known.known(asked):
+    if asked in known:
         return
     if not is_own_name(request.host):
         names = ", ".join(current_app.config["HOSTS"]) or _("its number, or companion.local")
         abort(400, description=_("This server is reached as %(names)s.", names=names))
-    known.get(asked, lambda: True)
+    known[asked] = True
 
 
 def is_own_name(host: str) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from werkzeug.wrappers import Request
 
-from companion.cache import Remembered
+from companion.cache import SharedCache
 from companion.store import Unavailable
 from companion.web.http.device import LONGEST, PHONE, PHONES, Cookie, is_good
 from companion.web.http.headers import safe_headers
@@ -37,7 +37,7 @@ class Polls:
     def __init__(self, app: Flask, further: "WSGIApplication"):
         self.app = app
         self.further = further
-        self._cookies: Remembered[tuple[str, ...], Mapping[str, object]] = Remembered(PHONES)
+        self._cookies: SharedCache[tuple[str, ...], Mapping[str, object]] = SharedCache(PHONES)
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         seen = self._seen_all(environ)
@@ -53,7 +53,7 @@ class Polls:
         """The version that a poll asks after, if that is what there is; empty for everything else."""
         poll = POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
         after = AFTER.fullmatch(environ["QUERY_STRING"]) if poll else None
-        if not poll or not after or not known_names(self.app).known(environ.get("HTTP_HOST", "")):
+        if not poll or not after or environ.get("HTTP_HOST", "") not in known_names(self.app):
             return NEWS
         cookie = self._cookie(environ)
         phone = str(cookie.get(PHONE, ""))
@@ -72,7 +72,10 @@ class Polls:
         if not cookies or len(cookies) > LONGEST:
             return {}
         way = str(environ["wsgi.url_scheme"]), str(environ["SCRIPT_NAME"])  # another name counts by each
-        return self._cookies.get((cookies, *way), lambda: self._signed(environ))
+        known: Mapping[str, object] | None = self._cookies.get((cookies, *way))
+        if known is None:
+            known = self._cookies[cookies, *way] = self._signed(environ)
+        return known
 
     def _signed(self, environ: Mapping[str, object]) -> Mapping[str, object]:
         return dict(Cookie().open_session(self.app, Request(dict(environ))))

@@ -11,7 +11,7 @@ from flask import g, render_template, request
 from jinja2 import Environment
 from jinja2.runtime import Context
 
-from companion.cache import Weighed
+from companion.cache import SharedCache
 from companion.parsing import Match
 from companion.web.http.locale import lang
 
@@ -52,6 +52,9 @@ def printed(template: str, **facts: object) -> str:
                 one.forget()
 
 
+Print = tuple[ref[Match], object, str, str]  # of which match, what is told beside it, under which entry id, the text
+
+
 class Shared:
     """What was printed of a match, for the next phone that is to see the same; up to `room` characters in all.
 
@@ -61,7 +64,7 @@ class Shared:
     """
 
     def __init__(self, room: int):
-        self._prints: Weighed[Hashable, tuple[ref[Match], object, str, str]] = Weighed(room)
+        self._prints: SharedCache[Hashable, Print] = SharedCache(room, lambda one: len(one[-1]))
 
     def get(self, match: Match, kind: Hashable, beside: object, entry_id: str, work: Callable[[], str]) -> str:
         """What `work` prints, or what was printed for another phone under its own `entry_id`.
@@ -71,9 +74,9 @@ class Shared:
         today = datetime.now().astimezone().date()  # a time of another day is told with its date
         key = (kind, lang(), request.script_root, today)
         with _turn():
-            of, told, under, text = self._prints.find(key) or (None, None, "", "")
+            of, told, under, text = self._prints.get(key) or (None, None, "", "")
             if of is not None and of() is match and told == beside:
                 return text.replace(under, entry_id)
             text = work()
-            self._prints.keep(key, (ref(match), beside, entry_id, text), len(text))
+            self._prints[key] = ref(match), beside, entry_id, text
             return text

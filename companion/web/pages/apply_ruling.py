@@ -9,9 +9,9 @@ from companion.parsing.json_decoder import plain
 from companion.presentation.entry_text import line_of
 from companion.repository import MatchSession
 from companion.rules.entries import Body, End, Misdeal, Penalty, Player
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json
+from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say
-from companion.rules.replay import judge_last
 from companion.rules.rulings import OTHERS, WHO, Ruling
 from companion.rules.tally import Line, Tally
 from companion.submission import with_body
@@ -80,9 +80,9 @@ def _whole(session: MatchSession, named: Sequence[tuple[Player | None, Json]]) -
         body = read_body(session.game, session.players, plain(data))
         if isinstance(body, Ruling):
             continue
-        record = with_body(session, body)
-        if judge_last(session.game, record) is None:
-            yield Way(_told(body, session.game.tally(record), session.number), _fields(session, data))
+        candidate = with_body(session, body)
+        if judge_last(candidate) is None:
+            yield Way(_told(body, candidate.tally, session.number), _fields(session, data))
 
 
 def _told(body: Body, after: Tally, number: int) -> Say:

@@ -59,7 +59,7 @@ def _context(session: MatchSession) -> dict[str, object]:
         "match_id": session.row.id,
         "tally": session.tally,
         "players": session.players,
-        "history": session.match.record.history,
+        "history": session.match.replay.history,
         "scores": scoreboard(session.game, session.tally),
         "last": _last_deal(session),
         "turned": session.game.turned(session.tally, known(store(), session)),

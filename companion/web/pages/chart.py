@@ -24,7 +24,7 @@ def page(match_id: str) -> str:
         match_id=match_id,
         players=session.players,
         chart=chart(tally),
-        rows=[(line, tally.record.deal(line)) for line in lines[start:end]],
+        rows=[(line, tally.deal(line)) for line in lines[start:end]],
         earlier=start,
         later=len(lines) - end,
         size=(WIDTH, HEIGHT),

@@ -19,14 +19,14 @@ class Unconfirmed:
 def unconfirmed(session: MatchSession) -> Unconfirmed | None:
     """None where somebody has agreed with it already."""
     number = session.tally.lines[-1].entry if session.tally.lines else 0
-    if not number or session.match.record.history[number - 1].agreed or not may_confirm(session, number):
+    if not number or session.match.replay.history[number - 1].agreed or not may_confirm(session, number):
         return None
     return Unconfirmed(number, _last_word(session, number).by)
 
 
 def may_confirm(session: MatchSession, number: int) -> bool:
     """Whether this player is asked to agree with the entry as it now stands."""
-    standing = session.match.record.history[number - 1]
+    standing = session.match.replay.history[number - 1]
     is_asked = session.row.settings.confirm and standing.is_scored and not standing.contest
     player = session.guest.player
     return bool(is_asked and player and player not in standing.agreed and not hindrance(session, number))
@@ -55,7 +55,7 @@ def hindrance(session: MatchSession, number: int) -> str:
 
 def _last_word(session: MatchSession, number: int) -> Entry:
     """The entry, or the correction by which it now stands."""
-    standing = session.match.record.history[number - 1]
+    standing = session.match.replay.history[number - 1]
     return standing.corrections[-1] if standing.corrections else standing.entry
 
 

@@ -7,10 +7,9 @@ from itertools import zip_longest
 from companion.presentation.entry_text import Told, in_words, name_of, standing, told, written
 from companion.presentation.preview import consequences, moved, with_short_names
 from companion.repository import MatchSession
-from companion.rules.alike import says_the_same, together
-from companion.rules.entries import Body, Correction, Entry, Player
+from companion.rules.entries import Body, Correction, Entry, Player, says_the_same, together
+from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say
-from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.submission import puts_back, with_body
@@ -93,7 +92,7 @@ def comparison(
     session: MatchSession, numbers: Sequence[int], body: Body, typed: Sequence[tuple[str, str]]
 ) -> Comparison:
     """What was written meanwhile, beside what this phone wants written."""
-    tally, history = session.tally, session.match.record.history
+    tally, history = session.tally, session.match.replay.history
     if isinstance(body, Correction) and body.content is None:
         return _striking(session, numbers, body)
     mine = body.content if isinstance(body, Correction) else body
@@ -102,7 +101,7 @@ def comparison(
     fields = _compared(theirs, mine, session.players) if theirs and mine and type(theirs) is type(mine) else ()
     shown = place or numbers[0]
     instead = with_body(session, Correction(place, mine)) if place and mine else None
-    wrong = judge_last(session.game, instead) if instead else None
+    wrong = judge_last(instead) if instead else None
     entries = [one.entry for one in history if one.entry.number in numbers]
     others = tuple(
         with_short_names(written(tally, one), session.players) for one in entries if not fields or one.number != shown
@@ -112,7 +111,7 @@ def comparison(
         _last_word(session, place) if place else entries[0],
         name_of(tally, shown),
         fields,
-        _standing(tally, session.game.tally(instead)) if fields and instead and not wrong else (),
+        _standing(tally, instead.tally) if fields and instead and not wrong else (),
         wrong,
         others,
         body,
@@ -126,9 +125,9 @@ def comparison(
 
 def _together(session: MatchSession, place: int, mine: Body) -> tuple[Say, ...]:
     """What stands there and what was typed here in one, where they can be one deal and the rules allow it."""
-    theirs = session.match.record.history[place - 1].body if place else None
+    theirs = session.match.replay.history[place - 1].body if place else None
     whole = together(theirs, mine) if theirs and isinstance(mine, session.game.deals) else None
-    if whole is None or judge_last(session.game, with_body(session, Correction(place, whole))):
+    if whole is None or judge_last(with_body(session, Correction(place, whole))):
         return ()
     return _short_words(session, whole)
 
@@ -139,11 +138,11 @@ def _short_words(session: MatchSession, body: Body) -> tuple[Say, ...]:
 
 def _striking(session: MatchSession, numbers: Sequence[int], body: Correction) -> Comparison:
     """What was written since the sheet was seen on which something is to go, or to count again; and what that does."""
-    tally, record = session.tally, session.match.record
-    is_back = puts_back(record, body)
-    name = name_of(tally, record.history[body.entry - 1].about if is_back else body.entry)
-    entries = [record.entries[number - 1] for number in numbers]
-    after = session.game.tally(with_body(session, body))
+    tally = session.tally
+    is_back = puts_back(tally.history, body)
+    name = name_of(tally, tally.history[body.entry - 1].about if is_back else body.entry)
+    entries = [tally.record.entries[number - 1] for number in numbers]
+    after = with_body(session, body).tally
     found = [written(tally, entry) for entry in entries], moved(tally, after), consequences(tally, after, body.entry)
     others = tuple(one for part in found for one in part)
     return Comparison(body.entry, entries[0], name, (), (), None, others, body, False, (), puts_back=is_back)
@@ -151,7 +150,7 @@ def _striking(session: MatchSession, numbers: Sequence[int], body: Correction) -
 
 def _alike(session: MatchSession, numbers: Sequence[int], body: Body) -> int:
     """The first of the newer entries that says the same, else that is of the same kind, and stands; 0 if none does."""
-    history = session.match.record.history
+    history = session.match.replay.history
     of_its_kind = [n for n in numbers if type(history[n - 1].body) is type(body)]
     same = (n for n in of_its_kind if says_the_same(history[n - 1].body, body))
     return next(same, of_its_kind[0] if of_its_kind else 0)
@@ -159,7 +158,7 @@ def _alike(session: MatchSession, numbers: Sequence[int], body: Body) -> int:
 
 def _last_word(session: MatchSession, number: int) -> Entry:
     """Whoever decided last what that entry says."""
-    standing = session.match.record.history[number - 1]
+    standing = session.match.replay.history[number - 1]
     return standing.corrections[-1] if standing.corrections else standing.entry
 
 

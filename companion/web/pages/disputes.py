@@ -57,7 +57,7 @@ def settle(match_id: str, number: int) -> Response:
 
 def _contest_of(session: MatchSession, number: int) -> Entry | None:
     """The contest of an entry that is still open; None also where there is no such entry."""
-    return next((one.contest for one in session.match.record.history if one.entry.number == number), None)
+    return next((one.contest for one in session.match.replay.history if one.entry.number == number), None)
 
 
 def _reason() -> str:

@@ -16,9 +16,8 @@ from companion.parsing.json_text import from_json
 from companion.parsing.partial_deals import own_part
 from companion.parsing.scalars import LARGEST, short
 from companion.repository import MatchSession
-from companion.rules.alike import together
-from companion.rules.entries import Body, Correction, Player
-from companion.rules.json_types import Json
+from companion.rules.entries import Body, Correction, Player, together
+from companion.rules.field_metadata import Json
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
@@ -89,14 +88,13 @@ def _rival(session: MatchSession, seen: int, after: Set[str]) -> EntryRow | None
     if "correct" in request.form or "strike" in request.form:
         return None
     rows = session.rows
-    start = settled(session.match.record, [row.ids for row in rows], seen, after)
+    start = settled(session.match.replay.history, [row.ids for row in rows], seen, after)
     return next((row for row in rows[start:] if not row.ids & after), None)
 
 
 def _before(session: MatchSession, row: EntryRow) -> MatchSession:
     """What is sent again, or late, is read as it was typed: what a deal leaves unsaid goes by where the match stood."""
-    record = session.match.record
-    match = replace(session.match, record=replace(record, entries=record.entries[: row.number - 1]))
+    match = session.match.continued(session.match.replay.upto(row.number - 1))
     return replace(session, rows=session.rows[: row.number - 1], match=match)
 
 
@@ -139,7 +137,7 @@ def _sent_body(session: MatchSession, told: Json) -> tuple[dict[str, object], Bo
 
 def _with_theirs(session: MatchSession, data: dict[str, object], body: Body) -> tuple[dict[str, object], Body]:
     """A correction that adds what was typed here to what stands there."""
-    history = session.match.record.history
+    history = session.match.replay.history
     if not isinstance(body, Correction) or body.content is None or not 0 < body.entry <= len(history):
         return data, body
     theirs = history[body.entry - 1].body
@@ -185,7 +183,7 @@ def _wrong_cost(n: object) -> Say | None:
 def position(session: MatchSession) -> Tally:
     """The sheet on which the deal of the form is played."""
     number = aimed_at(session)
-    return session.game.tally(session.match.record.before(number)) if number else session.tally
+    return session.match.replay.before(number).tally if number else session.tally
 
 
 def _remedy(session: MatchSession, text: str) -> tuple[dict[str, object], Body] | Ruling:

@@ -16,8 +16,8 @@ from companion.repository import MatchSession
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player
 from companion.rules.game import Game
+from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say
-from companion.rules.replay import judge_last
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Line, Tally
 from companion.store import Version
@@ -171,9 +171,9 @@ def preview_of_penalty(match_id: str) -> str:
     wrong = submission if isinstance(submission, Ruling) else None
     effect: list[Say] = []
     if isinstance(submission, Submission):
-        record = with_body(session, submission.body)
-        wrong = judge_last(session.game, record)
-        effect = [] if wrong else brings(session.tally, session.game.tally(record), session.number)
+        candidate = with_body(session, submission.body)
+        wrong = judge_last(candidate)
+        effect = [] if wrong else brings(session.tally, candidate.tally, session.number)
     if "HX-Request" not in request.headers:
         return match_page(session).shown("penalty.html", foreseen=effect, fault=wrong, typed=typed_pairs())
     is_typed = all(request.form.get(name) for name in ("player", "cost"))
@@ -203,12 +203,12 @@ def preview(match_id: str) -> str:
     if isinstance(submission, Ruling):
         return _lacking(submission, context, session)
     context["raised"] = _raised(session, submission.body)
-    record = with_body(session, submission.body)
-    wrong = judge_last(session.game, record)
+    candidate = with_body(session, submission.body)
+    wrong = judge_last(candidate)
     if wrong:
         return _lacking(wrong, context, session)
-    after = session.game.tally(record)
-    then = session.game.tally(record.before(correcting + 1)) if correcting else after
+    after = candidate.tally
+    then = candidate.before(correcting + 1).tally if correcting else after
     line = line_of(then, correcting or session.number)
     context |= {"tally": then, "line": line}
     context["events"] = list(in_short(line.events, session.tally.record.players)) if line else []

@@ -9,13 +9,12 @@ from markupsafe import Markup
 
 from companion.limits import NEWS, SHEETS
 from companion.presentation.entry_text import written
-from companion.presentation.scoreboard import Scoreboard, scoreboard
+from companion.presentation.scoreboard import scoreboard
 from companion.repository import MatchSession, guest_name
 from companion.rules.entries import Player
+from companion.rules.field_metadata import Json
 from companion.rules.game import Game, Turned
 from companion.rules.history import Standing
-from companion.rules.json_types import Json
-from companion.rules.lazy_property import worked_out
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
@@ -31,7 +30,7 @@ from companion.web.http.server_address import Door
 from companion.web.pages.confirmations import Unconfirmed, unconfirmed
 from companion.web.pages.conflicts import Comparison
 from companion.web.pages.entry_form import Sent
-from companion.web.pages.sheet_view import Lines, lines
+from companion.web.pages.sheet_view import lines
 
 FALLEN = 20  # entries that no longer stand, each told by itself
 
@@ -69,7 +68,7 @@ def deal_form(session: MatchSession, tally: Tally, typed: Json, own: OwnView | N
     """
     if not session.guest.may_write or tally.status == "finished" or (own and not own.player):
         return None
-    number = tally.record.next_deal
+    number = tally.numbers.next
     if own and own.player:
         begun = typed or own.typed
         return DealForm(tally, (own.player,), Sent({**told, **begun}), own.form, number, bool(begun), is_own=True)
@@ -106,7 +105,7 @@ class Meanwhile:
     earlier: int = 0
 
 
-OF_THE_MATCH = ("game", "match_id", "players", "fallen", "history", "undo", "put_back", "scores")
+OF_THE_MATCH = ("game", "match_id", "players", "fallen", "history", "undo", "put_back")
 _sheets, _news = Shared(SHEETS), Shared(NEWS)
 
 
@@ -162,7 +161,7 @@ class MatchPage:
 
     @property
     def history(self) -> tuple[Standing, ...]:
-        return self.session.match.record.history
+        return self.session.match.replay.history
 
     @property
     def undo(self) -> Step | None:
@@ -171,14 +170,6 @@ class MatchPage:
     @property
     def put_back(self) -> Step | None:
         return put_back(self.session.tally)
-
-    @worked_out
-    def scores(self) -> Scoreboard:
-        return scoreboard(self.game, self.tally)
-
-    @worked_out
-    def lines(self) -> Lines:
-        return lines(self.session, self.scores, self.before)
 
     def sheet(self) -> Markup:
         """The rows as a poll brings them: what one phone has heard, the others of its table hear next."""
@@ -204,8 +195,11 @@ class MatchPage:
 
     def shown(self, template: str, **more: object) -> str:
         """The page or fragment, with what it alone needs beside; a `sheet` among that is printed already."""
-        names = [*(one.name for one in fields(self)), *OF_THE_MATCH, *(["lines"] if "sheet" not in more else ())]
-        return printed(template, **{name: getattr(self, name) for name in names}, **more)
+        scores = scoreboard(self.game, self.tally)
+        if "sheet" not in more:
+            more["lines"] = lines(self.session, scores, self.before)
+        facts = {name: getattr(self, name) for name in (*(one.name for one in fields(self)), *OF_THE_MATCH)}
+        return printed(template, **facts, scores=scores, **more)
 
 
 def _but(value: MatchPage | DealForm, *names: str) -> tuple[object, ...]:

@@ -17,8 +17,8 @@ from companion.parsing.form_decoder import NUMBER, beside_default, chosen_rules,
 from companion.parsing.form_tree import Posted, posted
 from companion.parsing.json_decoder import plain
 from companion.parsing.player_names import tidy
+from companion.rules.field_metadata import Json
 from companion.rules.game import Game, Preset
-from companion.rules.json_types import Json
 from companion.rules.messages import N_, Say
 from companion.rules.options import FIRST_DEALER, Value, house_rules
 from companion.rules.rulings import Ruling, refuse

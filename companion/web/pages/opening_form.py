@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.parsing.schema import ByName, ListOf, Made, Shape, Switch, shapes
-from companion.rules.field_metadata import Label, labels
-from companion.rules.json_types import Json
+from companion.rules.field_metadata import Json, Label, labels
 
 Input = Literal["numbers", "names", "switch", "number", "rows"]
 FITS: Mapping[Input, type] = {"numbers": dict, "rows": dict, "names": list}  # what is sent of it; else a text

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
 from companion import pdf
-from companion.cache import Remembered
+from companion.cache import SharedCache
 from companion.parsing import read_options
 from companion.pdf.attachment import match_file
 from companion.pdf.metrics import BOUND, FOLDED, PAPERS
@@ -22,13 +22,21 @@ from companion.web.http.server_address import door
 
 pages = Blueprint("printing", __name__)
 BOOKLETS = ("a5", "a4", "letter", *BOUND)
-_printed: Remembered[tuple[object, ...], bytes | Ruling] = Remembered(24)  # the same match, or book, is the same bytes
+_printed: SharedCache[tuple[object, ...], bytes | Ruling] = SharedCache(24)  # the same match is the same bytes
 
 
 def _set(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes | Ruling:
     """The pages: at once where they are known, else in the lane for heavy work."""
-    found = _printed.known(key)
-    return found if found is not None else heavy(_printed.get)(key, work)
+    found: bytes | Ruling | None = _printed.get(key)
+    return found if found is not None else heavy(_set_anew)(key, work)
+
+
+def _set_anew(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes | Ruling:
+    """Return the pages, which another may have asked for while this one waited for the lane."""
+    found: bytes | Ruling | None = _printed.get(key)
+    if found is None:
+        found = _printed[key] = work()
+    return found
 
 
 @pages.get("/m/<match_id>/protocol.pdf")

@@ -10,9 +10,8 @@ from companion.parsing.json_decoder import plain
 from companion.parsing.schema import ByName, Field, Hand, ListOf, OneCard, PlayerName, Shape, Text, members_of, shapes
 from companion.referee.evaluate import Case, Conditional, can_be
 from companion.referee.fact_values import in_words, numbers, stretches, values_of
-from companion.rules.field_metadata import Dataclass, Has, Mark
+from companion.rules.field_metadata import Dataclass, Has, Json, Mark
 from companion.rules.game import Question
-from companion.rules.json_types import Json
 from companion.rules.messages import Say, say
 
 FEW = 16  # buttons that a phone shows at once; more values are typed

@@ -25,9 +25,9 @@ from companion.referee import ask as answered
 from companion.repository import MatchSession
 from companion.rulebooks import in_a_sentence, languages
 from companion.rules.entries import Entry, Player, RulingNote
-from companion.rules.field_metadata import Dataclass, labels
+from companion.rules.field_metadata import Dataclass, Json, labels
 from companion.rules.game import Game, Question
-from companion.rules.json_types import Json
+from companion.rules.history import counting
 from companion.rules.messages import Say, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
@@ -213,13 +213,13 @@ def _sheet(session: MatchSession) -> Tally:
     """The sheet that a question is about: of a deal that stands on it, as it was when that was played."""
     record, number = session.match.record, request.values.get("entry", 0, type=int)
     is_deal = 0 < number <= len(record.entries) and isinstance(record.entries[number - 1].body, session.game.deals)
-    return session.game.tally(record.before(number)) if is_deal else session.tally
+    return session.match.replay.before(number).tally if is_deal else session.tally
 
 
 def _contested(session: MatchSession) -> Say | None:
     """The entry that the question is asked about, where somebody does not agree with it."""
     number = request.values.get("entry", 0, type=int)
-    one = next((one for one in session.match.record.history if one.entry.number == number and one.contest), None)
+    one = next((one for one in session.match.replay.history if one.entry.number == number and one.contest), None)
     return name_of(session.tally, number) if one else None
 
 
@@ -322,7 +322,7 @@ def _earlier(session: MatchSession, asked: AskedQuestion) -> list[tuple[Entry, R
     """
     now = request.args.get("written", type=int)
     facts = _rests_on(asked.answer, asked.facts) if asked.answer and asked.ruling else None
-    bodies = [(one, one.body) for one in session.match.record.counting if one.number != now]
+    bodies = [(one, one.body) for one in counting(session.match.replay.history) if one.number != now]
     found = [(one, b, b.facts == facts) for one, b in bodies if isinstance(b, RulingNote) and b.question == asked.key]
     return found[::-1]
 

@@ -77,11 +77,11 @@ def meanwhile(session: MatchSession, typed_on: Version | None, known: Set[str]) 
 
     It is to be saved on top of that.
     """
-    record = session.match.record
+    history = session.match.replay.history
     seen = _seen(session, typed_on)
-    start = settled(record, [row.ids for row in session.rows], seen, known)
+    start = settled(history, [row.ids for row in session.rows], seen, known)
     news = (one for one in _since(session, typed_on, known) if one.entry.number > start)
-    found = [one.entry for one in news if moves(record, one, seen)]
+    found = [one.entry for one in news if moves(history, one, seen)]
     bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in found)
     has_rival = any(isinstance(body, session.game.deals) for body in bodies)
     lines = [as_it_stands(session.tally, entry) for entry in found[-MEANWHILE:]]
@@ -104,15 +104,15 @@ def _seen(session: MatchSession, typed_on: Version | None) -> int:
 
 def _since(session: MatchSession, typed_on: Version | None, known: Set[str]) -> list[Standing]:
     seen = _seen(session, typed_on)
-    written = zip(session.match.record.history[seen:], session.rows[seen:], strict=True)
+    written = zip(session.match.replay.history[seen:], session.rows[seen:], strict=True)
     return [one for one, row in written if not row.ids & known]
 
 
 def entry_page(session: MatchSession, number: int, wrong: Ruling | None, comparison: Comparison | None = None) -> str:
-    found = rows(session.game, session.match.record, session.tally, among={number})
+    found = rows(session.match.replay, among={number})
     row = next((row for row in found if not row.struck), None)
-    position = session.game.tally(session.match.record.before(number))
-    standing = session.match.record.history[number - 1]
+    position = session.match.replay.before(number).tally
+    standing = session.match.replay.history[number - 1]
     way_back = put_back_later(session.tally, number)
     typed: dict[str, object] = plain(standing.latest)
     if request.method == "POST":
@@ -182,7 +182,7 @@ def _corrections(session: MatchSession, standing: Standing) -> list[Corrected]:
 
 def _disputed(session: MatchSession, standing: Standing) -> list[tuple[Entry, Say]]:
     """What was said of an entry that somebody did not agree with, but for what is open still."""
-    said = [one.entry for one in session.match.record.history if isinstance(one.body, Contest | RulingNote)]
+    said = [one.entry for one in session.match.replay.history if isinstance(one.body, Contest | RulingNote)]
     about = [one for one in said if getattr(one.body, "entry", 0) == standing.entry.number and one != standing.contest]
     return [(one, written(session.tally, one)) for one in about]
 
@@ -202,7 +202,7 @@ def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:
     number = standing.entry.number
     if len(session.rows) - number > FORESEEN and "foresee" not in request.args:
         return None
-    after = session.game.tally(with_body(session, Correction(number, None)))
+    after = with_body(session, Correction(number, None)).tally
     return [*moved(session.tally, after), *consequences(session.tally, after, number)]
 
 
@@ -257,9 +257,9 @@ def saved(session: MatchSession, outcome: Written) -> Say:
         return say("{name} had written the same: it counts once.", name=name)
     if not isinstance(body, Correction) or body.content is not None:
         return say("Saved.")
-    number = session.match.record.history[outcome.number - 1].about
+    number = session.match.replay.history[outcome.number - 1].about
     about, did = name_of(session.tally, number), deed(entries, body)
-    if did == "taken back" and session.match.record.history[number - 1].body is None:
+    if did == "taken back" and session.match.replay.history[number - 1].body is None:
         did = "struck"  # as it was before the correction
     return {
         "put back": say("Put back: {entry}.", entry=about),
@@ -280,7 +280,7 @@ def form_again(session: MatchSession, number: int) -> dict[str, object]:
     """What stood in a deal that was taken back, for the form; nothing where it stands, or is no deal."""
     if not 0 < number < session.number:
         return {}
-    one = session.match.record.history[number - 1]
+    one = session.match.replay.history[number - 1]
     is_form = one.body is None and one.entry.body.correctable and isinstance(one.latest, session.game.deals)
     return plain(one.latest) if is_form else {}
 
@@ -325,7 +325,7 @@ def _behind(session: MatchSession, behind: Conflict, submission: Submission) -> 
         return compared
     found = comparison(session, behind.rivals, submission.body, typed_pairs())
     if isinstance(submission.body, Correction):
-        about = session.match.record.history[submission.body.entry - 1].about
+        about = session.match.replay.history[submission.body.entry - 1].about
         return make_response(entry_page(session, about, None, comparison=found), 409)
     return _choice(session, found, 409)
 
@@ -341,7 +341,7 @@ def _compared_again(
     body = submission.body.content if isinstance(submission.body, Correction) else submission.body
     if not 0 < against < session.number or body is None:
         return None
-    stands = session.match.record.history[against - 1].body
+    stands = session.match.replay.history[against - 1].body
     numbers = (against, *rivals) if stands or not rivals else rivals
     return _choice(session, comparison(session, numbers, body, typed_pairs()), status)
 

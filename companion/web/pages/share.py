@@ -14,7 +14,7 @@ from companion.pdf.remarks import AHEAD, beside
 from companion.pdf.when import Clock
 from companion.presentation.spreadsheet import sheet_csv
 from companion.repository import MatchSession, rows_of, take_in, told_apart, too_full, too_long
-from companion.rules.replay import judge
+from companion.rules.judge import judge
 from companion.rules.rulings import Ruling
 from companion.store import tag
 from companion.translation import language
@@ -115,4 +115,4 @@ def import_match() -> Answer | tuple[str, int]:
 def _not_taken_in(match: Match) -> Ruling | None:
     """Why it is none that could be played on here."""
     too_much = too_long(match.record) or too_full(rows_of(match, now()))
-    return too_much or judge(match.game, match.record) or match.fault
+    return too_much or judge(match.replay) or match.fault

@@ -78,9 +78,9 @@ class Lines:
 def lines(session: MatchSession, scores: Scoreboard, before: int = 0) -> Lines:
     """With `before`, the rows that came before that entry."""
     tally, players = session.tally, session.players
-    numbers = on_sheet(session.game, tally)
+    numbers = on_sheet(session.match.replay)
     shown, hidden = latest(numbers, min(ON_PAGE if before else ON_SHEET, CELLS // len(players)), before)
-    sheet = rows(session.game, session.match.record, tally, among={*shown})
+    sheet = rows(session.match.replay, among={*shown})
     side_by_side = abreast(sheet, len(scores.glance.columns))
     all_said = _beside(Reader(session.game, tally, lang(), language(lang()), Clock(lang())), numbers, hidden)
     said, unsaid = _latest_said(all_said)

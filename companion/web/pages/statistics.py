@@ -3,10 +3,11 @@
 from dataclasses import replace
 from typing import Literal
 
+from cachetools import cached
 from flask import Blueprint, render_template
 
 from companion import games
-from companion.cache import Remembered
+from companion.cache import SharedCache
 from companion.checksum import checksums
 from companion.limits import COUNTED
 from companion.presentation.statistics import result_of, statistics
@@ -19,7 +20,6 @@ from companion.web.http.request_store import store
 
 pages = Blueprint("statistics", __name__)
 Counted = tuple[str, Result] | Literal["damaged"] | None
-_results: Remembered[tuple[str, Version | None], Counted] = Remembered(COUNTED)
 
 
 @pages.get("/statistics")
@@ -47,10 +47,11 @@ def _of(row: MatchRow) -> Counted:
 
     Before it stands a sign that two matches share in which the very same was written: one file taken in twice.
     """
-    return _results.get((row.id, store().version(row.id)), lambda: _work_out(row))
+    return _result(row, store().version(row.id))
 
 
-def _work_out(row: MatchRow) -> Counted:
+@cached(SharedCache(COUNTED), key=lambda row, version: (row.id, version))
+def _result(row: MatchRow, version: Version | None) -> Counted:
     try:
         match = match_of(row, store().entries(row.id))
     except DamagedMatch:
@@ -59,4 +60,4 @@ def _work_out(row: MatchRow) -> Counted:
         return None
     untitled = replace(match, record=replace(match.record, title=""))
     sign = checksums(untitled).record if match.record.entries else row.id
-    return sign, result_of(match.game, match.game.tally(match.record))
+    return sign, result_of(match.game, match.tally)

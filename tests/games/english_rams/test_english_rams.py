@@ -14,14 +14,13 @@ from companion.games.english_rams import GAME, calls
 from companion.games.english_rams.deal import Deal, Fault
 from companion.games.english_rams.hooks import misplays
 from companion.games.english_rams.options import Opening, Options, Record
-from companion.games.english_rams.tally import tally
 from companion.parsing import read_body, read_facts
 from companion.parsing.json_decoder import plain
 from companion.rulebooks import book
 from companion.rules.cards import FULL_PACK, Card, Cards
 from companion.rules.entries import Body, End, Entry, Misdeal, Penalty, Player
+from companion.rules.judge import judge
 from companion.rules.options import Counted, house_rules
-from companion.rules.replay import judge
 from companion.rules.rulings import Ruling
 
 NAMES = tuple(Player(name) for name in "ABCDEF")
@@ -76,7 +75,7 @@ def deals(draw: Draw, record: Record) -> Deal:
 
 def spoken(draw: Draw, record: Record) -> calls.Speaking:
     """Random calls to the end of speaking, for the deal that is next."""
-    after = tally(record)
+    after = GAME.tally(record)
     dealer, double = after.table.dealer, after.table.double
     said: tuple[calls.Call, ...] = ()
     while True:
@@ -93,8 +92,8 @@ class TestMoney:
     @settings(max_examples=some(150), deadline=None)
     @given(records())
     def test_conserved(self, record: Record) -> None:
-        assert judge(GAME, record) is None
-        sheet = tally(record)
+        assert judge(GAME.replay(record)) is None
+        sheet = GAME.tally(record)
         assert not sheet.refused
         for line in sheet.lines:
             assert line.pot is not None
@@ -105,7 +104,7 @@ class TestMoney:
     @given(records())
     def test_every_part_stands_in_the_book(self, record: Record) -> None:
         rules = book("english_rams", "en")
-        sheet = tally(record)
+        sheet = GAME.tally(record)
         for line in sheet.lines:
             assert line.pot is not None
             for figure in (*line.balances.values(), line.pot):
@@ -120,7 +119,7 @@ class TestMoney:
     @given(records())
     def test_the_end_empties_the_pot(self, record: Record) -> None:
         ended = replace(record, entries=(*record.entries, Entry(len(record.entries) + 1, End())))
-        before, after = tally(record), tally(ended)
+        before, after = GAME.tally(record), GAME.tally(ended)
         assume(not after.refused)  # nothing has been played
         assert after.pot == 0
         assert after.status == "finished"
@@ -141,7 +140,7 @@ class TestMoney:
     def test_a_fixed_number_of_deals(self, record: Record, n: int) -> None:
         """english_rams.session.end: the session closes with its last deal, and nothing is left in the pot."""
         limited = replace(record, options=replace(record.options, session_end=Counted("fixed_deals", n)))
-        sheet = tally(limited)
+        sheet = GAME.tally(limited)
         played = [line for line in sheet.lines if line.kind == "deal"]
         assert len(played) <= n
         assert (sheet.status == "finished") == (len(played) == n)
@@ -249,7 +248,7 @@ class TestKnown:
     @pytest.mark.parametrize("name", ["playable", "trick", "heir", "calls", "lead"])
     def test_known(self, name: str, entries: tuple[Entry, ...]) -> None:
         question = GAME.questions[name]
-        known = dict(question.known(tally(Record(NAMES[:4], Options(unit=5), Opening(), entries))))
+        known = dict(question.known(GAME.tally(Record(NAMES[:4], Options(unit=5), Opening(), entries))))
         blanks: dict[str, dict[str, Any]] = {
             "playable": {"trump": "S", "hand": "AS"},
             "trick": {"trump": "S", "cards": "AS"},

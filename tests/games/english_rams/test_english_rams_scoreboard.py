@@ -26,18 +26,18 @@ class TestCallsWorkedOut:
     )
     def test_in_a_double_pot(self, said: dict, calls: list) -> None:
         first = match("english_rams", FOUR, {"kind": "deal", "tricks": ["Bo", "Bo", "Cia", "Cia", "Bo"]})
-        tally = first.game.tally(first.record)
+        tally = first.tally
         assert tally.table.double
         assert filled(tally, {"kind": "deal", **said})["calls"] == calls
 
     def test_nothing_in_a_simple_pot_where_nobody_did_anything(self) -> None:
         start = match("english_rams", FOUR)
-        assert filled(start.game.tally(start.record), dict(self.SIMPLE)) == self.SIMPLE
+        assert filled(start.tally, dict(self.SIMPLE)) == self.SIMPLE
 
     def test_calls_that_were_said_one_by_one_stand(self) -> None:
         first = match("english_rams", FOUR, {"kind": "deal", "tricks": ["Bo", "Bo", "Cia", "Cia", "Bo"]})
         said = {"kind": "deal", "calls": [["Bo", "fold"]], "folds": ["Cia"]}
-        assert filled(first.game.tally(first.record), said) == {"kind": "deal", "calls": [["Bo", "fold"]]}
+        assert filled(first.tally, said) == {"kind": "deal", "calls": [["Bo", "fold"]]}
 
 
 class TestCallByCall:
@@ -56,7 +56,7 @@ class TestCallByCall:
     )
     def test_all_that_was_said_is_shown_once_speaking_is_over(self, calls: list) -> None:
         start = match("english_rams", self.THREE)
-        found = form(start.game.tally(start.record), {"kind": "deal", "calls": calls, "by_steps": "on"})
+        found = form(start.tally, {"kind": "deal", "calls": calls, "by_steps": "on"})
         assert found["by_steps"]
         assert not found["waiting"]
         assert [[step["player"], step["said"]] for step in found["steps"]] == calls
@@ -64,12 +64,12 @@ class TestCallByCall:
     def test_a_deal_on_the_sheet_is_corrected_in_short_where_that_says_it(self) -> None:
         start = match("english_rams", self.THREE)
         calls = [["Bo", "widow"], ["Cia", "general"]]
-        found = form(start.game.tally(start.record), {"kind": "deal", "calls": calls})
+        found = form(start.tally, {"kind": "deal", "calls": calls})
         assert (found["by_steps"], found["widow"], found["general"]) == (False, "Bo", "Cia")
 
     def test_how_it_was_typed_is_not_written(self) -> None:
         start = match("english_rams", self.THREE)
-        tally = start.game.tally(start.record)
+        tally = start.tally
         deal = {"kind": "deal", "tricks": ["Anna", "Anna", "Bo", "Cia", "Cia"]}
         assert filled(tally, {**deal, "by_steps": "on"}) == deal
 
@@ -78,7 +78,7 @@ def test_an_account_that_says_the_board_once_more_is_left_out_until_it_has_place
     deal = {"kind": "deal", "calls": [], "tricks": ["Anna", "Anna", "Bo", "Cia", "Dag"]}
     for entries, repeats in (((deal,), True), ((deal, {"kind": "end"}), False)):
         found = match("english_rams", FOUR, *entries)
-        assert [board(found).repeats(one) for one in found.game.tally(found.record).reckonings] == [repeats]
+        assert [board(found).repeats(one) for one in found.tally.reckonings] == [repeats]
 
 
 class TestTwoPhones:

@@ -17,7 +17,7 @@ def tally(*entries: dict[str, Any]) -> Tally:
     found = read_match({**head, "entries": [{**entry, "by": "Bo"} for entry in entries]})
     assert isinstance(found, Match)
     assert found.fault is None
-    return found.game.tally(found.record)
+    return found.tally
 
 
 STRIKE = {"kind": "correction", "reason": "undone", "with": None}

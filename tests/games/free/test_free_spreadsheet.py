@@ -25,7 +25,7 @@ class TestSpreadsheet:
             }
         )
         assert isinstance(match, Match)
-        rows = csv.DictReader(io.StringIO(sheet_csv(match.game.tally(match.record), {})))
+        rows = csv.DictReader(io.StringIO(sheet_csv(match.tally, {})))
         assert [(row["kind"], row["Anna total"], row["Anna balance"], row["Bo balance"]) for row in rows] == [
             ("deal", "10", "", ""),
             ("deal", "10", "", ""),

@@ -35,7 +35,7 @@ def match() -> Match:
 
 @pytest.fixture
 def drawn(match) -> Picture:
-    tally = match.game.tally(match.record)
+    tally = match.tally
     told = outcome(match.game, tally)
     assert told
     return picture(told, "Friday", "Any other game", tally, "Today", language("en"))
@@ -63,7 +63,7 @@ class TestPicture:
         assert all(text.text.partition(" pays ")[2] for text in said)
 
     def test_what_is_said_of_the_end_is_said_to_its_end(self, match) -> None:
-        tally = match.game.tally(match.record)
+        tally = match.tally
         told = outcome(match.game, tally)
         assert told
         sentence = say("{who} wins, and {who} has {who}.", who="Bo Göran von Essen-Hallbergmoos")
@@ -76,7 +76,7 @@ class TestPicture:
         assert drawn.label(NAMES[1]) == "1"
 
     def test_the_scale_has_room_for_its_numbers(self, match) -> None:
-        course = course_of(match.game.tally(match.record), None)
+        course = course_of(match.tally, None)
         assert course
         assert all(one.points[0].value == 0 for one in course.courses), "from where everybody began"
         assert course.left >= max(wide(str(value), 13) for value, _ in course.bounds)
@@ -84,14 +84,14 @@ class TestPicture:
 
 class TestMoney:
     def test_is_told_apart_from_a_name_of_digits(self, match) -> None:
-        tally = match.game.tally(match.record)
+        tally = match.tally
         said = [speak(paying(tally, one), language("en")) for one in tally.payments]
         assert any(" pays 1: " in text for text in said), said
 
     @pytest.mark.parametrize(("unit", "head"), [("lire", "Balance (lire)"), ("", "Balance")])
     def test_its_head_says_what_it_is_called(self, unit, head) -> None:
         one = free(unit)
-        tally = one.game.tally(one.record)
+        tally = one.tally
         told = outcome(one.game, tally)
         assert told
         assert speak(told.heads[-1], language("en")) == head
@@ -100,7 +100,7 @@ class TestMoney:
 
     def test_other_money_does_not_add_up(self) -> None:
         matches = [free("lire"), free("lire"), free("öre", stake=1)]
-        found = statistics(one.game.tally(one.record).result for one in matches)
+        found = statistics(one.tally.result for one in matches)
         assert found.units == ("lire", "öre")
         (best,) = (person for person in found.people if person.player == NAMES[0])
         assert best.balances["lire"] == 60 * best.balances["öre"] > 0
@@ -108,7 +108,7 @@ class TestMoney:
 
 def test_a_picture_says_the_game_once(match: Match, drawn: Picture) -> None:
     """A match without a title of its own is called by its game."""
-    tally = match.game.tally(match.record)
+    tally = match.tally
     told = outcome(match.game, tally)
     assert told
     game = "Any other game"

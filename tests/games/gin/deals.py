@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.games.gin import GAME
 from companion.parsing import FORMAT, Match, read_match
-from companion.rules.replay import judge
+from companion.rules.judge import judge
 from companion.rules.tally import Tally
 
 A, B = "Anna", "Bo"
@@ -29,12 +29,12 @@ def match(*entries: dict[str, Any], options: Any = None, **opening: Any) -> Matc
 
 def played(*entries: dict[str, Any], options: Any = None, **opening: Any) -> Tally:
     found = match(*entries, options=options, **opening)
-    assert judge(GAME, found.record) is None
+    assert judge(found.replay) is None
     return GAME.tally(found.record)
 
 
 def refusal(*entries: dict[str, Any], options: Any = None, **opening: Any) -> Any:
-    ruling = judge(GAME, match(*entries, options=options, **opening).record)
+    ruling = judge(match(*entries, options=options, **opening).replay)
     assert ruling
     return ruling
 

@@ -181,8 +181,8 @@ class TestPaper:
         """A misdeal is a word across its row."""
         void, misdeal = {"kind": "deal", "end": "void"}, {"kind": "misdeal"}
         for entries, signs in (((void,), ["–"]), ((misdeal,), [])):
-            tally = played(*entries)
-            assert [mark.sign for mark in marks(rows(GAME, tally.record, tally))] == signs
+            replay = GAME.replay(played(*entries).record)
+            assert [mark.sign for mark in marks(rows(replay))] == signs
 
     def test_a_name_is_cut_in_one_way(self) -> None:
         """Over narrow tables, over the accounts under them and over that of the match."""

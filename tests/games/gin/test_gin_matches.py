@@ -13,7 +13,7 @@ from companion.games.gin import GAME
 from companion.games.gin.arrange import arrange
 from companion.parsing import FORMAT, Match, read_match
 from companion.rules.cards import FULL_PACK
-from companion.rules.replay import judge
+from companion.rules.judge import judge
 
 deadwood = st.integers(0, 98)
 deals = st.tuples(st.sampled_from([A, B]), st.integers(0, 10), deadwood)
@@ -126,7 +126,7 @@ class TestMatches:
         data = {"format": FORMAT, "game": "gin", "players": [A, B, "Cia"], "options": rules, "entries": entries}
         found = read_match(data)
         assert isinstance(found, Match)
-        assert judge(GAME, found.record) is None
+        assert judge(found.replay) is None
         nets = GAME.tally(found.record).table.nets
         assert nets == three_by_hand(entries, rules)
         assert sum(nets.values()) == 0

@@ -94,7 +94,7 @@ class TestHollywood:
     def test_three_columns_side_by_side_each_win_where_it_counts(self) -> None:
         found = match("gin", ["Anna", "Bo"], gin("Anna", 9), gin("Anna", 8), hollywood=True)
         assert [n for n, _, _ in board(found).seats[0].columns] == [17, 8, 0]
-        (game,) = abreast(rows(found.game, found.record), 3)
+        (game,) = abreast(rows(found.replay), 3)
         latest, first = game.rows
         assert [sorted(won) for won in first.won] == [["Anna"], [], []]
         assert [sorted(won) for won in latest.won] == [["Anna"], ["Anna"], []]

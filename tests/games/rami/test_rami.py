@@ -19,7 +19,7 @@ from companion.rulebooks import book
 from companion.rules.card_sums import highest
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
 from companion.rules.entries import Player
-from companion.rules.replay import judge
+from companion.rules.judge import judge
 from companion.rules.result import places
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
@@ -37,7 +37,7 @@ def played(players: str, *deals: dict[str, Any], **options: Any) -> Tally | Ruli
     data = {"format": FORMAT, "game": "rami", "players": list(players), "options": options, "entries": entries}
     match = read_match(data)
     assert isinstance(match, Match), match
-    return match.fault or judge(GAME, match.record) or GAME.tally(match.record)
+    return match.fault or judge(match.replay) or GAME.tally(match.record)
 
 
 def totals(players: str, *deals: dict[str, Any], **options: Any) -> list[int]:

@@ -18,7 +18,7 @@ class TestStatistics:
         over = match("rami", ["Anna", "Bo"], deals, options={"end_at": {"deals": 2}})
         going = match("rami", ["Anna", "Bo"], deals[:1], options={"end_at": {"deals": 2}})
         found = of(over, going)
-        tally = over.game.tally(over.record)
+        tally = over.tally
         assert tally.status == "finished"
         anna = next(person for person in found.people if person.player == "Anna")
         assert (anna.matches, anna.finished, anna.wins) == (2, 1, int("Anna" in tally.winners))
@@ -34,7 +34,7 @@ class TestEvenings:
         one = match("rami", ["Anna", "Bo"], [deal], options={"end_at": {"deals": 2}})
 
         class MatchSession:
-            tally = one.game.tally(one.record)
+            tally = one.tally
             game = one.game
             match = one
 

@@ -8,8 +8,8 @@ from support.dealt import Json, stacked
 
 from companion.games.ramino.options import Options
 from companion.games.ramino.values import in_hand, on_table
-from companion.rules.best_layout import best_layout
 from companion.rules.cards import FULL_PACK, JOKER, Card
+from companion.rules.meld_solver import best_layout
 from companion.rules.melds import Fault, Meld, MeldRules, extend, read, take_joker
 
 MOST_TURNS = 40

@@ -17,7 +17,7 @@ def played(game: str, rules: dict[str, Any], *entries: dict[str, Any]) -> Tally:
     found = read_match({**head, "entries": list(entries)})
     assert isinstance(found, Match)
     assert not found.fault, found.fault
-    return found.game.tally(found.record)
+    return found.tally
 
 
 class TestOut:

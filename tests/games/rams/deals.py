@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.games.rams import GAME
 from companion.parsing import FORMAT, Match, read_match
-from companion.rules.replay import judge
+from companion.rules.judge import judge
 from companion.rules.tally import Tally
 
 Json = dict[str, Any]
@@ -19,7 +19,7 @@ def match(head: Json, entries: list[Json]) -> Match:
 
 def tally(players: str, *entries: Json, **head: Any) -> Tally:
     found = match({"players": list(players), **head}, list(entries))
-    assert judge(GAME, found.record) is None
+    assert judge(found.replay) is None
     return GAME.tally(found.record)
 
 

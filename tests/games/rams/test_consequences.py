@@ -14,7 +14,7 @@ def test_a_rams_that_would_end_later() -> None:
     found = match({"players": ["A", "B", "C"], "opening": opening}, [deal("AAABC"), deal("AAABC")])
     other = match({"players": ["A", "B", "C"]}, [deal("AABBC")]).record.entries[0].body
     after = replace(found.record, entries=(*found.record.entries, Entry(3, Correction(1, other))))
-    now = found.game.tally(found.record)
+    now = found.tally
     told = [speak(one, language("en")) for one in consequences(now, found.game.tally(after), 1)]
     assert told
     assert any("deal 2" in one or "deal 1" in one for one in told)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.rams import GAME
-from companion.rules.replay import judge
+from companion.rules.judge import judge
 from companion.rules.tally import Tally
 
 
@@ -97,7 +97,7 @@ class TestEveryMatch:
     @given(played(heads()))
     def test_each_number_is_the_one_before_and_its_terms(self, case: tuple[Json, list[Json]]) -> None:
         found = match(*case)
-        assert judge(GAME, found.record) is None
+        assert judge(found.replay) is None
         sheet = GAME.tally(found.record)
         last: dict[tuple[str, str], int] = {}
         for line in sheet.lines:
@@ -154,7 +154,7 @@ class TestEveryMatch:
         extra = legal_deal(data.draw, before)
         strike = {"kind": "correction", "entry": at + 1, "with": None}
         with_it = match(head, [*entries[:at], extra, strike, *entries[at:]])
-        assert judge(GAME, with_it.record) is None
+        assert judge(with_it.replay) is None
         assert _sheet(GAME.tally(with_it.record)) == _sheet(GAME.tally(match(head, entries).record))
 
     @given(played(heads()), st.data())

@@ -33,7 +33,7 @@ EVENING = [EVEN, counted(Bo=5), EVEN, *END] * 6  # six rams of eight deals; Anna
 
 def test_an_evening_of_six_rams_is_one_page() -> None:
     evening = four(*EVENING, title="Friday at Mattmar")
-    sheet = evening.game.tally(evening.record)
+    sheet = evening.tally
     assert sheet.status == "finished"
     result = protocol_pdf(evening, "en", url="https://example.org/m/1")
     pdf, text = printed(result), words(result)
@@ -112,7 +112,7 @@ def test_money() -> None:
     assert "below: the balance, and what the deal did to it" in text
     assert "In the pot: 20." in text
     over = four(*EVENING[:8], options={"money": True, "stake": 5})
-    paid = over.game.tally(over.record).payments
+    paid = over.tally.payments
     assert paid
     text = words(protocol_pdf(over, "en"))
     for one in paid:

@@ -38,7 +38,7 @@ def test_the_lower_score_leads() -> None:
 
 def test_no_account_says_the_board_once_more() -> None:
     played = match("rams", FOUR, THREE_TO_CIA)
-    assert not any(board(played).repeats(one) for one in played.game.tally(played.record).reckonings)
+    assert not any(board(played).repeats(one) for one in played.tally.reckonings)
 
 
 def test_a_match_that_ends_early_has_not_played_the_rams_to_come() -> None:

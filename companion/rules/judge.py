@@ -1,0 +1,115 @@
+"""Whether entries were allowed when they were written: of a whole record, and of a candidate for its next entry."""
+
+from dataclasses import replace
+
+from companion.rules.entries import Body, Confirm, Contest, Correction, Entry, LetStand
+from companion.rules.history import AnyRecord, history_of, numbered
+from companion.rules.messages import Say, say
+from companion.rules.replay import AnyReplay
+from companion.rules.replay import replay as played
+from companion.rules.rulings import Ruling, refuse
+
+
+def judge(replay: AnyReplay) -> Ruling | None:
+    """Return the refusal of the first entry that was not allowed when it was written, by the record as it then stood.
+
+    Entries never look ahead, so one tally judges a correction and all entries up to the next one.
+    """
+    start, stood, record = 0, replay, replay.record
+    corrected = [entry.number for entry in record.entries if isinstance(entry.body, Correction | LetStand)]
+    for end in sorted({*(number - 1 for number in corrected), len(record.entries)} - {0}):
+        stood = played(record.upto(end), replay.rules, stood) if end < len(record.entries) else replay
+        wrong = _judge_stretch(stood, start)
+        if wrong:
+            return wrong
+        start = end
+    return None
+
+
+def judge_last(replay: AnyReplay) -> Ruling | None:
+    """Return why the last entry may not be written after the others: the check that a new entry must pass."""
+    return _judge_stretch(replay, len(replay.record.entries) - 1)
+
+
+def _judge_stretch(replay: AnyReplay, start: int) -> Ruling | None:
+    """Return the first fault among the entries after `start`, of which the first at most changes what others say."""
+    record = replay.record
+    stretch = record.entries[start:]
+    for entry in stretch:
+        wrong = _misplaced(record, entry)
+        if wrong:
+            return _judge_stretch(replay.upto(entry.number - 1), start) or replace(wrong, entry=entry.number)
+    refused = {ruling.entry: ruling for ruling in replay.course.refused if ruling.entry}
+    pending = [number for number in refused if number <= start]
+    for entry in stretch:
+        if isinstance(entry.body, Correction):
+            wrong = refused.get(replay.history[entry.number - 1].about)
+        elif isinstance(entry.body, LetStand):
+            wrong = _wrong_standing(replay, entry, entry.body) or refused.get(entry.body.entry)
+        else:
+            wrong = refused.get(entry.number) or _pending(replay, pending, entry)
+        if wrong:
+            return replace(wrong, entry=entry.number)
+    return None
+
+
+def _wrong_standing(replay: AnyReplay, entry: Entry, body: LetStand) -> Ruling | None:
+    """Only what counts for nothing can be let stand; that something cannot be, playing it anew has shown."""
+    refused = replay.upto(entry.number - 1).course.refused
+    if body.entry in {ruling.entry for ruling in refused}:
+        return None
+    n = replay.numbers.now.get(body.entry)
+    if n:
+        return refuse("record.not_refused", say("Deal {n} counts: there is nothing to let stand.", n=n))
+    return refuse("record.not_refused", say("That counts: there is nothing to let stand."))
+
+
+def _pending(replay: AnyReplay, pending: list[int], entry: Entry) -> Ruling | None:
+    """Nothing that moves the score is written while an earlier entry counts for nothing."""
+    if not pending or entry.body.aside:
+        return None
+    n = replay.numbers.now.get(pending[0])
+    if n:
+        return refuse("record.pending", say("Deal {n} no longer stands: first settle what becomes of it.", n=n))
+    called = replay.record.entries[pending[0] - 1].body.called
+    name = Say(called) if called else say("entry {n}", n=pending[0])
+    return refuse("record.pending", say("First correct or strike out {entry}: it no longer stands.", entry=name))
+
+
+def _misplaced(record: AnyRecord, entry: Entry) -> Ruling | None:
+    """What is wrong with the entry's pointing at another, whatever the game."""
+    body = entry.body
+    target = getattr(body, "entry", None)
+    if target is None:
+        return None
+    if wrong := points_ahead(entry.number, body):
+        return wrong
+    if isinstance(body, Correction):
+        return _wrong_correction(body, record.upto(entry.number - 1))
+    aim = record.entries[target - 1].body
+    if isinstance(body, Contest | Confirm) and (aim.aside or isinstance(aim, Correction)):
+        return refuse("record.not_scored", say("Entry {entry} is no deal: there is nothing to agree on.", entry=target))
+    return None
+
+
+def points_ahead(number: int, body: Body) -> Ruling | None:
+    """What is wrong with entry `number` where it points at itself, at a later one or at none: it would have no end."""
+    target = getattr(body, "entry", None)
+    if target is None or 1 <= target < number:
+        return None
+    return refuse("record.no_entry", say("There is no entry {entry} before this one.", entry=target))
+
+
+def _wrong_correction(body: Correction, before: AnyRecord) -> Ruling | None:
+    history = history_of(before.entries)
+    aim = history[body.entry - 1]
+    if isinstance(body.content, Correction):
+        return refuse("record.correction_in_correction", say("A correction cannot hold another correction."))
+    if body.content is not None and isinstance(aim.entry.body, Correction):
+        sentence = say("Entry {entry} is a correction: correct entry {first} again.", entry=body.entry, first=aim.about)
+        return refuse("record.correct_original", sentence)
+    if body.content is None and aim.body is None:
+        n = numbered(before, history).now.get(body.entry)
+        is_struck = say("Deal {n} is already struck out.", n=n) if n else say("That is already struck out.")
+        return refuse("record.already_struck", is_struck)
+    return None
