@@ -15,7 +15,8 @@ A field left blank says nothing. A text that fits nothing stays as it was typed.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.parsing.form_tree import Posted, is_place
@@ -37,10 +38,13 @@ from companion.parsing.schema import (
     Together,
     shapes,
 )
+from companion.rules.cards import Cards
+from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
 from companion.rules.json_types import Json
 from companion.rules.melds import SMALLEST
 from companion.rules.options import HouseRule, house_rules
+from companion.rules.tally import Spot
 
 SUM = re.compile(r"\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*")
 LONGEST_SUM = 200
@@ -51,6 +55,7 @@ CARDS = "_cards"  # at the end of a field's name: its value as cards
 NUMBER = "_number"
 FREE = "#"  # chosen where the number stands in the field beside
 GROUPS = re.compile(r"[|/;\n]")  # between the melds of one field
+CARD_FIELD = re.compile(rf"(\w+?)(?:{CARDS})?\[@(\d{{1,2}})\]", re.ASCII)
 SWITCH = {"on": True, "true": True, "off": False, "false": False}
 
 
@@ -270,3 +275,19 @@ def beside_default(usual: Dataclass | type, chosen: Json) -> dict[str, object]:
     """Only what differs from the usual: the options, or their class for what the book has."""
     known = {name: plain(getattr(usual, name)) for name in chosen}
     return {name: one for name, one in chosen.items() if one != known[name] or type(one) is not type(known[name])}
+
+
+def typed_cards(
+    pairs: Iterable[tuple[str, str]], players: Sequence[Player]
+) -> dict[str, tuple[Spot, tuple[Cards, ...]]]:
+    """By the name of its field, what is typed as cards only; several melds stay apart."""
+    found: dict[str, tuple[Spot, tuple[Cards, ...]]] = {}
+    for name, text in pairs:
+        at = CARD_FIELD.fullmatch(name)
+        if not at or int(at[2]) >= len(players):
+            continue
+        with suppress(ValueError):
+            groups = tuple(Cards.parse(group.upper()) for group in melds(text))
+            if groups:
+                found[name] = (at[1], players[int(at[2])]), groups
+    return found

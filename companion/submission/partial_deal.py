@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.parsing import read_body
-from companion.parsing.entered import lacking, whole
-from companion.parsing.partial_deals import Clash, Parts, clash, merged
+from companion.parsing.partial_deals import Clash, Parts, clash, lacking, merged, whole
 from companion.repository import MatchSession, open_session
 from companion.rules.entries import Body, Misdeal, Player
 from companion.rules.history import Standing
