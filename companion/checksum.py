@@ -1,4 +1,4 @@
-"""Twelve signs that tell a record from any other: of its score alone, and of everything that was written."""
+"""Compute twelve signs that tell a record from any other: of its score alone, and of all that was written."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -22,11 +22,12 @@ class Checksums:
 
 
 def checksums(match: Match) -> Checksums:
+    """Return both checksums, each as three groups of four hexadecimal digits."""
     return Checksums(_signs(_scored(match)), _signs(write_match(match)))
 
 
 def _scored(match: Match) -> dict[str, object]:
-    """What the score is computed from: the head without its title, and the entries that move score or rules."""
+    """Return what the score is computed from: the head without its title, and the entries that move score or rules."""
     written, record = write_match(match), match.record
     head = {key: value for key, value in written.items() if key not in ("format", "title", "entries")}
     let_stand = {line.entry for line in match.game.tally(record).lines if line.let_stand}

@@ -1,4 +1,4 @@
-"""The store: matches, their entries, and the parts of a deal; the phones of each come from phones.py."""
+"""Store matches, their entries, and the parts of a deal; phones.py adds the phones of each."""
 
 import json
 import secrets
@@ -43,7 +43,7 @@ PLACE = f"""SELECT {VERSION}, archived,
 
 
 class Store(Phones):
-    """All that the app asks of its database; every method that writes is one transaction.
+    """The app's database of matches; every method that writes is one transaction.
 
     A store is one connection: it belongs to one request, or one command, at a time. Unavailable where nothing can be
     read or written now.
@@ -175,8 +175,8 @@ class Store(Phones):
 
     def version_for(self, match_id: str, phone: str) -> Version | None:
         """Return the version for a phone that asks what is new, None if it is not let in."""
-        found = self.version_and_key(match_id, phone)
-        return found[0] if found else None
+        known = self.version_and_key(match_id, phone)
+        return known[0] if known else None
 
     def version_and_key(self, match_id: str, phone: str) -> tuple[Version, str] | None:
         """Return the same with the key that its cookie must hold (`key_of`): one query for each poll."""
@@ -237,13 +237,13 @@ class Store(Phones):
     def _append(self, match_id: str, rows: Sequence[EntryRow]) -> Appended:
         first = rows[0]
         # one query for what four would ask while all others wait
-        found = self.rows(PLACE, first.entry_id, first.entry_id, first.phone, first.phone, match_id)
-        if found and found[0]["known"]:
+        place = next(iter(self.rows(PLACE, first.entry_id, first.entry_id, first.phone, first.phone, match_id)), None)
+        if place and place["known"]:
             return "known"
-        if not found or found[0]["entries"] != first.number - 1 or not found[0]["let_in"]:
+        if not place or place["entries"] != first.number - 1 or not place["let_in"]:
             return "behind"  # also who was shown out while it was judged
         self.insert_all("entry", [entry_columns(match_id, row) for row in rows])
-        if found[0]["archived"]:
+        if place["archived"]:
             self.update("match", match_id, {"archived": 0})
         return "written"
 

@@ -175,36 +175,36 @@ class SqliteStore(Store):
         self.db.close()
 
     def _rescue(self) -> None:
-        """What was written lies in a log that has no name any more: it goes to where the next start finds it."""
+        """Move what lies in a log that has no name any more to where the next start finds it."""
         if self.files.is_database_there:
             with suppress(sqlite3.Error):
                 self.db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
-    def _look(self) -> None:
-        """Nothing is written where it would be lost: files removed or replaced under our hands, or written over."""
+    def _check_before(self) -> None:
+        """Refuse to write where it would be lost: into files that were removed, replaced or written over."""
         if self.files.are_ours:
             return
-        self._miss()
+        self._require_files()
         if self.files.is_log_whole:
             self._rescue()  # another program's writes, if that is what it was, and ours beside them
         if not self.files.is_sound():
             raise Unavailable("damaged")
-        self.files.left()
+        self.files.accept()
 
-    def _look_back(self) -> None:
-        """What was written just now is where it will be looked for; its phone sends it again otherwise."""
+    def _check_after(self) -> None:
+        """Refuse to say that it is saved where the next start would not find it; its phone sends it again."""
         if not self.files.are_left():
-            self._miss()
+            self._require_files()
             raise Unavailable("damaged")
 
-    def _miss(self) -> None:
+    def _require_files(self) -> None:
         if not self.files.are_there:
             self._rescue()
             raise Unavailable("gone")
 
     @contextmanager
     def writing(self, *matches: str) -> Iterator[None]:
-        """One transaction, begun at once; whoever would wait too long is told so instead."""
+        """Begin a transaction at once; Unavailable ("busy") for whoever would wait too long."""
         try:
             with self._begun():
                 if not matches:
@@ -216,7 +216,7 @@ class SqliteStore(Store):
                 except BaseException:
                     self.db.rollback()
                     raise
-                self._look_back()
+                self._check_after()
         except Unavailable as fault:
             if fault.reason == "busy":
                 GaveUp.at = monotonic()
@@ -224,17 +224,17 @@ class SqliteStore(Store):
 
     @contextmanager
     def _begun(self) -> Iterator[None]:
-        """After those who write here and in other programs, or not at all."""
+        """Begin after those who write here and in other programs, or not at all."""
         begin, patience = monotonic(), _patience()
         end = begin + patience
         with _turn(WAITING, begin + min(CROWDED, patience)), _turn(WRITERS, end), plainly(self.path):
             self._wait_at_most(end - monotonic())
-            self._look()
+            self._check_before()
             self.db.execute("BEGIN IMMEDIATE")
             yield
 
     def _wait_at_most(self, seconds: float) -> None:
-        """For other programs, to a tenth of a second: nearly always as long as the time before."""
+        """Let SQLite wait for other programs, to a tenth of a second: nearly always as long as the time before."""
         waits = max(MOMENT, round(seconds, 1))
         if waits != self._waits:
             self.db.execute(f"PRAGMA busy_timeout = {int(1000 * waits)}")
@@ -298,12 +298,12 @@ class SqliteStore(Store):
         self._leave_nothing_behind()
 
     def _leave_nothing_behind(self) -> None:
-        """What was deleted is not left in the log beside the database either."""
+        """Empty the log beside the database too of what was deleted."""
         self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        self.files.left()
+        self.files.accept()
 
     def lay_down(self) -> None:
-        """All of it in the one file, with nothing beside it."""
+        """Gather all of it in the one file, with nothing beside it."""
         self.db.disable_wal()
 
     def backup(self, target: Path) -> None:
